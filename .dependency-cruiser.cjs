@@ -1,0 +1,103 @@
+// The direction of imports (docs: architecture, "Layout"): db ← app/modules ← { app/routes, worker }.
+// Each layer lists what it may reach; everything else of ours is refused.
+
+const TESTS = "\\.test\\.tsx?$";
+const OURS = "^(app|worker|db|party|tests|scripts|build)/";
+const ROUTES = "^app/(routes/|routes\\.ts$|root\\.tsx$|entry\\.(server|client)\\.tsx$)";
+const TEXTS = "^app/(locales|styles)/";
+const PROTOCOL = "^party/protocol\\.ts$";
+
+/** A layer may import packages, itself, the texts, and `allowed`; nothing else of ours. */
+function layer(name, from, allowed, { except, typesToo = [] } = {}) {
+  const own = Array.isArray(from) ? from : [from];
+  const pathNot = [TESTS, ...(except ? [except] : [])];
+  return [
+    {
+      name: `${name}`,
+      comment: `${name} may import: ${["itself", ...allowed].join(", ")}`,
+      severity: "error",
+      from: { path: own, pathNot },
+      to: {
+        path: OURS,
+        pathNot: [...own, TEXTS, ...allowed, ...typesToo],
+      },
+    },
+    ...(typesToo.length > 0
+      ? [
+          {
+            name: `${name}-types-only`,
+            comment: `${name} may take only types (import type) from ${typesToo.join(", ")}`,
+            severity: "error",
+            from: { path: own, pathNot },
+            to: { path: typesToo, pathNot: allowed, dependencyTypesNot: ["type-only"] },
+          },
+        ]
+      : []),
+  ];
+}
+
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycles",
+      comment: "Modules that need each other are one module, or lack a third that both need. Types may refer to each other.",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    ...layer("lib-is-the-ground-floor", "^app/lib/", [], { typesToo: ["^db/client\\.ts$"] }),
+    ...layer("protocol-is-the-ground-floor", PROTOCOL, []),
+    ...layer("party-only-itself", "^party/", []),
+    ...layer("components-draw", "^app/components/", ["^app/lib/"]),
+    ...layer("modules-hold-the-rules", "^app/modules/", ["^db/(client|schema)", "^app/lib/", PROTOCOL]),
+    ...layer("routes-are-thin", ROUTES, ["^app/modules/", "^app/components/", "^app/lib/", PROTOCOL], {
+      typesToo: ["^worker/load-context\\.ts$"],
+    }),
+    ...layer("worker", "^worker/", ["^app/modules/", "^app/lib/", "^db/(client|schema)", "^party/", "^build/"]),
+    ...layer("db-is-below-all", "^db/", [], { except: "^db/seed/" }),
+    ...layer("seed", "^db/seed/", ["^db/", "^app/lib/", "^app/modules/"]),
+    {
+      name: "no-server-code-in-the-browser",
+      comment: "What the browser loads may not reach a *.server file. Routes may: Remix takes loaders and actions out.",
+      severity: "error",
+      from: {
+        path: ["^app/components/", "^app/entry\\.client\\.tsx$", "^app/(lib|modules)/"],
+        pathNot: [TESTS, "\\.server\\.tsx?$"],
+      },
+      to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "tests-and-scripts-stay-outside",
+      comment: "The product does not know its tests and scripts.",
+      severity: "error",
+      from: { path: "^(app|worker|db|party)/", pathNot: TESTS },
+      to: { path: ["^(tests|scripts)/", TESTS] },
+    },
+    {
+      name: "no-development-packages",
+      comment: "What is deployed may use only `dependencies` of package.json.",
+      severity: "error",
+      from: { path: "^(app|worker|db|party)/", pathNot: [TESTS, "^db/seed/"] },
+      to: {
+        dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
+        dependencyTypesNot: ["type-only"],
+        pathNot: "^node_modules/@types/",
+      },
+    },
+    {
+      name: "no-unresolved",
+      comment: "An import that leads nowhere.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: ["^cloudflare:", "^build/", "\\.\\./build/server/index\\.js$", "\\?"] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ["^node_modules/", "^build/"] },
+    tsPreCompilationDeps: "specify",
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"] },
+    cache: { folder: ".cache/dependency-cruiser", strategy: "content" },
+    reporterOptions: { text: { highlightFocused: true } },
+  },
+};

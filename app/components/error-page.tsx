@@ -1,0 +1,53 @@
+import { Button } from "@mantine/core";
+import { isRouteErrorResponse, Link, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { paths } from "../lib/paths";
+import classes from "./error-page.module.css";
+import { Hodhod } from "./hodhod/hodhod";
+import { useText } from "./text";
+
+/** The page of every failure: not found, or something of ours that went wrong, with the number of the request. */
+export function ErrorPage() {
+  const error = useRouteError();
+  const { t } = useText();
+  const root = useRouteLoaderData<{ requestId: string }>("root");
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  const requestId = isRouteErrorResponse(error) ? error.data?.requestId : root?.requestId;
+  return (
+    <main className={classes.page} id="main">
+      <h1>{t("common:error.title")}</h1>
+      <p>{t("common:error.text")}</p>
+      {requestId && (
+        <p className={classes.request}>
+          {t("common:error.request", { id: "" })} <code>{requestId}</code>
+        </p>
+      )}
+      <div className={classes.actions}>
+        <Button component="a" href="" size="md">
+          {t("common:tryAgain")}
+        </Button>
+        <Button component="a" href={paths.home()} variant="default" size="md">
+          {t("common:goHome")}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+function NotFound() {
+  const { t } = useText();
+  return (
+    <main className={`${classes.page} ${classes.lost}`} id="main">
+      <Hodhod pose="flying" />
+      <h1>{t("common:notFound.title")}</h1>
+      <p>{t("common:notFound.text")}</p>
+      <div className={classes.actions}>
+        <Button component={Link} to={paths.events()} size="md">
+          {t("common:notFound.events")}
+        </Button>
+        <Button component={Link} to={paths.home()} variant="default" size="md">
+          {t("common:goHome")}
+        </Button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from "@mantine/core";
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import classes from "./event-browser.module.css";
+
+/** "3 events are new or changed": listens to the city's room once the page is idle. */
+export function LiveNotice({ city }: { city: string | null }) {
+  const { t } = useText();
+  const { revalidate } = useRevalidator();
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+
+  useEffect(() => {
+    setChanged(new Set());
+    if (!city) return;
+    let close = () => {};
+    let left = false;
+    import("../../lib/city-room").then(({ listenToCity }) => {
+      if (!left) close = listenToCity(city, (eventId) => setChanged((known) => new Set(known).add(eventId)));
+    });
+    return () => {
+      left = true;
+      close();
+    };
+  }, [city]);
+
+  return (
+    <div role="status">
+      {changed.size > 0 && (
+        <p className={classes.notice}>
+          <Icon name="refresh" />
+          {t("events:list.changed", { count: changed.size })}
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              setChanged(new Set());
+              revalidate();
+            }}
+          >
+            {t("events:list.refresh")}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

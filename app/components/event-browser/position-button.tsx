@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import classes from "./event-browser.module.css";
+
+interface PositionButtonProps {
+  formId: string;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** Asks the browser where one is and asks for what is near. Rounded to about a kilometre, since the address of the page shows it. */
+export function PositionButton({ formId, latitude, longitude }: PositionButtonProps) {
+  const { t } = useText();
+  const [state, setState] = useState<"idle" | "asking" | "failed">("idle");
+  const locate = () => {
+    setState("asking");
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const form = document.getElementById(formId);
+        if (!(form instanceof HTMLFormElement)) return;
+        const set = (name: string, value: string) => {
+          const field = form.elements.namedItem(name);
+          if (field instanceof HTMLInputElement) field.value = value;
+        };
+        set("lat", coords.latitude.toFixed(2));
+        set("lng", coords.longitude.toFixed(2));
+        setState("idle");
+        form.requestSubmit();
+      },
+      () => setState("failed"),
+      { timeout: 10_000, maximumAge: 300_000 },
+    );
+  };
+  return (
+    <div className="rd-needs-script">
+      <input type="hidden" form={formId} name="lat" defaultValue={latitude ?? ""} key={`lat-${latitude}`} />
+      <input type="hidden" form={formId} name="lng" defaultValue={longitude ?? ""} key={`lng-${longitude}`} />
+      <Button type="button" variant="default" size="sm" leftSection={<Icon name="current-location" size="s" />} loading={state === "asking"} onClick={locate}>
+        {t("events:list.useMyPosition")}
+      </Button>
+      {state === "failed" && (
+        <p role="alert" className={classes.hint}>
+          {t("events:list.locationFailed")}
+        </p>
+      )}
+    </div>
+  );
+}

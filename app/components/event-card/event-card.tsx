@@ -1,0 +1,87 @@
+import { Link } from "@remix-run/react";
+import type { EventCardView } from "../../lib/views";
+import { Icon, Star } from "../icon";
+import { useText } from "../text";
+import classes from "./event-card.module.css";
+
+interface EventCardProps {
+  event: EventCardView;
+  /** Under a day heading the date tile becomes a time tile. */
+  tile?: "date" | "time";
+  /** `wide` takes two columns and rows of the grid. */
+  size?: "normal" | "wide";
+  headingLevel?: 2 | 3;
+  /** Above the fold: fetched at once. */
+  eager?: boolean;
+}
+
+/** One event in a list. The whole card is one link: the title's. */
+export function EventCard({ event, tile = "date", size = "normal", headingLevel = 3, eager = false }: EventCardProps) {
+  const { locale } = useText();
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <article className={classes.card} data-size={size} data-state={event.state}>
+      <div className={classes.cover}>
+        <img src={event.cover} alt="" width={400} height={300} loading={eager ? "eager" : "lazy"} decoding="async" fetchPriority={eager ? "high" : "auto"} />
+        {tile === "date" ? (
+          <time className={classes.tile} dateTime={event.startsAt}>
+            <small>{event.tile.weekday}</small>
+            <b>{event.tile.day}</b>
+            <small>{event.tile.month}</small>
+          </time>
+        ) : (
+          <time className={`${classes.tile} ${classes.clock}`} dateTime={event.startsAt}>
+            {event.time}
+          </time>
+        )}
+      </div>
+      <div className={classes.body}>
+        {event.stateLabel && (
+          <p className={classes.state}>
+            {event.state === "cancelled" ? <Icon name="ban" size="s" /> : <Icon name="clock-pause" size="s" />}
+            {event.stateLabel}
+          </p>
+        )}
+        {event.category && (
+          <p className={classes.category} data-family={event.category.family}>
+            <Star />
+            {event.category.label}
+          </p>
+        )}
+        <Heading className={classes.title}>
+          <Link to={event.href} lang={event.titleLang === locale ? undefined : event.titleLang} dir="auto" prefetch="intent">
+            {event.title}
+          </Link>
+        </Heading>
+        <p className={classes.meta}>
+          {tile === "date" && (
+            <>
+              <span>{event.time}</span> <i aria-hidden="true">·</i>{" "}
+            </>
+          )}
+          <bdi>{event.venue}</bdi>
+          {event.venue && (locale === "fa" ? "، " : ", ")}
+          <bdi>{event.city}</bdi>
+        </p>
+        <p className={classes.price}>
+          <b>{event.price}</b>
+          {event.note && (
+            <span>
+              <Icon name="map-pin" size="s" />
+              {event.note}
+            </span>
+          )}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** The grid that cards stand in: four columns on wide screens, rows on phones. */
+export function EventGrid({ columns = 4, children }: { columns?: 3 | 4; children: React.ReactNode }) {
+  return (
+    <div className={classes.grid} data-columns={columns}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export default function RoamingMascot(_: { onDismiss: () => void }) { return null; }

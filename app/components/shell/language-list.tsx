@@ -1,0 +1,26 @@
+import { LOCALES } from "../../lib/locale";
+import { paths } from "../../lib/paths";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import classes from "./language-list.module.css";
+
+/** Sets the language for good by a form; the list opens without a script. `here` is where one comes back to. */
+export function LanguageList({ here }: { here: string }) {
+  const { locale, t } = useText();
+  return (
+    <details className={classes.list}>
+      <summary aria-label={`${t("common:language.label")}: ${t(`common:language.${locale}`)}`}>
+        <Icon name="language" />
+      </summary>
+      <form method="post" action={paths.preferences()}>
+        <input type="hidden" name="returnTo" value={here} />
+        {LOCALES.map((code) => (
+          <button key={code} type="submit" name="language" value={code} lang={code} aria-current={code === locale || undefined}>
+            <span>{t(`common:language.${code}`)}</span>
+            {code === locale && <Icon name="check" size="s" />}
+          </button>
+        ))}
+      </form>
+    </details>
+  );
+}

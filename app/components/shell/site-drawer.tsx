@@ -1,0 +1,41 @@
+import "@mantine/core/styles/Overlay.layer.css";
+import "@mantine/core/styles/ScrollArea.layer.css";
+import "@mantine/core/styles/CloseButton.layer.css";
+import "@mantine/core/styles/ModalBase.layer.css";
+import "@mantine/core/styles/Drawer.layer.css";
+import { Drawer } from "@mantine/core";
+import { NavLink } from "@remix-run/react";
+import { paths } from "../../lib/paths";
+import { useText } from "../text";
+import classes from "./site-drawer.module.css";
+import { MAIN_LINKS } from "./site-header";
+
+/** The right-hand drawer of phones (product.md §2): on the right in both directions. */
+export default function SiteDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useText();
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={320}
+      title={t("common:menu.title")}
+      closeButtonProps={{ "aria-label": t("common:menu.close") }}
+      transitionProps={{ duration: 260 }}
+    >
+      <nav className={classes.links} aria-label={t("common:nav.main")}>
+        <NavLink to={paths.events()} onClick={onClose}>
+          {t("common:nav.events")}
+        </NavLink>
+        {MAIN_LINKS.map(({ to, text }) => (
+          <NavLink key={to} to={to} onClick={onClose}>
+            {t(text)}
+          </NavLink>
+        ))}
+        <NavLink to={paths.help()} onClick={onClose}>
+          {t("common:footer.helpCenter")}
+        </NavLink>
+      </nav>
+    </Drawer>
+  );
+}

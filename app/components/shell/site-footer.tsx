@@ -1,0 +1,86 @@
+import { Link } from "@remix-run/react";
+import { paths } from "../../lib/paths";
+import type { Site } from "../../lib/views";
+import { useText } from "../text";
+import { Logo } from "./logo";
+import classes from "./site-footer.module.css";
+
+type FooterLink = readonly [href: string, text: string];
+
+/** Internal pages are routes; the documentation of the API, feeds and external pages are documents of their own. */
+function Column({ title, links }: { title: string; links: readonly FooterLink[] }) {
+  if (links.length === 0) return null;
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul>
+        {links.map(([href, text]) => (
+          <li key={href}>{/^(https?:|\/api\/)/.test(href) ? <a href={href}>{text}</a> : <Link to={href}>{text}</Link>}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function SiteFooter({ site, year }: { site: Site; year: string }) {
+  const { t } = useText();
+  const { links } = site;
+  const external = (href: string | null, text: string): FooterLink[] => (href ? [[href, text]] : []);
+  return (
+    <footer className={classes.footer} id="site-links" tabIndex={-1}>
+      <div className="rd-wrap">
+        <div className={classes.grid}>
+          <div className={classes.brand}>
+            <Logo light />
+            <p>{t("common:tagline")}</p>
+            <p>
+              <a className={classes.support} href={`mailto:${site.supportEmail}`}>
+                <bdi>{site.supportEmail}</bdi>
+              </a>
+            </p>
+          </div>
+          <Column
+            title={t("common:footer.explore")}
+            links={[
+              [paths.events(), t("common:footer.events")],
+              [paths.cities(), t("common:footer.cities")],
+              [paths.discover(), t("common:footer.discover")],
+              [paths.categories(), t("common:footer.categories")],
+            ]}
+          />
+          <Column
+            title={t("common:footer.help")}
+            links={[
+              [paths.help(), t("common:footer.helpCenter")],
+              [paths.howItWorks(), t("common:footer.howItWorks")],
+              [paths.feedbackDemo(), t("common:footer.feedback")],
+              [links.docs ?? paths.apiDocs(), t("common:footer.docs")],
+            ]}
+          />
+          <Column
+            title={t("common:footer.community")}
+            links={[
+              ...external(links.blog, t("common:footer.blog")),
+              ...external(links.community, t("common:footer.communityLink")),
+              ...external(links.status, t("common:footer.status")),
+              [links.changelog ?? paths.changelog(), t("common:footer.changelog")],
+            ]}
+          />
+          <Column
+            title={t("common:footer.legal")}
+            links={[
+              [paths.legal("terms"), t("common:footer.terms")],
+              [paths.legal("privacy"), t("common:footer.privacy")],
+              [paths.legal("cookies"), t("common:footer.cookies")],
+              [paths.legal("eula"), t("common:footer.eula")],
+            ]}
+          />
+        </div>
+        <div className={classes.end}>
+          <span>{t("common:footer.copyright", { year, name: site.companyName })}</span>
+          <span>{t("common:footer.verse")}</span>
+        </div>
+      </div>
+    </footer>
+  );
+}

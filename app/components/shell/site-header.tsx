@@ -1,0 +1,90 @@
+import { ActionIcon, useMantineColorScheme } from "@mantine/core";
+import { NavLink } from "@remix-run/react";
+import { lazy, Suspense, useState } from "react";
+import { paths } from "../../lib/paths";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import { LanguageList } from "./language-list";
+import { Logo } from "./logo";
+import classes from "./site-header.module.css";
+
+const SiteDrawer = lazy(() => import("./site-drawer"));
+
+/** Links of the header, in its order (product.md §2). */
+export const MAIN_LINKS = [
+  { to: paths.cities(), text: "common:nav.cities" },
+  { to: paths.discover(), text: "common:nav.discover" },
+  { to: paths.categories(), text: "common:nav.categories" },
+  { to: paths.howItWorks(), text: "common:nav.howItWorks" },
+] as const;
+
+export function SiteHeader({ name, here }: { name: string; here: string }) {
+  const { t } = useText();
+  const [drawer, setDrawer] = useState<"none" | "open" | "closed">("none");
+  return (
+    <header className={classes.header}>
+      <div className={`rd-wrap ${classes.bar}`}>
+        <NavLink className={classes.home} to={paths.home()} aria-label={t("common:home", { name })}>
+          <Logo />
+        </NavLink>
+        <nav className={classes.nav} aria-label={t("common:nav.main")}>
+          {MAIN_LINKS.map(({ to, text }) => (
+            <NavLink key={to} to={to} prefetch="intent">
+              {t(text)}
+            </NavLink>
+          ))}
+        </nav>
+        <LanguageList here={here} />
+        <ThemeToggle here={here} />
+        {/* Without a script the same links stand in the footer. */}
+        <a
+          className={classes.menu}
+          href="#site-links"
+          aria-label={t("common:menu.open")}
+          onClick={(event) => {
+            event.preventDefault();
+            setDrawer("open");
+          }}
+        >
+          <Icon name="menu-2" />
+        </a>
+      </div>
+      {drawer !== "none" && (
+        <Suspense>
+          <SiteDrawer opened={drawer === "open"} onClose={() => setDrawer("closed")} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+/** A form, so that it works without a script; with one, the theme changes in place. */
+function ThemeToggle({ here }: { here: string }) {
+  const { t } = useText();
+  const { setColorScheme } = useMantineColorScheme();
+  return (
+    <form className={classes.theme} method="post" action={paths.preferences()}>
+      <input type="hidden" name="returnTo" value={here} />
+      {(["dark", "light"] as const).map((scheme) => (
+        <ActionIcon
+          key={scheme}
+          type="submit"
+          name="theme"
+          value={scheme}
+          size={40}
+          radius={10}
+          variant="subtle"
+          color="gray"
+          className={scheme === "dark" ? classes.toDark : classes.toLight}
+          aria-label={t(scheme === "dark" ? "common:theme.toDark" : "common:theme.toLight")}
+          onClick={(event) => {
+            event.preventDefault();
+            setColorScheme(scheme);
+          }}
+        >
+          {scheme === "dark" ? <Icon name="moon" /> : <Icon name="sun" />}
+        </ActionIcon>
+      ))}
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import type { Locale } from "../lib/locale";
+import { createTranslate, type PublicMessages, type Translate } from "../lib/translate";
+
+interface TextContextValue {
+  locale: Locale;
+  t: Translate;
+}
+
+const TextContext = createContext<TextContextValue | null>(null);
+
+export function TextProvider({ locale, messages, children }: { locale: Locale; messages: PublicMessages; children: ReactNode }) {
+  const value = useMemo(() => ({ locale, t: createTranslate(locale, messages) }), [locale, messages]);
+  return <TextContext.Provider value={value}>{children}</TextContext.Provider>;
+}
+
+/** The texts and language of this page. @throws Error outside TextProvider (product.md §8) */
+export function useText(): TextContextValue {
+  const value = useContext(TextContext);
+  if (!value) throw new Error("useText needs a TextProvider above it.");
+  return value;
+}

@@ -1,0 +1,137 @@
+import { Temporal } from "temporal-polyfill";
+import type { DatePreset } from "./date-presets";
+import type { Locale } from "./locale";
+
+/** Which calendar dates are shown in: Solar Hijri or Gregorian (decisions.md §2). */
+export type CalendarSystem = "jalali" | "gregorian";
+
+export const calendarOf = (locale: Locale): CalendarSystem => (locale === "fa" ? "jalali" : "gregorian");
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(locale: Locale, calendar: CalendarSystem, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${calendar} ${timeZone} ${JSON.stringify(options)}`;
+  let known = formatters.get(key);
+  if (!known) {
+    const tag = `${locale === "fa" ? "fa-IR" : "en-GB"}-u-ca-${calendar === "jalali" ? "persian" : "gregory"}`;
+    known = new Intl.DateTimeFormat(tag, { timeZone, ...options });
+    formatters.set(key, known);
+  }
+  return known;
+}
+
+function parts(at: number, locale: Locale, calendar: CalendarSystem, timeZone: string, options: Intl.DateTimeFormatOptions): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const part of formatter(locale, calendar, timeZone, options).formatToParts(at)) found[part.type] = part.value;
+  return found;
+}
+
+/** The parts of a date as people read them. Composed from parts, since `dateStyle: "full"` orders Persian words wrongly. */
+export interface DateParts {
+  weekday: string;
+  weekdayShort: string;
+  day: string;
+  month: string;
+  monthShort: string;
+  year: string;
+}
+
+/** @param at UTC epoch ms */
+export function dateParts(at: number, timeZone: string, locale: Locale, calendar: CalendarSystem = calendarOf(locale)): DateParts {
+  const long = parts(at, locale, calendar, timeZone, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  // Persian has no short month names and is read with the whole weekday.
+  const short = locale === "fa" ? long : parts(at, locale, calendar, timeZone, { weekday: "short", month: "short", day: "numeric", year: "numeric" });
+  return {
+    weekday: long.weekday ?? "",
+    weekdayShort: short.weekday ?? "",
+    day: long.day ?? "",
+    month: long.month ?? "",
+    monthShort: calendar === "jalali" ? (long.month ?? "") : (short.month ?? ""),
+    year: long.year ?? long.relatedYear ?? "",
+  };
+}
+
+/** "Tuesday 8 December 2026", "سه‌شنبه ۱۷ آذر ۱۴۰۵". */
+export function formatDate(at: number, timeZone: string, locale: Locale, { calendar = calendarOf(locale), weekday = true, year = true } = {}): string {
+  const found = dateParts(at, timeZone, locale, calendar);
+  return [weekday && found.weekday, found.day, found.month, year && found.year].filter(Boolean).join(" ");
+}
+
+/** The wall clock, 24 hours: "20:30", "۲۰:۳۰". */
+export function formatTime(at: number, timeZone: string, locale: Locale): string {
+  const found = parts(at, locale, "gregorian", timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return `${found.hour}:${found.minute}`;
+}
+
+/** The zone's name as people say it: "Iran Standard Time", "وقت عادی ایران". */
+export function formatTimeZone(at: number, timeZone: string, locale: Locale): string {
+  return parts(at, locale, "gregorian", timeZone, { timeZoneName: "long" }).timeZoneName ?? timeZone;
+}
+
+/** ISO 8601 with the zone's offset and without fractions: 2026-12-08T20:30:00+03:30. */
+export function toIsoWithOffset(at: number, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toString({ timeZoneName: "never", fractionalSecondDigits: 0 });
+}
+
+/** The calendar day of an instant in a zone, YYYY-MM-DD. */
+export function localDay(at: number, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+}
+
+/** Midnight at the start of a day of a zone, UTC epoch ms. @throws RangeError where the text is no date */
+export function startOfDay(day: string, timeZone: string): number {
+  return Temporal.PlainDate.from(day, { overflow: "reject" }).toZonedDateTime(timeZone).epochMilliseconds;
+}
+
+export function addDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString();
+}
+
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
+}
+
+/** A wall time of a zone as an instant; a missing or doubled hour resolves as Temporal's `compatible` (decisions.md §2). */
+export function fromWallTime(day: string, time: string, timeZone: string): number {
+  return Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(timeZone, { disambiguation: "compatible" }).epochMilliseconds;
+}
+
+/** Thursday and Friday in Iran and Afghanistan, Saturday and Sunday elsewhere (decisions.md §2); ISO weekdays. */
+export function weekendDays(countryCode: string): readonly [number, number] {
+  return countryCode === "IR" || countryCode === "AF" ? [4, 5] : [6, 7];
+}
+
+/** A half-open range of instants, UTC epoch ms. */
+export interface InstantRange {
+  from: number;
+  to: number;
+}
+
+/**
+ * What a date preset means at a moment in a city. On its second day "this weekend" is what is left of it;
+ * "week" and "month" are the coming 7 and 30 days. `null` for presets without a range (upcoming, past, any).
+ */
+export function presetRange(preset: DatePreset, now: number, timeZone: string, countryCode: string): InstantRange | null {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
+  const range = (first: Temporal.PlainDate, days: number): InstantRange => ({
+    from: first.toZonedDateTime(timeZone).epochMilliseconds,
+    to: first.add({ days }).toZonedDateTime(timeZone).epochMilliseconds,
+  });
+  switch (preset) {
+    case "today":
+      return range(today, 1);
+    case "tomorrow":
+      return range(today.add({ days: 1 }), 1);
+    case "week":
+      return range(today, 7);
+    case "month":
+      return range(today, 30);
+    case "weekend": {
+      const [first, second] = weekendDays(countryCode);
+      if (today.dayOfWeek === second) return range(today, 1);
+      return range(today.add({ days: (first - today.dayOfWeek + 7) % 7 }), 2);
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,31 @@
+import type { HTTPIssue } from "./http-issue";
+
+/** Expected failures and what they are over HTTP. Anything else is a bug and answers 500. */
+const STATUS = {
+  "bad-request": 400,
+  unauthorized: 401,
+  forbidden: 403,
+  "not-found": 404,
+  conflict: 409,
+  "too-large": 413,
+  "unsupported-type": 415,
+  invalid: 422,
+  "too-many-requests": 429,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS;
+
+/** An expected failure. Its message is for logs; people read `errors:<code>` in their language. */
+export class AppError extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly issues: readonly HTTPIssue[] = [],
+  ) {
+    super(code);
+    this.name = "AppError";
+    this.status = STATUS[code];
+  }
+}

@@ -1,0 +1,25 @@
+/** The two interface languages (product.md §9). */
+export const LOCALES = ["en", "fa"] as const;
+export type Locale = (typeof LOCALES)[number];
+export const DEFAULT_LOCALE: Locale = "en";
+
+/** Text in both languages; `fa` is null where nobody has translated it (decisions.md §12). */
+export interface LocalizedText {
+  en: string;
+  fa: string | null;
+}
+
+/** Codes are cut at the hyphen; an unsupported one is null (decisions.md §1). */
+export function parseLocale(code: string | null | undefined): Locale | null {
+  const language = code?.trim().split("-")[0]?.toLowerCase();
+  return LOCALES.find((locale) => locale === language) ?? null;
+}
+
+export function direction(locale: Locale): "ltr" | "rtl" {
+  return locale === "fa" ? "rtl" : "ltr";
+}
+
+/** The text in the reader's language, else in English: every event has that. */
+export function localized(text: LocalizedText, locale: Locale): string {
+  return (locale === "fa" && text.fa) || text.en;
+}

@@ -1,0 +1,13 @@
+type Level = "info" | "warn" | "error";
+
+/** One line of JSON an event, so that log search can filter on any field. Never pass tokens, addresses or bodies. */
+export function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
+  console[level](JSON.stringify({ level, message, ...fields }));
+}
+
+/** What of an unknown thrown value is worth logging; stack traces are cut to 10 lines (product.md §9). */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: String(error) };
+  const cause = error.cause instanceof Error ? { cause: error.cause.message } : {};
+  return { error: error.message, stack: error.stack?.split("\n").slice(0, 10).join("\n"), ...cause };
+}

@@ -1,0 +1,13 @@
+import enCommon from "../locales/en/common.json?url";
+import enEvents from "../locales/en/events.json?url";
+import enPages from "../locales/en/pages.json?url";
+import faCommon from "../locales/fa/common.json?url";
+import faEvents from "../locales/fa/events.json?url";
+import faPages from "../locales/fa/pages.json?url";
+import type { Locale } from "./locale";
+
+/** Where the browser finds each namespace: hashed files that it may keep for ever. */
+export const messageFiles: Record<Locale, Record<string, string>> = {
+  en: { common: enCommon, events: enEvents, pages: enPages },
+  fa: { common: faCommon, events: faEvents, pages: faPages },
+};

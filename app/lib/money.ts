@@ -1,0 +1,46 @@
+import type { Locale } from "./locale";
+
+const DEFAULT_CURRENCY: Record<string, string> = {
+  IR: "IRR", AF: "AFN", AE: "AED", AM: "AMD", AU: "AUD", CA: "CAD", DK: "DKK", GB: "GBP", GE: "GEL", JP: "JPY",
+  NO: "NOK", QA: "QAR", SE: "SEK", TJ: "TJS", TR: "TRY", US: "USD", AT: "EUR", DE: "EUR", FR: "EUR", NL: "EUR",
+};
+
+/** ISO 4217 currency of a country (ISO 3166-1 alpha-2); USD where we know none. */
+export function currencyOf(countryCode: string): string {
+  return DEFAULT_CURRENCY[countryCode] ?? "USD";
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatter(locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = locale + JSON.stringify(options);
+  let known = formatters.get(key);
+  if (!known) {
+    known = new Intl.NumberFormat(locale === "fa" ? "fa-IR" : "en-GB", options);
+    formatters.set(key, known);
+  }
+  return known;
+}
+
+/** A count in the reader's digits: 1,234 or ۱٬۲۳۴. */
+export function formatNumber(value: number, locale: Locale, options: Intl.NumberFormatOptions = {}): string {
+  return formatter(locale, options).format(value);
+}
+
+export type PriceLabel = { kind: "free" } | { kind: "not-stated" } | { kind: "price"; text: string };
+
+/**
+ * A price for people (decisions.md §2): IRR in toman (÷ 10, "toman" / "تومان"), others as their currency is written.
+ * @param price smallest unit that people name; 0 is free, null is not stated
+ */
+export function formatPrice(price: number | null, currency: string, locale: Locale): PriceLabel {
+  if (price === null) return { kind: "not-stated" };
+  if (price === 0) return { kind: "free" };
+  if (currency === "IRR") {
+    const toman = formatNumber(price / 10, locale, { maximumFractionDigits: 1 });
+    return { kind: "price", text: locale === "fa" ? `${toman} تومان` : `${toman} toman` };
+  }
+  const fractionDigits = Number.isInteger(price) ? 0 : 2;
+  const options = { style: "currency", currency, minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits } as const;
+  return { kind: "price", text: formatNumber(price, locale, options) };
+}

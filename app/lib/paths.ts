@@ -1,0 +1,60 @@
+import type { Locale } from "./locale";
+
+type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
+
+function withQuery(path: string, query: Query = {}): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === "" || value === false) continue;
+    for (const item of Array.isArray(value) ? value : [value]) params.append(key, item === true ? "1" : String(item));
+  }
+  const text = params.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+export const LEGAL_PAGES = ["terms", "privacy", "eula", "cookies"] as const;
+export type LegalPage = (typeof LEGAL_PAGES)[number];
+
+/** How a cover is drawn: width : height, without the lit star (`quiet`), with lines that keep their width (`fine`). */
+export interface CoverOptions {
+  ratio?: number;
+  quiet?: boolean;
+  fine?: boolean;
+  finish?: "glaze" | "field" | "paper" | "night";
+}
+
+/** Every URL of the product. */
+export const paths = {
+  home: () => "/",
+  events: (query?: Query) => withQuery("/events", query),
+  event: (id: string) => `/events/${id}`,
+  eventIcs: (id: string) => `/events/${id}/ics`,
+  /** Counts the click and leaves for the organizer's site. */
+  eventTickets: (id: string) => `/events/${id}/tickets`,
+  /** Counts and leaves for the calendar of that service. */
+  eventCalendar: (id: string, service: "google" | "outlook") => `/events/${id}/calendar/${service}`,
+  eventShare: (id: string) => `/events/${id}/share`,
+  cities: (query?: Query) => withQuery("/cities", query),
+  city: (slug: string) => `/cities/${slug}`,
+  discover: (query?: Query) => withQuery("/discover", query),
+  categories: () => "/categories",
+  category: (slug: string) => `/categories/${slug}`,
+  howItWorks: () => "/how-it-works",
+  help: (query?: Query) => withQuery("/help", query),
+  legal: (page: LegalPage) => `/legal/${page}`,
+  feedbackDemo: () => "/feedback-demo",
+  changelog: () => "/changelog",
+  preferences: () => "/preferences",
+  apiDocs: () => "/api/v1/docs",
+  openapi: () => "/api/v1/openapi.json",
+  cover: (seed: string, color: string, { ratio, quiet, fine, finish }: CoverOptions = {}) =>
+    withQuery(`/covers/${color.slice(1)}/${encodeURIComponent(seed)}.svg`, { ratio, quiet, fine, finish }),
+  cityCover: (slug: string) => `/covers/city/${slug}.svg`,
+  cityRoom: (slug: string) => `/parties/city-room/${slug}`,
+  /** The same page in the given language, as a link that search engines and people without scripts can follow. */
+  inLanguage: (path: string, locale: Locale) => {
+    const url = new URL(path, "http://path.invalid");
+    url.searchParams.set("lang", locale);
+    return url.pathname + url.search;
+  },
+};

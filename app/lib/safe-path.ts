@@ -1,0 +1,10 @@
+/** A path of our own site, or `/`: what a form or an address says may not lead people elsewhere. */
+export function safePath(value: unknown): string {
+  if (typeof value !== "string" || !value.startsWith("/") || value.startsWith("//") || value.includes("\\")) return "/";
+  try {
+    const url = new URL(value, "http://path.invalid");
+    return url.host === "path.invalid" ? url.pathname + url.search : "/";
+  } catch {
+    return "/";
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The one normaliser of search text, for writing and for asking. Visible text is never altered by it.
+ * Both Arabic and Persian letters, digits and joins find each other.
+ */
+
+const LETTERS: Record<string, string> = {
+  // Arabic, Urdu and Kurdish forms that Persian readers type for each other.
+  ي: "ی",
+  ى: "ی",
+  ے: "ی",
+  ێ: "ی",
+  ك: "ک",
+  ڪ: "ک",
+  ګ: "گ",
+  ة: "ه",
+  ہ: "ه",
+  ھ: "ه",
+  ە: "ه",
+  ٱ: "ا",
+  ۆ: "و",
+  ۇ: "و",
+  ڕ: "ر",
+  ڵ: "ل",
+  ء: "",
+  // Latin letters that no decomposition takes apart.
+  ø: "o",
+  ı: "i",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  æ: "ae",
+  œ: "oe",
+  ß: "ss",
+};
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
+
+const ARABIC_DIGIT = /[۰-۹٠-٩]/g;
+/** Marks after decomposition: harakat, hamza and madda above, Latin accents. */
+const MARK = /\p{Mn}/gu;
+/** What is written inside a word and never read: tatweel, bidi marks, zero-width joiner, soft hyphen, apostrophes. */
+const SILENT = /[\u0640\u00AD\u061C\u200D-\u200F\u202A-\u202E\u2060-\u2069\uFEFF'’‘ʼʻʿʾ`]/g;
+/** What joins the parts of one word: ZWNJ, its old stand-in, hyphens, and the dot of "node.js". */
+const JOINER = /(?<=[\p{L}\p{N}])[\u200C¬\-‐‑._](?=[\p{L}\p{N}])/gu;
+const SEPARATORS = /[^\p{L}\p{N}\u200C]+/gu;
+
+/** Folds letters and digits, and leaves each join inside a word as a ZWNJ. */
+function fold(text: string): string {
+  return text
+    .replace(SILENT, "")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(MARK, "")
+    .replace(SILENT, "")
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+    .replace(ARABIC_DIGIT, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .normalize("NFC")
+    .replace(JOINER, "\u200C")
+    .replace(SEPARATORS, " ")
+    .trim();
+}
+
+/** The search key of a text: folded words with single spaces between them; the parts of a joined word are words. */
+export function searchKey(text: string): string {
+  return fold(text).replace(/[\s\u200C]+/g, " ").trim();
+}
+
+/**
+ * Text for the index: the search key, and after it the other reading of each joined word, so that
+ * می‌خواهم, می خواهم and میخواهم find each other. Words stay in their order in the first part.
+ */
+export function indexText(text: string): string {
+  const joined = new Set<string>();
+  const folded = fold(text);
+  for (const word of folded.split(" ")) {
+    if (!word.includes("\u200C")) continue;
+    const parts = word.split("\u200C").filter(Boolean);
+    // Longer chains are lists of alternatives or addresses, not words.
+    if (parts.length < 2 || parts.length > 4) continue;
+    joined.add(parts.join(""));
+    for (let i = 0; parts.length > 2 && i + 1 < parts.length; i++) joined.add(`${parts[i]}${parts[i + 1]}`);
+  }
+  return [folded.replace(/[\s\u200C]+/g, " ").trim(), ...joined].join(" ").trim();
+}
+
+/** The key by which two titles count as the same (decisions.md §3): the search key, however its words are joined. */
+export function titleKey(text: string): string {
+  return searchKey(text).replaceAll(" ", "");
+}

@@ -1,0 +1,55 @@
+import type common from "../locales/en/common.json";
+import type events from "../locales/en/events.json";
+import type pages from "../locales/en/pages.json";
+import type { Locale } from "./locale";
+import { formatNumber } from "./money";
+
+/** The texts of one namespace: a tree whose leaves are sentences, with `{{name}}` where values go. */
+export interface MessageTree {
+  [key: string]: string | MessageTree | readonly (string | MessageTree)[];
+}
+
+/** Namespaces that public pages draw with; the browser fetches them as files. */
+export interface PublicMessages {
+  common: typeof common;
+  events: typeof events;
+  pages: typeof pages;
+}
+
+type Plural = "zero" | "one" | "two" | "few" | "many" | "other";
+type WithoutPlural<K extends string> = K extends `${infer Base}_${Plural}` ? Base : K;
+type Leaves<T> = T extends string ? never : { [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${Leaves<T[K]>}` }[keyof T & string];
+
+/** `namespace:path.to.text`, without the plural ending. */
+export type TextKey = { [N in keyof PublicMessages & string]: `${N}:${Leaves<PublicMessages[N]>}` }[keyof PublicMessages & string];
+
+export type TextValues = Record<string, string | number>;
+export type Translate = (key: TextKey, values?: TextValues) => string;
+
+function find(messages: Record<string, MessageTree>, key: string): string | undefined {
+  const [namespace = "", path = ""] = key.split(":");
+  let node: MessageTree[string] | undefined = messages[namespace];
+  for (const step of path.split(".")) node = typeof node === "object" ? (node as MessageTree)[step] : undefined;
+  return typeof node === "string" ? node : undefined;
+}
+
+const plurals: Partial<Record<Locale, Intl.PluralRules>> = {};
+
+/**
+ * Reads texts in the JSON format of i18next 4 (`{{name}}`, `_one` / `_other` by `count`), in a kilobyte instead of
+ * i18next's nineteen: what the browser downloads on public pages (docs/decisions/i18n.md). Numbers come in the reader's digits.
+ */
+export function createTranslate(locale: Locale, messages: object): Translate {
+  plurals[locale] ??= new Intl.PluralRules(locale);
+  const rules = plurals[locale];
+  return (key, values = {}) => {
+    const { count } = values;
+    const tree = messages as Record<string, MessageTree>;
+    const plural = typeof count === "number" ? find(tree, `${key}_${rules.select(count)}`) : undefined;
+    const text = plural ?? find(tree, key) ?? find(tree, `${key}_other`) ?? key;
+    return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+      const value = values[name];
+      return value === undefined ? whole : typeof value === "number" ? formatNumber(value, locale) : value;
+    });
+  };
+}

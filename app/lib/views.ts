@@ -1,0 +1,62 @@
+/** What pages draw, already in the reader's language and calendar: formatted on the server, since browsers differ in their dates. */
+
+/** The site itself, from the platform's branding and configuration. */
+export interface Site {
+  companyName: string;
+  supportEmail: string;
+  /** External pages of the footer; null where none is configured. */
+  links: { docs: string | null; blog: string | null; community: string | null; status: string | null; changelog: string | null };
+}
+
+export interface CategoryView {
+  name: string;
+  slug: string;
+  label: string;
+  /** Colour family, for `data-family`. */
+  family: string;
+  icon: string;
+}
+
+/** A day as a tile: weekday, day and month of the reader's calendar. */
+export interface DateTileView {
+  weekday: string;
+  day: string;
+  month: string;
+}
+
+export interface EventCardView {
+  id: string;
+  href: string;
+  title: string;
+  /** Language of the title, where it is not the page's. */
+  titleLang: "en" | "fa";
+  cover: string;
+  category: CategoryView | null;
+  /** ISO 8601 with offset, for `datetime`. */
+  startsAt: string;
+  tile: DateTileView;
+  time: string;
+  venue: string;
+  city: string;
+  /** Price, "Free" or "See tickets". */
+  price: string;
+  /** Distance, or how far along a running event is; shown at the end of the price line. */
+  note: string | null;
+  state: "scheduled" | "postponed" | "cancelled";
+  stateLabel: string | null;
+}
+
+/** Head of a page (meta-tags.ts makes tags of it). */
+export interface PageHead {
+  title: string;
+  description: string;
+  /** The page's address without language, absolute. */
+  canonical: string;
+  image: string;
+  locale: "en" | "fa";
+  siteName: string;
+  /** Pages that search engines should not list. */
+  noindex?: boolean;
+  type?: "website" | "article";
+  jsonLd?: object;
+}

@@ -1,0 +1,204 @@
+import { addDays, formatDate, localDay, startOfDay } from "../../lib/dates.server";
+import { DATE_PRESETS } from "../../lib/date-presets";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Locale } from "../../lib/locale";
+import { formatNumber } from "../../lib/money";
+import { translatorFor } from "../../lib/messages.server";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import type { TextKey } from "../../lib/translate";
+import type { EventCardView } from "../../lib/views";
+import type { City } from "../cities/queries.server";
+import { listCities } from "../cities/queries.server";
+import { CATEGORIES } from "./categories";
+import { facetCountsOf } from "./facet-counts.server";
+import { type EventList, listEvents } from "./list-events.server";
+import { parseEventQuery } from "./parse-event-query";
+import { cityName, presentCard } from "./present-event.server";
+import type { EventQuery } from "./schema";
+
+export interface BrowseContext {
+  deps: Deps;
+  locale: Locale;
+  origin: string;
+}
+
+/** A filter that is on, and the same page without it. */
+export interface ActiveFilter {
+  key: string;
+  label: string;
+  without: string;
+  /** Understood from words rather than chosen. */
+  understood: boolean;
+}
+
+export interface DayGroup {
+  key: string;
+  title: string;
+  /** The day in the other calendar, small beside it. */
+  otherCalendar: string;
+  isToday: boolean;
+  events: EventCardView[];
+}
+
+/** Everything the list of events shows (product.md §2), for its page and for the pages of a city and a category. */
+export async function browseEvents({ deps, locale, origin }: BrowseContext, params: URLSearchParams, fixed: { city?: string; category?: string } = {}) {
+  const t = translatorFor(locale);
+  const merged = new URLSearchParams(params);
+  if (fixed.city) merged.set("city", fixed.city);
+  if (fixed.category) merged.set("category", fixed.category);
+  const parsed = parseEventQuery(merged);
+  const { list, query, cursorFailed } = await listKindly(deps, parsed.query);
+  const issues = [...new Set([...parsed.issues.map(({ path }) => path), ...(cursorFailed ? ["cursor"] : [])])];
+  const cities = await listCities(deps);
+  const now = deps.clock.now();
+  const counts = await facetCountsOf(deps, list.city?.id ?? null);
+  const cards = list.events.map((event) => presentCard(event, { locale, now, cities: list.cities, center: list.center }));
+  const place = list.city ? cityName(list.city, locale) : null;
+  const total = list.totalIsExact ? t("events:count", { count: list.total }) : t("events:countMore", { count: list.total });
+  const near = list.center
+    ? t("events:list.near", { total, km: query.radius ?? 25, place: query.latitude === null ? (place ?? "") : t("events:list.nearYou") })
+    : null;
+  const shownBefore = Number(params.get("shown")) || 0;
+  const shown = Math.min(shownBefore + cards.length, list.total);
+
+  return {
+    head: pageHead({ origin, locale }, canonicalPath(query, list.city), {
+      title: place ? t("events:list.titleIn", { city: place }) : t("events:list.title"),
+      description: place ? t("events:list.descriptionIn", { city: place }) : t("events:list.description"),
+      ...(query.q || query.cursor || query.latitude !== null ? { noindex: true } : null),
+    }),
+    title: place ? t("events:list.titleIn", { city: place }) : t("events:list.title"),
+    summary: near ?? (query.q ? t("events:list.found", { total, words: query.q }) : total),
+    groups: list.sort === "date" ? groupByDay(list, cards, now, locale) : [{ key: "all", title: "", otherCalendar: "", isToday: false, events: cards }],
+    active: activeFilters(merged, query, list, locale, fixed),
+    corrected: list.corrected,
+    leftOut: issues.length > 0 ? t("events:list.leftOut", { names: issues.map((name) => t(`events:list.issue.${name}` as TextKey)).join(locale === "fa" ? "، " : ", ") }) : null,
+    query: { ...query, categories: query.categories as string[], city: list.city?.slug ?? null },
+    sort: list.sort,
+    hasCenter: list.center !== null,
+    cities: cities.map((city) => ({ slug: city.slug, label: cityName(city, locale) })),
+    categories: CATEGORIES.map(({ name, slug, fa, family }) => ({
+      name,
+      slug,
+      family,
+      label: locale === "fa" ? fa : name,
+      countText: formatNumber(counts.get(name) ?? 0, locale),
+    })),
+    presets: DATE_PRESETS.map((preset) => ({ value: preset, label: t(`events:list.dates.${preset}`) })),
+    seen: { shown, total: list.total, exact: list.totalIsExact },
+    more: list.nextCursor ? hrefWith(merged, { cursor: list.nextCursor, shown: String(shown) }, fixed) : null,
+    quick: quickFilters(merged, query, locale, fixed),
+    room: list.city?.slug ?? null,
+    fixedCity: fixed.city !== undefined,
+    fixedCategory: fixed.category !== undefined,
+  };
+}
+
+/** The days people ask for most, and "free": each switches itself on or off. */
+function quickFilters(params: URLSearchParams, query: EventQuery, locale: Locale, fixed: { city?: string; category?: string }) {
+  const t = translatorFor(locale);
+  const days = (["today", "tomorrow", "weekend", "week", "month"] as const).map((preset) => {
+    const on = query.when === preset;
+    return { key: preset, label: t(`events:list.dates.${preset}`), on, href: hrefWith(params, { when: on ? null : preset, from: null, to: null }, fixed) };
+  });
+  return [...days, { key: "free", label: t("events:free"), on: query.free, href: hrefWith(params, { free: query.free ? null : "1" }, fixed) }];
+}
+
+/** A cursor of another order or of nobody's making is left out, the rest is kept. */
+async function listKindly(deps: Deps, query: EventQuery): Promise<{ list: EventList; query: EventQuery; cursorFailed: boolean }> {
+  try {
+    return { list: await listEvents(deps, query), query, cursorFailed: false };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "bad-request" || query.cursor === null) throw error;
+    const rest = { ...query, cursor: null };
+    return { list: await listEvents(deps, rest), query: rest, cursorFailed: true };
+  }
+}
+
+/** Cities and categories have pages of their own; other filters are the same list to a search engine. */
+function canonicalPath(query: EventQuery, city: City | null): string {
+  const [category] = query.categories;
+  return paths.events({ city: city?.slug, category: query.categories.length === 1 ? category : null });
+}
+
+/** The page of these parameters with some changed; paging starts over. Null takes one off. */
+function hrefWith(params: URLSearchParams, changes: Record<string, string | null>, fixed: { city?: string; category?: string } = {}): string {
+  const next = new URLSearchParams(params);
+  for (const name of ["cursor", "shown", "lang"]) next.delete(name);
+  for (const name of Object.keys(fixed)) next.delete(name);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  }
+  const path = fixed.city ? paths.city(fixed.city) : fixed.category ? paths.category(fixed.category) : paths.events();
+  return next.size > 0 ? `${path}?${next}` : path;
+}
+
+function activeFilters(params: URLSearchParams, query: EventQuery, list: EventList, locale: Locale, fixed: { city?: string; category?: string }): ActiveFilter[] {
+  const t = translatorFor(locale);
+  const active: ActiveFilter[] = [];
+  const chip = (key: string, label: string, changes: Record<string, string | null>) =>
+    active.push({ key, label, without: hrefWith(params, changes, fixed), understood: false });
+  const day = (value: string) => formatDate(startOfDay(value, "UTC"), "UTC", locale, { weekday: false });
+
+  if (query.q) chip("q", t("events:list.chipQuery", { words: query.q }), { q: null, without: null });
+  if (query.city && list.city && !fixed.city) chip("city", cityName(list.city, locale), { city: null });
+  for (const name of query.categories) {
+    if (fixed.category) continue;
+    const next = new URLSearchParams(params);
+    next.delete("category");
+    for (const other of query.categories) if (other !== name) next.append("category", other);
+    const label = CATEGORIES.find((category) => category.name === name);
+    active.push({ key: `category-${name}`, label: (locale === "fa" ? label?.fa : label?.name) ?? name, without: hrefWith(next, {}, fixed), understood: false });
+  }
+  if (query.tag) chip("tag", t("events:list.chipTag", { tag: query.tag }), { tag: null });
+  if (query.when && query.when !== "upcoming") chip("when", t(`events:list.dates.${query.when}`), { when: null });
+  if (query.from) chip("from", t("events:list.chipFrom", { date: day(query.from) }), { from: null });
+  if (query.to) chip("to", t("events:list.chipTo", { date: day(query.to) }), { to: null });
+  if (query.free) chip("free", t("events:list.freeOnly"), { free: null });
+  if (query.latitude !== null) chip("near", t("events:list.nearMe"), { lat: null, lng: null, radius: null });
+  if (query.radius !== null && list.center) chip("radius", t("events:list.chipRadius", { km: query.radius }), { radius: null });
+  for (const { kind, value } of list.understood) {
+    const next = new URLSearchParams(params);
+    next.append("without", kind);
+    active.push({ key: `understood-${kind}`, label: understoodLabel(kind, value, list, locale), without: hrefWith(next, {}, fixed), understood: true });
+  }
+  return active;
+}
+
+function understoodLabel(kind: string, value: string, list: EventList, locale: Locale): string {
+  const t = translatorFor(locale);
+  if (kind === "city") return cityName(list.city ?? undefined, locale);
+  if (kind === "free") return t("events:list.freeOnly");
+  if (kind === "when") return t(`events:list.dates.${value}` as TextKey);
+  const category = CATEGORIES.find(({ name }) => name === value);
+  return (locale === "fa" ? category?.fa : category?.name) ?? value;
+}
+
+/** Under each day what begins on it; what has begun before is one group of its own at the top. */
+function groupByDay(list: EventList, cards: EventCardView[], now: number, locale: Locale): DayGroup[] {
+  const t = translatorFor(locale);
+  const groups: DayGroup[] = [];
+  list.events.forEach((event, index) => {
+    const card = cards[index];
+    if (!card) return;
+    const today = localDay(now, event.timeZone);
+    const ongoing = event.startsAt <= now && event.endsAt > now && event.localDay < today;
+    const key = ongoing ? "ongoing" : event.localDay;
+    let group = groups.find((known) => known.key === key);
+    if (!group) {
+      const isToday = event.localDay === today;
+      const name = isToday ? t("events:day.today") : event.localDay === addDays(today, 1) ? t("events:day.tomorrow") : null;
+      const date = formatDate(event.startsAt, event.timeZone, locale, { year: event.localDay.slice(0, 4) !== today.slice(0, 4) });
+      const other = formatDate(event.startsAt, event.timeZone, locale, { calendar: locale === "fa" ? "gregorian" : "jalali", weekday: false, year: false });
+      group = ongoing
+        ? { key, title: t("events:day.ongoing"), otherCalendar: "", isToday: false, events: [] }
+        : { key, title: name ?? date, otherCalendar: name ? `${date} · ${other}` : other, isToday, events: [] };
+      groups.push(group);
+    }
+    group.events.push(card);
+  });
+  return groups;
+}

@@ -1,0 +1,25 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "../../../db/client";
+import { contentVersions } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+
+const PUBLIC = "public";
+
+/** How long an isolate may go on with an older version, ms: how late a change reaches cached pages. */
+const STALENESS = 5_000;
+
+/** Rises with every change of what public pages show. Part of the page cache's key. */
+export function contentVersion({ db, memo }: Pick<Deps, "db" | "memo">): Promise<number> {
+  return memo.get("content-version", STALENESS, async () => {
+    const row = await db.select({ version: contentVersions.version }).from(contentVersions).where(eq(contentVersions.name, PUBLIC)).get();
+    return row?.version ?? 0;
+  });
+}
+
+/** A statement for the batch of every write that public pages show. */
+export function bumpContentVersion(db: Database) {
+  return db
+    .insert(contentVersions)
+    .values({ name: PUBLIC, version: 1 })
+    .onConflictDoUpdate({ target: contentVersions.name, set: { version: sql`${contentVersions.version} + 1` } });
+}

@@ -1,0 +1,28 @@
+import * as v from "valibot";
+import { AppError } from "../../lib/errors";
+import { SORTS, type Sort } from "./schema";
+
+const Cursor = v.union([
+  v.tuple([v.literal("date"), v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.maxLength(40))]),
+  v.tuple([v.picklist(SORTS), v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000))]),
+]);
+
+type Position = { kind: "date"; startsAt: number; id: string } | { kind: Sort; offset: number };
+
+/** Where the next page begins, as opaque text for a URL. */
+export function encodeCursor(position: Position): string {
+  const parts = "id" in position ? ["date", position.startsAt, position.id] : [position.kind, position.offset];
+  return btoa(JSON.stringify(parts)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** @throws AppError("bad-request") for text that is not ours, or that belongs to another order */
+export function decodeCursor(text: string, sort: Sort): Position {
+  try {
+    const parts = v.parse(Cursor, JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/"))));
+    if (parts[0] === sort && parts.length === 3) return { kind: "date", startsAt: parts[1], id: parts[2] };
+    if (parts[0] === sort && parts.length === 2) return { kind: sort, offset: parts[1] };
+  } catch {
+    // Not JSON, not base64 or not ours: all the same answer.
+  }
+  throw new AppError("bad-request", [{ path: "cursor", message: "errors:issue.cursor" }]);
+}

@@ -1,0 +1,71 @@
+import { dateParts, formatDate, formatTime, toIsoWithOffset } from "../../lib/dates.server";
+import type { Position } from "../../lib/geo";
+import { type Locale, localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { formatNumber, formatPrice } from "../../lib/money";
+import { paths } from "../../lib/paths";
+import type { CategoryView, EventCardView } from "../../lib/views";
+import type { City } from "../cities/queries.server";
+import { categoryColor, findCategory } from "./categories";
+import { distanceFrom, type EventListRow } from "./list-events.server";
+
+export function categoryView(name: string, locale: Locale): CategoryView | null {
+  const category = findCategory(name);
+  return category ? { name: category.name, slug: category.slug, label: locale === "fa" ? category.fa : category.name, family: category.family, icon: category.icon } : null;
+}
+
+export function cityName(city: Pick<City, "nameEn" | "nameFa"> | undefined, locale: Locale): string {
+  return city ? localized({ en: city.nameEn, fa: city.nameFa }, locale) : "";
+}
+
+export function priceText(event: Pick<EventListRow, "price" | "currency">, locale: Locale): string {
+  const t = translatorFor(locale);
+  const price = formatPrice(event.price, event.currency, locale);
+  return price.kind === "free" ? t("events:free") : price.kind === "not-stated" ? t("events:notStated") : price.text;
+}
+
+/** The picture of an event: its own, or the girih cover that its id draws. */
+export function coverOf(event: Pick<EventListRow, "id" | "imageUrl" | "categories">, options?: Parameters<typeof paths.cover>[2]): string {
+  return event.imageUrl ?? paths.cover(event.id, categoryColor(event.categories[0]), options);
+}
+
+/** Kilometres as people say them: one decimal below 10, none above. */
+export function formatDistance(km: number, locale: Locale): string {
+  return translatorFor(locale)("events:distance", { km: formatNumber(km, locale, { maximumFractionDigits: km < 10 ? 1 : 0 }) });
+}
+
+interface CardContext {
+  locale: Locale;
+  now: number;
+  cities: ReadonlyMap<string, City>;
+  /** Distances are shown from here. */
+  center?: Position | null;
+}
+
+/** An event as a card: in the reader's language and calendar, in the event's own wall time. */
+export function presentCard(event: EventListRow, { locale, now, cities, center }: CardContext): EventCardView {
+  const t = translatorFor(locale);
+  const { startsAt, endsAt, timeZone } = event;
+  const date = dateParts(startsAt, timeZone, locale);
+  const running = startsAt <= now && endsAt > now;
+  const km = center ? distanceFrom(center, event) : Number.POSITIVE_INFINITY;
+  const untilDate = formatDate(endsAt, timeZone, locale, { weekday: false, year: false });
+  const longRunning = running && endsAt - startsAt > 86_400_000;
+  return {
+    id: event.id,
+    href: paths.event(event.id),
+    title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+    titleLang: locale === "fa" && event.titleFa ? "fa" : "en",
+    cover: coverOf(event),
+    category: event.categories[0] ? categoryView(event.categories[0], locale) : null,
+    startsAt: toIsoWithOffset(startsAt, timeZone),
+    tile: { weekday: date.weekdayShort, day: date.day, month: date.monthShort },
+    time: event.allDay ? t("events:allDay") : longRunning ? t("events:until", { date: untilDate }) : formatTime(startsAt, timeZone, locale),
+    venue: localized({ en: event.venueEn, fa: event.venueFa }, locale),
+    city: cityName(cities.get(event.cityId), locale),
+    price: priceText(event, locale),
+    note: Number.isFinite(km) ? formatDistance(km, locale) : null,
+    state: event.lifecycle,
+    stateLabel: event.lifecycle === "scheduled" ? null : t(`events:${event.lifecycle}`),
+  };
+}

@@ -1,0 +1,84 @@
+import type { DatePreset } from "../../lib/date-presets";
+import type { CategoryName } from "../events/categories";
+
+/** Words that stand for a category, besides its own two names. Nouns of content (calligraphy, jazz) are no filters. */
+export const CATEGORY_WORDS: Record<CategoryName, readonly string[]> = {
+  Workshop: ["workshop", "کارگاه", "ورکشاپ"],
+  "Movie Screening": ["movie screening", "film screening", "screening", "نمایش فیلم", "اکران فیلم", "اکران"],
+  Festival: ["festival", "جشنواره", "فستیوال"],
+  Talk: ["talk", "سخنرانی"],
+  Theater: ["theater", "theatre", "تئاتر", "نمایش"],
+  Community: ["community", "دورهمی"],
+  "Art Exhibition": ["art exhibition", "art exhibitions", "exhibition", "نمایشگاه هنر", "نمایشگاه هنری"],
+  Concert: ["concert", "کنسرت", "gig"],
+  Music: ["music", "موسیقی", "موزیک"],
+  Dance: ["dance", "رقص"],
+  "Food & Drink": ["food", "food and drink", "غذا", "خوراک"],
+  Sports: ["sport", "ورزش", "ورزشی"],
+  Networking: ["networking", "شبکه‌سازی"],
+  Comedy: ["comedy", "کمدی"],
+  Film: ["film", "movie", "cinema", "فیلم", "سینما"],
+  Literature: ["literature", "ادبیات"],
+  Technology: ["technology", "tech", "فناوری", "تکنولوژی"],
+  Business: ["business", "کسب‌وکار", "کسب و کار"],
+  "Health & Wellness": ["health", "wellness", "health and wellness", "سلامت", "سلامتی", "تندرستی"],
+  Fashion: ["fashion", "مد", "مد و لباس", "پوشاک"],
+  Gaming: ["gaming", "games", "بازی"],
+  Charity: ["charity", "خیریه", "نیکوکاری"],
+  Education: ["education", "آموزش"],
+  "Kids & Family": ["kids", "kid", "children", "child", "family", "kids and family", "کودک", "بچه", "خانواده", "خانوادگی"],
+  Outdoors: ["outdoors", "outdoor", "طبیعت‌گردی"],
+  Nightlife: ["nightlife", "شب‌گردی"],
+};
+
+export const FREE_WORDS = ["free", "for free", "free entry", "free of charge", "رایگان", "مجانی", "بدون هزینه", "ورود آزاد"] as const;
+
+export const WHEN_WORDS: readonly (readonly [DatePreset, readonly string[]])[] = [
+  ["today", ["today", "tonight", "this evening", "امروز", "امشب", "همین امروز", "همین امشب"]],
+  ["tomorrow", ["tomorrow", "tomorrow night", "فردا", "فردا شب"]],
+  ["weekend", ["weekend", "this weekend", "the weekend", "at the weekend", "on the weekend", "آخر هفته", "این آخر هفته", "تعطیلات آخر هفته"]],
+  ["week", ["this week", "این هفته"]],
+  ["month", ["this month", "این ماه"]],
+];
+
+/** Other names and spellings of cities, by slug. */
+export const CITY_VARIANTS: Record<string, readonly string[]> = {
+  tehran: ["teheran", "tehraan", "طهران"],
+  isfahan: ["esfahan", "ispahan", "isfehan"],
+  mashhad: ["mashad", "meshed", "meshhad"],
+  shiraz: ["chiraz"],
+  qom: ["ghom", "qum"],
+  qazvin: ["ghazvin", "kazvin"],
+  qeshm: ["gheshm", "qeshm island", "جزیره قشم"],
+  kish: ["kish island", "جزیره کیش"],
+  urmia: ["orumiyeh", "oroumieh", "urmiyeh", "orumieh", "urumieh"],
+  ahvaz: ["ahwaz"],
+  hamadan: ["hamedan"],
+  ardabil: ["ardebil"],
+  khorramabad: ["khoramabad", "خرم آباد"],
+  neyshabur: ["nishapur", "neishabur", "neyshaboor", "neishaboor", "نیشاپور"],
+  "bandar-abbas": ["bandarabbas", "بندر عباس"],
+  bushehr: ["boushehr", "bushire"],
+  sanandaj: ["sanandadj", "سنه"],
+  abadan: ["abadaan"],
+  kashan: ["kashaan"],
+  chabahar: ["chahbahar", "چاه‌بهار"],
+  "los-angeles": ["la", "l.a.", "لوس آنجلس", "لس آنجلس", "tehrangeles", "تهرانجلس"],
+  "new-york": ["nyc", "new york city", "ny", "نیو یورک"],
+  "washington-dc": ["washington", "washington dc", "dc", "واشنگتن", "واشینگتن"],
+  "san-francisco": ["sf", "san fran", "frisco", "سانفرانسیسکو"],
+  montreal: ["montréal", "مونترآل"],
+  vancouver: ["ونکووِر", "ونکور"],
+  cologne: ["köln", "koeln", "کُلن"],
+  vienna: ["wien"],
+  frankfurt: ["frankfurt am main"],
+  gothenburg: ["göteborg", "goteborg", "یوتبوری", "گوتنبورگ"],
+  copenhagen: ["københavn", "kobenhavn", "کپنهاگن"],
+  "the-hague": ["den haag", "hague", "دنهاخ"],
+  istanbul: ["استامبول", "estanbul", "stambul"],
+  dubai: ["دوبی"],
+  yerevan: ["erevan"],
+};
+
+/** Names that are words of another meaning too: a city only where nothing else is asked for. */
+export const AMBIGUOUS_CITIES = ["دوشنبه", "sari", "bam", "بم"] as const;

@@ -1,0 +1,84 @@
+import "@mantine/core/styles/default-css-variables.layer.css";
+import "@mantine/core/styles/baseline.layer.css";
+import "@mantine/core/styles/global.layer.css";
+import "@mantine/core/styles/UnstyledButton.layer.css";
+import "@mantine/core/styles/Loader.layer.css";
+import "@mantine/core/styles/Button.layer.css";
+import "@mantine/core/styles/ActionIcon.layer.css";
+import "@mantine/core/styles/Input.layer.css";
+import "@mantine/core/styles/InlineInput.layer.css";
+import "@mantine/core/styles/Checkbox.layer.css";
+import "@mantine/core/styles/Badge.layer.css";
+import "@mantine/core/styles/Notification.layer.css";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import { DirectionProvider, MantineProvider } from "@mantine/core";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs, useRouteLoaderData } from "@remix-run/react";
+import { ErrorPage } from "./components/error-page";
+import { useNonce } from "./components/nonce";
+import { useText } from "./components/text";
+import { ThemeScript, themeManager } from "./components/theme-script";
+import { direction } from "./lib/locale";
+import { messageFiles } from "./lib/message-files";
+import { siteOf } from "./modules/settings/site.server";
+import { cssVariablesResolver, theme } from "./theme";
+
+export const meta: MetaFunction = () => [{ charSet: "utf-8" }, { name: "viewport", content: "width=device-width, initial-scale=1" }];
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return { theme: context.theme, site: siteOf(context.env, context.locale), requestId: context.requestId };
+}
+
+/** Nothing here changes while one moves from page to page; a change of language or theme loads the document anew. */
+export function shouldRevalidate({ formMethod }: ShouldRevalidateFunctionArgs) {
+  return formMethod !== undefined && formMethod !== "GET";
+}
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>("root");
+  const { locale } = useText();
+  const nonce = useNonce();
+  const chosen = data?.theme ?? undefined;
+  return (
+    <html lang={locale} dir={direction(locale)} data-mantine-color-scheme={chosen} suppressHydrationWarning>
+      <head>
+        <Meta />
+        <meta name="theme-color" content="#FBF8F3" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0E172C" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={locale === "fa" ? "/fonts/vazirmatn-arabic-wght-normal.woff2" : "/fonts/vazirmatn-latin-wght-normal.woff2"} />
+        {Object.values(messageFiles[locale]).map((href) => (
+          <link key={href} rel="preload" as="fetch" crossOrigin="anonymous" href={href} />
+        ))}
+        <ThemeScript nonce={nonce} chosen={chosen} />
+        <Links />
+      </head>
+      <body>
+        <DirectionProvider initialDirection={direction(locale)} detectDirection={false}>
+          <MantineProvider
+            theme={theme}
+            cssVariablesResolver={cssVariablesResolver}
+            colorSchemeManager={themeManager}
+            defaultColorScheme={chosen ?? "auto"}
+            getStyleNonce={() => nonce ?? ""}
+          >
+            {children}
+          </MantineProvider>
+        </DirectionProvider>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

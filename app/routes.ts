@@ -1,0 +1,29 @@
+import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
+
+/** The map of the product: every page and form target, by layout. */
+export default [
+  layout("routes/public/layout.tsx", [
+    index("routes/public/home.tsx"),
+    route("events", "routes/public/events.tsx"),
+    route("events/:eventId", "routes/public/event.tsx"),
+    route("cities", "routes/public/cities.tsx"),
+    route("cities/:citySlug", "routes/public/city.tsx"),
+    route("discover", "routes/public/discover.tsx"),
+    route("categories", "routes/public/categories.tsx"),
+    route("categories/:categorySlug", "routes/public/category.tsx"),
+    route("how-it-works", "routes/public/how-it-works.tsx"),
+    route("help", "routes/public/help.tsx"),
+    route("legal/:page", "routes/public/legal.tsx"),
+    route("feedback-demo", "routes/public/feedback-demo.tsx"),
+    route("changelog", "routes/public/changelog.tsx"),
+    route("*", "routes/public/not-found.tsx"),
+  ]),
+  route("preferences", "routes/resources/preferences.ts"),
+  route("events/:eventId/ics", "routes/resources/event-ics.ts"),
+  route("events/:eventId/tickets", "routes/resources/event-tickets.ts"),
+  route("events/:eventId/calendar/:service", "routes/resources/event-calendar.ts"),
+  route("events/:eventId/share", "routes/resources/event-share.ts"),
+  route("sitemap.xml", "routes/resources/sitemap.ts"),
+  route("robots.txt", "routes/resources/robots.ts"),
+  route("manifest.webmanifest", "routes/resources/web-manifest.ts"),
+] satisfies RouteConfig;

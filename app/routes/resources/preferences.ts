@@ -1,0 +1,27 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { parseLocale } from "~/lib/locale";
+import { safePath } from "~/lib/safe-path";
+import { paths } from "~/lib/paths";
+
+const YEAR = 31_536_000;
+
+/** Language and theme are set by a form and kept in cookies of a year (decisions.md §1). */
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const returnTo = new URL(safePath(form.get("returnTo")), "http://path.invalid");
+  // A language in the address would go on deciding against the one just chosen.
+  returnTo.searchParams.delete("lang");
+  const headers = new Headers();
+  const secure = new URL(request.url).protocol === "https:" ? "; Secure" : "";
+  const keep = (name: string, value: string) => headers.append("Set-Cookie", `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`);
+  const language = form.get("language");
+  const theme = form.get("theme");
+  const locale = typeof language === "string" ? parseLocale(language) : null;
+  if (locale) keep("rooydad.language", locale);
+  if (theme === "light" || theme === "dark") keep("rooydad.theme", theme);
+  return redirect(returnTo.pathname + returnTo.search, { status: 303, headers });
+}
+
+export function loader(_: LoaderFunctionArgs) {
+  return redirect(paths.home());
+}

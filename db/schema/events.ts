@@ -1,0 +1,160 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { cities, venues } from "./cities";
+import { id, instant, timestamps } from "./columns";
+
+/** Moderation status (product.md §4). */
+export const EVENT_STATUSES = ["draft", "pending", "approved", "rejected", "flagged"] as const;
+/** What has become of the event itself, beside its moderation (decisions.md §3). */
+export const EVENT_LIFECYCLES = ["scheduled", "postponed", "cancelled"] as const;
+
+export const events = sqliteTable(
+  "events",
+  {
+    id: id(),
+    cityId: text("city_id")
+      .notNull()
+      .references(() => cities.id),
+    venueId: text("venue_id").references(() => venues.id),
+    titleEn: text("title_en").notNull(),
+    titleFa: text("title_fa"),
+    descriptionEn: text("description_en").notNull().default(""),
+    descriptionFa: text("description_fa"),
+    venueEn: text("venue_en").notNull().default(""),
+    venueFa: text("venue_fa"),
+    addressEn: text("address_en"),
+    addressFa: text("address_fa"),
+    latitude: real("latitude"),
+    longitude: real("longitude"),
+    organizerEn: text("organizer_en"),
+    organizerFa: text("organizer_fa"),
+    startsAt: instant("starts_at").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    /** The city's zone when the event was written: the wall time stays what was announced. */
+    timeZone: text("time_zone").notNull(),
+    /** The start's calendar day in `timeZone`, YYYY-MM-DD. */
+    localDay: text("local_day").notNull(),
+    allDay: integer("all_day", { mode: "boolean" }).notNull().default(false),
+    /** Smallest unit that people name (rials for IRR, whole units else). 0 is free, null is not stated. */
+    price: real("price"),
+    /** ISO 4217. */
+    currency: text("currency").notNull(),
+    ticketUrl: text("ticket_url"),
+    imageUrl: text("image_url"),
+    /** English category names (app/modules/events/categories), the leading one first. */
+    categories: text("categories", { mode: "json" }).$type<string[]>().notNull(),
+    tags: text("tags", { mode: "json" }).$type<string[]>().notNull(),
+    /** Search keys of the tags, for filtering. */
+    tagKeys: text("tag_keys", { mode: "json" }).$type<string[]>().notNull(),
+    status: text("status", { enum: EVENT_STATUSES }).notNull().default("draft"),
+    lifecycle: text("lifecycle", { enum: EVENT_LIFECYCLES }).notNull().default("scheduled"),
+    isFeatured: integer("is_featured", { mode: "boolean" }).notNull().default(false),
+    isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
+    rejectionReason: text("rejection_reason"),
+    flagCount: integer("flag_count").notNull().default(0),
+    viewCount: integer("view_count").notNull().default(0),
+    /** Saves + shares + ticket clicks + adds to calendar. */
+    interactionCount: integer("interaction_count").notNull().default(0),
+    creatorId: text("creator_id"),
+    /** Normalised English title, for the duplicate hint (with city and local day). */
+    titleKey: text("title_key").notNull(),
+    /** Row of `event_search`; rises with the start, so that matches come out in order of time. */
+    searchRowid: integer("search_rowid").notNull(),
+    /** iCalendar SEQUENCE: rises on each material change (RFC 5545 §3.8.7.4). */
+    sequence: integer("sequence").notNull().default(0),
+    publishedAt: instant("published_at"),
+    /** Set by the hourly job once the end has passed, so that lists of what is coming never walk through the past. */
+    isOver: integer("is_over", { mode: "boolean" }).notNull().default(false),
+    deletedAt: instant("deleted_at"),
+    /** Shown to everyone: approved, active, not deleted. */
+    isListed: integer("is_listed", { mode: "boolean" })
+      .notNull()
+      .generatedAlwaysAs(sql`(status = 'approved' AND is_active = 1 AND deleted_at IS NULL)`, { mode: "virtual" }),
+    ...timestamps,
+  },
+  (t) => [
+    uniqueIndex("events_search_rowid").on(t.searchRowid),
+    index("events_to_end").on(t.isOver, t.endsAt),
+    index("events_by_venue").on(t.venueId, t.isListed, t.isOver, t.startsAt),
+    index("events_by_title").on(t.cityId, t.localDay, t.titleKey),
+    index("events_by_creator").on(t.creatorId, t.status, t.startsAt),
+    index("events_by_status").on(t.status, t.createdAt),
+    index("events_deleted").on(t.deletedAt),
+    index("events_popular").on(t.isListed, t.isOver, t.interactionCount, t.viewCount),
+    index("events_new").on(t.isListed, t.isOver, t.publishedAt),
+    index("events_featured").on(t.isListed, t.isOver, t.isFeatured, t.startsAt),
+  ],
+);
+
+/**
+ * One row per listed event and property one can filter by, in order of start. Written only by the triggers
+ * of migration 0001. Facets: `all`, `city:<id>`, `category:<name>`, `city:<id>|category:<name>`, `tag:<key>`,
+ * `geo:<cell>` (quarter-degree cells) and `geo2:<cell>` (two-degree cells).
+ */
+export const eventFacets = sqliteTable(
+  "event_facets",
+  {
+    facet: text("facet").notNull(),
+    isOver: integer("is_over", { mode: "boolean" }).notNull(),
+    startsAt: instant("starts_at").notNull(),
+    eventId: text("event_id").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    isFree: integer("is_free", { mode: "boolean" }).notNull(),
+    latitude: real("latitude"),
+    longitude: real("longitude"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.facet, t.isOver, t.startsAt, t.eventId] }),
+    index("event_facets_by_event").on(t.eventId),
+  ],
+);
+
+/** How many upcoming events a facet holds; kept by triggers on `event_facets`. */
+export const facetCounts = sqliteTable("facet_counts", {
+  facet: text("facet").primaryKey(),
+  upcoming: integer("upcoming").notNull().default(0),
+});
+
+/** Daily salted visitor hashes that a view has been counted for; kept 48 hours (decisions.md §3). */
+export const eventViews = sqliteTable(
+  "event_views",
+  {
+    eventId: text("event_id").notNull(),
+    day: text("day").notNull(),
+    visitor: text("visitor").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.day, t.visitor] }), index("event_views_by_age").on(t.createdAt)],
+);
+
+/** Queue messages already counted: delivery is at least once, counting is once. */
+export const countedMessages = sqliteTable(
+  "counted_messages",
+  { id: id(), createdAt: instant("created_at").notNull() },
+  (t) => [index("counted_messages_by_age").on(t.createdAt)],
+);
+
+/** Queue messages that failed too often, kept for staff. */
+export const deadLetters = sqliteTable(
+  "dead_letters",
+  {
+    id: id(),
+    queue: text("queue").notNull(),
+    body: text("body", { mode: "json" }).notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("dead_letters_by_age").on(t.createdAt)],
+);
+
+/** The salt of a day's visitor hashes. Deleted with the day's views, after which nobody can recompute them. */
+export const visitorSalts = sqliteTable("visitor_salts", {
+  day: text("day").primaryKey(),
+  salt: text("salt").notNull(),
+  createdAt: instant("created_at").notNull(),
+});
+
+/** One row: a number that rises with every change of what public pages show. It is part of the page cache's key. */
+export const contentVersions = sqliteTable("content_versions", {
+  name: text("name").primaryKey(),
+  version: integer("version").notNull().default(0),
+});

@@ -1,0 +1,2 @@
+export * from "./cities";
+export * from "./events";

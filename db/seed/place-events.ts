@@ -1,0 +1,65 @@
+import { addDays, fromWallTime, localDay, presetRange } from "../../app/lib/dates.server";
+import cities from "./cities.json";
+import extraEvents from "./extra-events.json";
+import sampleEvents from "./sample-events.json";
+import venues from "./venues.json";
+
+export type SeedCity = (typeof cities)[number];
+export type SeedVenue = (typeof venues)[number];
+
+interface SeedEvent {
+  key: string;
+  city: string;
+  venue: string | null;
+  venueName?: { en: string; fa: string };
+  address?: { en: string; fa: string };
+  latitude?: number;
+  longitude?: number;
+  title: { en: string; fa?: string | null };
+  description: { en: string; fa?: string | null };
+  categories: string[];
+  tags: string[];
+  /** Days from the day of seeding, in the city's zone. */
+  startDayOffset?: number;
+  /** Instead: the first (0) or second (1) day of the coming weekend there. */
+  weekendDay?: number;
+  startTime: string;
+  durationMinutes: number;
+  price: number | null;
+  currency: string;
+  ticketUrl: string | null;
+  isFeatured: boolean;
+  organizer: { en: string; fa?: string | null };
+}
+
+export interface PlacedEvent extends SeedEvent {
+  startsAt: number;
+  endsAt: number;
+  localDay: string;
+  timeZone: string;
+}
+
+export const seedCities: readonly SeedCity[] = cities;
+export const seedVenues: readonly SeedVenue[] = venues;
+
+const MINUTE = 60_000;
+
+/**
+ * The sample events round a moment: their days count from it, so that a seeded product always has something on
+ * tonight, this weekend and next month. The same moment gives the same placement.
+ */
+export function placeSampleEvents(now: number): PlacedEvent[] {
+  const byKey = new Map(cities.map((city) => [city.slug, city]));
+  return [...(sampleEvents as SeedEvent[]), ...(extraEvents as SeedEvent[])].map((event) => {
+    const city = byKey.get(event.city);
+    if (!city) throw new Error(`The sample event ${event.key} names the unknown city ${event.city}.`);
+    const today = localDay(now, city.timezone);
+    const weekend = presetRange("weekend", now, city.timezone, city.countryCode);
+    const day =
+      event.weekendDay === undefined || !weekend
+        ? addDays(today, event.startDayOffset ?? 0)
+        : addDays(localDay(weekend.from, city.timezone), Math.min(event.weekendDay, Math.round((weekend.to - weekend.from) / 86_400_000) - 1));
+    const startsAt = fromWallTime(day, event.startTime, city.timezone);
+    return { ...event, startsAt, endsAt: startsAt + event.durationMinutes * MINUTE, localDay: day, timeZone: city.timezone };
+  });
+}

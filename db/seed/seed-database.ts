@@ -1,0 +1,158 @@
+import { sql } from "drizzle-orm";
+import { currencyOf } from "../../app/lib/money";
+import { searchKey } from "../../app/lib/search-text";
+import { eventRow } from "../../app/modules/events/event-row.server";
+import { endEvents } from "../../app/modules/events/end-events.server";
+import { rebuildSearch } from "../../app/modules/search/index-event.server";
+import { createMemo } from "../../app/lib/memo";
+import type { Database } from "../client";
+import { cities, events, venues } from "../schema";
+import { type PlacedEvent, placeSampleEvents, seedCities, seedVenues } from "./place-events";
+
+/** D1 takes 100 bound parameters a statement; rows go one a statement, statements in batches of this many. */
+const BATCH = 50;
+
+type Statement = Parameters<Database["batch"]>[0][number];
+
+async function inBatches(db: Database, statements: readonly Statement[]): Promise<void> {
+  for (let start = 0; start < statements.length; start += BATCH) {
+    const [first, ...rest] = statements.slice(start, start + BATCH);
+    if (first) await db.batch([first, ...rest]);
+  }
+}
+
+/** A UUIDv7 (RFC 9562) that is always the same for a key, so that seeding twice finds its own rows. */
+export async function seedId(kind: string, key: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${kind}:${key}`)));
+  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  // 2026-01-01T00:00:00Z in the timestamp's place.
+  return `019b7647-f000-7${hex.slice(0, 3)}-${((digest[2] ?? 0) & 0x3f | 0x80).toString(16)}${hex.slice(6, 8)}-${hex.slice(8, 20)}`;
+}
+
+const key = (...names: (string | null | undefined)[]) => names.map((name) => (name ? searchKey(name) : "")).filter(Boolean).join("\n");
+
+/** Ids of everything seeded. Made beforehand, since a statement that an async function returned would run at once. */
+async function seedIds(): Promise<Map<string, string>> {
+  const keys = [
+    ...seedCities.map(({ slug }) => ["city", slug] as const),
+    ...seedVenues.map(({ key: venueKey }) => ["venue", venueKey] as const),
+    ...placeSampleEvents(0).map(({ key: eventKey }) => ["event", eventKey] as const),
+  ];
+  return new Map(await Promise.all(keys.map(async ([kind, name]) => [`${kind}:${name}`, await seedId(kind, name)] as const)));
+}
+
+type IdOf = (kind: "city" | "venue" | "event", name: string) => string;
+
+function cityStatements(db: Database, idOf: IdOf, now: number): Statement[] {
+  return seedCities.map((city) =>
+      db
+        .insert(cities)
+        .values({
+          id: idOf("city", city.slug),
+          slug: city.slug,
+          nameEn: city.name.en,
+          nameFa: city.name.fa,
+          countryCode: city.countryCode,
+          countryEn: city.country.en,
+          countryFa: city.country.fa,
+          stateEn: city.stateProvince?.en ?? null,
+          stateFa: city.stateProvince?.fa ?? null,
+          timeZone: city.timezone,
+          latitude: city.latitude,
+          longitude: city.longitude,
+          searchKey: key(city.name.en, city.name.fa, city.country.en, city.country.fa, city.stateProvince?.en, city.stateProvince?.fa),
+          createdAt: now,
+          updatedAt: now,
+        })
+        .onConflictDoNothing(),
+  );
+}
+
+function venueStatements(db: Database, idOf: IdOf, now: number): Statement[] {
+  return seedVenues.map((venue) =>
+      db
+        .insert(venues)
+        .values({
+          id: idOf("venue", venue.key),
+          cityId: idOf("city", venue.city),
+          nameEn: venue.name.en,
+          nameFa: venue.name.fa,
+          addressEn: venue.address.en,
+          addressFa: venue.address.fa,
+          latitude: venue.latitude,
+          longitude: venue.longitude,
+          searchKey: key(venue.name.en, venue.name.fa),
+          createdAt: now,
+          updatedAt: now,
+        })
+        .onConflictDoNothing(),
+  );
+}
+
+function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: number, now: number): Statement {
+  const venue = seedVenues.find(({ key: venueKey }) => venueKey === event.venue);
+  const city = seedCities.find(({ slug }) => slug === event.city);
+  const row = eventRow({
+    id: idOf("event", event.key),
+    cityId: idOf("city", event.city),
+    venueId: venue ? idOf("venue", venue.key) : null,
+    titleEn: event.title.en,
+    titleFa: event.title.fa ?? null,
+    descriptionEn: event.description.en,
+    descriptionFa: event.description.fa ?? null,
+    venueEn: venue?.name.en ?? event.venueName?.en ?? "",
+    venueFa: venue?.name.fa ?? event.venueName?.fa ?? null,
+    addressEn: venue?.address.en ?? event.address?.en ?? null,
+    addressFa: venue?.address.fa ?? event.address?.fa ?? null,
+    latitude: venue?.latitude ?? event.latitude ?? null,
+    longitude: venue?.longitude ?? event.longitude ?? null,
+    organizerEn: event.organizer.en,
+    organizerFa: event.organizer.fa ?? null,
+    startsAt: event.startsAt,
+    endsAt: event.endsAt,
+    timeZone: event.timeZone,
+    price: event.price,
+    currency: event.currency || currencyOf(city?.countryCode ?? ""),
+    ticketUrl: event.ticketUrl,
+    categories: event.categories,
+    tags: event.tags,
+    isFeatured: event.isFeatured,
+    status: "approved",
+    isOver: event.endsAt <= now,
+    // Spread over the last weeks, so that "new" has an order.
+    publishedAt: now - (order % 40) * 12 * 3_600_000,
+    // Something to rank by before anybody has looked.
+    viewCount: (order * 37) % 400,
+    interactionCount: (order * 13) % 60,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return db.insert(events).values(row).onConflictDoNothing();
+}
+
+/**
+ * Fills an empty database with the shipped cities, venues and sample events, placed round `now` (UTC epoch ms).
+ * Once there are events it changes nothing.
+ */
+export async function seedDatabase(db: Database, now: number): Promise<{ seeded: boolean; cities: number; events: number }> {
+  const counts = async () => {
+    const [row] = await db.all<{ cities: number; events: number }>(
+      sql`SELECT (SELECT count(*) FROM cities) AS cities, (SELECT count(*) FROM events) AS events`,
+    );
+    return row ?? { cities: 0, events: 0 };
+  };
+  if ((await counts()).events > 0) return { seeded: false, ...(await counts()) };
+  const ids = await seedIds();
+  const idOf: IdOf = (kind, name) => {
+    const id = ids.get(`${kind}:${name}`);
+    if (!id) throw new Error(`The seed has no ${kind} named ${name}.`);
+    return id;
+  };
+  await inBatches(db, cityStatements(db, idOf, now));
+  await inBatches(db, venueStatements(db, idOf, now));
+  await inBatches(db, placeSampleEvents(now).map((event, order) => eventStatement(db, idOf, event, order, now)));
+  await rebuildSearch(db);
+  const clock = { now: () => now };
+  await endEvents({ db, clock, memo: createMemo(clock) });
+  return { seeded: true, ...(await counts()) };
+}

@@ -1,0 +1,33 @@
+import "./set-up/require-node.mjs";
+import { build, fingerprintOfSources } from "./set-up/build.mjs";
+import { exitWith, say, sayWhatIsWrong, seconds } from "./set-up/report.mjs";
+import { serve } from "./set-up/serve.mjs";
+
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Builds again when a source has changed; wrangler sees the new build and reloads the Worker by itself.
+ * It looks instead of using fs.watch, which is not recursive everywhere.
+ */
+function rebuildOnChange() {
+  let seen = fingerprintOfSources();
+  let isBuilding = false;
+  const timer = setInterval(async () => {
+    if (isBuilding) return;
+    const current = fingerprintOfSources();
+    if (current === seen) return;
+    seen = current;
+    isBuilding = true;
+    const began = Date.now();
+    try {
+      await build();
+      say(`• built again in ${seconds(Date.now() - began)}`);
+    } catch (error) {
+      sayWhatIsWrong(error);
+    }
+    isBuilding = false;
+  }, LOOK_EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+serve({ logLevel: "log", whileServing: rebuildOnChange }).catch(exitWith);

@@ -1,0 +1,29 @@
+import { parseArgs } from "node:util";
+import { getPlatformProxy } from "wrangler";
+import { createDatabase } from "../db/client";
+import { seedDatabase } from "../db/seed/seed-database";
+
+/**
+ * Fills the local database. It opens the local store itself and knows no way to a remote one.
+ *   npm run db:seed -- [--persist-to DIR] [--now ISO]
+ */
+const { values } = parseArgs({
+  options: { "persist-to": { type: "string" }, now: { type: "string" }, remote: { type: "boolean" }, env: { type: "string" } },
+});
+if (values.remote || values.env) {
+  console.error("Sample events are for local databases only. Nothing was written.");
+  process.exit(1);
+}
+const now = values.now ? Date.parse(values.now) : Date.now();
+if (Number.isNaN(now)) {
+  console.error(`--now takes a date such as 2026-12-08T10:00:00Z, not ${values.now}.`);
+  process.exit(1);
+}
+
+const proxy = await getPlatformProxy<Env>({ persist: { path: `${values["persist-to"] ?? ".wrangler/state"}/v3` }, remoteBindings: false });
+try {
+  const { seeded, cities, events } = await seedDatabase(createDatabase(proxy.env.DB), now);
+  console.log(seeded ? `Seeded ${cities} cities and ${events} events.` : `Already seeded: ${cities} cities, ${events} events. Nothing changed.`);
+} finally {
+  await proxy.dispose();
+}

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root, toolsEnvironment } from "./environment.mjs";
+import { step } from "./report.mjs";
+import { runQuietly } from "./run.mjs";
+
+/** Whatever the build reads. db/seed and tests are not part of it. */
+const SOURCES = [
+  "app",
+  "worker",
+  "db",
+  "party",
+  "public",
+  "remix.config.ts",
+  "postcss.config.cjs",
+  "tsconfig.json",
+  "package.json",
+  "package-lock.json",
+  "CHANGELOG.md",
+  "CHANGELOG.fa.md",
+];
+const isLeftOut = (path) => path.startsWith(join("db", "seed")) || /\.test\.tsx?$/.test(path);
+
+const outputs = ["build/server/index.js", "build/client"].map((path) => join(root, path));
+const stampFile = join(root, "build", ".rooydad-stamp");
+
+/** Builds pages and browser code if their sources differ from those of the build that is there. */
+export async function ensureBuild() {
+  const wanted = hashOfSources();
+  if (outputs.every(existsSync) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
+  await step("build", "Building the pages (npm run build)", () => build(wanted));
+}
+
+/** Builds in any case. The hash is of before: sources that change meanwhile make the next one build again. */
+export async function build(hash = hashOfSources()) {
+  await runQuietly("build", "npm", ["run", "build"], toolsEnvironment({ NODE_ENV: "production" }));
+  mkdirSync(join(root, "build"), { recursive: true });
+  writeFileSync(stampFile, hash);
+}
+
+function hashOfSources() {
+  const hash = createHash("sha256");
+  for (const path of sourceFiles())
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update("\0");
+  return hash.digest("hex");
+}
+
+/** Changes with every change of a source; cheap enough to ask each second. */
+export function fingerprintOfSources() {
+  return sourceFiles()
+    .map((path) => {
+      const file = statSync(join(root, path), { throwIfNoEntry: false });
+      return `${path}:${file?.mtimeMs}:${file?.size}`;
+    })
+    .join("\n");
+}
+
+function sourceFiles() {
+  return SOURCES.flatMap(filesUnder)
+    .filter((path) => !isLeftOut(path))
+    .sort();
+}
+
+function filesUnder(path) {
+  const entry = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!entry) return [];
+  if (!entry.isDirectory()) return [path];
+  return readdirSync(join(root, path)).flatMap((name) => filesUnder(join(path, name)));
+}

@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { root, tool, toolsEnvironment, toolsNode } from "./environment.mjs";
+import { runVisibly } from "./run.mjs";
+
+const LAYERS = ["app", "worker", "db", "party", "scripts", "tests", "remix.config.ts"];
+
+/** The static checks, each one tool with one verdict. */
+export const checks = [
+  {
+    name: "types",
+    title: "Types (tsc)",
+    command: () => [tool("tsc"), "--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.tsbuildinfo"],
+  },
+  {
+    name: "lock",
+    title: "Packages of every platform (package-lock.json)",
+    command: ({ fix }) => [join("scripts", "complete-lock.mjs"), ...(fix ? [] : ["--check"])],
+  },
+  {
+    name: "style",
+    title: "Style (Biome)",
+    command: ({ fix }) => [tool("biome"), "check", "--error-on-warnings", ...(fix ? ["--write"] : [])],
+  },
+  {
+    name: "imports",
+    title: "Direction of imports (dependency-cruiser)",
+    command: () => [tool("depcruise"), "--config", ".dependency-cruiser.cjs", ...LAYERS.filter((layer) => existsSync(join(root, layer)))],
+  },
+  { name: "unused", title: "Unused code and packages (knip)", command: () => [tool("knip")] },
+];
+
+/** Runs one check with its output on this terminal; resolves to whether it passed. */
+export async function runCheck(check, options = {}) {
+  return (await runVisibly(toolsNode(), check.command(options), toolsEnvironment())) === 0;
+}

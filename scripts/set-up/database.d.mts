@@ -1,0 +1,1 @@
+export function prepareDatabase(options?: { persistTo?: string; now?: string }): Promise<void>;

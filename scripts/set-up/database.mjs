@@ -1,0 +1,17 @@
+import { tool, toolsEnvironment, toolsNode } from "./environment.mjs";
+import { step } from "./report.mjs";
+import { runQuietly } from "./run.mjs";
+
+/**
+ * Brings the local database up to date and fills it; both change nothing where nothing is missing.
+ * `persistTo` is a folder of its own instead of .wrangler/state; `now` (ISO) is the day that sample events are placed around.
+ */
+export async function prepareDatabase({ persistTo, now } = {}) {
+  const place = persistTo ? ["--persist-to", persistTo] : [];
+  await step("database", "Applying the migrations to the local database", () =>
+    runQuietly("migrate", toolsNode(), [tool("wrangler"), "d1", "migrations", "apply", "DB", "--local", ...place], toolsEnvironment()),
+  );
+  await step("seed", "Seeding cities, venues and sample events", () =>
+    runQuietly("seed", "npm", ["run", "db:seed", "--", ...place, ...(now ? ["--now", now] : [])], toolsEnvironment()),
+  );
+}

@@ -1,0 +1,107 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import net from "node:net";
+import process from "node:process";
+import { root } from "./environment.mjs";
+import { SetUpError } from "./report.mjs";
+
+const GIGABYTE = 1024 ** 3;
+/** The packages take 0.9 GB; npm's cache, the build and the local database come on top. */
+const FOR_INSTALLING = 2 * GIGABYTE;
+const FOR_RUNNING = 0.3 * GIGABYTE;
+
+/** Refuses a disk that would run full half-way, which npm and SQLite report in words that do not help. */
+export function checkDisk({ isInstalled }) {
+  const needed = isInstalled ? FOR_RUNNING : FOR_INSTALLING;
+  const free = freeBytes(root);
+  if (free !== null && free < needed) {
+    const gigabytes = (bytes) => (bytes / GIGABYTE).toFixed(1);
+    throw new SetUpError(
+      `Only ${gigabytes(free)} GB are free on the disk of ${root}; the set-up needs ${gigabytes(needed)} GB.`,
+      "Make room, then run the command again.",
+    );
+  }
+}
+
+function freeBytes(folder) {
+  // Node 18.0 to 18.14 have no statfs.
+  if (fs.statfsSync) {
+    const { bavail, bsize } = fs.statfsSync(folder);
+    return bavail * bsize;
+  }
+  try {
+    const columns = execFileSync("df", ["-Pk", folder], { encoding: "utf8" }).trim().split("\n").at(-1).split(/\s+/);
+    return Number(columns[3]) * 1024;
+  } catch {
+    return null;
+  }
+}
+
+export function wantedPort() {
+  const text = process.env.PORT?.trim() || "8787";
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new SetUpError(`PORT is "${text}", which is no port number.`, "Use one from 1024 to 65535, for example: PORT=8790 npm start");
+  }
+  return port;
+}
+
+/** Makes sure that nobody listens on the port, and says who does if it is another Rooydad. */
+export async function checkPort(port) {
+  // Connecting comes first: macOS lets one bind 127.0.0.1 beside another program's 0.0.0.0.
+  if (await answers(port)) {
+    if (await isRooydad(port)) {
+      throw new SetUpError(
+        `Rooydad already runs at http://127.0.0.1:${port}.`,
+        `Open that address, or stop the other one (Ctrl-C where it runs), or start a second one on another port: PORT=${port + 3} npm start`,
+      );
+    }
+    throw new SetUpError(`Port ${port} is taken by another program.`, `Choose another one: PORT=${port + 3} npm start`);
+  }
+  const error = await bindingError(port);
+  if (error?.code === "EACCES") {
+    throw new SetUpError(`Port ${port} may only be opened by the administrator.`, "Choose one above 1023: PORT=8787 npm start");
+  }
+  if (error) throw new SetUpError(`Port ${port} cannot be opened (${error.code}).`, `Choose another one: PORT=${port + 3} npm start`);
+}
+
+function answers(port) {
+  return new Promise((resolve) => {
+    const socket = net.connect({ port, host: "127.0.0.1", timeout: 2_000 });
+    const end = (answer) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once("connect", () => end(true));
+    socket.once("timeout", () => end(false));
+    socket.once("error", () => end(false));
+  });
+}
+
+function bindingError(port) {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once("error", resolve);
+    server.listen({ port, host: "127.0.0.1", exclusive: true }, () => server.close(() => resolve(null)));
+  });
+}
+
+async function isRooydad(port) {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(5_000) });
+    return response.headers.has("x-request-id") && typeof (await response.json()).status === "string";
+  } catch {
+    return false;
+  }
+}
+
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once("error", reject);
+    server.listen({ port: 0, host: "127.0.0.1" }, () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}

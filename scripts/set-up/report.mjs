@@ -1,0 +1,51 @@
+import process from "node:process";
+
+/** Something about the machine or the set-up is not right; `wayOut` says what to do about it. */
+export class SetUpError extends Error {
+  constructor(message, wayOut) {
+    super(message);
+    this.name = "SetUpError";
+    this.wayOut = wayOut;
+  }
+}
+
+export function say(line = "") {
+  process.stdout.write(`${line}\n`);
+}
+
+export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
+
+/** Names and durations (ms) of the steps done so far, in order. */
+export const stepsDone = [];
+
+/** How often a long step says that it is still under way. */
+const PULSE_MS = 15_000;
+
+/** Runs one step of the set-up: says what begins, that it is still going, and how long it took. */
+export async function step(name, what, work) {
+  const began = Date.now();
+  say(`• ${what} …`);
+  const pulse = setInterval(() => say(`    still at it after ${Math.round((Date.now() - began) / 1000)} s`), PULSE_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(pulse);
+    const took = Date.now() - began;
+    stepsDone.push({ name, took });
+    say(`  ${name}: ${seconds(took)}`);
+  }
+}
+
+/** Prints what is wrong and the way out; anything unexpected keeps its stack. */
+export function sayWhatIsWrong(error) {
+  if (error instanceof SetUpError) {
+    process.stderr.write(`\n✗ ${error.message}\n${error.wayOut ? `  ${error.wayOut.replaceAll("\n", "\n  ")}\n` : ""}\n`);
+  } else {
+    process.stderr.write(`\n✗ ${error?.stack ?? error}\n\n`);
+  }
+}
+
+export function exitWith(error) {
+  sayWhatIsWrong(error);
+  process.exit(1);
+}

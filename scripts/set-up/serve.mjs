@@ -1,0 +1,53 @@
+import process from "node:process";
+import { ensureBuild } from "./build.mjs";
+import { startCron } from "./cron.mjs";
+import { prepareDatabase } from "./database.mjs";
+import { checkPort, wantedPort } from "./machine.mjs";
+import { ensurePackages } from "./packages.mjs";
+import { say, seconds, step, stepsDone } from "./report.mjs";
+import { startServer } from "./server.mjs";
+
+/** Sets everything up, serves until Ctrl-C, and plays the cron meanwhile. `whileServing` starts what else is to run and returns how to stop it. */
+export async function serve({ logLevel = "error", whileServing = () => () => {} } = {}) {
+  const began = Date.now();
+  const port = wantedPort();
+  await checkPort(port);
+  await ensurePackages();
+  await ensureBuild();
+  await prepareDatabase();
+  const server = await step("server", "Starting the server", () =>
+    startServer({ port, logLevel, onOutput: (text) => process.stdout.write(text) }),
+  );
+
+  say(banner(server.url, Date.now() - began));
+  const stopCron = startCron(server.url);
+  const stopTheRest = whileServing();
+
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    stopCron();
+    stopTheRest();
+    await server.stop();
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+
+  const { code } = await server.ended;
+  if (isStopping) return;
+  process.stderr.write(`\n✗ The server ended by itself (code ${code}).\n`);
+  process.exit(1);
+}
+
+/** What a person needs to know to begin, in both languages. */
+function banner(url, took) {
+  const lines = [
+    `Rooydad is ready: ${url}`,
+    `رویداد آماده است: ${url}/?lang=fa`,
+    "",
+    `${stepsDone.map(({ name, took: time }) => `${name} ${seconds(time)}`).join(" · ")} · in all ${seconds(took)}`,
+    "Ctrl-C stops it.",
+  ];
+  return `\n${lines.map((line) => (line ? `  ${line}` : "")).join("\n")}\n`;
+}

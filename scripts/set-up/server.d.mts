@@ -1,0 +1,13 @@
+export interface Server {
+  url: string;
+  /** Resolves when the server ends, by itself or by `stop`. */
+  ended: Promise<{ code: number; error?: Error }>;
+  stop(): Promise<void>;
+}
+
+export function startServer(options?: {
+  port?: number;
+  persistTo?: string;
+  logLevel?: "debug" | "log" | "warn" | "error" | "none";
+  onOutput?: (text: string) => void;
+}): Promise<Server>;

@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import process from "node:process";
+import { root, tool, toolsEnvironment, toolsNode } from "./environment.mjs";
+import { freePort } from "./machine.mjs";
+import { SetUpError } from "./report.mjs";
+
+const READY_WITHIN_MS = 90_000;
+const STOPPED_WITHIN_MS = 8_000;
+
+/**
+ * Serves the built product with `wrangler dev` on 127.0.0.1 and resolves once /healthz answers 200.
+ * `port` defaults to a free one, `persistTo` to .wrangler/state. `onOutput` gets what the Worker and wrangler print.
+ */
+export async function startServer({ port, persistTo, logLevel = "error", onOutput = () => {} } = {}) {
+  const chosenPort = port ?? (await freePort());
+  const url = `http://127.0.0.1:${chosenPort}`;
+  const args = [
+    ...["dev", "--ip", "127.0.0.1", "--port", String(chosenPort)],
+    ...["--inspector-port", String(await freePort()), "--inspector-ip", "127.0.0.1"],
+    ...["--log-level", logLevel, "--show-interactive-dev-session", "false"],
+    ...(persistTo ? ["--persist-to", persistTo] : []),
+  ];
+  const env = toolsEnvironment({
+    // Sessions of the same Worker name would find each other in the registry of the home folder.
+    WRANGLER_REGISTRY_PATH: join(persistTo ?? join(root, ".wrangler", "state"), "registry"),
+    X_LOCAL_EXPLORER: "false",
+  });
+  // A process group of its own: Ctrl-C reaches this process alone, which then ends wrangler and its workerd in order.
+  const child = spawn(toolsNode(), [tool("wrangler"), ...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+
+  let recent = "";
+  const listen = (chunk) => {
+    recent = (recent + chunk).slice(-6_000);
+    onOutput(chunk);
+  };
+  child.stdout.setEncoding("utf8").on("data", listen);
+  child.stderr.setEncoding("utf8").on("data", listen);
+
+  let exit = null;
+  const ended = new Promise((resolve) => {
+    child.on("error", (error) => resolve({ code: 1, error }));
+    child.on("close", (code) => resolve({ code: code ?? 1 }));
+  });
+  ended.then((how) => {
+    exit = how;
+  });
+  // Without this a crash of this process would leave workerd behind, holding the port and the storage.
+  const killAtExit = () => killGroup(child, "SIGKILL");
+  process.once("exit", killAtExit);
+
+  const stop = async () => {
+    if (!exit) {
+      killGroup(child, "SIGTERM");
+      const timer = setTimeout(() => killGroup(child, "SIGKILL"), STOPPED_WITHIN_MS);
+      await ended;
+      clearTimeout(timer);
+    }
+    killGroup(child, "SIGKILL");
+    process.removeListener("exit", killAtExit);
+  };
+
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!(await isHealthy(url))) {
+    if (exit || Date.now() > deadline) {
+      await stop();
+      const why = exit?.error?.message ?? recent.trim();
+      throw new SetUpError(
+        exit ? `The server ended before it was ready:\n\n${why}` : `The server was not ready within ${READY_WITHIN_MS / 1000} s:\n\n${why}`,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { url, ended, stop };
+}
+
+function killGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group has ended already.
+  }
+}
+
+async function isHealthy(url) {
+  try {
+    return (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) })).ok;
+  } catch {
+    return false;
+  }
+}

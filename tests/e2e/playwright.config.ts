@@ -1,0 +1,40 @@
+import process from "node:process";
+import { defineConfig } from "playwright/test";
+import { findChromium } from "../../scripts/set-up/chromium.mjs";
+
+// `npm test` hands on the Chromium that it found or brought.
+const chromium = process.env.CHROMIUM_PATH || findChromium();
+// Workers load this file again and need not look again.
+if (chromium) process.env.CHROMIUM_PATH = chromium;
+
+const isRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../../test-results",
+  globalSetup: "./server.ts",
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  expect: { timeout: 7_500 },
+  reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? "../../.cache/playwright.json" }]],
+  use: {
+    baseURL: process.env.E2E_BASE_URL,
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: chromium ?? undefined,
+      args: [
+        ...(isRoot ? ["--no-sandbox"] : []),
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

@@ -1,0 +1,39 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { prepareDatabase } from "../../scripts/set-up/database.mjs";
+import { startServer } from "../../scripts/set-up/server.mjs";
+
+const cache = fileURLToPath(new URL("../../.cache", import.meta.url));
+const persistTo = join(cache, "e2e-state");
+const logFile = join(cache, "logs", "e2e-server.log");
+
+/**
+ * Playwright's global set-up: serves the production build on a free port from storage of its own, seeded around today.
+ * E2E_BASE_URL tells the tests where; when it is set from outside, that server is tested and none is started.
+ * Resolves to the tear-down.
+ */
+export default async function serve(): Promise<() => Promise<void>> {
+  if (process.env.E2E_BASE_URL) return async () => {};
+
+  await rm(persistTo, { recursive: true, force: true });
+  await prepareDatabase({ persistTo, now: new Date().toISOString() });
+  let output = "";
+  const server = await startServer({
+    persistTo,
+    logLevel: "warn",
+    onOutput: (text) => {
+      output += text;
+    },
+  });
+  process.env.E2E_BASE_URL = server.url;
+
+  const end = async () => {
+    await server.stop();
+    await mkdir(join(cache, "logs"), { recursive: true });
+    await writeFile(logFile, output);
+  };
+  process.once("SIGTERM", () => void end().finally(() => process.exit(143)));
+  return end;
+}

@@ -1,0 +1,24 @@
+import { Hono } from "hono";
+import { api } from "./api/v1";
+import type { AppEnv } from "./context";
+import { covers } from "./covers";
+import { health } from "./health";
+import { countViews } from "./middleware/count-views";
+import { checkOrigin } from "./middleware/origin";
+import { pageCache } from "./middleware/page-cache";
+import { requestInfo } from "./middleware/request-info";
+import { securityHeaders } from "./middleware/security-headers";
+import { pages } from "./pages";
+import { parties } from "./parties";
+
+/** Every request's one way in: from the outermost middleware to the page, the API or the room. */
+export const app = new Hono<AppEnv>();
+
+app.use(requestInfo);
+app.all("/parties/*", parties);
+app.use(securityHeaders);
+app.get("/healthz", health);
+app.get("/covers/*", covers);
+app.route("/api/v1", api);
+app.use(checkOrigin, countViews, pageCache);
+app.all("*", pages);

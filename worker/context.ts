@@ -1,0 +1,21 @@
+import type { Locale } from "../app/lib/locale";
+import type { Deps } from "../app/lib/deps";
+
+export type Theme = "light" | "dark";
+
+/** What the middleware has found out about a request, for the API and the pages alike. */
+export interface RequestInfo {
+  requestId: string;
+  locale: Locale;
+  /** The chosen theme; null follows the system. */
+  theme: Theme | null;
+  /** The origin under which people reach the product, without a slash at the end. */
+  origin: string;
+  deps: Deps;
+}
+
+/** Hono's types for this Worker. */
+export interface AppEnv {
+  Bindings: Env;
+  Variables: { info: RequestInfo };
+}

@@ -1,0 +1,14 @@
+import type { Handler } from "hono";
+import type { AppEnv } from "./context";
+import { describeError, log } from "../app/lib/log";
+
+/** 200 while D1 answers, else 503: what load balancers and `npm start` ask. */
+export const health: Handler<AppEnv> = async (c) => {
+  try {
+    await c.env.DB.prepare("SELECT 1").first();
+    return c.json({ status: "ok" }, 200, { "Cache-Control": "no-store" });
+  } catch (error) {
+    log("error", "health.database", { requestId: c.var.info.requestId, ...describeError(error) });
+    return c.json({ status: "database unavailable" }, 503, { "Cache-Control": "no-store", "Retry-After": "5" });
+  }
+};

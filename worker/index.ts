@@ -1,0 +1,9 @@
+import type { JobMessage } from "../app/lib/deps";
+import { app } from "./app";
+import { queue } from "./jobs/queue";
+import { scheduled } from "./jobs/scheduled";
+
+export { CityRoom } from "../party/city-room";
+export { UserRoom } from "../party/user-room";
+
+export default { fetch: app.fetch, queue, scheduled } satisfies ExportedHandler<Env, JobMessage>;

@@ -1,0 +1,36 @@
+import { RemixI18Next } from "remix-i18next/server";
+import { DEFAULT_LOCALE, LOCALES, type Locale, parseLocale } from "../app/lib/locale";
+import { readCookie } from "./cookies";
+
+/**
+ * `?lang=` decides for its response, then the cookie, then Accept-Language (decisions.md §1). The cookie is plain
+ * text, since scripts write it too, so it is read as `custom` and not through an encoding cookie object.
+ */
+const detector = new RemixI18Next({
+  detection: {
+    supportedLanguages: [...LOCALES],
+    fallbackLanguage: DEFAULT_LOCALE,
+    searchParamKey: "lang",
+    order: ["custom", "header"],
+    findLocale: async (request) =>
+      parseLocale(new URL(request.url).searchParams.get("lang")) ?? parseLocale(readCookie(request, "rooydad.language")),
+  },
+});
+
+export async function detectLocale(request: Request): Promise<Locale> {
+  return parseLocale(await detector.getLocale(request)) ?? DEFAULT_LOCALE;
+}
+
+/** The API follows Accept-Language alone; `*` or none is English (decisions.md §12). */
+export function acceptedLocale(request: Request): Locale {
+  const accepted = (request.headers.get("Accept-Language") ?? "")
+    .split(",")
+    .map((item) => {
+      const [code = "", ...parameters] = item.split(";");
+      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
+      return { locale: parseLocale(code), quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter((item): item is { locale: Locale; quality: number } => item.locale !== null && item.quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  return accepted[0]?.locale ?? DEFAULT_LOCALE;
+}

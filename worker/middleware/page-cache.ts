@@ -1,0 +1,157 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { contentVersion } from "../../app/modules/events/content-version.server";
+import type { AppEnv } from "../context";
+import { describeError, log } from "../../app/lib/log";
+import { freshNonce, noncePlaceholder } from "../nonce";
+import { buildVersion, pages } from "../pages";
+import { contentSecurityPolicy } from "./security-headers";
+
+/** How long a page is served as it is, and how long beyond that while a newer one is made; ms. */
+const FRESH = 30_000;
+const STALE = 300_000;
+const MEMORY_PAGES = 200;
+const MAX_KEY = 400;
+
+const STORED_AT = "X-Stored-At";
+const PLACEHOLDER = "X-Nonce-Placeholder";
+
+/** A rendered page: its bytes, cut where the nonce belongs. */
+interface Page {
+  segments: Uint8Array<ArrayBuffer>[];
+  contentType: string;
+  storedAt: number;
+}
+
+/** The isolate's own pages, the oldest first. In front of the Cache API, which costs a round trip. */
+const memory = new Map<string, Page>();
+
+function remember(key: string, page: Page): void {
+  memory.delete(key);
+  memory.set(key, page);
+  if (memory.size > MEMORY_PAGES) memory.delete(memory.keys().next().value as string);
+}
+
+/** The data centre's cache; the DOM's types know only named ones. */
+const edgeCache = () => (caches as unknown as { default: Cache }).default;
+
+const encoder = new TextEncoder();
+
+function cut(body: string, placeholder: string): Uint8Array<ArrayBuffer>[] {
+  return body.split(placeholder).map((segment) => encoder.encode(segment));
+}
+
+function join(segments: readonly Uint8Array<ArrayBuffer>[], separator: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(segments.reduce((sum, segment) => sum + segment.length, separator.length * (segments.length - 1)));
+  let at = 0;
+  segments.forEach((segment, index) => {
+    if (index > 0) {
+      joined.set(separator, at);
+      at += separator.length;
+    }
+    joined.set(segment, at);
+    at += segment.length;
+  });
+  return joined;
+}
+
+/** Only the language and theme cookies may be there: they are in the key. Whoever has another one gets a page of their own. */
+function isAnonymous(request: Request): boolean {
+  const cookies = request.headers.get("Cookie");
+  if (request.headers.has("Authorization")) return false;
+  return !cookies || cookies.split(";").every((cookie) => /^\s*rooydad\.(language|theme)=/.test(cookie) || !/^\s*(__Host-)?rooydad/.test(cookie));
+}
+
+const TRACKING = /^(utm_\w+|fbclid|gclid|igshid|mc_\w+)$/;
+
+async function cacheKey(c: Context<AppEnv>): Promise<string | null> {
+  const url = new URL(c.req.url);
+  if (c.req.method !== "GET" || url.pathname === "/preferences" || !isAnonymous(c.req.raw)) return null;
+  const params = [...url.searchParams].filter(([name]) => !TRACKING.test(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const { locale, theme, deps } = c.var.info;
+  const key = `${url.pathname}?${new URLSearchParams(params)}#${locale}.${theme}.${buildVersion}.${await contentVersion(deps)}`;
+  return key.length > MAX_KEY ? null : key;
+}
+
+const cacheUrl = (c: Context<AppEnv>, key: string) => `${new URL(c.req.url).origin}/page-cache/${encodeURIComponent(key)}`;
+
+async function fromCache(c: Context<AppEnv>, key: string): Promise<Page | null> {
+  const hit = await edgeCache().match(cacheUrl(c, key));
+  if (!hit) return null;
+  return {
+    segments: cut(await hit.text(), hit.headers.get(PLACEHOLDER) ?? noncePlaceholder()),
+    contentType: hit.headers.get("Content-Type") ?? "text/html; charset=utf-8",
+    storedAt: Number(hit.headers.get(STORED_AT)),
+  };
+}
+
+function deliver(c: Context<AppEnv>, page: Page, status: "hit" | "stale"): Response {
+  const headers = new Headers({ "Content-Type": page.contentType, "Cache-Control": "private, no-cache", "X-Page-Cache": status });
+  const nonce = freshNonce();
+  if (page.segments.length > 1) headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, new URL(c.req.url).host));
+  return new Response(join(page.segments, encoder.encode(nonce)), { headers });
+}
+
+/**
+ * Public pages for anonymous readers. stale-while-revalidate is our own, since the Cache API ignores it; a change
+ * of content changes the key, so nothing has to be purged in every data centre.
+ */
+export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
+  const { deps, requestId } = c.var.info;
+  const key = await cacheKey(c).catch((error) => {
+    // Without the database there is no key, but perhaps still a page: the handler decides.
+    log("warn", "page-cache.key", { requestId, ...describeError(error) });
+    return null;
+  });
+
+  if (key) {
+    const page = memory.get(key) ?? (await fromCache(c, key));
+    const age = page ? deps.clock.now() - page.storedAt : Number.POSITIVE_INFINITY;
+    if (page && age < FRESH + STALE) {
+      remember(key, age < FRESH ? page : { ...page, storedAt: deps.clock.now() - FRESH + 5_000 });
+      if (age >= FRESH) deps.later(refresh(c, key));
+      c.res = deliver(c, page, age < FRESH ? "hit" : "stale");
+      return;
+    }
+  }
+
+  await next();
+  const contentType = c.res.headers.get("Content-Type") ?? "";
+  if (!contentType.startsWith("text/html") && !contentType.startsWith("text/x-script")) return;
+  const { status, headers } = c.res;
+  const cacheable = key !== null && status === 200 && !headers.has("Set-Cookie") && headers.get("Cache-Control") === "public";
+  const page: Page = { segments: cut(await c.res.text(), noncePlaceholder()), contentType, storedAt: deps.clock.now() };
+  if (cacheable) store(c, key, page);
+  const nonce = freshNonce();
+  const answer = new Response(join(page.segments, encoder.encode(nonce)), { status, headers });
+  answer.headers.set("Cache-Control", "private, no-cache");
+  if (cacheable) answer.headers.set("X-Page-Cache", "miss");
+  if (contentType.startsWith("text/html")) answer.headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, new URL(c.req.url).host));
+  c.res = undefined;
+  c.res = answer;
+});
+
+function store(c: Context<AppEnv>, key: string, page: Page): void {
+  remember(key, page);
+  const { deps, requestId } = c.var.info;
+  const body = join(page.segments, encoder.encode(noncePlaceholder()));
+  const response = new Response(body, {
+    headers: {
+      "Content-Type": page.contentType,
+      "Cache-Control": `public, max-age=${(FRESH + STALE) / 1000}`,
+      [STORED_AT]: String(page.storedAt),
+      [PLACEHOLDER]: noncePlaceholder(),
+    },
+  });
+  deps.later(
+    edgeCache().put(cacheUrl(c, key), response).catch((error: unknown) => log("warn", "page-cache.put", { requestId, ...describeError(error) })),
+  );
+}
+
+/** Renders a stale page again, after its reader has been served. A failure keeps the stale one. */
+async function refresh(c: Context<AppEnv>, key: string): Promise<void> {
+  const response = (await pages(c, async () => {})) as Response;
+  if (response.status !== 200 || response.headers.get("Cache-Control") !== "public") return;
+  const contentType = response.headers.get("Content-Type") ?? "text/html; charset=utf-8";
+  store(c, key, { segments: cut(await response.text(), noncePlaceholder()), contentType, storedAt: c.var.info.deps.clock.now() });
+}

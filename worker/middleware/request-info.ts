@@ -1,0 +1,31 @@
+import { createMiddleware } from "hono/factory";
+import type { AppEnv } from "../context";
+import { readCookie } from "../cookies";
+import { createDeps } from "../deps";
+import { detectLocale } from "../locale";
+import { log } from "../../app/lib/log";
+
+/** Finds out who asks for what, gives the request its id, and logs the answer. */
+export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
+  const deps = createDeps(c.env, (work) => c.executionCtx.waitUntil(work));
+  const theme = readCookie(c.req.raw, "rooydad.theme");
+  const requestId = deps.ids.next();
+  const started = deps.clock.now();
+  c.set("info", {
+    requestId,
+    locale: await detectLocale(c.req.raw),
+    theme: theme === "light" || theme === "dark" ? theme : null,
+    origin: c.env.PUBLIC_URL || new URL(c.req.url).origin,
+    deps,
+  });
+  await next();
+  // The answer to an upgrade cannot be rebuilt.
+  if (c.res.status === 101) return;
+  c.res.headers.set("X-Request-Id", requestId);
+  if (c.res.status >= 500 || c.env.ENVIRONMENT === "production") {
+    const { pathname } = new URL(c.req.url);
+    log(c.res.status >= 500 ? "error" : "info", "request", {
+      requestId, method: c.req.method, path: pathname, status: c.res.status, ms: deps.clock.now() - started,
+    });
+  }
+});

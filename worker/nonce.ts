@@ -1,0 +1,18 @@
+let placeholder: string | undefined;
+
+/**
+ * Stands for the nonce in rendered and cached HTML. Random, so that no text anyone wrote can contain it;
+ * made on first use, since an isolate has no randomness before its first request.
+ */
+export function noncePlaceholder(): string {
+  placeholder ??= `nonce-${freshNonce()}`;
+  return placeholder;
+}
+
+/** 128 random bits, base64url. */
+export function freshNonce(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
