@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { getPlatformProxy } from "wrangler";
-import { createDatabase } from "../db/client";
 import { rebuildSearch } from "../app/modules/search/index-event.server";
+import { createDatabase } from "../db/client";
 
 /** Empties and refills the search index from the events: after a restore, or when its rules have changed. */
 const { values } = parseArgs({ options: { "persist-to": { type: "string" }, remote: { type: "boolean" } } });

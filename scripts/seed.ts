@@ -23,7 +23,9 @@ if (Number.isNaN(now)) {
 const proxy = await getPlatformProxy<Env>({ persist: { path: `${values["persist-to"] ?? ".wrangler/state"}/v3` }, remoteBindings: false });
 try {
   const { seeded, cities, events } = await seedDatabase(createDatabase(proxy.env.DB), now);
-  console.log(seeded ? `Seeded ${cities} cities and ${events} events.` : `Already seeded: ${cities} cities, ${events} events. Nothing changed.`);
+  console.log(
+    seeded ? `Seeded ${cities} cities and ${events} events.` : `Already seeded: ${cities} cities, ${events} events. Nothing changed.`,
+  );
 } finally {
   await proxy.dispose();
 }

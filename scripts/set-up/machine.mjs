@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
+import { join } from "node:path";
 import process from "node:process";
 import { root } from "./environment.mjs";
 import { SetUpError } from "./report.mjs";
@@ -46,14 +47,34 @@ export function wantedPort() {
   return port;
 }
 
-/** Makes sure that nobody listens on the port, and says who does if it is another Rooydad. */
+/** Who serves from this folder: its address and the process to end. Two at once would write into the same storage. */
+const servingFile = join(root, ".wrangler", "serving.json");
+
+export function noteServing({ url, pid }) {
+  fs.writeFileSync(servingFile, JSON.stringify({ url, pid }));
+  return () => fs.rmSync(servingFile, { force: true });
+}
+
+async function checkNobodyServes() {
+  if (!fs.existsSync(servingFile)) return;
+  const { url, pid } = JSON.parse(fs.readFileSync(servingFile, "utf8"));
+  if (await isRooydad(url)) {
+    throw new SetUpError(
+      `Rooydad already runs from this folder: ${url}`,
+      `Open that address, or stop it first: Ctrl-C where it runs, or kill ${pid}`,
+    );
+  }
+}
+
+/** Makes sure that this folder is not served already and that nobody listens on the port; says who does. */
 export async function checkPort(port) {
+  await checkNobodyServes();
   // Connecting comes first: macOS lets one bind 127.0.0.1 beside another program's 0.0.0.0.
   if (await answers(port)) {
-    if (await isRooydad(port)) {
+    if (await isRooydad(`http://127.0.0.1:${port}`)) {
       throw new SetUpError(
-        `Rooydad already runs at http://127.0.0.1:${port}.`,
-        `Open that address, or stop the other one (Ctrl-C where it runs), or start a second one on another port: PORT=${port + 3} npm start`,
+        `Another Rooydad already runs at http://127.0.0.1:${port}, from another folder.`,
+        `Stop it there with Ctrl-C, or choose another port for this one: PORT=${port + 3} npm start`,
       );
     }
     throw new SetUpError(`Port ${port} is taken by another program.`, `Choose another one: PORT=${port + 3} npm start`);
@@ -86,9 +107,9 @@ function bindingError(port) {
   });
 }
 
-async function isRooydad(port) {
+async function isRooydad(url) {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(5_000) });
+    const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5_000) });
     return response.headers.has("x-request-id") && typeof (await response.json()).status === "string";
   } catch {
     return false;

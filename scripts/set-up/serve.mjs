@@ -2,12 +2,15 @@ import process from "node:process";
 import { ensureBuild } from "./build.mjs";
 import { startCron } from "./cron.mjs";
 import { prepareDatabase } from "./database.mjs";
-import { checkPort, wantedPort } from "./machine.mjs";
+import { checkPort, noteServing, wantedPort } from "./machine.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { say, seconds, step, stepsDone } from "./report.mjs";
 import { startServer } from "./server.mjs";
 
-/** Sets everything up, serves until Ctrl-C, and plays the cron meanwhile. `whileServing` starts what else is to run and returns how to stop it. */
+/**
+ * Sets everything up, serves until Ctrl-C, and plays the cron meanwhile.
+ * `whileServing` starts what else is to run and returns how to stop it.
+ */
 export async function serve({ logLevel = "error", whileServing = () => () => {} } = {}) {
   const began = Date.now();
   const port = wantedPort();
@@ -19,6 +22,7 @@ export async function serve({ logLevel = "error", whileServing = () => () => {} 
     startServer({ port, logLevel, onOutput: (text) => process.stdout.write(text) }),
   );
 
+  const forgetServing = noteServing(server);
   say(banner(server.url, Date.now() - began));
   const stopCron = startCron(server.url);
   const stopTheRest = whileServing();
@@ -30,14 +34,24 @@ export async function serve({ logLevel = "error", whileServing = () => () => {} 
     stopCron();
     stopTheRest();
     await server.stop();
+    forgetServing();
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+  onLosingNpm(stop);
 
   const { code } = await server.ended;
   if (isStopping) return;
+  forgetServing();
   process.stderr.write(`\n✗ The server ended by itself (code ${code}).\n`);
   process.exit(1);
+}
+
+/** A killed npm takes its shell along but does not pass the signal on, which would leave the server behind. */
+function onLosingNpm(stop) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop(), 1_000).unref();
 }
 
 /** What a person needs to know to begin, in both languages. */

@@ -1,5 +1,7 @@
 export interface Server {
   url: string;
+  /** Leads the process group of wrangler and workerd. */
+  pid: number;
   /** Resolves when the server ends, by itself or by `stop`. */
   ended: Promise<{ code: number; error?: Error }>;
   stop(): Promise<void>;

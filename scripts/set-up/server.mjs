@@ -71,7 +71,7 @@ export async function startServer({ port, persistTo, logLevel = "error", onOutpu
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { url, ended, stop };
+  return { url, pid: child.pid, ended, stop };
 }
 
 function killGroup(child, signal) {

@@ -13,7 +13,7 @@ import type { City } from "../cities/queries.server";
 import { listCities } from "../cities/queries.server";
 import { CATEGORIES } from "./categories";
 import { facetCountsOf } from "./facet-counts.server";
-import { type EventList, listEvents } from "./list-events.server";
+import { DEFAULT_AREA, type EventList, listEvents } from "./list-events.server";
 import { parseEventQuery } from "./parse-event-query";
 import { cityName, presentCard } from "./present-event.server";
 import type { EventQuery } from "./schema";
@@ -71,7 +71,7 @@ export async function browseEvents({ deps, locale, origin }: BrowseContext, para
     }),
     title: place ? t("events:list.titleIn", { city: place }) : t("events:list.title"),
     summary: near ?? (query.q ? t("events:list.found", { total, words: query.q }) : total),
-    groups: list.sort === "date" ? groupByDay(list, cards, now, locale) : [{ key: "all", title: "", otherCalendar: "", isToday: false, events: cards }],
+    groups: list.sort === "date" ? groupByDay(list, cards, localDay(now, list.city?.timeZone ?? DEFAULT_AREA.timeZone), now, locale) : [{ key: "all", title: "", otherCalendar: "", isToday: false, events: cards }],
     active: activeFilters(merged, query, list, locale, fixed),
     corrected: list.corrected,
     leftOut: issues.length > 0 ? t("events:list.leftOut", { names: issues.map((name) => t(`events:list.issue.${name}` as TextKey)).join(locale === "fa" ? "، " : ", ") }) : null,
@@ -178,13 +178,12 @@ function understoodLabel(kind: string, value: string, list: EventList, locale: L
 }
 
 /** Under each day what begins on it; what has begun before is one group of its own at the top. */
-function groupByDay(list: EventList, cards: EventCardView[], now: number, locale: Locale): DayGroup[] {
+function groupByDay(list: EventList, cards: EventCardView[], today: string, now: number, locale: Locale): DayGroup[] {
   const t = translatorFor(locale);
   const groups: DayGroup[] = [];
   list.events.forEach((event, index) => {
     const card = cards[index];
     if (!card) return;
-    const today = localDay(now, event.timeZone);
     const ongoing = event.startsAt <= now && event.endsAt > now && event.localDay < today;
     const key = ongoing ? "ongoing" : event.localDay;
     let group = groups.find((known) => known.key === key);

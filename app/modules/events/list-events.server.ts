@@ -35,7 +35,7 @@ export interface EventList {
 }
 
 /** Where neither position, city nor zone say what "today" is: most events are in Iran. */
-const DEFAULT_AREA = { timeZone: "Asia/Tehran", countryCode: "IR" };
+export const DEFAULT_AREA = { timeZone: "Asia/Tehran", countryCode: "IR" };
 /** The longest event that a range still finds by its middle, days: bounds how far back the index is walked. */
 const LONGEST_DAYS = 62;
 /** Sorts other than by date rank the soonest so many. */

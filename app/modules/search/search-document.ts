@@ -1,0 +1,124 @@
+import type { cities, events } from "../../../db/schema";
+import { indexText, searchKey } from "../../lib/search-text";
+import { CATEGORIES } from "../events/categories";
+import { CITY_VARIANTS } from "./filter-words";
+import { SHORTEST_CORRECTED } from "./spelling";
+import { stem } from "./stem";
+import { STOP_WORDS } from "./stop-words";
+
+type EventInsert = typeof events.$inferInsert;
+type CityRow = typeof cities.$inferSelect;
+
+/** What the index reads of an event. */
+export type IndexedEvent = Pick<
+  EventInsert,
+  | "id"
+  | "cityId"
+  | "titleEn"
+  | "titleFa"
+  | "descriptionEn"
+  | "descriptionFa"
+  | "venueEn"
+  | "venueFa"
+  | "organizerEn"
+  | "organizerFa"
+  | "categories"
+  | "tags"
+  | "tagKeys"
+  | "price"
+  | "isFeatured"
+  | "startsAt"
+  | "endsAt"
+  | "searchRowid"
+  | "status"
+  | "isActive"
+  | "deletedAt"
+>;
+
+/** The names under which an event's city is found. */
+export type IndexedCity = Pick<CityRow, "slug" | "nameEn" | "nameFa" | "countryEn" | "countryFa" | "stateEn" | "stateFa">;
+
+/** Longer than this, an event that has begun is worth finding until it ends. */
+export const SHORT_EVENT = 6 * 3_600_000;
+
+const alphanumeric = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/** Words of the `facets` column: filters are words of the index, so that they bound the matches. */
+export const facetWord = {
+  any: "any",
+  free: "free",
+  /** Longer than `SHORT_EVENT`. */
+  long: "long",
+  city: (cityId: string) => `c${alphanumeric(cityId)}`,
+  category: (name: string) => `k${alphanumeric(name)}`,
+  tag: (tag: string) => `t${searchKey(tag).replaceAll(" ", "")}`,
+};
+
+/** The fields of `document`, in their order. Both languages of a title are fields, so that words stay neighbours. */
+export const DOCUMENT_FIELDS = ["titleEn", "titleFa", "venue", "tags", "categories", "organizer", "city"] as const;
+
+export interface SearchRow {
+  rowid: number;
+  title: string;
+  venue: string;
+  tags: string;
+  categories: string;
+  organizer: string;
+  city: string;
+  description: string;
+  facets: string;
+  event_id: string;
+  ends_at: number;
+  is_featured: number;
+  document: string;
+}
+
+const joinTexts = (...texts: (string | null | undefined)[]) => texts.filter(Boolean).join(" \n ");
+
+/** Words and their stems, each once: with one position per column more would only cost room. */
+function indexedWords(text: string, { stopWords = true } = {}): string {
+  const words = new Set<string>();
+  for (const word of text.split(" ")) {
+    if (!word || (!stopWords && STOP_WORDS.has(word))) continue;
+    words.add(word);
+    words.add(stem(word));
+  }
+  return [...words].join(" ");
+}
+
+/** The row of `event_search` for a listed event, and the words of its names: what typing is completed and corrected to. */
+export function searchRow(event: IndexedEvent, city: IndexedCity): { row: SearchRow; words: string[] } {
+  const titleEn = indexText(event.titleEn);
+  const titleFa = indexText(event.titleFa ?? "");
+  const venue = indexText(joinTexts(event.venueEn, event.venueFa));
+  const tags = indexText(event.tags.join(" \n "));
+  const categories = indexText(event.categories.flatMap((name) => [name, CATEGORIES.find((category) => category.name === name)?.fa ?? ""]).join(" \n "));
+  const organizer = indexText(joinTexts(event.organizerEn, event.organizerFa));
+  const cityNames = indexText(joinTexts(city.nameEn, city.nameFa));
+  const elsewhere = indexText(joinTexts(city.countryEn, city.countryFa, city.stateEn, city.stateFa, ...(CITY_VARIANTS[city.slug] ?? [])));
+  const facets = [
+    facetWord.any,
+    facetWord.city(event.cityId),
+    ...event.categories.map(facetWord.category),
+    ...event.tagKeys.map(facetWord.tag),
+    ...(event.price === 0 ? [facetWord.free] : []),
+    ...(event.endsAt - event.startsAt > SHORT_EVENT ? [facetWord.long] : []),
+  ];
+  const row = {
+    rowid: event.searchRowid,
+    title: indexedWords(`${titleEn} ${titleFa}`),
+    venue: indexedWords(venue),
+    tags: indexedWords(tags),
+    categories: indexedWords(categories),
+    organizer: indexedWords(organizer),
+    city: indexedWords(`${cityNames} ${elsewhere}`),
+    description: indexedWords(indexText(joinTexts(event.descriptionEn, event.descriptionFa)), { stopWords: false }),
+    facets: facets.join(" "),
+    event_id: event.id,
+    ends_at: event.endsAt,
+    is_featured: event.isFeatured ? 1 : 0,
+    document: [titleEn, titleFa, venue, tags, event.categories.map(facetWord.category).join(" "), organizer, cityNames].join("\n"),
+  };
+  const names = [titleEn, titleFa, venue, tags, categories, organizer, cityNames, elsewhere].join(" ").split(" ");
+  return { row, words: [...new Set(names)].filter((word) => word.length >= SHORTEST_CORRECTED && word.length <= 24 && !/\d/.test(word)) };
+}
