@@ -11,6 +11,8 @@ interface Env {
   ENVIRONMENT: "local" | "production";
   /** Origin under which people reach the product; empty takes the request's own. */
   PUBLIC_URL: string;
+  /** Local runs only: how far the clock is ahead, ms. */
+  CLOCK_OFFSET_MS?: string;
   /** External pages of the footer; empty hides them (decisions.md §1). */
   DOCS_URL?: string;
   BLOG_URL?: string;

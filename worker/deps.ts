@@ -4,18 +4,23 @@ import type { Clock, Deps, Ids } from "../app/lib/deps";
 import { createMemo } from "../app/lib/memo";
 import { createDatabase } from "../db/client";
 
-export const systemClock: Clock = { now: () => Date.now() };
-export const systemIds: Ids = { next: () => v7() };
+/** Local runs may live in another moment, so that browser tests know what day it is; the deployed product cannot. */
+function clockOf(env: Env): Clock {
+  const offset = env.ENVIRONMENT === "local" ? Number(env.CLOCK_OFFSET_MS ?? 0) : 0;
+  return { now: () => Date.now() + offset };
+}
+
+const ids: Ids = { next: () => v7() };
 
 /** One memo an isolate: what it remembers is the same for every request. */
-const memo = createMemo(systemClock);
+const memo = createMemo({ now: () => Date.now() });
 
 /** The outside world as this deployment has it. */
 export function createDeps(env: Env, later: (work: Promise<unknown>) => void): Deps {
   return {
     db: createDatabase(env.DB),
-    clock: systemClock,
-    ids: systemIds,
+    clock: clockOf(env),
+    ids,
     memo,
     later,
     jobs: {

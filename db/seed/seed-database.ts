@@ -153,6 +153,6 @@ export async function seedDatabase(db: Database, now: number): Promise<{ seeded:
   await inBatches(db, placeSampleEvents(now).map((event, order) => eventStatement(db, idOf, event, order, now)));
   await rebuildSearch(db);
   const clock = { now: () => now };
-  await endEvents({ db, clock, memo: createMemo(clock) });
+  await endEvents({ db, clock, memo: createMemo(clock), rooms: { cityChanged: async () => {} } });
   return { seeded: true, ...(await counts()) };
 }

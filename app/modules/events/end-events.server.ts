@@ -1,30 +1,38 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { citiesById } from "../cities/queries.server";
 import { bumpContentVersion } from "./content-version.server";
 
 /** How many events one round marks, so that a long backlog cannot outgrow a statement's time. */
 const ROUND = 500;
+/** A long backlog is not news to anybody: only so many changes are told. */
+const ANNOUNCED = 50;
 
 /**
- * Marks what has ended as over and brings each city's upcoming count and next event up to date. Safe to run at any
- * time and twice: cron may come late, double or not at all.
+ * Marks what has ended as over, brings each city's upcoming count and next event up to date, and tells those who
+ * look at a city's list. Safe to run at any time and twice: cron may come late, double or not at all.
  */
-export async function endEvents({ db, clock, memo }: Pick<Deps, "db" | "clock" | "memo">): Promise<{ ended: number; citiesChanged: number }> {
+export async function endEvents({ db, clock, memo, rooms }: Pick<Deps, "db" | "clock" | "memo" | "rooms">): Promise<{ ended: number; citiesChanged: number }> {
   const now = clock.now();
-  let ended = 0;
+  const ended: { id: string; cityId: string }[] = [];
   for (;;) {
-    const result = await db.run(
-      sql`UPDATE events SET is_over = 1 WHERE id IN (SELECT id FROM events WHERE is_over = 0 AND ends_at <= ${now} LIMIT ${ROUND})`,
-    );
-    ended += result.meta.changes > 0 ? ROUND : 0;
-    const left = await db.select({ id: events.id }).from(events).where(and(eq(events.isOver, false), lte(events.endsAt, now))).limit(1);
-    if (left.length === 0) break;
+    const due = db.select({ id: events.id }).from(events).where(and(eq(events.isOver, false), lte(events.endsAt, now))).limit(ROUND);
+    const round = await db.update(events).set({ isOver: true }).where(inArray(events.id, due)).returning({ id: events.id, cityId: events.cityId });
+    ended.push(...round);
+    if (round.length < ROUND) break;
   }
   const refreshed = await db.run(refreshCities(now));
-  if (refreshed.meta.changes > 0 || ended > 0) await bumpContentVersion(db);
+  if (refreshed.meta.changes > 0 || ended.length > 0) await bumpContentVersion(db);
   memo.forget("cities");
-  return { ended, citiesChanged: refreshed.meta.changes };
+  const cities = await citiesById({ db, memo });
+  await Promise.all(
+    ended.slice(-ANNOUNCED).map(({ id, cityId }) => {
+      const city = cities.get(cityId);
+      return city && rooms.cityChanged(city.slug, id, "changed");
+    }),
+  );
+  return { ended: ended.length, citiesChanged: refreshed.meta.changes };
 }
 
 /** Only rows that differ are written, so that an hour without change leaves every cached page alone. */

@@ -1,0 +1,101 @@
+import { env, SELF } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createDatabase } from "../../db/client";
+import { seedDatabase } from "../../db/seed/seed-database";
+import { bumpContentVersion } from "../../app/modules/events/content-version.server";
+
+const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`http://rooydad.test${path}`, { headers, redirect: "manual" });
+const nonceOf = (policy: string | null) => /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
+
+describe("public pages in the edge cache", () => {
+  beforeAll(async () => {
+    await seedDatabase(createDatabase(env.DB), Date.now());
+  });
+
+  it("serves the second reader from the cache, with a nonce of their own", async () => {
+    const first = await get("/events?when=week");
+    const second = await get("/events?when=week");
+    expect(first.headers.get("X-Page-Cache")).toBe("miss");
+    expect(second.headers.get("X-Page-Cache")).toBe("hit");
+    const [a, b] = [first, second].map((response) => nonceOf(response.headers.get("Content-Security-Policy")));
+    expect(a).toBeTruthy();
+    expect(b).toBeTruthy();
+    expect(a).not.toBe(b);
+    expect(await second.text()).toContain(`nonce="${b}"`);
+  });
+
+  it("has no script without the nonce of its response", async () => {
+    const response = await get("/events");
+    const nonce = nonceOf(response.headers.get("Content-Security-Policy"));
+    const scripts = (await response.text()).match(/<script\b[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+    expect(response.headers.get("Content-Security-Policy")).not.toMatch(/script-src[^;]*unsafe-inline/);
+  });
+
+  it("keeps the languages and themes apart", async () => {
+    await get("/events?when=month");
+    const persian = await get("/events?when=month", { "Accept-Language": "fa-IR,fa;q=0.9" });
+    expect(persian.headers.get("X-Page-Cache")).toBe("miss");
+    expect(await persian.text()).toContain('<html lang="fa" dir="rtl"');
+    const dark = await get("/events?when=month", { Cookie: "rooydad.theme=dark" });
+    expect(dark.headers.get("X-Page-Cache")).toBe("miss");
+    expect(await dark.text()).toContain('data-mantine-color-scheme="dark"');
+  });
+
+  it("ignores what advertisers add to addresses", async () => {
+    await get("/events?when=today");
+    expect((await get("/events?utm_source=x&when=today&fbclid=1")).headers.get("X-Page-Cache")).toBe("hit");
+  });
+
+  it("never keeps a page for somebody with a session", async () => {
+    await get("/events?free=1");
+    const response = await get("/events?free=1", { Cookie: "rooydad-session=abc" });
+    expect(response.headers.get("X-Page-Cache")).toBeNull();
+  });
+
+  it("keeps neither errors nor pages that left something out", async () => {
+    for (const path of ["/nowhere", "/events?radius=1000000000"]) {
+      await get(path);
+      expect((await get(path)).headers.get("X-Page-Cache")).toBeNull();
+    }
+  });
+
+  it("shows a change of content once its version is known", async () => {
+    await get("/events?free=1&when=month");
+    expect((await get("/events?free=1&when=month")).headers.get("X-Page-Cache")).toBe("hit");
+    await bumpContentVersion(createDatabase(env.DB));
+    await expect.poll(async () => (await get("/events?free=1&when=month")).headers.get("X-Page-Cache"), { timeout: 9_000, interval: 500 }).toBe("miss");
+  });
+});
+
+describe("every answer", () => {
+  it.each(["/events", "/api/v1/events", "/nowhere", "/healthz"])("of %s carries the security headers and a request id", async (path) => {
+    const { headers } = await get(path);
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
+    expect(headers.get("Content-Security-Policy")).toMatch(/frame-ancestors 'none'/);
+    expect(headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("is the page Page Not Found with status 404 for an unknown address", async () => {
+    const response = await get("/nowhere");
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("Page Not Found");
+  });
+
+  it("refuses forms that other sites send", async () => {
+    const body = new URLSearchParams({ theme: "dark", returnTo: "/" });
+    const from = (origin: string) => SELF.fetch("http://rooydad.test/preferences", { method: "POST", body, headers: { Origin: origin }, redirect: "manual" });
+    expect((await from("https://elsewhere.example")).status).toBe(403);
+    const ours = await from("http://rooydad.test");
+    expect(ours.status).toBe(303);
+    expect(ours.headers.get("Set-Cookie")).toMatch(/^rooydad\.theme=dark; Path=\/; Max-Age=31536000/);
+  });
+
+  it("leads back only to pages of our own", async () => {
+    const body = new URLSearchParams({ language: "fa", returnTo: "//elsewhere.example/x" });
+    const response = await SELF.fetch("http://rooydad.test/preferences", { method: "POST", body, headers: { Origin: "http://rooydad.test" }, redirect: "manual" });
+    expect(response.headers.get("Location")).toBe("/");
+  });
+});
