@@ -3,7 +3,7 @@
 CREATE VIRTUAL TABLE `event_search` USING fts5(
   title, venue, tags, categories, organizer, city, description, facets,
   event_id UNINDEXED, ends_at UNINDEXED, is_featured UNINDEXED, document UNINDEXED,
-  content='', contentless_delete=1, contentless_unindexed=1, detail=column, prefix='1 2 3', tokenize='ascii'
+  detail=column, prefix='1 2 3', tokenize='ascii'
 );
 --> statement-breakpoint
 CREATE TABLE `search_words` (`word` text PRIMARY KEY NOT NULL) WITHOUT ROWID;
@@ -13,6 +13,10 @@ CREATE TABLE `search_spellings` (`spelling` text NOT NULL, `word` text NOT NULL,
 CREATE TRIGGER `events_search_update` AFTER UPDATE OF `status`, `is_active`, `deleted_at`, `search_rowid` ON `events`
 WHEN old.search_rowid <> new.search_rowid OR new.status <> 'approved' OR new.is_active = 0 OR new.deleted_at IS NOT NULL BEGIN
   DELETE FROM event_search WHERE rowid = old.search_rowid;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `events_search_over` AFTER UPDATE OF `is_over` ON `events` WHEN old.is_over <> new.is_over BEGIN
+  UPDATE event_search SET facets = iif(new.is_over, 'over', 'current') || substr(facets, instr(facets, ' ')) WHERE rowid = new.search_rowid;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `events_search_delete` AFTER DELETE ON `events` BEGIN

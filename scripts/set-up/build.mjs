@@ -5,13 +5,14 @@ import { root, toolsEnvironment } from "./environment.mjs";
 import { step } from "./report.mjs";
 import { runQuietly } from "./run.mjs";
 
-/** Whatever the build reads. db/seed and tests are not part of it. */
+/** Whatever the build reads; neither db/seed nor tests, nor what the build itself writes among its sources. */
 const SOURCES = [
   "app",
   "worker",
   "db",
   "party",
   "public",
+  "scripts/make-icons.mjs",
   "remix.config.ts",
   "postcss.config.cjs",
   "tsconfig.json",
@@ -20,7 +21,8 @@ const SOURCES = [
   "CHANGELOG.md",
   "CHANGELOG.fa.md",
 ];
-const isLeftOut = (path) => path.startsWith(join("db", "seed")) || /\.test\.tsx?$/.test(path);
+const WRITTEN_BY_BUILD = join("app", "components", "icons.svg");
+const isLeftOut = (path) => path === WRITTEN_BY_BUILD || path.startsWith(join("db", "seed")) || /\.test\.tsx?$/.test(path);
 
 const outputs = ["build/server/index.js", "build/client"].map((path) => join(root, path));
 const stampFile = join(root, "build", ".rooydad-stamp");

@@ -25,7 +25,7 @@ export function runVisibly(command, args, env) {
 
 /**
  * Runs a command to its end with its output kept in `.cache/logs/<name>.log`.
- * When it fails, the error shows the last lines of that and says where the rest is.
+ * When it fails, the error shows the lines that matter and says where the rest is.
  */
 export function runQuietly(name, command, args, env, wayOut) {
   return new Promise((resolve, reject) => {
@@ -42,13 +42,21 @@ export function runQuietly(name, command, args, env, wayOut) {
       mkdirSync(join(cacheFolder, "logs"), { recursive: true });
       writeFileSync(join(cacheFolder, "logs", `${name}.log`), output);
       if (code === 0) return resolve(output);
-      const end = output.trimEnd().split("\n").slice(-25).join("\n");
       reject(
         new SetUpError(
-          `${[command, ...args].join(" ").replaceAll(root, "")} ended with ${signal ?? `code ${code}`}:\n\n${end}`,
+          `${[command, ...args].join(" ").replaceAll(root, "")} ended with ${signal ?? `code ${code}`}:\n\n${whatMatters(output)}`,
           `${wayOut ? `${wayOut}\n` : ""}All of its output: .cache/logs/${name}.log`,
         ),
       );
     });
   });
+}
+
+const LINES_SHOWN = 25;
+
+/** From the first line that speaks of an error, since tools end with stacks and advice; without one, the end. */
+function whatMatters(output) {
+  const lines = output.trimEnd().split("\n");
+  const first = lines.findIndex((line) => /\b(error|failed)\b|✗|✘/i.test(line));
+  return (first < 0 ? lines.slice(-LINES_SHOWN) : lines.slice(first, first + LINES_SHOWN)).join("\n");
 }

@@ -168,13 +168,13 @@ function activeFilters(params: URLSearchParams, query: EventQuery, list: EventLi
   return active;
 }
 
-function understoodLabel(kind: string, value: string, list: EventList, locale: Locale): string {
+function understoodLabel(kind: string, value: string | true, list: EventList, locale: Locale): string {
   const t = translatorFor(locale);
   if (kind === "city") return cityName(list.city ?? undefined, locale);
   if (kind === "free") return t("events:list.freeOnly");
   if (kind === "when") return t(`events:list.dates.${value}` as TextKey);
   const category = CATEGORIES.find(({ name }) => name === value);
-  return (locale === "fa" ? category?.fa : category?.name) ?? value;
+  return (locale === "fa" ? category?.fa : category?.name) ?? String(value);
 }
 
 /** Under each day what begins on it; what has begun before is one group of its own at the top. */

@@ -1,23 +1,29 @@
-import { sql } from "drizzle-orm";
+import { eq, getTableColumns, gt, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "../../../db/client";
 import { cities, events } from "../../../db/schema";
 import { type IndexedCity, type IndexedEvent, type SearchRow, searchRow } from "./search-document";
-import { CREATE_SEARCH_TABLES, DROP_SEARCH_TABLES } from "./search-tables";
+import { CREATE_SEARCH_TABLES, DROP_SEARCH_TABLES, eventSearch, searchSpellings, searchWords } from "./search-tables";
 import { spellings } from "./spelling";
 
-type Statement = ReturnType<Database["run"]>;
+type Statement = BatchItem<"sqlite">;
 
 /** Rows go in as one JSON text, since a statement takes 100 bound parameters. */
-const insertRows = (db: Database, rows: readonly SearchRow[]): Statement =>
-  db.run(sql`INSERT INTO event_search (rowid, title, venue, tags, categories, organizer, city, description, facets, event_id, ends_at, is_featured, document)
-SELECT value ->> 'rowid', value ->> 'title', value ->> 'venue', value ->> 'tags', value ->> 'categories', value ->> 'organizer', value ->> 'city',
-  value ->> 'description', value ->> 'facets', value ->> 'event_id', value ->> 'ends_at', value ->> 'is_featured', value ->> 'document'
-FROM json_each(${JSON.stringify(rows)})`);
+function insertRows(db: Database, rows: readonly SearchRow[]) {
+  const values = sql.join(Object.keys(getTableColumns(eventSearch)).map((name) => sql`value ->> ${sql.raw(`'${name}'`)}`), sql`, `);
+  return db.insert(eventSearch).select(sql`SELECT ${values} FROM json_each(${JSON.stringify(rows)})`);
+}
 
-const insertWords = (db: Database, words: readonly string[]): Statement[] => [
-  db.run(sql`INSERT OR IGNORE INTO search_words (word) SELECT value FROM json_each(${JSON.stringify(words)})`),
-  db.run(sql`INSERT OR IGNORE INTO search_spellings (spelling, word)
-SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(words.flatMap((word) => spellings(word).map((spelling) => [spelling, word])))})`),
+// `WHERE true` tells the parser that ON CONFLICT belongs to the INSERT.
+const insertWords = (db: Database, words: readonly string[]) => [
+  db
+    .insert(searchWords)
+    .select(sql`SELECT value FROM json_each(${JSON.stringify(words)}) WHERE true`)
+    .onConflictDoNothing(),
+  db
+    .insert(searchSpellings)
+    .select(sql`SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(words.flatMap((word) => spellings(word).map((spelling) => [spelling, word])))}) WHERE true`)
+    .onConflictDoNothing(),
 ];
 
 const isListed = ({ status = "draft", isActive = true, deletedAt = null }: IndexedEvent) => status === "approved" && isActive && deletedAt === null;
@@ -27,7 +33,7 @@ const isListed = ({ status = "draft", isActive = true, deletedAt = null }: Index
  * the triggers of migration 0002 have then taken away the row of an earlier start.
  */
 export function indexEventStatements(db: Database, event: IndexedEvent, city: IndexedCity): [Statement, ...Statement[]] {
-  const remove = db.run(sql`DELETE FROM event_search WHERE rowid = ${event.searchRowid}`);
+  const remove = db.delete(eventSearch).where(eq(eventSearch.rowid, event.searchRowid));
   if (!isListed(event)) return [remove];
   const { row, words } = searchRow(event, city);
   return [remove, insertRows(db, [row]), ...insertWords(db, words)];
@@ -53,8 +59,8 @@ export async function rebuildSearch(db: Database, { chunk = 100, onProgress }: R
     const found = await db
       .select({ event: events, city: cities })
       .from(events)
-      .innerJoin(cities, sql`${cities.id} = ${events.cityId}`)
-      .where(sql`${events.id} > ${after}`)
+      .innerJoin(cities, eq(cities.id, events.cityId))
+      .where(gt(events.id, after))
       .orderBy(events.id)
       .limit(chunk);
     const last = found.at(-1);

@@ -14,46 +14,60 @@ export interface SearchFilters {
 
 /** The columns that hold names. A word in one of these says what an event is; in a description it may say anything. */
 const NAMES = "{title venue tags categories organizer city}";
-const EVERYWHERE = "{title venue tags categories organizer city description}";
 
-export type Scope = "names" | "everywhere";
+/** Same: words and synonyms in names. Names: also what is merely near. Everywhere: also words and synonyms in descriptions. */
+export type Scope = "same" | "names" | "everywhere";
 
 /** Only letters and digits reach the index: operators, quotes and NUL have been folded away, the rest is quoted. */
 const quote = (word: string) => `"${word.replace(/[^\p{L}\p{N}]/gu, "")}"`;
 
 function anyOf(expressions: Iterable<string>): string {
-  return `(${[...new Set(expressions)].join(" OR ")})`;
+  return [...new Set(expressions)].join(" OR ");
 }
 
-/** An expression for one unit; what is merely near counts only in names. Every word of the index stands there with its stem. */
-export function unitExpression(unit: Unit, scope: Scope): string {
-  const alternatives = unit.alternatives
-    .filter(({ kind }) => scope === "names" || kind !== "near")
+/** Every word of the index stands there with its stem, so that stems are all there is to look for. */
+function alternativesOf({ alternatives, joins }: Unit, withNear: boolean): string {
+  const phrases = alternatives
+    .filter(({ kind }) => withNear || kind !== "near")
     .map(({ words }) => {
       const all = stemsOf(words).map(quote);
       return all.length === 1 ? (all[0] ?? "") : `(${all.join(" AND ")})`;
     });
-  return anyOf([...alternatives, ...unit.joins.map((join) => quote(stem(join)))]);
+  return anyOf([...phrases, ...joins.map((join) => quote(stem(join)))]);
+}
+
+/** An expression for one unit; `more` counts in names. */
+export function unitExpression(unit: Unit, scope: Scope, more = ""): string {
+  const names = `${NAMES} : (${alternativesOf(unit, scope !== "same")}${more && ` OR ${more}`})`;
+  return scope !== "everywhere" ? `(${names})` : `((${names}) OR (description : (${alternativesOf(unit, false)})))`;
 }
 
 /** All units within the filters. Without units: whatever passes the filters. */
-export function matchExpression(units: readonly Unit[], scope: Scope, filters: SearchFilters, ...facets: string[]): string {
+export function matchExpression(units: readonly Unit[], scope: Scope, filters: SearchFilters, facets: readonly string[]): string {
   const facet = facetExpression(filters, facets);
-  if (units.length === 0) return `facets : ${facet}`;
+  if (units.length === 0) return `facets : (${facet})`;
   const words = units.map((unit) => unitExpression(unit, scope)).join(" AND ");
-  const within = facet === quote(facetWord.any) ? "" : ` AND (facets : ${facet})`;
-  return `(${scope === "names" ? NAMES : EVERYWHERE} : (${words}))${within}`;
+  return facet === quote(facetWord.any) ? words : `${words} AND (facets : (${facet}))`;
+}
+
+const GAP = "\u0000";
+
+/** All units everywhere within the filters, in two halves: between them goes what else counts for the last unit in names. */
+export function splitAtLast(units: readonly Unit[], filters: SearchFilters, facets: readonly string[]): [before: string, after: string] {
+  const words = units.map((unit, index) => unitExpression(unit, "everywhere", index === units.length - 1 ? GAP : "")).join(" AND ");
+  const [before = "", after = ""] = `${words} AND (facets : (${facetExpression(filters, facets)}))`.split(GAP);
+  return [before, after];
 }
 
 function facetExpression({ cityId, categories = [], free, tag }: SearchFilters, facets: readonly string[]): string {
   const all = [
     ...(cityId ? [quote(facetWord.city(cityId))] : []),
-    ...(categories.length > 0 ? [anyOf(categories.map((name) => quote(facetWord.category(name))))] : []),
+    ...(categories.length > 0 ? [`(${anyOf(categories.map((name) => quote(facetWord.category(name))))})`] : []),
     ...(free ? [quote(facetWord.free)] : []),
     ...(tag ? [quote(facetWord.tag(tag)) === '""' ? quote(facetWord.any) : quote(facetWord.tag(tag))] : []),
     ...facets.map(quote),
   ];
-  return all.length === 0 ? quote(facetWord.any) : `(${all.join(" AND ")})`;
+  return all.length === 0 ? quote(facetWord.any) : all.join(" AND ");
 }
 
 /** Words of names that begin like this, of one to three letters: the index keeps those beginnings. */

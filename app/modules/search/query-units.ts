@@ -1,10 +1,11 @@
 import { searchKey } from "../../lib/search-text";
 import { stem } from "./stem";
 import { STOP_WORDS } from "./stop-words";
-import { findSynonyms, longestPhrase } from "./synonyms";
+import { completePhrases, findSynonyms, longestPhrase } from "./synonyms";
 
-/** More words than this are not looked for. */
-const MOST_WORDS = 8;
+/** More words than this are not read, and more units not looked for. */
+const MOST_WORDS = 16;
+const MOST_UNITS = 8;
 /** Longer words are cut: no word of the index is as long. */
 const LONGEST_WORD = 40;
 
@@ -25,12 +26,11 @@ export interface Unit {
   joins: readonly string[];
 }
 
-/** The folded words of a text that are looked for: stop words only where there are no others. */
-export function wordsOf(text: string): string[] {
-  const all = searchKey(text).split(" ").filter(Boolean).map((word) => word.slice(0, LONGEST_WORD));
-  const telling = all.filter((word) => !STOP_WORDS.has(word));
-  return [...new Set(telling.length > 0 ? telling : all)].slice(0, MOST_WORDS);
-}
+const foldedWords = (text: string) =>
+  searchKey(text)
+    .split(" ")
+    .filter(Boolean)
+    .map((word) => word.slice(0, LONGEST_WORD));
 
 function unitOf(words: readonly string[]): Unit {
   const synonyms = findSynonyms(words);
@@ -46,34 +46,60 @@ function unitOf(words: readonly string[]): Unit {
   };
 }
 
-/** Reads words as units, the longest phrase of the synonyms first. */
+/**
+ * Reads words as units, the longest phrase of the synonyms first. Stop words are looked for only inside of
+ * phrases (پیاده روی), or where there are no others.
+ */
 export function unitsOf(text: string): Unit[] {
-  const words = wordsOf(text);
-  const units: Unit[] = [];
+  const words = foldedWords(text).slice(0, MOST_WORDS);
+  const phrases: { start: number; length: number }[] = [];
   for (let start = 0; start < words.length; ) {
     let length = Math.min(longestPhrase(), words.length - start);
-    while (length > 1 && !findSynonyms(words.slice(start, start + length))) length--;
-    units.push(unitOf(words.slice(start, start + length)));
+    while (length > 1 && !isPhrase(words.slice(start, start + length))) length--;
+    phrases.push({ start, length });
     start += length;
   }
-  return units.map((unit, index) => ({ ...unit, joins: joinsAt(units, index) }));
+  const isTelling = ({ start, length }: { start: number; length: number }) => length > 1 || !STOP_WORDS.has(words[start] ?? "");
+  const telling = phrases.filter(isTelling);
+  const units = (telling.length > 0 ? telling : phrases).map(({ start, length }) => ({
+    ...unitOf(words.slice(start, start + length)),
+    joins: length === 1 ? joinsAt(words, start) : [],
+  }));
+  return units.filter((unit, index) => units.findIndex((other) => other.words.join(" ") === unit.words.join(" ")) === index).slice(0, MOST_UNITS);
 }
 
-/** What unit `index` and one or two neighbours are when written together. */
-function joinsAt(units: readonly Unit[], index: number): string[] {
+/** A phrase that the synonyms know; it does not begin with a stop word, and ends with one only as a part of it (پیاده روی). */
+function isPhrase(words: readonly string[]): boolean {
+  return !STOP_WORDS.has(words[0] ?? "") && findSynonyms(words) !== null;
+}
+
+/** What the word at `index` and one or two neighbours are when written together. */
+function joinsAt(words: readonly string[], index: number): string[] {
   const joins: string[] = [];
   for (const length of [2, 3]) {
-    for (let start = Math.max(index - length + 1, 0); start <= index && start + length <= units.length; start++) {
-      const words = units.slice(start, start + length).flatMap((unit) => unit.words);
-      if (words.length === length) joins.push(words.join(""));
+    for (let start = Math.max(index - length + 1, 0); start <= index && start + length <= words.length; start++) {
+      joins.push(words.slice(start, start + length).join(""));
     }
   }
   return joins;
 }
 
-/** The same unit, found by other words too. */
-export function withAlternatives(unit: Unit, words: readonly string[], kind: Alternative["kind"]): Unit {
-  return { ...unit, alternatives: [...unit.alternatives, ...words.map((word) => ({ words: [word], kind }))] };
+/** The unit for a word that it was probably meant to be, and whatever is meant by that. */
+export function correctUnit(unit: Unit, corrections: readonly string[]): Unit {
+  const corrected = corrections.flatMap((word) => {
+    const synonyms = findSynonyms([word]);
+    return [
+      { words: [word], kind: "corrected" as const },
+      ...(synonyms?.same ?? []).map((words) => ({ words, kind: "same" as const })),
+      ...(synonyms?.near ?? []).map((words) => ({ words, kind: "near" as const })),
+    ];
+  });
+  return { ...unit, alternatives: [...unit.alternatives, ...corrected] };
+}
+
+/** The unit for a word of which only the beginning may be there. */
+export function completeUnit(unit: Unit, prefix: string): Unit {
+  return { ...unit, alternatives: [...unit.alternatives, ...completePhrases(prefix).map((words) => ({ words, kind: "completed" as const }))] };
 }
 
 /** Typed without suffix. */

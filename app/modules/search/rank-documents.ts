@@ -1,11 +1,14 @@
-import { facetWord, type DOCUMENT_FIELDS } from "./search-document";
+import { indexText } from "../../lib/search-text";
+import { CATEGORIES } from "../events/categories";
 import { QUALITY, type Unit } from "./query-units";
+import { type DOCUMENT_FIELDS, facetWord } from "./search-document";
 import { stem } from "./stem";
+import type { TimeFrame } from "./time-frame";
 
 type Field = (typeof DOCUMENT_FIELDS)[number];
 
 /** What a match in a field is worth. */
-const WEIGHT: Record<Field, number> = { titleEn: 10, titleFa: 10, venue: 7, tags: 6.5, categories: 6, organizer: 5.5, city: 5 };
+const WEIGHT: Record<Field, number> = { titleEn: 10, titleFa: 10, venue: 5.5, tags: 6.5, categories: 6, organizer: 5, city: 4.5 };
 const FIELDS = Object.entries(WEIGHT) as [Field, number][];
 const DESCRIPTION_WEIGHT = 1.5;
 /** A second category says less of what an event is than the leading one. */
@@ -15,98 +18,184 @@ const FURTHER_FIELDS = 0.15;
 const STEM_ONLY = 0.94;
 /** Words of a phrase that stand in a field, but apart. */
 const APART = 0.6;
-const NEIGHBOURS_BONUS = 1.5;
-const COVERED_TITLE_BONUS = 2;
-const SOON_BONUS = 0.5;
+/** For words that stand together as typed: share of the field's weight. */
+const TOGETHER = 0.25;
+const COVERED_TITLE = 2;
+const SOON = 0.5;
 const SOON_DAYS = 45;
-const FEATURED_BONUS = 0.3;
+const FEATURED = 0.3;
+/** Who asks for a weekend means rather what begins then than what is still on. */
+const STILL_ON = 1;
 const DAY = 86_400_000;
 
 export interface Candidate {
-  rowid: number;
+  /** UTC epoch ms. */
   startsAt: number;
   isFeatured: boolean;
   document: string;
 }
 
-/** A unit with what ranking needs, made once a query. */
 export interface RankedUnit {
   unit: Unit;
   /** How much it tells: a rare word more than a common one. */
   weight: number;
   /** What typing is not finished: counts for words that begin like it. */
   prefix?: string;
-  /** The category that the unit names, as a word of `facets`. */
-  category?: string;
 }
 
-interface Word {
-  typed: string;
+/** A word of a document that a query has to do with. */
+interface Hit {
   stem: string;
+  /** By unit, how well the word alone answers it. */
+  qualities: readonly number[];
+  isTyped: boolean;
 }
 
-const splits = new Map<string, Word[]>();
-/** The memory of an isolate is small: forget all at some size, which costs little. */
-const SPLITS_KEPT = 4_000;
-const stems = new Map<string, string>();
-
-function stemOf(word: string): string {
-  let known = stems.get(word);
-  if (known === undefined) {
-    if (stems.size > SPLITS_KEPT) stems.clear();
-    known = stem(word);
-    stems.set(word, known);
-  }
-  return known;
+interface PlacedHit extends Hit {
+  /** Where the word stands in the text of the document. */
+  start: number;
+  end: number;
 }
 
-/** How well a field holds a phrase, 0 to 1; and whether its words stand side by side there. */
-function phraseIn(phrase: readonly Word[], field: readonly Word[]): number {
-  const [first] = phrase;
-  if (!first) return 0;
-  if (phrase.length === 1) {
-    let best = 0;
-    for (const word of field) {
-      if (word.typed === first.typed) return 1;
-      if (word.stem === first.stem) best = STEM_ONLY;
+interface FieldHits {
+  hits: PlacedHit[];
+  text: string;
+}
+
+interface Phrase {
+  stems: readonly string[];
+  quality: number;
+}
+
+interface PreparedUnit {
+  weight: number;
+  prefix: string | undefined;
+  /** Qualities of single words, by the word and by its stem. */
+  words: ReadonlyMap<string, number>;
+  stems: ReadonlyMap<string, number>;
+  phrases: readonly Phrase[];
+  typed: readonly string[];
+}
+
+/** Units made ready to rank many documents by. */
+export interface Ranker {
+  units: readonly PreparedUnit[];
+  /** By unit and category's word of `facets`, how well the category's names answer the unit. */
+  categories: readonly ReadonlyMap<string, number>[];
+  findHits(text: string): PlacedHit[];
+}
+
+/** Letters that a word and its stem have alike at the front, at least: of a stem the last one can differ (story, stori). */
+const ALIKE = (wordStem: string) => wordStem.slice(0, Math.max(wordStem.length - 1, 1));
+
+function prepareUnit({ unit, weight, prefix }: RankedUnit): PreparedUnit {
+  const words = new Map<string, number>();
+  const stems = new Map<string, number>();
+  const phrases: Phrase[] = [];
+  const raise = (map: Map<string, number>, key: string, quality: number) => map.set(key, Math.max(map.get(key) ?? 0, quality));
+  const joins = unit.joins.map((join) => ({ words: [join], kind: "typed" as const }));
+  for (const alternative of [...unit.alternatives, ...joins]) {
+    const quality = QUALITY[alternative.kind];
+    const [first, ...rest] = alternative.words;
+    if (first === undefined) continue;
+    if (rest.length > 0) phrases.push({ stems: alternative.words.map(stem), quality });
+    else {
+      raise(words, first, quality);
+      raise(stems, stem(first), quality * STEM_ONLY);
     }
-    return best;
   }
-  if (!phrase.every((wanted) => field.some((word) => word.stem === wanted.stem))) return 0;
-  for (let start = 0; start + phrase.length <= field.length; start++) {
-    if (phrase.every((wanted, offset) => field[start + offset]?.stem === wanted.stem)) return 1;
-  }
-  return APART;
+  return { weight, prefix, words, stems, phrases, typed: unit.words.map(stem) };
 }
 
-function prefixIn(prefix: string, field: readonly Word[]): number {
+function qualityOf({ words, stems, prefix }: PreparedUnit, word: string, wordStem: string): number {
+  const known = words.get(word) ?? stems.get(wordStem) ?? 0;
+  return prefix && word.startsWith(prefix) ? Math.max(known, QUALITY.completed + 0.3 * (prefix.length / word.length)) : known;
+}
+
+let categoryNames: { word: string; texts: string[] }[] | undefined;
+
+export function createRanker(ranked: readonly RankedUnit[]): Ranker {
+  const units = ranked.map(prepareUnit);
+  const parts = new Set(units.flatMap(({ phrases }) => phrases.flatMap((phrase) => phrase.stems)));
+  const typed = new Set(units.flatMap((unit) => unit.typed));
+  const words = new Map<string, Hit | null>();
+  const hitOf = (word: string): Hit | null => {
+    let hit = words.get(word);
+    if (hit === undefined) {
+      const wordStem = stem(word);
+      const qualities = units.map((unit) => qualityOf(unit, word, wordStem));
+      const isTyped = typed.has(wordStem);
+      hit = isTyped || parts.has(wordStem) || qualities.some((quality) => quality > 0) ? { stem: wordStem, qualities, isTyped } : null;
+      words.set(word, hit);
+    }
+    return hit;
+  };
+  // One pass over the text for the few words that can matter is many times faster than taking it apart.
+  const beginnings = new Set(units.flatMap((unit) => [...unit.words.keys(), ...[...unit.stems.keys(), ...unit.typed].map(ALIKE), ...(unit.prefix ? [unit.prefix] : [])]));
+  for (const part of parts) beginnings.add(ALIKE(part));
+  const relevant = beginnings.size > 0 ? new RegExp(`(?<![^ \\n])(?:${[...beginnings].join("|")})[^ \\n]*`, "g") : null;
+  const findHits = (text: string): PlacedHit[] => {
+    const hits: PlacedHit[] = [];
+    if (!relevant) return hits;
+    for (const match of text.matchAll(relevant)) {
+      const [word] = match;
+      const hit = hitOf(word);
+      if (hit) hits.push({ ...hit, start: match.index, end: match.index + word.length });
+    }
+    return hits;
+  };
+  categoryNames ??= CATEGORIES.map(({ name, fa }) => ({ word: facetWord.category(name), texts: [indexText(name), indexText(fa)] }));
+  const names = categoryNames.map(({ word, texts }) => ({ word, fields: texts.map((text) => ({ text, hits: findHits(text) })) }));
+  const categories = units.map((unit, index) => new Map(names.map(({ word, fields }) => [word, Math.max(...fields.map((field) => qualityIn(unit, index, field)))])));
+  return { units, categories, findHits };
+}
+
+/** The fields of a document, each with its hits. */
+function fieldsOf(document: string, { findHits }: Ranker): FieldHits[] {
+  const fields: FieldHits[] = document.split("\n").map((text) => ({ text, hits: [] }));
+  let field = 0;
+  let end = fields[0]?.text.length ?? 0;
+  for (const hit of findHits(document)) {
+    while (hit.start > end && field + 1 < fields.length) {
+      field++;
+      end += 1 + (fields[field]?.text.length ?? 0);
+    }
+    fields[field]?.hits.push(hit);
+  }
+  return fields;
+}
+
+/** 1 where the words of a phrase stand in a field side by side, less where apart, 0 where not all of them do. */
+function phraseIn(stems: readonly string[], { hits }: FieldHits): number {
+  if (!stems.every((wanted) => hits.some((hit) => hit.stem === wanted))) return 0;
+  const continues = (end: number, rest: readonly string[]): boolean => {
+    const [next, ...further] = rest;
+    return next === undefined || hits.some((hit) => hit.start === end + 1 && hit.stem === next && continues(hit.end, further));
+  };
+  return hits.some((hit) => hit.stem === stems[0] && continues(hit.end, stems.slice(1))) ? 1 : APART;
+}
+
+function qualityIn(unit: PreparedUnit, index: number, field: FieldHits): number {
   let best = 0;
-  for (const { typed } of field) {
-    if (typed.startsWith(prefix)) best = Math.max(best, QUALITY.completed + 0.3 * (prefix.length / typed.length));
+  for (const { qualities } of field.hits) best = Math.max(best, qualities[index] ?? 0);
+  for (const { stems, quality } of unit.phrases) {
+    if (quality > best && field.hits.length > 0) best = Math.max(best, quality * phraseIn(stems, field));
   }
   return best;
 }
 
-interface PreparedUnit extends RankedUnit {
-  phrases: { words: Word[]; quality: number }[];
-}
-
-const toWord = (typed: string): Word => ({ typed, stem: stemOf(typed) });
-
-export function prepareUnits(units: readonly RankedUnit[]): PreparedUnit[] {
-  return units.map((ranked) => ({
-    ...ranked,
-    phrases: [
-      ...ranked.unit.alternatives.map(({ words, kind }) => ({ words: words.map(toWord), quality: QUALITY[kind] })),
-      ...ranked.unit.joins.map((join) => ({ words: [toWord(join)], quality: QUALITY.typed })),
-    ],
-  }));
+function categoryIn(categories: ReadonlyMap<string, number> | undefined, field: string): number {
+  let best = 0;
+  for (const [position, word] of field.split(" ").entries()) {
+    best = Math.max(best, (categories?.get(word) ?? 0) * (position === 0 ? 1 : LATER_CATEGORY));
+  }
+  return best;
 }
 
 export interface Ranking {
   score: number;
-  /** Units that names of the event hold; others can only be in its description or not at all. */
-  inNames: boolean[];
+  /** True where names of the event hold a word of the query, not only its description. */
+  inNames: boolean;
 }
 
 /**
@@ -114,53 +203,64 @@ export interface Ranking {
  * together, a title that says nothing else, an early date, and the staff's choice.
  * @param known units that the index has found somewhere in the event
  */
-export function rank(candidate: Candidate, units: readonly PreparedUnit[], known: ReadonlySet<number>, now: number): Ranking {
-  const fields = fieldsOf(candidate.document);
-  const inNames: boolean[] = [];
+export function rank(candidate: Candidate, ranker: Ranker, known: ReadonlySet<number>, { now, from }: Pick<TimeFrame, "now" | "from">): Ranking {
+  const fields = fieldsOf(candidate.document, ranker);
+  let inNames = false;
   let sum = 0;
   let weights = 0;
-  for (const [index, unit] of units.entries()) {
-    const match = matchInNames(unit, fields);
-    inNames.push(match > 0);
-    sum += unit.weight * (match > 0 ? match : known.has(index) ? DESCRIPTION_WEIGHT : 0);
+  for (const [index, unit] of ranker.units.entries()) {
+    const match = matchInNames(ranker, index, fields);
+    inNames ||= match > 0;
+    // Roots: two fair matches tell more than a good one and a bad one.
+    sum += unit.weight * Math.sqrt(match > 0 ? match : known.has(index) ? DESCRIPTION_WEIGHT : 0);
     weights += unit.weight;
   }
-  const days = Math.abs(candidate.startsAt - now) / DAY;
-  const score = (weights > 0 ? sum / weights : 0) + titleBonus(units, fields) + SOON_BONUS * Math.exp(-days / SOON_DAYS) + (candidate.isFeatured ? FEATURED_BONUS : 0);
-  return { score, inNames };
+  const match = (weights > 0 ? (sum / weights) ** 2 : 0) + togetherBonus(ranker.units, fields);
+  return { score: match + (candidate.startsAt < (from ?? 0) ? -STILL_ON : timeBonus(candidate, now)), inNames };
 }
 
-function fieldsOf(document: string): Word[][] {
-  return document.split("\n").map((text) => {
-    let words = splits.get(text);
-    if (!words) {
-      if (splits.size > SPLITS_KEPT) splits.clear();
-      words = text.split(" ").filter(Boolean).map(toWord);
-      splits.set(text, words);
-    }
-    return words;
-  });
+function timeBonus({ startsAt, isFeatured }: Candidate, now: number): number {
+  return SOON * Math.exp(-Math.abs(startsAt - now) / DAY / SOON_DAYS) + (isFeatured ? FEATURED : 0);
 }
 
-function matchInNames(unit: PreparedUnit, fields: readonly (readonly Word[])[]): number {
+function matchInNames({ units, categories }: Ranker, unitIndex: number, fields: readonly FieldHits[]): number {
+  const unit = units[unitIndex];
+  if (!unit) return 0;
   let best = 0;
   let further = 0;
+  let title = 0;
   for (const [index, [name, weight]] of FIELDS.entries()) {
-    const field = fields[index] ?? [];
-    const value = name === "categories" ? categoryMatch(unit, field) * weight : quality(unit, field) * weight;
-    if (value > best) {
-      // The two languages of one title are no further evidence.
-      further += name === "titleFa" ? 0 : best;
-      best = value;
-    } else if (name !== "titleFa") further += value;
+    const field = fields[index];
+    if (!field) continue;
+    let value = weight * (name === "categories" ? categoryIn(categories[unitIndex], field.text) : qualityIn(unit, unitIndex, field));
+    if (name === "titleEn") title = value;
+    if (name === "titleFa") {
+      // The two languages of one title are one piece of evidence.
+      further -= title;
+      value = Math.max(value, title);
+    }
+    further += value;
+    best = Math.max(best, value);
   }
-  return best === 0 ? 0 : best + FURTHER_FIELDS * further;
+  return best === 0 ? 0 : best + FURTHER_FIELDS * (further - best);
 }
 
-function quality(unit: PreparedUnit, field: readonly Word[]): number {
-  let best = 0;
-  for (const phrase of unit.phrases) {
-    if (phrase.quality > best) best = Math.max(best, phrase.quality * phraseIn(phrase.words, field));
+/** For words that stand together in a field as they were typed, and for a title that says little else. */
+function togetherBonus(units: readonly PreparedUnit[], fields: readonly FieldHits[]): number {
+  let covered = 0;
+  for (const title of fields.slice(0, 2)) {
+    const typed = title.hits.filter(({ isTyped }) => isTyped).length;
+    if (typed > 0) covered = Math.max(covered, typed / title.text.split(" ").length);
   }
-  return unit.prefix ? Math.max(best, prefixIn(unit.prefix, field)) : best;
+  let together = 0;
+  for (let i = 0; i + 1 < units.length; i++) {
+    const pair = [...(units[i]?.typed ?? []), ...(units[i + 1]?.typed ?? [])];
+    let best = 0;
+    for (const [index, [, weight]] of FIELDS.entries()) {
+      const field = fields[index];
+      if (field && field.hits.length > 1 && weight > best && phraseIn(pair, field) === 1) best = weight;
+    }
+    together += best;
+  }
+  return COVERED_TITLE * covered + TOGETHER * (together / Math.max(units.length - 1, 1));
 }

@@ -2,6 +2,7 @@ import type { cities, events } from "../../../db/schema";
 import { indexText, searchKey } from "../../lib/search-text";
 import { CATEGORIES } from "../events/categories";
 import { CITY_VARIANTS } from "./filter-words";
+import type { eventSearch } from "./search-tables";
 import { SHORTEST_CORRECTED } from "./spelling";
 import { stem } from "./stem";
 import { STOP_WORDS } from "./stop-words";
@@ -33,12 +34,13 @@ export type IndexedEvent = Pick<
   | "status"
   | "isActive"
   | "deletedAt"
+  | "isOver"
 >;
 
 /** The names under which an event's city is found. */
 export type IndexedCity = Pick<CityRow, "slug" | "nameEn" | "nameFa" | "countryEn" | "countryFa" | "stateEn" | "stateFa">;
 
-/** Longer than this, an event that has begun is worth finding until it ends. */
+/** What lasts longer and began before a time that is asked for can still be on then. */
 export const SHORT_EVENT = 6 * 3_600_000;
 
 const alphanumeric = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -46,6 +48,9 @@ const alphanumeric = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, 
 /** Words of the `facets` column: filters are words of the index, so that they bound the matches. */
 export const facetWord = {
   any: "any",
+  /** The first word says which; a trigger of migration 0002 exchanges it. */
+  current: "current",
+  over: "over",
   free: "free",
   /** Longer than `SHORT_EVENT`. */
   long: "long",
@@ -57,21 +62,7 @@ export const facetWord = {
 /** The fields of `document`, in their order. Both languages of a title are fields, so that words stay neighbours. */
 export const DOCUMENT_FIELDS = ["titleEn", "titleFa", "venue", "tags", "categories", "organizer", "city"] as const;
 
-export interface SearchRow {
-  rowid: number;
-  title: string;
-  venue: string;
-  tags: string;
-  categories: string;
-  organizer: string;
-  city: string;
-  description: string;
-  facets: string;
-  event_id: string;
-  ends_at: number;
-  is_featured: number;
-  document: string;
-}
+export type SearchRow = typeof eventSearch.$inferInsert & { rowid: number };
 
 const joinTexts = (...texts: (string | null | undefined)[]) => texts.filter(Boolean).join(" \n ");
 
@@ -97,6 +88,7 @@ export function searchRow(event: IndexedEvent, city: IndexedCity): { row: Search
   const cityNames = indexText(joinTexts(city.nameEn, city.nameFa));
   const elsewhere = indexText(joinTexts(city.countryEn, city.countryFa, city.stateEn, city.stateFa, ...(CITY_VARIANTS[city.slug] ?? [])));
   const facets = [
+    event.isOver ? facetWord.over : facetWord.current,
     facetWord.any,
     facetWord.city(event.cityId),
     ...event.categories.map(facetWord.category),
@@ -104,7 +96,7 @@ export function searchRow(event: IndexedEvent, city: IndexedCity): { row: Search
     ...(event.price === 0 ? [facetWord.free] : []),
     ...(event.endsAt - event.startsAt > SHORT_EVENT ? [facetWord.long] : []),
   ];
-  const row = {
+  const row: SearchRow = {
     rowid: event.searchRowid,
     title: indexedWords(`${titleEn} ${titleFa}`),
     venue: indexedWords(venue),
@@ -114,9 +106,9 @@ export function searchRow(event: IndexedEvent, city: IndexedCity): { row: Search
     city: indexedWords(`${cityNames} ${elsewhere}`),
     description: indexedWords(indexText(joinTexts(event.descriptionEn, event.descriptionFa)), { stopWords: false }),
     facets: facets.join(" "),
-    event_id: event.id,
-    ends_at: event.endsAt,
-    is_featured: event.isFeatured ? 1 : 0,
+    eventId: event.id,
+    endsAt: event.endsAt,
+    isFeatured: event.isFeatured ? 1 : 0,
     document: [titleEn, titleFa, venue, tags, event.categories.map(facetWord.category).join(" "), organizer, cityNames].join("\n"),
   };
   const names = [titleEn, titleFa, venue, tags, categories, organizer, cityNames, elsewhere].join(" ").split(" ");

@@ -1,4 +1,221 @@
 import type { Database } from "../../../db/client";
-export async function searchEvents(_db: Database, _input: object): Promise<{ ids: string[]; total: number; totalIsExact: boolean; matched: "all-words" | "most-words" | "typo" | "none"; correctedWords?: string }> {
-  return { ids: [], total: 0, totalIsExact: true, matched: "none" };
+import { type SearchFilters, unitExpression } from "./match-expression";
+import { completeUnit, correctUnit, type Unit, unitsOf } from "./query-units";
+import { createRanker, type RankedUnit } from "./rank-documents";
+import { type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
+import { allWords, completed, FIRST_READ, type ListQuery, mostWords, prefixOf, type Reading, weighedUnits } from "./search-readings.server";
+import { findSpellings, findWhatExists, readMatches } from "./search-statements.server";
+import { correctionsOf, SHORTEST_CORRECTED } from "./spelling";
+import type { FoundRow, TimeFrame } from "./time-frame";
+import type { Understood } from "./understand-query";
+
+export type { SearchFilters } from "./match-expression";
+
+/** With so many results nobody needs looser ones. */
+const ENOUGH = 10;
+/** With so many events that have the words in their names nobody needs those that have them in a description. */
+const ENOUGH_NAMES = 30;
+/** A category that was understood from words still says which of its events are meant first. */
+const CATEGORY_WEIGHT = 0.25;
+const SPELLINGS_READ = 40;
+
+export interface SearchInput extends TimeFrame {
+  /** What to look for; may be empty where filters say it all. */
+  words: string;
+  filters: SearchFilters;
+  limit: number;
+  offset: number;
+  /**
+   * What `words` and `filters` were understood from, and what is asked for besides the words of the query. With
+   * these, few results are filled up: first with what has the category's word, and where there is nothing at all
+   * by taking every word as a word.
+   */
+  understood?: Pick<Understood, "categoryWords" | "wordsWithCategory" | "allWords">;
+  explicit?: { filters: SearchFilters; from?: number; to?: number };
+}
+
+export interface SearchResult {
+  /** Ids of this page, the best first. */
+  ids: string[];
+  /** How many results paging reaches. */
+  total: number;
+  /** False where there are more matches than are ranked. */
+  totalIsExact: boolean;
+  /** How many of them match all words and filters; the others come behind and match most. */
+  exactTotal: number;
+  matched: "all-words" | "most-words" | "typo" | "none";
+  /** What was looked for instead of words that nothing has. */
+  correctedWords?: string;
+}
+
+const weighEqually = (units: readonly Unit[]): RankedUnit[] => units.map((unit) => ({ unit, weight: 1 }));
+
+/**
+ * Searches the listed events: all words first, then the best of most words. One D1 round trip where that finds
+ * enough, two where not, one or two more for a mistyped or misunderstood query. The rows read are bounded by the
+ * lists, not by the number of events or matches.
+ */
+export async function searchEvents(db: Database, input: SearchInput): Promise<SearchResult> {
+  const { from, to, includePast, now, understood, explicit } = input;
+  const frame = { from, to, includePast, now };
+  const strict: Reading = { units: unitsOf(input.words), filters: input.filters, frame };
+  const categoryUnits = understood?.categoryWords ? unitsOf(understood.categoryWords) : [];
+  const loose: Reading =
+    understood && categoryUnits.length > 0
+      ? { units: unitsOf(understood.wordsWithCategory), filters: { ...input.filters, categories: explicit?.filters.categories }, frame }
+      : strict;
+  const plain: Reading | null =
+    understood && explicit && understood.allWords !== input.words
+      ? { units: unitsOf(understood.allWords), filters: explicit.filters, frame: { ...frame, from: explicit.from, to: explicit.to } }
+      : null;
+
+  const first = allWords(db, strict, "same", FIRST_READ);
+  const lists = await runAll(db, first);
+  const isCut = lists.some((rows) => rows.length >= FIRST_READ);
+  const ranks = [...weighEqually(strict.units), ...categoryUnits.map((unit) => ({ unit, weight: CATEGORY_WEIGHT }))];
+  let passes: Pass[] = [passOf(TIER.allWords, ranks, frame, first, lists)];
+  let order = rankPasses(passes);
+  let correction: Correction | null = null;
+  const hasWords = loose.units.length > 0;
+  if (order.length < ENOUGH && hasWords) {
+    const looser = await readLooser(db, strict, loose, order.length > 0 ? null : plain, ranks);
+    passes = [...passes, ...looser.passes];
+    order = rankPasses(passes);
+    if (looser.correction && !order.some(({ tier }) => tier === TIER.allWords)) {
+      correction = looser.correction;
+      passes = [...passes, ...(await readCorrected(db, strict, loose, correction))];
+      order = rankPasses(passes);
+    }
+  } else if (order.length < ENOUGH_NAMES && strict.units.length > 0) {
+    const inDescriptions = allWords(db, strict, "everywhere", FIRST_READ);
+    passes = [...passes, passOf(TIER.allWords, ranks, frame, inDescriptions, await runAll(db, inDescriptions))];
+    order = rankPasses(passes);
+  }
+  if (order.length === 0 && plain && plain.units.length > 0) {
+    passes = [...passes, ...(await readPlain(db, plain))];
+    order = rankPasses(passes);
+  }
+  return resultOf(order, input, isCut, correction);
+}
+
+function passOf(tier: number, units: readonly RankedUnit[], frame: TimeFrame, queries: readonly ListQuery[], lists: readonly FoundRow[][]): Pass {
+  return { tier, ranker: createRanker(units), frame, lists: queries.map(({ known }, index) => ({ rows: lists[index] ?? [], known })) };
+}
+
+async function runAll(db: Database, queries: readonly ListQuery[]): Promise<FoundRow[][]> {
+  const [first, ...rest] = queries.map(({ statement }) => statement);
+  return first ? (await db.batch([first, ...rest])).map(readMatches) : [];
+}
+
+/** Known words instead of the unknown ones, by the index of their unit in the loose reading. */
+interface Correction {
+  reading: Reading;
+  words: ReadonlyMap<number, readonly string[]>;
+}
+
+/**
+ * Second round: descriptions too, the last word completed, the category as a word, most of the words; and which
+ * words are unknown.
+ */
+async function readLooser(
+  db: Database,
+  strict: Reading,
+  loose: Reading,
+  plain: Reading | null,
+  ranks: readonly RankedUnit[],
+): Promise<{ passes: Pass[]; correction: Correction | null }> {
+  const prefix = prefixOf(strict.units);
+  const begun = prefix ? strict.units.map((unit, index) => (index === strict.units.length - 1 ? completeUnit(unit, prefix) : unit)) : [];
+  const queries = {
+    described: strict.units.length > 0 ? allWords(db, strict, "everywhere") : [],
+    completed: prefix ? completed(db, { ...strict, units: begun }, prefix) : [],
+    loosened: loose === strict ? [] : allWords(db, loose, "everywhere"),
+    plain: plain && strict.units.length > 0 ? allWords(db, plain, "names") : [],
+    most: mostWords(db, loose),
+  };
+  const words = loose.units.map((unit) => (unit.words.length === 1 && unit.words[0] && unit.words[0].length >= SHORTEST_CORRECTED ? unit.words[0] : ""));
+  const [existing, spelt, ...answers] = await db.batch([
+    findWhatExists(db, loose.units.map((unit) => unitExpression(unit, "everywhere"))),
+    findSpellings(db, words.filter(Boolean), SPELLINGS_READ),
+    ...Object.values(queries).flat().map(({ statement }) => statement),
+  ]);
+  const read = (list: readonly ListQuery[]) => answers.splice(0, list.length).map(readMatches);
+  const described = read(queries.described);
+  const completions = read(queries.completed);
+  const ranksOfBegun = weighEqually(begun).map((ranked, index) => (index === begun.length - 1 && prefix ? { ...ranked, prefix } : ranked));
+  const passes = [
+    passOf(TIER.allWords, ranks, strict.frame, queries.described, described),
+    passOf(TIER.allWords, ranksOfBegun, strict.frame, queries.completed, completions),
+    passOf(TIER.loosened, weighEqually(loose.units), loose.frame, queries.loosened, read(queries.loosened)),
+    ...(plain ? [passOf(TIER.allWords, weighEqually(plain.units), plain.frame, queries.plain, read(queries.plain))] : []),
+  ];
+  const most = read(queries.most);
+  passes.push(passOf(TIER.mostWords, weighedUnits(loose.units, queries.most, most), loose.frame, queries.most, most));
+  const known = JSON.parse(existing[0]?.exist ?? "[]") as number[];
+  const isCompleted = completions.some((rows) => rows.length > 0);
+  const corrections = new Map<number, readonly string[]>();
+  for (const [index, word] of words.entries()) {
+    if (!word || known[index] === 1 || (isCompleted && word === prefix)) continue;
+    const found = correctionsOf(word, spelt.map((row) => row.word));
+    if (found.length > 0) corrections.set(index, found);
+  }
+  return { passes, correction: corrections.size > 0 ? { reading: loose, words: corrections } : null };
+}
+
+/** Third round, for mistyped words: everything once more with known words instead. */
+async function readCorrected(db: Database, strict: Reading, loose: Reading, { words }: Correction): Promise<Pass[]> {
+  const correct = (reading: Reading): Reading => ({
+    ...reading,
+    units: reading.units.map((unit) => {
+      const index = loose.units.findIndex((other) => other.words.join(" ") === unit.words.join(" "));
+      return correctUnit(unit, words.get(index) ?? []);
+    }),
+  });
+  const [first, second] = [correct(strict), correct(loose)];
+  const corrected = allWords(db, first, "everywhere");
+  const loosened = loose === strict ? [] : allWords(db, second, "everywhere");
+  const most = mostWords(db, second);
+  const lists = await runAll(db, [...corrected, ...loosened, ...most]);
+  const next = (count: number) => lists.splice(0, count);
+  return [
+    passOf(TIER.allWords, weighEqually(first.units), first.frame, corrected, next(corrected.length)),
+    passOf(TIER.loosened, weighEqually(second.units), second.frame, loosened, next(loosened.length)),
+    passOf(TIER.mostWords, weighedUnits(second.units, most, lists), second.frame, most, lists),
+  ];
+}
+
+/** Last round, where the filters that were understood leave nothing: every word as a word. */
+async function readPlain(db: Database, plain: Reading): Promise<Pass[]> {
+  const together = allWords(db, plain, "everywhere");
+  const most = mostWords(db, plain);
+  const lists = await runAll(db, [...together, ...most]);
+  const found = lists.splice(0, together.length);
+  return [
+    passOf(TIER.loosened, weighEqually(plain.units), plain.frame, together, found),
+    passOf(TIER.mostWords, weighedUnits(plain.units, most, lists), plain.frame, most, lists),
+  ];
+}
+
+function resultOf(order: readonly Ranked[], { limit, offset }: SearchInput, isCut: boolean, correction: Correction | null): SearchResult {
+  const exactTotal = order.filter(({ tier }) => tier === TIER.allWords).length;
+  const all = exactTotal > 0 ? "all-words" : "most-words";
+  return {
+    ids: order.slice(offset, offset + limit).map(({ id }) => id),
+    total: order.length,
+    totalIsExact: !isCut,
+    exactTotal,
+    matched: order.length === 0 ? "none" : correction ? "typo" : all,
+    ...(correction && order.length > 0 ? { correctedWords: correctedWords(correction, order[0]?.document ?? "") } : null),
+  };
+}
+
+/** The words as they were looked for; of several corrections the one that the best result has. */
+function correctedWords({ reading, words }: Correction, document: string): string {
+  const present = new Set(document.split(/\s/));
+  return reading.units
+    .map((unit, index) => {
+      const corrections = words.get(index);
+      return corrections ? (corrections.find((word) => present.has(word)) ?? corrections[0]) : unit.words.join(" ");
+    })
+    .join(" ");
 }

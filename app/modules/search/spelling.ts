@@ -1,10 +1,36 @@
 /** A word of fewer letters has too many neighbours to guess among. */
 export const SHORTEST_CORRECTED = 4;
 
-/** The word and what is left of it without each one of its letters: two words one mistake apart share one of these. */
+/**
+ * A Persian word in Latin letters as it sounds: santoor, santour and santur, ghazal and qazal, kamanche and
+ * kamancheh are one. Null for what is in other letters or too short to tell.
+ */
+export function soundOf(word: string): string | null {
+  if (!/^[a-z]{4,}$/.test(word)) return null;
+  const sound = word
+    .replace(/gh/g, "q")
+    .replace(/kh/g, "x")
+    .replace(/(?<=[aeiou])h(?=[aeiou])/g, "")
+    .replace(/(?<=[ae])h$/, "")
+    .replace(/o[ouw]|u[ou]|ow/g, "u")
+    .replace(/ee|iy|ii/g, "i")
+    .replace(/(.)\1+/g, "$1")
+    .replace(/m(?=b)/g, "n")
+    .replace(/o/g, "u")
+    .replace(/[ey]/g, "i")
+    .replace(/(.)\1+/g, "$1");
+  return sound.length > 2 ? `~${sound}` : null;
+}
+
+/**
+ * The word, what is left of it without each one of its letters, and its sound: two words one mistake apart, or
+ * spelt differently from Persian, share one of these.
+ */
 export function spellings(word: string): string[] {
   const all = new Set([word]);
   for (let i = 0; i < word.length; i++) all.add(word.slice(0, i) + word.slice(i + 1));
+  const sound = soundOf(word);
+  if (sound) all.add(sound);
   return [...all];
 }
 
@@ -19,4 +45,17 @@ export function isOneMistakeApart(a: string, b: string): boolean {
   const restB = b.slice(start, b.length - end);
   if (restA.length <= 1 && restB.length <= 1) return true;
   return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0];
+}
+
+const MOST_CORRECTIONS = 6;
+
+/** The known words that a word can be a mistake for; those that begin alike first, since first letters are seldom wrong. */
+export function correctionsOf(word: string, known: readonly string[]): string[] {
+  const sound = soundOf(word);
+  const beginsAlike = (other: string) => Number(other[0] === word[0]);
+  return [...new Set(known)]
+    .filter((other) => other !== word)
+    .filter((other) => isOneMistakeApart(word, other) || (sound !== null && sound === soundOf(other)))
+    .sort((a, b) => beginsAlike(b) - beginsAlike(a) || Math.abs(a.length - word.length) - Math.abs(b.length - word.length) || (a < b ? -1 : 1))
+    .slice(0, MOST_CORRECTIONS);
 }

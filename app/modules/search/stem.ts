@@ -68,11 +68,20 @@ function stemEnglish(word: string): string {
   return stem.endsWith("e") && stem.length > 4 ? stem.slice(0, -1) : stem;
 }
 
+/** The words of many results are the same: an isolate remembers so many. */
+const REMEMBERED = 8_000;
+const stems = new Map<string, string>();
+
 /**
  * Takes light suffixes off a folded word: Persian plural, comparison and ی, English plural and -ing. Stems serve
  * only to compare and need not be words. Used alike for the index and for queries.
  */
 export function stem(word: string): string {
-  if (PERSIAN.test(word)) return stemPersian(word);
-  return /^[a-z]+$/.test(word) ? stemEnglish(word) : word;
+  let known = stems.get(word);
+  if (known === undefined) {
+    known = PERSIAN.test(word) ? stemPersian(word) : /^[a-z]+$/.test(word) ? stemEnglish(word) : word;
+    if (stems.size >= REMEMBERED) stems.clear();
+    stems.set(word, known);
+  }
+  return known;
 }

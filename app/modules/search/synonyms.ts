@@ -86,7 +86,6 @@ const TABLE: readonly string[] = [
   "club, کلوب, کلاب, باشگاه",
   // Film
   "film, movie, cinema, سینما, فیلم, سینمایی ~ screening, اکران, نمایش فیلم",
-  "movie night, film night, شب فیلم ~ screening, نمایش فیلم, film, فیلم",
   "movie screening, film screening, screening, نمایش فیلم, اکران ~ film, فیلم, cinema, سینما",
   "short film, فیلم کوتاه",
   "documentary, documentaries, مستند, فیلم مستند, doc",
@@ -130,7 +129,7 @@ const TABLE: readonly string[] = [
   "artist, هنرمند, هنرمندان",
   "exhibition, exhibit, expo, نمایشگاه, نگارخانه ~ gallery, گالری, museum, موزه, show",
   "art exhibition, نمایشگاه هنر, نمایشگاه هنری, نمایشگاه نقاشی, نمایشگاه اثار ~ gallery, گالری, art, هنر",
-  "gallery, گالری, نگارخانه ~ art exhibition, نمایشگاه هنر, exhibition, نمایشگاه, art, هنر",
+  "gallery, گالری, نگارخانه, art exhibition, نمایشگاه هنر ~ exhibition, نمایشگاه, art, هنر",
   "fair, expo, نمایشگاه, بازارچه ~ market, festival",
   "museum, موزه, موزه‌گردی",
   "contemporary art, modern art, هنر معاصر, هنرهای معاصر, هنر مدرن",
@@ -229,7 +228,7 @@ const TABLE: readonly string[] = [
   "philosophy, فلسفه", "psychology, psychologist, روان‌شناسی, روانشناسی, روانشناس ~ mental health, سلامت روان",
   // Technology and work
   "technology, tech, فناوری, تکنولوژی, فن‌اوری ~ software, startup, programming",
-  "programming, programmer, coding, coder, developer, developers, software, software development, web development, برنامه‌نویسی, برنامه‌نویس, توسعه‌دهنده, کدنویسی, نرم‌افزار ~ javascript, web, hackathon, python",
+  "programming, programmer, coding, coder, developer, developers, software, software development, web development, برنامه‌نویسی, برنامه‌نویس, توسعه‌دهنده, کدنویسی, نرم‌افزار ~ javascript, web, hackathon, python, machine learning, technology, فناوری",
   "javascript, js, جاوااسکریپت, جاوا اسکریپت ~ web development, frontend",
   "web, website, وب ~ web design, طراحی وب", "web design, طراحی وب, طراحی سایت",
   "ux, ui, user experience, product design, تجربه کاربری, طراحی محصول",
@@ -283,7 +282,7 @@ const TABLE: readonly string[] = [
   "health, healthy, wellness, wellbeing, سلامت, سلامتی, تندرستی, بهداشت ~ medical, درمان",
   "mental health, anxiety, سلامت روان, اضطراب ~ psychology", "first aid, کمک‌های اولیه, emergency", "medicine, medical, doctor, پزشکی, پزشک, طب, درمان",
   "walking, walk, stroll, پیاده‌روی, قدم زدن ~ hike, walking tour, تور پیاده",
-  "hiking, hike, trekking, trek, mountaineering, mountain climbing, کوهنوردی, کوه‌نوردی, کوهپیمایی, کوه‌پیمایی, طبیعت‌گردی, طبیعتگردی ~ mountain, کوه, walk, پیاده‌روی, trail",
+  "hiking, hike, trekking, trek, mountaineering, mountain climbing, کوهنوردی, کوه‌نوردی, کوهپیمایی, کوه‌پیمایی ~ طبیعت‌گردی, outdoors, mountain, کوه, walk, پیاده‌روی, trail",
   "mountain, mountains, کوه, کوهستان ~ hike, کوهنوردی",
   "nature, outdoors, outdoor, طبیعت, طبیعت‌گردی ~ hiking, park, garden, forest",
   "forest, woods, جنگل", "desert, کویر, بیابان, صحرا", "sea, beach, ocean, coast, دریا, ساحل, ساحلی", "lake, دریاچه", "river, رودخانه", "رود ~ river, رودخانه", "island, جزیره", "park, پارک, بوستان", "garden, gardens, باغ, باغچه", "bridge, پل", "tower, برج", "palace, کاخ", "castle, citadel, قلعه, ارگ", "square, plaza, میدان", "hall, تالار, سالن", "cultural center, cultural centre, فرهنگسرا, مرکز فرهنگی", "tomb, mausoleum, shrine, ارامگاه, مقبره", "caravanserai, کاروانسرا, سرا", "bathhouse, hammam, حمام",
@@ -382,4 +381,16 @@ export function findSynonyms(words: readonly string[]): Expansion | null {
       return !seen.has(key) && seen.add(key);
     });
   return { same: collect("same"), near: collect("near") };
+}
+
+/** Beginnings shorter than this could become too much. */
+const SHORTEST_BEGINNING = 4;
+const MOST_COMPLETIONS = 12;
+
+/** What means the same as known words that begin like this: so half a word finds events of the other language too. */
+export function completePhrases(beginning: string): (readonly string[])[] {
+  if (beginning.length < SHORTEST_BEGINNING) return [];
+  table ??= readTable();
+  const begun = table.groups.filter(({ same }) => same.some(([first, ...rest]) => rest.length === 0 && first?.startsWith(beginning)));
+  return begun.flatMap(({ same }) => same).slice(0, MOST_COMPLETIONS);
 }

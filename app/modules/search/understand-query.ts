@@ -1,7 +1,172 @@
-import type { CategoryName } from "../events/categories";
 import type { DatePreset } from "../../lib/date-presets";
-export interface Chip { kind: "city" | "category" | "free" | "when"; value: string; matchedText: string }
-export interface Understood { words: string; filters: { city?: string; category?: CategoryName; free?: boolean; when?: DatePreset }; chips: Chip[] }
-export function understandQuery(q: string, _options: object): Understood {
-  return { words: q, filters: {}, chips: [] };
+import type { Locale } from "../../lib/locale";
+import { searchKey } from "../../lib/search-text";
+import { CATEGORIES, type CategoryName } from "../events/categories";
+import type { UnderstoodKind } from "../events/schema";
+import { AMBIGUOUS_CITIES, CATEGORY_WORDS, CITY_VARIANTS, FREE_WORDS, WHEN_WORDS } from "./filter-words";
+import { stem } from "./stem";
+import { STOP_WORDS } from "./stop-words";
+import { findSynonyms, longestPhrase } from "./synonyms";
+
+/** A filter that was read from the words; it can be taken off by its kind. */
+export type Chip =
+  | { kind: "city"; value: string; matchedText: string }
+  | { kind: "category"; value: CategoryName; matchedText: string }
+  | { kind: "free"; value: true; matchedText: string }
+  | { kind: "when"; value: DatePreset; matchedText: string };
+
+export interface Understood {
+  /** What is left to be looked for, folded; empty where filters say it all. */
+  words: string;
+  /** `city` is a slug. */
+  filters: { city?: string; category?: CategoryName; free?: boolean; when?: DatePreset };
+  chips: Chip[];
+  /** The words that became the category, folded. */
+  categoryWords: string;
+  /** What is left to be looked for if the category's words are words again. */
+  wordsWithCategory: string;
+  /** The whole query as words, but for what explicit filters already say. */
+  allWords: string;
+}
+
+export interface UnderstandOptions {
+  cities: readonly { slug: string; nameEn: string; nameFa: string | null }[];
+  locale?: Locale;
+  /** Filters that are set otherwise: they beat words. */
+  explicit?: Partial<Record<UnderstoodKind, boolean>>;
+  /** Chips that have been taken off: their words are words. */
+  ignore?: readonly string[];
+}
+
+type Meaning = { [K in Chip["kind"]]: { kind: K; value: Extract<Chip, { kind: K }>["value"] } }[Chip["kind"]];
+
+/** Letters of a query that are read. */
+const LONGEST_QUERY = 200;
+const MOST_WORDS = 16;
+/** Words of the longest name of a filter. */
+const LONGEST_NAME = 5;
+const PERSIAN = /[\u0600-\u06ff]/;
+
+/** Joined and without suffixes, so that لس آنجلس and لس‌آنجلس, concert and concerts are one key. */
+const keyOf = (words: readonly string[]) => words.join("");
+const stemKeyOf = (words: readonly string[]) => stem(keyOf(words));
+
+function addMeaning(meanings: Map<string, Meaning>, name: string, meaning: Meaning): void {
+  const words = searchKey(name).split(" ").filter(Boolean);
+  if (words.length === 0) return;
+  for (const key of [keyOf(words), stemKeyOf(words)]) if (!meanings.has(key)) meanings.set(key, meaning);
+}
+
+let common: Map<string, Meaning> | undefined;
+
+function commonMeanings(): Map<string, Meaning> {
+  if (common) return common;
+  common = new Map();
+  for (const word of FREE_WORDS) addMeaning(common, word, { kind: "free", value: true });
+  for (const [preset, words] of WHEN_WORDS) for (const word of words) addMeaning(common, word, { kind: "when", value: preset });
+  for (const { name, fa } of CATEGORIES) for (const word of [name, fa, ...CATEGORY_WORDS[name]]) addMeaning(common, word, { kind: "category", value: name });
+  return common;
+}
+
+const byCities = new WeakMap<UnderstandOptions["cities"], Map<string, Meaning>>();
+
+function cityMeanings(cities: UnderstandOptions["cities"]): Map<string, Meaning> {
+  const known = byCities.get(cities);
+  if (known) return known;
+  const meanings = new Map<string, Meaning>();
+  for (const { slug, nameEn, nameFa } of cities) {
+    for (const name of [nameEn, nameFa ?? "", slug, ...(CITY_VARIANTS[slug] ?? [])]) {
+      const words = searchKey(name).split(" ").filter(Boolean);
+      // Names of places lose no suffix: کرمان is not کرم.
+      if (words.length > 0 && !meanings.has(keyOf(words))) meanings.set(keyOf(words), { kind: "city", value: slug });
+    }
+  }
+  byCities.set(cities, meanings);
+  return meanings;
+}
+
+interface Span {
+  start: number;
+  length: number;
+  meaning: Meaning;
+}
+
+/** Everything in the words that can be a filter, the longest names first, none inside a known phrase (live music, startup weekend). */
+function findSpans(words: readonly string[], cities: Map<string, Meaning>): Span[] {
+  const spans: Span[] = [];
+  for (let start = 0; start < words.length; ) {
+    let step = 1;
+    for (let length = Math.min(LONGEST_NAME, words.length - start); length > 0; length--) {
+      const part = words.slice(start, start + length);
+      const meaning = cities.get(keyOf(part)) ?? commonMeanings().get(keyOf(part)) ?? commonMeanings().get(stemKeyOf(part));
+      if (meaning) spans.push({ start, length, meaning });
+      // A suffix or filler alone makes no phrase: the phrase begins and ends with telling words.
+      const isPhrase = length > 1 && length <= longestPhrase() && !STOP_WORDS.has(part[0] ?? "") && !STOP_WORDS.has(part.at(-1) ?? "") && findSynonyms(part);
+      if (meaning || isPhrase) {
+        step = length;
+        break;
+      }
+    }
+    start += step;
+  }
+  return spans;
+}
+
+/** The one span of a kind that becomes the filter, if one does. */
+function choose(kind: Chip["kind"], spans: readonly Span[], words: readonly string[]): Span | undefined {
+  const own = spans.filter(({ meaning }) => meaning.kind === kind);
+  const [first] = own;
+  if (!first) return undefined;
+  if (kind === "city") {
+    // Two cities are rather a way between them than a filter.
+    if (new Set(own.map(({ meaning }) => meaning.value)).size > 1) return undefined;
+    const telling = words.filter((word) => !STOP_WORDS.has(word));
+    const name = keyOf(words.slice(first.start, first.start + first.length));
+    return AMBIGUOUS_CITIES.some((city) => searchKey(city) === name) && telling.length > first.length ? undefined : first;
+  }
+  // The noun that says what it is comes last in English (music festival) and first in Persian.
+  if (kind === "category") return PERSIAN.test(words[first.start] ?? "") ? first : own.at(-1);
+  return first;
+}
+
+/**
+ * Reads cities, categories, free and times out of the words of a query, in both languages and whatever the
+ * interface's. What is set explicitly, or was taken off, is not read; an explicit city, price or time makes its
+ * words superfluous, while a category's stay worth looking for.
+ */
+export function understandQuery(query: string, { cities, explicit = {}, ignore = [] }: UnderstandOptions): Understood {
+  const typed = searchKey(query.slice(0, LONGEST_QUERY)).split(" ").filter(Boolean).slice(0, MOST_WORDS);
+  const spans = findSpans(typed, cityMeanings(cities));
+  const chips: Chip[] = [];
+  const filters: Understood["filters"] = {};
+  const superfluous = new Set<number>();
+  const filtered = new Set<number>();
+  const ofCategory = new Set<number>();
+  const take = (set: Set<number>, { start, length }: Span) => {
+    for (let i = start; i < start + length; i++) set.add(i);
+  };
+  for (const kind of ["city", "category", "free", "when"] as const) {
+    if (ignore.includes(kind)) continue;
+    if (explicit[kind]) {
+      if (kind !== "category") for (const span of spans) if (span.meaning.kind === kind) take(superfluous, span);
+      continue;
+    }
+    const span = choose(kind, spans, typed);
+    if (!span) continue;
+    for (const other of spans) if (other === span || (kind !== "category" && other.meaning.kind === kind && other.meaning.value === span.meaning.value)) take(filtered, other);
+    if (kind === "category") take(ofCategory, span);
+    Object.assign(filters, { [kind]: span.meaning.value });
+    chips.push({ ...span.meaning, matchedText: typed.slice(span.start, span.start + span.length).join(" ") });
+  }
+  const pick = (wanted: (index: number) => boolean) => typed.filter((_, index) => !superfluous.has(index) && wanted(index));
+  const hasFilter = chips.length > 0 || superfluous.size > 0;
+  const telling = (words: string[]) => (hasFilter && words.every((word) => STOP_WORDS.has(word)) ? "" : words.join(" "));
+  return {
+    words: telling(pick((index) => !filtered.has(index))),
+    filters,
+    chips,
+    categoryWords: pick((index) => ofCategory.has(index)).join(" "),
+    wordsWithCategory: telling(pick((index) => !filtered.has(index) || ofCategory.has(index))),
+    allWords: telling(pick(() => true)),
+  };
 }

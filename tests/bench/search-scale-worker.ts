@@ -1,0 +1,141 @@
+import { createDatabase } from "../../db/client";
+import cities from "../../db/seed/cities.json";
+import sampleEvents from "../../db/seed/sample-events.json";
+import venues from "../../db/seed/venues.json";
+import { searchKey } from "../../app/lib/search-text";
+import { indexEventStatements } from "../../app/modules/search/index-event.server";
+import type { IndexedCity, IndexedEvent } from "../../app/modules/search/search-document";
+import { searchEvents } from "../../app/modules/search/search-events.server";
+import { searchRowid } from "../../app/modules/search/search-rowid";
+import { CREATE_SEARCH_TABLES } from "../../app/modules/search/search-tables";
+import { understandQuery } from "../../app/modules/search/understand-query";
+
+const NOW = Date.UTC(2026, 10, 24, 8);
+const DAY = 86_400_000;
+/** Events are spread from a month ago to a year ahead. */
+const PAST_DAYS = 30;
+const AHEAD_DAYS = 365;
+
+/** The same numbers in each run (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const cityRows = cities.map((city) => ({
+  id: searchKey(`id ${city.slug}`),
+  slug: city.slug,
+  nameEn: city.name.en,
+  nameFa: city.name.fa,
+  countryEn: city.country.en,
+  countryFa: city.country.fa,
+  stateEn: city.stateProvince.en,
+  stateFa: city.stateProvince.fa,
+}));
+
+/** An event made of parts of the samples, so that words are as common among many events as among the 260. */
+function makeEvent(number: number): { event: IndexedEvent; city: IndexedCity } {
+  const random = randomFrom(number * 7919 + 1);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+  const sample = pick(sampleEvents);
+  const other = pick(sampleEvents);
+  const venue = pick(venues);
+  const city = pick(cityRows);
+  const startsAt = NOW + Math.floor((random() * (AHEAD_DAYS + PAST_DAYS) - PAST_DAYS) * 24 * 60) * 60_000;
+  const id = `event-${number}`;
+  const [sentence = ""] = other.description.en.split(". ");
+  return {
+    city,
+    event: {
+      id,
+      cityId: city.id,
+      titleEn: `${sample.title.en} ${number % 2 === 0 ? `no. ${number}` : (other.organizer.en.split(" ")[0] ?? "")}`,
+      titleFa: sample.title.fa,
+      descriptionEn: `${sample.description.en} ${sentence}`,
+      descriptionFa: sample.description.fa,
+      venueEn: venue.name.en,
+      venueFa: venue.name.fa,
+      organizerEn: other.organizer.en,
+      organizerFa: other.organizer.fa,
+      categories: sample.categories,
+      tags: sample.tags,
+      tagKeys: sample.tags.map(searchKey),
+      price: sample.price,
+      isFeatured: sample.isFeatured,
+      startsAt,
+      endsAt: startsAt + sample.durationMinutes * 60_000,
+      searchRowid: searchRowid(startsAt, id),
+      status: "approved",
+      isOver: startsAt + sample.durationMinutes * 60_000 <= NOW,
+      isActive: true,
+      deletedAt: null,
+    },
+  };
+}
+
+/** Counts rows and round trips of the D1 behind it. */
+function countingDatabase(database: D1Database): { database: D1Database; count: { rows: number; trips: number } } {
+  const count = { rows: 0, trips: 0 };
+  const proxy = new Proxy(database, {
+    get(target, name) {
+      if (name !== "batch") return Reflect.get(target, name).bind(target);
+      return async (statements: D1PreparedStatement[]) => {
+        const results = await target.batch(statements);
+        count.trips++;
+        for (const { meta } of results) count.rows += meta.rows_read;
+        return results;
+      };
+    },
+  });
+  return { database: proxy, count };
+}
+
+const search = {
+  async fetch(request: Request, env: { DB: D1Database }): Promise<Response> {
+    const url = new URL(request.url);
+    if (url.pathname === "/fill") {
+      const db = createDatabase(env.DB);
+      const from = Number(url.searchParams.get("from"));
+      const to = Number(url.searchParams.get("to"));
+      if (from === 0) {
+        await env.DB.exec("CREATE TABLE events (id TEXT, status TEXT, is_active INTEGER, deleted_at INTEGER, is_over INTEGER, search_rowid INTEGER)");
+        for (const statement of CREATE_SEARCH_TABLES) await env.DB.prepare(statement).run();
+      }
+      const statements = [];
+      for (let number = from; number < to; number++) {
+        const { event, city } = makeEvent(number);
+        // Nothing is there yet: the removal at the front can be left out.
+        statements.push(...indexEventStatements(db, event, city).slice(1));
+      }
+      const [first, ...rest] = statements;
+      if (first) await db.batch([first, ...rest]);
+      return new Response("filled");
+    }
+    const { database, count } = countingDatabase(env.DB);
+    const understood = understandQuery(url.searchParams.get("q") ?? "", { cities: cityRows });
+    const city = cityRows.find(({ slug }) => slug === understood.filters.city);
+    const { ids, total, matched } = await searchEvents(createDatabase(database), {
+      words: understood.words,
+      filters: {
+        ...(city ? { cityId: city.id } : null),
+        ...(understood.filters.category ? { categories: [understood.filters.category] } : null),
+        ...(understood.filters.free ? { free: true } : null),
+      },
+      includePast: false,
+      now: NOW,
+      limit: 24,
+      offset: 0,
+      understood,
+      explicit: { filters: {} },
+    });
+    return Response.json({ ids, total, matched, ...count });
+  },
+};
+
+// The runtime takes a Worker from the default export only.
+export { search as default };

@@ -1,0 +1,98 @@
+/** How search takes a tenfold table: `node tests/bench/search-scale.ts [small] [large]`. Prints p50 and p95, rows read and round trips. */
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { build } from "vite";
+
+const [small = 10_000, large = 100_000] = process.argv.slice(2).map(Number);
+const ROUNDS = 12;
+const WARM_UP = 2;
+const CHUNK = 50;
+
+const QUERIES = [
+  "music",
+  "موسیقی",
+  "night",
+  "شب",
+  "jazz",
+  "concert",
+  "persian",
+  "calligraphy",
+  "setar recital",
+  "persian music",
+  "poetry night",
+  "women workshop",
+  "شب شعر",
+  "کارگاه خوشنویسی",
+  "live electronic",
+  "garden concert",
+  "nowruz family",
+  "کنسرت رایگان تهران",
+  "kids isfahan",
+  "the saffron kitchen",
+  "chess yoga",
+  "carpet robots",
+  "music f",
+  "callig",
+  "mus",
+  "تئا",
+  "caligraphy",
+  "kamanche santor",
+  "desert night camping stars",
+  "zzzzzz",
+];
+
+async function bundle(): Promise<string> {
+  const result = await build({
+    logLevel: "error",
+    configFile: false,
+    ssr: { noExternal: true, target: "webworker" },
+    build: { ssr: new URL("search-scale-worker.ts", import.meta.url).pathname, write: false, target: "es2022", rollupOptions: { output: { format: "es", inlineDynamicImports: true } } },
+  });
+  if (Array.isArray(result) || !("output" in result)) throw new Error("Vite gave no single bundle.");
+  return result.output[0].code;
+}
+
+const percentile = (sorted: readonly number[], share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
+
+interface Measured {
+  ms: number[];
+  rows: number;
+  trips: number;
+}
+
+async function measure(script: string, size: number): Promise<Map<string, Measured>> {
+  const miniflare = new Miniflare(convertV4MiniflareOptions({ modules: true, script, d1Databases: ["DB"], compatibilityDate: "2026-11-01", compatibilityFlags: ["nodejs_compat"] }));
+  const origin = await miniflare.ready;
+  const started = performance.now();
+  for (let from = 0; from < size; from += CHUNK) await (await fetch(new URL(`/fill?from=${from}&to=${Math.min(from + CHUNK, size)}`, origin))).text();
+  console.log(`${size} events indexed in ${Math.round((performance.now() - started) / 1000)} s`);
+  const measured = new Map<string, Measured>();
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    for (const query of QUERIES) {
+      const at = performance.now();
+      const answer = (await (await fetch(new URL(`/?q=${encodeURIComponent(query)}`, origin))).json()) as { rows: number; trips: number };
+      const ms = performance.now() - at;
+      if (round < 0) continue;
+      const entry = measured.get(query) ?? { ms: [], rows: 0, trips: 0 };
+      entry.ms.push(ms);
+      measured.set(query, { ...entry, rows: answer.rows, trips: answer.trips });
+    }
+  }
+  await miniflare.dispose();
+  return measured;
+}
+
+function report(measured: Map<string, Measured>): { p50: number; p95: number } {
+  const all = [...measured.values()].flatMap(({ ms }) => ms).sort((a, b) => a - b);
+  return { p50: percentile(all, 0.5), p95: percentile(all, 0.95) };
+}
+
+const script = await bundle();
+const few = await measure(script, small);
+const many = await measure(script, large);
+const median = (entry: Measured | undefined) => percentile([...(entry?.ms ?? [])].sort((a, b) => a - b), 0.5).toFixed(1);
+for (const query of QUERIES) {
+  const [a, b] = [few.get(query), many.get(query)];
+  console.log(`${query.padEnd(28)} ${median(a)} → ${median(b)} ms, ${a?.rows} → ${b?.rows} rows, ${b?.trips} trips`);
+}
+const [a, b] = [report(few), report(many)];
+console.log(`p50 ${a.p50.toFixed(1)} → ${b.p50.toFixed(1)} ms; p95 ${a.p95.toFixed(1)} → ${b.p95.toFixed(1)} ms: × ${(b.p95 / a.p95).toFixed(2)}`);
