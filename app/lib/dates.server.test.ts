@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { formatDate, formatTime, fromWallTime, localDay, presetRange, toIsoWithOffset } from "./dates.server";
+
+const TEHRAN = "Asia/Tehran";
+const at = (iso: string) => Date.parse(iso);
+
+describe("dates for people", () => {
+  it("are Solar Hijri with Persian digits in Persian, Gregorian in English", () => {
+    const evening = at("2026-12-08T17:00:00Z");
+    expect(formatDate(evening, TEHRAN, "fa")).toBe("سه‌شنبه ۱۷ آذر ۱۴۰۵");
+    expect(formatDate(evening, TEHRAN, "en")).toBe("Tuesday 8 December 2026");
+  });
+
+  it("can be shown in the other calendar", () => {
+    expect(formatDate(at("2026-12-08T17:00:00Z"), TEHRAN, "en", { calendar: "jalali", weekday: false })).toBe("17 Azar 1405");
+    expect(formatDate(at("2026-12-08T17:00:00Z"), TEHRAN, "fa", { calendar: "gregorian", weekday: false })).toBe("۸ دسامبر ۲۰۲۶");
+  });
+
+  it.each([
+    ["2024-03-20T12:00:00Z", "۱ فروردین ۱۴۰۳"],
+    ["2025-03-20T12:00:00Z", "۳۰ اسفند ۱۴۰۳"],
+    ["2025-03-21T12:00:00Z", "۱ فروردین ۱۴۰۴"],
+    ["2024-02-29T12:00:00Z", "۱۰ اسفند ۱۴۰۲"],
+    ["2028-01-15T12:00:00Z", "۲۵ دی ۱۴۰۶"],
+  ])("know leap years of both calendars: %s is %s", (iso, expected) => {
+    expect(formatDate(at(iso), TEHRAN, "fa", { weekday: false })).toBe(expected);
+  });
+
+  it("have no era", () => {
+    expect(formatDate(at("2026-12-08T17:00:00Z"), TEHRAN, "en", { calendar: "jalali" })).not.toMatch(/AP|ERA/);
+  });
+});
+
+describe("wall time", () => {
+  it("is the city's, with the offset it had then: Iran had summer time until 2022", () => {
+    expect(toIsoWithOffset(fromWallTime("2026-07-01", "20:30", TEHRAN), TEHRAN)).toBe("2026-07-01T20:30:00+03:30");
+    expect(toIsoWithOffset(fromWallTime("2021-07-01", "20:30", TEHRAN), TEHRAN)).toBe("2021-07-01T20:30:00+04:30");
+  });
+
+  it("that does not exist moves forward, one that comes twice is the first", () => {
+    expect(toIsoWithOffset(fromWallTime("2027-03-28", "02:30", "Europe/Berlin"), "Europe/Berlin")).toBe("2027-03-28T03:30:00+02:00");
+    expect(toIsoWithOffset(fromWallTime("2026-10-25", "02:30", "Europe/Berlin"), "Europe/Berlin")).toBe("2026-10-25T02:30:00+02:00");
+  });
+
+  it("is shown with 24 hours in the reader's digits", () => {
+    expect(formatTime(at("2026-12-08T17:00:00Z"), TEHRAN, "fa")).toBe("۲۰:۳۰");
+    expect(formatTime(at("2026-12-07T20:30:00Z"), TEHRAN, "en")).toBe("00:00");
+  });
+
+  it("decides the day", () => {
+    expect(localDay(at("2026-12-08T21:00:00Z"), TEHRAN)).toBe("2026-12-09");
+    expect(localDay(at("2026-12-08T21:00:00Z"), "America/Toronto")).toBe("2026-12-08");
+  });
+});
+
+describe("date presets", () => {
+  const tuesday = at("2026-12-08T10:00:00Z");
+  const days = (preset: Parameters<typeof presetRange>[0], now: number, zone: string, country: string) => {
+    const range = presetRange(preset, now, zone, country);
+    return range && [localDay(range.from, zone), localDay(range.to - 1, zone)];
+  };
+
+  it("take Thursday and Friday as the weekend in Iran, Saturday and Sunday elsewhere", () => {
+    expect(days("weekend", tuesday, TEHRAN, "IR")).toEqual(["2026-12-10", "2026-12-11"]);
+    expect(days("weekend", tuesday, "America/Toronto", "CA")).toEqual(["2026-12-12", "2026-12-13"]);
+    expect(days("weekend", tuesday, "Asia/Kabul", "AF")).toEqual(["2026-12-10", "2026-12-11"]);
+  });
+
+  it("take what is left of a weekend on its second day", () => {
+    expect(days("weekend", at("2026-12-10T10:00:00Z"), TEHRAN, "IR")).toEqual(["2026-12-10", "2026-12-11"]);
+    expect(days("weekend", at("2026-12-11T10:00:00Z"), TEHRAN, "IR")).toEqual(["2026-12-11", "2026-12-11"]);
+    expect(days("weekend", at("2026-12-12T10:00:00Z"), TEHRAN, "IR")).toEqual(["2026-12-17", "2026-12-18"]);
+  });
+
+  it("count days in the city's own time", () => {
+    expect(days("today", at("2026-12-08T21:00:00Z"), TEHRAN, "IR")).toEqual(["2026-12-09", "2026-12-09"]);
+    expect(days("tomorrow", tuesday, TEHRAN, "IR")).toEqual(["2026-12-09", "2026-12-09"]);
+    expect(days("week", tuesday, TEHRAN, "IR")).toEqual(["2026-12-08", "2026-12-14"]);
+    expect(days("upcoming", tuesday, TEHRAN, "IR")).toBeNull();
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { currencyOf, formatNumber, formatPrice } from "./money";
+
+describe("prices for people", () => {
+  it("show rials as toman in both languages", () => {
+    expect(formatPrice(4_500_000, "IRR", "en")).toEqual({ kind: "price", text: "450,000 toman" });
+    expect(formatPrice(4_500_000, "IRR", "fa")).toEqual({ kind: "price", text: "۴۵۰٬۰۰۰ تومان" });
+  });
+
+  it("tell free from not stated", () => {
+    expect(formatPrice(0, "IRR", "en")).toEqual({ kind: "free" });
+    expect(formatPrice(null, "EUR", "fa")).toEqual({ kind: "not-stated" });
+  });
+
+  it("show cents only where there are some", () => {
+    expect(formatPrice(12, "EUR", "en")).toEqual({ kind: "price", text: "€12" });
+    expect(formatPrice(12.5, "EUR", "en")).toEqual({ kind: "price", text: "€12.50" });
+  });
+
+  it("take the currency of the country", () => {
+    expect(["IR", "CA", "DE", "XX"].map(currencyOf)).toEqual(["IRR", "CAD", "EUR", "USD"]);
+  });
+});
+
+describe("numbers", () => {
+  it("come in the reader's digits", () => {
+    expect(formatNumber(12_345, "fa")).toBe("۱۲٬۳۴۵");
+    expect(formatNumber(12_345, "en")).toBe("12,345");
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { decodeCursor, encodeCursor } from "./cursor";
+
+it("comes back as it went out", () => {
+  const place = { kind: "date" as const, startsAt: 1_796_724_000_000, id: "019b0000-0000-7000-8000-000000000001" };
+  expect(decodeCursor(encodeCursor(place), "date")).toEqual(place);
+  expect(decodeCursor(encodeCursor({ kind: "popular", offset: 24 }), "popular")).toEqual({ kind: "popular", offset: 24 });
+});
+
+it("belongs to its order", () => {
+  expect(() => decodeCursor(encodeCursor({ kind: "popular", offset: 24 }), "date")).toThrow("bad-request");
+});
+
+it.each(["", "x", "!!!!", btoa('["date","now","x"]'), btoa('["popular",-1]'), btoa('["popular",1e9]'), btoa("null")])("refuses %s", (text) => {
+  expect(() => decodeCursor(text, "date")).toThrow("bad-request");
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { parseEventQuery } from "./parse-event-query";
+
+const parse = (query: string) => parseEventQuery(new URLSearchParams(query));
+
+describe("the query of the list of events", () => {
+  it("takes what the API and the page take", () => {
+    const { query, issues } = parse("q=setar&city=tehran&category=concert&category=Music&when=weekend&free=1&sort=popular&limit=10&from=2026-12-10&to=2026-12-12&tag=daf");
+    expect(issues).toEqual([]);
+    expect(query).toMatchObject({
+      q: "setar", city: "tehran", categories: ["Concert", "Music"], when: "weekend", free: true, sort: "popular", limit: 10, from: "2026-12-10", to: "2026-12-12", tag: "daf",
+    });
+  });
+
+  it("ignores unknown values and keeps the rest", () => {
+    const { query, issues } = parse("city=../etc&category=nonsense&when=someday&sort=magic&radius=far&city2=x&free=perhaps");
+    expect(issues).toEqual([]);
+    expect(query).toMatchObject({ city: null, categories: [], when: null, sort: null, radius: null, free: false });
+  });
+
+  it("reads Persian digits", () => {
+    expect(parse("radius=۲۵&from=۲۰۲۶-۱۲-۱۰").query).toMatchObject({ radius: 25, from: "2026-12-10" });
+  });
+
+  it("needs both coordinates", () => {
+    expect(parse("lat=35.7").query).toMatchObject({ latitude: null, longitude: null });
+    expect(parse("lat=35.7&lng=51.4").query).toMatchObject({ latitude: 35.7, longitude: 51.4 });
+  });
+
+  it.each([
+    ["radius=1000000000", "radius"],
+    ["radius=0", "radius"],
+    [`q=${"a".repeat(5_000)}`, "q"],
+    ["q=a%00b", "q"],
+    ["lat=91&lng=0", "lat"],
+    ["limit=101", "limit"],
+    ["limit=0", "limit"],
+    ["from=2026-02-30", "from"],
+    ["from=9999-01-01", "from"],
+    ["from=2026-12-12&to=2026-12-10", "to"],
+    [`cursor=${"a".repeat(300)}`, "cursor"],
+    ["cursor=%27;DROP", "cursor"],
+  ])("names %s as absurd and leaves it out", (query, path) => {
+    const { issues } = parse(query.slice(0, 6_000));
+    expect(issues.map((issue) => issue.path)).toEqual([path]);
+  });
+
+  it("keeps the rest beside what is absurd", () => {
+    expect(parse("radius=1000000000&city=tehran&free=1").query).toMatchObject({ radius: null, city: "tehran", free: true });
+  });
+});

@@ -1,0 +1,91 @@
+import { env } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { browseEvents } from "../../app/modules/events/browse-events.server";
+import { getListedEvent, relatedEvents } from "../../app/modules/events/get-event.server";
+import { listEvents } from "../../app/modules/events/list-events.server";
+import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import { createDatabase } from "../../db/client";
+import { seedDatabase } from "../../db/seed/seed-database";
+import { recordDatabase } from "../helpers/recording-database";
+import { createTestDeps, TUESDAY, type TestDeps } from "../helpers/test-deps";
+
+/** Tables that are short by nature or remembered by isolates, and subqueries that a LIMIT has made short. */
+const SHORT = /^SCAN (cities|content_versions|json_each|wanted|[sctw]|found|\(subquery|\d+ CONSTANT)|VIRTUAL TABLE/;
+
+async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
+  const recording = recordDatabase(env.DB);
+  await work({ ...createTestDeps(), db: recording.db });
+  let rowsRead = 0;
+  const scans: string[] = [];
+  for (const { sql, parameters } of recording.statements) {
+    const { meta } = await env.DB.prepare(sql)
+      .bind(...parameters)
+      .all();
+    if (!/from "cities"/.test(sql)) rowsRead += meta.rows_read;
+    const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .bind(...parameters)
+      .all<{ detail: string }>();
+    for (const { detail } of results) if (detail.startsWith("SCAN ") && !SHORT.test(detail)) scans.push(`${detail} in ${sql}`);
+  }
+  return { rowsRead, scans, roundTrips: recording.roundTrips };
+}
+
+const list = (query: string) => (deps: TestDeps) => listEvents(deps, parseEventQuery(new URLSearchParams(query)).query);
+
+describe("what a list of events costs", () => {
+  beforeAll(async () => {
+    await seedDatabase(createDatabase(env.DB), TUESDAY);
+  });
+
+  it.each([
+    "",
+    "city=tehran",
+    "category=concert",
+    "city=tehran&category=concert",
+    "category=concert&category=theater",
+    "tag=daf",
+    "when=today",
+    "when=weekend&city=tehran",
+    "when=month&free=1",
+    "when=past",
+    "when=any",
+    "from=2026-12-10&to=2026-12-20",
+    "free=1",
+    "lat=35.7&lng=51.4&radius=25",
+    "lat=35.7&lng=51.4&radius=200&sort=distance",
+    "city=tehran&sort=popular",
+    "q=setar",
+    "q=persian+music",
+    "q=کنسرت+رایگان+تهران",
+    "q=muzic",
+  ])("?%s: no full scan, and few round trips", async (query) => {
+    const cost = await costOf(list(query));
+    expect(cost.scans).toEqual([]);
+    // One of them is the list of cities, which isolates remember.
+    expect(cost.roundTrips).toBeLessThanOrEqual(5);
+  });
+
+  it.each(["", "city=tehran", "category=concert", "city=tehran&category=concert", "free=1", "when=month"])(
+    "?%s: reads at most five rows for each it may show",
+    async (query) => {
+      expect((await costOf(list(query))).rowsRead).toBeLessThanOrEqual(5 * 25);
+    },
+  );
+
+  it.each(["q=setar", "q=persian+music", "q=music", "q=tehran+concert", "q=موسیقی"])("?%s: reads at most 400 rows", async (query) => {
+    expect((await costOf(list(query))).rowsRead).toBeLessThanOrEqual(400);
+  });
+
+  it("a whole page of the list takes at most four round trips", async () => {
+    const cost = await costOf((deps) => browseEvents({ deps, locale: "fa", origin: "http://rooydad.test" }, new URLSearchParams("city=tehran")));
+    expect(cost.roundTrips).toBeLessThanOrEqual(4);
+    expect(cost.scans).toEqual([]);
+  });
+
+  it("an event with what is like it takes two", async () => {
+    const { events } = await list("city=tehran")(createTestDeps());
+    const cost = await costOf(async (deps) => relatedEvents(deps, await getListedEvent(deps, events[0]?.id ?? "")));
+    expect(cost.roundTrips).toBe(2);
+    expect(cost.scans).toEqual([]);
+  });
+});

@@ -1,0 +1,180 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import autocannon from "autocannon";
+import { Miniflare } from "miniflare";
+import { createDatabase } from "../../db/client";
+import { BARE_WORKERS } from "./bare-workers";
+import { fillWithEvents } from "./fill";
+
+/**
+ * The figures of design/quality §1 that apply so far, each as a ratio against a bare Worker of the same run:
+ * absolute times on shared machines mean little. workerd is driven directly through miniflare, by a closed loop.
+ */
+const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
+const CONNECTIONS = 8;
+const CACHE = ".cache/bench";
+const STATE = `${CACHE}/state`;
+const COMPATIBILITY_DATE = "2026-11-01";
+
+interface Figure {
+  what: string;
+  measured: string;
+  bar: string;
+  holds: boolean;
+}
+
+const figures: Figure[] = [];
+
+function compare(what: string, rate: number, reference: number, bar: number) {
+  const ratio = rate / reference;
+  const measured = `${ratio.toFixed(2)} (${Math.round(rate)} of ${Math.round(reference)} a second)`;
+  figures.push({ what, measured, bar: `≥ ${bar.toFixed(2)}`, holds: ratio >= bar });
+}
+
+function holdsSize(what: string, kilobytes: number, bar: number) {
+  figures.push({ what, measured: `${kilobytes.toFixed(1)} kB`, bar: `≤ ${bar} kB`, holds: kilobytes <= bar });
+}
+
+/** Requests a second after a warm-up. Every request has another value of `headers`, where they are given. */
+async function rate(url: string, headers?: (count: number) => Record<string, string>): Promise<number> {
+  let count = 0;
+  const run = (duration: number) =>
+    autocannon({
+      url,
+      connections: CONNECTIONS,
+      duration,
+      ...(headers ? { requests: [{ setupRequest: (request) => ({ ...request, headers: headers(count++) }) }] } : null),
+    });
+  await run(2);
+  const { requests, non2xx, errors } = await run(SECONDS);
+  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} answers were not 2xx, ${errors} failed.`);
+  return requests.average;
+}
+
+/** The Worker as it would be deployed. */
+function bundle(): string {
+  const outdir = `${CACHE}/worker`;
+  rmSync(outdir, { recursive: true, force: true });
+  execFileSync("wrangler", ["deploy", "--dry-run", "--outdir", outdir], { stdio: "ignore" });
+  return outdir;
+}
+
+/** workerd with one Worker on the bench's database. Its own socket, since miniflare's entry in front costs as much as a small Worker. */
+async function serve(name: string, modules: Record<string, { type: "esm"; contents: string }>, more: object = {}): Promise<{ miniflare: Miniflare; url: string }> {
+  const miniflare = new Miniflare({
+    resourcePersistencePath: STATE,
+    workers: [
+      {
+        config: {
+          name,
+          compatibilityDate: COMPATIBILITY_DATE,
+          compatibilityFlags: ["nodejs_compat"],
+          manifest: { mainModule: "index.js", modules },
+          env: { DB: { type: "d1", id: "bench" }, ...more },
+          ...(name === "product"
+            ? { exports: { CityRoom: { type: "durable-object", storage: "sqlite" }, UserRoom: { type: "durable-object", storage: "sqlite" } } }
+            : null),
+        },
+        dev: { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] },
+      },
+    ],
+  });
+  await miniflare.ready;
+  return { miniflare, url: (await miniflare.unsafeGetDirectURL(name)).origin };
+}
+
+function startProduct(outdir: string) {
+  const files = readdirSync(outdir).filter((file) => file.endsWith(".js"));
+  const modules = Object.fromEntries(files.map((file) => [file, { type: "esm" as const, contents: readFileSync(`${outdir}/${file}`, "utf8") }]));
+  return serve("product", modules, {
+    MEDIA: { type: "r2", name: "bench-media" },
+    JOBS: { type: "queue", name: "bench-jobs" },
+    CITY_ROOM: { type: "durable-object", worker: "product", exportName: "CityRoom" },
+    USER_ROOM: { type: "durable-object", worker: "product", exportName: "UserRoom" },
+    ENVIRONMENT: { type: "text", value: "local" },
+    PUBLIC_URL: { type: "text", value: "" },
+  });
+}
+
+async function rateOfBare(name: keyof typeof BARE_WORKERS, query = ""): Promise<number> {
+  const { miniflare, url } = await serve(name, { "index.js": { type: "esm", contents: BARE_WORKERS[name] } });
+  try {
+    return await rate(`${url}/${query}`);
+  } finally {
+    await miniflare.dispose();
+  }
+}
+
+/** What a browser fetches for a page before anybody touches it, kB: files named in it, compressed. */
+function transferred(html: string, ending: ".js" | ".css"): number {
+  const files = new Set([...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file as string).filter((file) => file.endsWith(ending)));
+  return [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(`build/client${file}`)).length, 0) / 1000;
+}
+
+async function migrate(d1: D1Database): Promise<void> {
+  const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+  for (const file of files.sort())
+    for (const statement of readFileSync(`migrations/${file}`, "utf8").split("--> statement-breakpoint"))
+      if (statement.trim()) await d1.prepare(statement).run();
+}
+
+rmSync(STATE, { recursive: true, force: true });
+mkdirSync(CACHE, { recursive: true });
+const outdir = bundle();
+const { miniflare: product, url } = await startProduct(outdir);
+const d1 = (await product.getD1Database("DB")) as unknown as D1Database;
+await migrate(d1);
+console.log(`Filling the database with ${EVENTS} events …`);
+await fillWithEvents(createDatabase(d1), EVENTS, Date.now());
+
+console.log("Measuring …");
+const first = (await (await fetch(`${url}/api/v1/events?limit=1`)).json()) as { items: { id: string }[] };
+const pages = { "/events": "/events", "/": "/", "an event page": `/events/${first.items[0]?.id}` };
+const api = await rate(`${url}/api/v1/events`);
+const search = await rate(`${url}/api/v1/events?q=persian+music`);
+const near = await rate(`${url}/api/v1/events?lat=35.7&lng=51.4&radius=25`);
+// A reader with a session has no cached page: the way to measure rendering.
+const rendered = await rate(`${url}/events`, (count) => ({ cookie: `rooydad-session=${count}` }));
+const cached: { name: string; size: number; rate: number }[] = [];
+for (const [name, path] of Object.entries(pages)) {
+  const size = (await (await fetch(url + path)).arrayBuffer()).byteLength;
+  cached.push({ name, size, rate: await rate(url + path) });
+}
+const html = await (await fetch(`${url}/events`)).text();
+await product.dispose();
+
+const select = await rateOfBare("select");
+compare("API: GET /events, 24 events, uncached", api, select, 0.6);
+compare("page: /events, rendered", rendered, select, 0.25);
+compare("search of two words", search, select, 0.4);
+compare("near me, 25 km", near, select, 0.4);
+for (const page of cached) {
+  compare(`page: ${page.name}, from the cache, against the Cache API`, page.rate, await rateOfBare("cache", `?size=${page.size}`), 0.8);
+  compare(`page: ${page.name}, from the cache, against a constant`, page.rate, await rateOfBare("constant", `?size=${page.size}`), 0.35);
+}
+holdsSize("JavaScript of /events (Brotli)", transferred(html, ".js"), 130);
+holdsSize("CSS of /events (Brotli)", transferred(html, ".css"), 30);
+holdsSize("HTML of /events (gzip)", gzipSync(html).length / 1000, 25);
+const modules = readdirSync(outdir).filter((file) => file.endsWith(".js"));
+holdsSize("Worker (gzip)", modules.reduce((sum, file) => sum + gzipSync(readFileSync(`${outdir}/${file}`)).length, 0) / 1000, 1_500);
+
+const width = Math.max(...figures.map(({ what }) => what.length));
+for (const { what, measured, bar, holds } of figures) console.log(`${holds ? "✓" : "✗"} ${what.padEnd(width)}  ${measured.padEnd(34)} ${bar}`);
+
+const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+writeFileSync(
+  "tests/bench/results.md",
+  `# Figures
+
+Taken by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)} at commit ${commit}, on ${cpus().length} × ${cpus()[0]?.model.trim()}, with ${EVENTS} events.
+Each rate is the average of ${SECONDS} seconds of ${CONNECTIONS} connections in a closed loop against workerd (miniflare, no proxy), the load generator
+on the same machine; a ratio compares it with a bare Worker of the same run. Sizes are of the built files.
+
+| what | measured | bar | |
+|---|---|---|---|
+${figures.map(({ what, measured, bar, holds }) => `| ${what} | ${measured} | ${bar} | ${holds ? "✓" : "✗"} |`).join("\n")}
+`,
+);
