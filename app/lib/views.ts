@@ -46,6 +46,16 @@ export interface EventCardView {
   stateLabel: string | null;
 }
 
+/** Running text with its links, in order. */
+export type InlineText = (string | { text: string; href: string })[];
+
+/** Something the product says once, in passing: at the bottom start of the page (look.md "States"). */
+export interface ToastView {
+  id: string;
+  kind: "success" | "info" | "error";
+  text: string;
+}
+
 /** Head of a page (meta-tags.ts makes tags of it). */
 export interface PageHead {
   title: string;

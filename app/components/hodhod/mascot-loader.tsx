@@ -2,21 +2,75 @@ import { lazy, Suspense, useEffect, useState } from "react";
 
 const RoamingMascot = lazy(() => import("./roaming-mascot"));
 
-export const MASCOT_KEY = "rooydad.mascot";
+const MASCOT_KEY = "rooydad.mascot";
+const CALL = "rooydad:call-mascot";
+const LESS_MOTION = "(prefers-reduced-motion: reduce)";
 
-/** Fetches the walking mascot once the page is idle, unless it was sent home or motion is unwelcome. */
+/** Where storage is forbidden nothing is remembered, and the page goes on. */
+function storage(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** Brings the mascot back for good, and at once. @returns false where the system asks for less motion: then it stays away */
+export function callMascot(): boolean {
+  storage()?.removeItem(MASCOT_KEY);
+  dispatchEvent(new Event(CALL));
+  return !matchMedia(LESS_MOTION).matches;
+}
+
+/** Fetches the walking mascot once the page is loaded and idle, unless it was sent home or motion is unwelcome. */
 export function Mascot() {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
-    if (localStorage.getItem(MASCOT_KEY) === "dismissed" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const start = () => setWanted(true);
-    const later = "requestIdleCallback" in window ? requestIdleCallback(start, { timeout: 10_000 }) : setTimeout(start, 3_000);
-    return () => ("cancelIdleCallback" in window ? cancelIdleCallback(later as number) : clearTimeout(later as number));
+    const lessMotion = matchMedia(LESS_MOTION);
+    let stopWaiting = () => {};
+    const come = () => setWanted(!lessMotion.matches);
+    const comeLater = () => {
+      stopWaiting();
+      setWanted(false);
+      if (!lessMotion.matches && storage()?.getItem(MASCOT_KEY) !== "dismissed") stopWaiting = whenIdle(come);
+    };
+    comeLater();
+    lessMotion.addEventListener("change", comeLater);
+    addEventListener(CALL, come);
+    return () => {
+      stopWaiting();
+      lessMotion.removeEventListener("change", comeLater);
+      removeEventListener(CALL, come);
+    };
   }, []);
   if (!wanted) return null;
+  const dismiss = () => {
+    storage()?.setItem(MASCOT_KEY, "dismissed");
+    setWanted(false);
+  };
   return (
     <Suspense>
-      <RoamingMascot onDismiss={() => setWanted(false)} />
+      <RoamingMascot onDismiss={dismiss} />
     </Suspense>
   );
+}
+
+/** Runs something after the page has loaded, when the browser has nothing else to do. @returns how to call it off */
+function whenIdle(run: () => void): () => void {
+  let cancel = () => {};
+  const wait = () => {
+    if ("requestIdleCallback" in window) {
+      const handle = requestIdleCallback(run, { timeout: 10_000 });
+      cancel = () => cancelIdleCallback(handle);
+    } else {
+      const handle = setTimeout(run, 3_000);
+      cancel = () => clearTimeout(handle);
+    }
+  };
+  if (document.readyState === "complete") wait();
+  else {
+    addEventListener("load", wait, { once: true });
+    cancel = () => removeEventListener("load", wait);
+  }
+  return () => cancel();
 }

@@ -1,1 +1,80 @@
-export default function RoamingMascot(_: { onDismiss: () => void }) { return null; }
+import { type CSSProperties, useEffect, useReducer, useRef } from "react";
+import { formatNumber } from "../../lib/money";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import { forage, NOTHING_FOUND } from "./foraging";
+import sprite from "./hodhod.svg?url";
+import { roam } from "./roam";
+import classes from "./roaming-mascot.module.css";
+
+/** Felt where a device can: one short tap. */
+const tap = () => navigator.vibrate?.(10);
+
+const place = (at: number, lift: number) => ({ "--at": at, "--lift": lift }) as CSSProperties;
+
+/** Hodhod on his walk, and what there is to collect. Decoration but for the button that sends him home. */
+export default function RoamingMascot({ onDismiss }: { onDismiss: () => void }) {
+  const { t, locale } = useText();
+  const [state, tell] = useReducer(forage, NOTHING_FOUND);
+  const layer = useRef<HTMLElement>(null);
+  const bird = useRef<HTMLDivElement>(null);
+  const body = useRef<SVGSVGElement>(null);
+  const finds = useRef(state.finds);
+  finds.current = state.finds;
+
+  useEffect(() => {
+    if (!layer.current || !bird.current) return;
+    return roam({ layer: layer.current, bird: bird.current, finds: () => finds.current, tell, chance: Math.random });
+  }, []);
+
+  const hop = () => {
+    tap();
+    body.current?.animate([{ translate: "0 0" }, { translate: "0 -16px" }, { translate: "0 0" }], {
+      duration: 360,
+      easing: "cubic-bezier(.2,.7,.2,1)",
+    });
+  };
+  const collect = (id: number) => {
+    tap();
+    tell({ type: "collect", id, now: performance.now() });
+  };
+
+  return (
+    <aside ref={layer} className={`${classes.layer} rd-no-print`} aria-label={t("common:hodhod.label")}>
+      {state.finds.map(({ id, glyph, at, lift }) => (
+        <button
+          key={id}
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          className={classes.find}
+          style={place(at, lift)}
+          onClick={() => collect(id)}
+        >
+          {glyph}
+        </button>
+      ))}
+      <div ref={bird} className={classes.bird} data-away="">
+        {state.score > 0 && (
+          <span key={state.score} className={classes.score} data-combo={state.combo > 1 || undefined} aria-hidden="true">
+            {state.combo > 1 ? t("common:hodhod.combo", { count: state.combo }) : formatNumber(state.score, locale)}
+          </span>
+        )}
+        <button
+          type="button"
+          className={classes.dismiss}
+          aria-label={t("common:hodhod.dismiss")}
+          title={t("common:hodhod.dismiss")}
+          onClick={onDismiss}
+        >
+          <Icon name="x" size="s" />
+        </button>
+        <button type="button" tabIndex={-1} aria-hidden="true" className={classes.body} onClick={hop}>
+          <svg ref={body} viewBox="0 -4 128 122" aria-hidden="true">
+            <use href={`${sprite}#standing`} />
+          </svg>
+        </button>
+      </div>
+    </aside>
+  );
+}

@@ -1,1 +1,34 @@
-export default function Page() { return null; }
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ErrorPage } from "~/components/error-page";
+import { FeedbackDemo } from "~/components/feedback-demo/feedback-demo";
+import { orErrorPage } from "~/lib/error-responses.server";
+import { metaTags } from "~/lib/meta-tags";
+import { answerFeedbackDemo } from "~/modules/content/answer-feedback-demo.server";
+import { showFeedbackDemo } from "~/modules/content/show-feedback-demo.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const page = await orErrorPage(showFeedbackDemo(context, searchParams));
+  // What waits and fails on purpose does so every time.
+  return data(page, page.list.state === "none" ? { headers: { "Cache-Control": "public" } } : undefined);
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const answer = await orErrorPage(answerFeedbackDemo(request));
+  if (answer instanceof Response) throw answer;
+  return data(answer, { status: 400 });
+}
+
+export default function FeedbackDemoPage() {
+  return <FeedbackDemo page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

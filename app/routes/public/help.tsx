@@ -1,1 +1,26 @@
-export default function Page() { return null; }
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { ErrorPage } from "~/components/error-page";
+import { faqPage } from "~/components/help/faq-page";
+import { HelpCenter } from "~/components/help/help-center";
+import { metaTags } from "~/lib/meta-tags";
+import { readHelp } from "~/modules/content/read-help.server";
+
+/** The structured data is made here from the page's own data, so that it is not sent a third time. */
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  metaTags(data && { ...data.head, ...(data.query ? null : { jsonLd: faqPage(data.groups.flatMap(({ items }) => items)) }) });
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return data(readHelp(context, new URL(request.url).searchParams), { headers: { "Cache-Control": "public" } });
+}
+
+export default function HelpPage() {
+  return <HelpCenter {...useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

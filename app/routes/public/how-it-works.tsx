@@ -1,1 +1,23 @@
-export default function Page() { return null; }
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { ErrorPage } from "~/components/error-page";
+import { HowItWorks } from "~/components/how-it-works/how-it-works";
+import { metaTags } from "~/lib/meta-tags";
+import { readHowItWorks } from "~/modules/content/read-how-it-works.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return data(readHowItWorks(context), { headers: { "Cache-Control": "public" } });
+}
+
+export default function HowItWorksPage() {
+  return <HowItWorks page={useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

@@ -1,21 +1,26 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Outlet, type ShouldRevalidateFunctionArgs, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { Mascot } from "~/components/hodhod/mascot-loader";
+import { OfflineNotice } from "~/components/shell/offline-notice";
 import { SiteFooter } from "~/components/shell/site-footer";
 import { SiteHeader } from "~/components/shell/site-header";
 import { useText } from "~/components/text";
+import { ToastProvider } from "~/components/toast/toasts";
 import { dateParts } from "~/lib/dates.server";
+import { takeFlash } from "~/lib/flash.server";
 import type { Site } from "~/lib/views";
 import classes from "./layout.module.css";
 
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const { year } = dateParts(context.deps.clock.now(), "UTC", context.locale);
-  return { year };
+  const flash = takeFlash(request, context.locale, context.requestId);
+  return data({ year, toast: flash?.toast ?? null }, flash ? { headers: flash.headers } : undefined);
 }
 
-export function shouldRevalidate() {
-  return false;
+/** Only a form may have left something to be said. */
+export function shouldRevalidate({ formMethod }: ShouldRevalidateFunctionArgs) {
+  return formMethod !== undefined && formMethod !== "GET";
 }
 
 /** Header and footer of public pages, an error page in between included. */
@@ -26,15 +31,16 @@ function PublicShell({ children }: { children: React.ReactNode }) {
   const layout = useRouteLoaderData<typeof loader>("routes/public/layout");
   const here = pathname + search;
   return (
-    <>
+    <ToastProvider flash={layout?.toast ?? null}>
       <a className={classes.skip} href="#main">
         {t("common:skip")}
       </a>
       <SiteHeader name={root?.site.companyName ?? ""} here={here} />
+      <OfflineNotice />
       {children}
       {root && <SiteFooter site={root.site} year={layout?.year ?? ""} />}
       <Mascot />
-    </>
+    </ToastProvider>
   );
 }
 

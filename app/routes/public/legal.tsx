@@ -1,1 +1,25 @@
-export default function Page() { return null; }
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { ErrorPage } from "~/components/error-page";
+import { LegalText } from "~/components/prose/legal-text";
+import { orErrorPage } from "~/lib/error-responses.server";
+import { metaTags } from "~/lib/meta-tags";
+import { readLegalPage } from "~/modules/content/read-legal-page.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const page = await orErrorPage(readLegalPage(context, params.page));
+  return data(page, { headers: { "Cache-Control": "public" } });
+}
+
+export default function LegalPage() {
+  return <LegalText page={useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

@@ -1,0 +1,26 @@
+import { useId, useState } from "react";
+import { Icon } from "../icon";
+import classes from "./hint.module.css";
+
+/** A word with an explanation that shows while one points at it or has the focus on it; Escape puts it away (WCAG 1.4.13). */
+export function Hint({ label, children }: { label: string; children: string }) {
+  const id = useId();
+  const [away, setAway] = useState(false);
+  return (
+    <span className={classes.hint} data-away={away || undefined}>
+      <button
+        type="button"
+        aria-describedby={id}
+        onKeyDown={(event) => event.key === "Escape" && setAway(true)}
+        onBlur={() => setAway(false)}
+        onMouseEnter={() => setAway(false)}
+      >
+        {label}
+        <Icon name="help-circle" size="s" />
+      </button>
+      <span role="tooltip" id={id} className={classes.tip}>
+        {children}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { type Foraging, type ForagingEvent, forage, MOST_FINDS, NOTHING_FOUND } from "./foraging";
+
+const find = { glyph: "🌰", at: 100, lift: 8 };
+const played = (...events: ForagingEvent[]): Foraging => events.reduce(forage, NOTHING_FOUND);
+const appear = (now: number): ForagingEvent => ({ type: "appear", find, now });
+/** Lets one appear and collects it at once. */
+const collectAt = (state: Foraging, now: number): Foraging => {
+  const grown = forage(state, appear(now));
+  return forage(grown, { type: "collect", id: grown.finds.at(-1)?.id ?? -1, now });
+};
+
+describe("foraging", () => {
+  it("lets things appear up to a number, each with an id of its own", () => {
+    const state = played(...Array.from({ length: 9 }, (_, second) => appear(second * 10)));
+    expect(state.finds).toHaveLength(MOST_FINDS);
+    expect(new Set(state.finds.map(({ id }) => id)).size).toBe(MOST_FINDS);
+  });
+
+  it("lets them vanish after five seconds", () => {
+    const state = played(appear(0), appear(1_000));
+    expect(forage(state, { type: "pass", now: 4_999 })).toBe(state);
+    expect(forage(state, { type: "pass", now: 5_000 }).finds.map(({ since }) => since)).toEqual([1_000]);
+  });
+
+  it("counts a row while each comes within three seconds of the one before", () => {
+    let state = collectAt(NOTHING_FOUND, 10_000);
+    expect([state.score, state.combo]).toEqual([1, 1]);
+    state = collectAt(state, 13_000);
+    expect([state.score, state.combo]).toEqual([2, 2]);
+    state = collectAt(state, 16_000);
+    expect([state.score, state.combo]).toEqual([3, 3]);
+    state = collectAt(state, 19_001);
+    expect([state.score, state.combo]).toEqual([4, 1]);
+  });
+
+  it("breaks the row once three seconds are over, and keeps the score", () => {
+    const state = collectAt(NOTHING_FOUND, 1_000);
+    expect(forage(state, { type: "pass", now: 4_000 }).combo).toBe(1);
+    expect(forage(state, { type: "pass", now: 4_001 })).toMatchObject({ combo: 0, score: 1 });
+  });
+
+  it("counts nothing twice", () => {
+    const state = played(appear(0));
+    const id = state.finds[0]?.id ?? -1;
+    const once = forage(state, { type: "collect", id, now: 10 });
+    expect(forage(once, { type: "collect", id, now: 20 })).toBe(once);
+  });
+
+  it("takes away what lies in the way without counting it", () => {
+    const state = played(appear(0), appear(10));
+    const [first] = state.finds;
+    expect(forage(state, { type: "remove", ids: [first?.id ?? -1] })).toMatchObject({ score: 0, finds: [state.finds[1]] });
+    expect(forage(state, { type: "remove", ids: [] })).toBe(state);
+  });
+});

@@ -1,0 +1,37 @@
+import { Link } from "@remix-run/react";
+import type { InlineText } from "../../lib/views";
+
+/** Running text with links. Addresses in another language and those outside the pages load as documents of their own. */
+export function Inline({ text }: { text: InlineText }) {
+  return <>{text.map((part) => (typeof part === "string" ? part : <InlineLink key={part.href} {...part} />))}</>;
+}
+
+function InlineLink({ text, href }: { text: string; href: string }) {
+  if (href.startsWith("mailto:"))
+    return (
+      <a className="rd-link" href={href}>
+        <bdi>{text}</bdi>
+      </a>
+    );
+  if (!href.startsWith("/") || href.startsWith("/api/") || /[?&]lang=/.test(href))
+    return (
+      <a className="rd-link" href={href}>
+        {text}
+      </a>
+    );
+  return (
+    <Link className="rd-link" to={href}>
+      {text}
+    </Link>
+  );
+}
+
+/** Paragraphs of running text. */
+export function Paragraphs({ texts }: { texts: readonly InlineText[] }) {
+  return texts.map((text, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a fixed text
+    <p key={place}>
+      <Inline text={text} />
+    </p>
+  ));
+}

@@ -1,0 +1,82 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
+import type { ToastView } from "../../lib/views";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import classes from "./toasts.module.css";
+
+/** How long a toast stays (product.md §9); errors stay until they are dismissed. */
+const STAY = 6_000;
+
+type Show = (toast: Omit<ToastView, "id">) => void;
+const ToastContext = createContext<Show | null>(null);
+
+/** Says something in passing, at the bottom start of the page. @throws Error outside ToastProvider (product.md §8) */
+export function useToast(): Show {
+  const show = useContext(ToastContext);
+  if (!show) throw new Error("useToast needs a ToastProvider above it.");
+  return show;
+}
+
+/** @param flash what the page before has left to be said; drawn by the server too, so it needs no script */
+export function ToastProvider({ flash, children }: { flash: ToastView | null; children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly ToastView[]>(flash ? [flash] : []);
+  const count = useRef(0);
+  const add = useCallback((toast: ToastView) => setToasts((shown) => [...shown.filter(({ id }) => id !== toast.id), toast]), []);
+  const dismiss = useCallback((id: string) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
+  const show = useCallback<Show>((toast) => add({ id: `here-${++count.current}`, ...toast }), [add]);
+  const announced = useRef(flash?.id);
+  useEffect(() => {
+    if (!flash || announced.current === flash.id) return;
+    announced.current = flash.id;
+    add(flash);
+  }, [flash, add]);
+  const errors = toasts.filter(({ kind }) => kind === "error");
+  const others = toasts.filter(({ kind }) => kind !== "error");
+  return (
+    <ToastContext.Provider value={show}>
+      {children}
+      <div className={`${classes.region} rd-no-print`}>
+        <div role="alert">
+          {errors.map((toast) => (
+            <Toast key={toast.id} toast={toast} onDismiss={dismiss} />
+          ))}
+        </div>
+        <div role="status">
+          {others.map((toast) => (
+            <Toast key={toast.id} toast={toast} onDismiss={dismiss} />
+          ))}
+        </div>
+      </div>
+    </ToastContext.Provider>
+  );
+}
+
+function Toast({ toast, onDismiss }: { toast: ToastView; onDismiss: (id: string) => void }) {
+  const { t } = useText();
+  const { id, kind, text } = toast;
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held || kind === "error") return;
+    const timer = setTimeout(() => onDismiss(id), STAY);
+    return () => clearTimeout(timer);
+  }, [held, kind, id, onDismiss]);
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: looking at it only keeps it from leaving
+    <div className={classes.toast} data-kind={kind} onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
+      <span className={classes.icon}>
+        {kind === "success" ? <Icon name="circle-check" /> : kind === "error" ? <Icon name="alert-circle" /> : <Icon name="info-circle" />}
+      </span>
+      <p dir="auto">{text}</p>
+      <button
+        type="button"
+        className={`${classes.close} rd-needs-script`}
+        aria-label={t("common:toast.dismiss")}
+        onClick={() => onDismiss(id)}
+      >
+        <Icon name="x" size="s" />
+      </button>
+    </div>
+  );
+}

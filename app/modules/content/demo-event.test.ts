@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { checkDemoEvent } from "./demo-event";
+
+function check(fields: Record<string, string>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return checkDemoEvent(form);
+}
+
+describe("checkDemoEvent", () => {
+  it("finds one fault a field and keeps what was typed", () => {
+    expect(check({ titleEn: " Jam", venueEn: "  ", email: "someone" })).toEqual({
+      values: { titleEn: " Jam", venueEn: "  ", email: "someone" },
+      issues: { titleEn: "titleShort", venueEn: "venueRequired", email: "email" },
+    });
+  });
+
+  it("takes a form without fields for an empty one", () => {
+    expect(check({}).issues).toEqual({ titleEn: "titleRequired", venueEn: "venueRequired" });
+  });
+
+  it("has nothing against a complete one, with or without an address", () => {
+    expect(check({ titleEn: "Night of the Setar", venueEn: "Roudaki Hall", email: "" }).issues).toEqual({});
+    expect(check({ titleEn: "Night of the Setar", venueEn: "Roudaki Hall", email: "nasrin@rooydad.example" }).issues).toEqual({});
+  });
+});

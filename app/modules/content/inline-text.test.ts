@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { fillIn, parseInline, plainText } from "./inline-text";
+
+describe("parseInline", () => {
+  it("finds links between words", () => {
+    expect(parseInline("See [Events](/events?when=week), or [help](/help).")).toEqual([
+      "See ",
+      { text: "Events", href: "/events?when=week" },
+      ", or ",
+      { text: "help", href: "/help" },
+      ".",
+    ]);
+  });
+
+  it("makes a link of an e-mail address and leaves the full stop after it alone", () => {
+    expect(parseInline("به hello@rooydad.example. بنویسید")).toEqual([
+      "به ",
+      { text: "hello@rooydad.example", href: "mailto:hello@rooydad.example" },
+      ". بنویسید",
+    ]);
+  });
+
+  it("leaves text without links in one piece", () => {
+    expect(parseInline("a [b] (c)")).toEqual(["a [b] (c)"]);
+  });
+});
+
+it("fillIn replaces the names it knows", () => {
+  expect(fillIn("{{companyName}} and {{other}}", { companyName: "Rooydad" })).toBe("Rooydad and {{other}}");
+});
+
+it("plainText keeps the words of links", () => {
+  expect(plainText(parseInline("See [Events](/events)."))).toBe("See Events.");
+});

@@ -1,0 +1,34 @@
+import fa from "../../../CHANGELOG.fa.md?raw";
+import en from "../../../CHANGELOG.md?raw";
+import { formatDate, startOfDay } from "../../lib/dates.server";
+import type { Locale } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import type { ContentContext } from "./content-context";
+import { parseInline } from "./inline-text";
+import { type Changelog, parseChangelog } from "./parse-changelog";
+
+const TEXTS: Record<Locale, string> = { en, fa };
+const parsed: Partial<Record<Locale, Changelog>> = {};
+
+/** The changelog of the repository, taken in when the product is built (decisions.md §1). */
+export function readChangelog(context: ContentContext) {
+  const { locale } = context;
+  const t = translatorFor(locale);
+  parsed[locale] ??= parseChangelog(TEXTS[locale]);
+  const { title, intro, versions } = parsed[locale];
+  return {
+    head: pageHead(context, paths.changelog(), { title, description: t("pages:changelog.description") }),
+    title,
+    intro: intro.map(parseInline),
+    versions: versions.map(({ version, date, label, yanked, intro, changes }) => ({
+      version,
+      day: date,
+      date: date ? formatDate(startOfDay(date, "UTC"), "UTC", locale, { weekday: false }) : label,
+      yanked,
+      intro: intro.map(parseInline),
+      changes: changes.map(({ kind, items }) => ({ kind, items: items.map(parseInline) })),
+    })),
+  };
+}

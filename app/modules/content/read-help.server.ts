@@ -1,0 +1,32 @@
+import { translatorFor } from "../../lib/messages.server";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import en from "../../locales/en/help.json";
+import fa from "../../locales/fa/help.json";
+import type { ContentContext } from "./content-context";
+import { siteTexts } from "./site-texts.server";
+
+const HELP = { en, fa };
+/** What a search box of the product takes at most. */
+const MAX_WORDS = 200;
+
+/** The help center: every answer in its group, and what is looked for. The page itself filters, so typing costs no request. */
+export function readHelp(context: ContentContext, params: URLSearchParams) {
+  const t = translatorFor(context.locale);
+  const { plain, inline, supportEmail } = siteTexts(context);
+  const query = (params.get("q") ?? "").slice(0, MAX_WORDS).trim();
+  return {
+    head: pageHead(context, paths.help(), {
+      title: t("pages:help.title"),
+      description: t("pages:help.description"),
+      ...(query ? { noindex: true } : null),
+    }),
+    query,
+    supportEmail,
+    groups: HELP[context.locale].groups.map(({ id, title, items }) => ({
+      id,
+      title,
+      items: items.map((item) => ({ id: item.id, question: plain(item.question), answer: item.answer.map(inline) })),
+    })),
+  };
+}

@@ -1,0 +1,11 @@
+import type { InlineText } from "../../lib/views";
+import { siteOf } from "../settings/site.server";
+import type { ContentContext } from "./content-context";
+import { fillIn, parseInline } from "./inline-text";
+
+/** Reads texts of the content pages for one reader: `{{companyName}}` and `{{supportEmail}}` filled in, links found. */
+export function siteTexts({ env, locale }: ContentContext) {
+  const { companyName, supportEmail } = siteOf(env, locale);
+  const plain = (text: string): string => fillIn(text, { companyName, supportEmail });
+  return { supportEmail, plain, inline: (text: string): InlineText => parseInline(plain(text)) };
+}
