@@ -77,7 +77,7 @@ export const LANDMARKS: Readonly<Record<string, Scene>> = {
       spire(284.5, 76, 5, 16),
     near: box(-2, 114, 324, 90),
     endless: true,
-    light: row(6, 8, 53, (x) => arch(x, 200, 40, 52)) + row(12, 9, 26.4, (x) => arch(x, 142, 15, 19)),
+    light: row(6, 6.7, 53.33, (x) => arch(x, 200, 40, 52)) + row(12, 5.8, 26.67, (x) => arch(x, 142, 15, 19)),
   },
   /** The pavilion over Hafez's grave among cypresses. */
   shiraz: {
