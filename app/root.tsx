@@ -21,6 +21,7 @@ import { useText } from "./components/text";
 import { ThemeScript, themeManager } from "./components/theme-script";
 import { direction } from "./lib/locale";
 import { messageFiles } from "./lib/message-files";
+import { paths } from "./lib/paths";
 import { siteOf } from "./modules/settings/site.server";
 import { cssVariablesResolver, theme } from "./theme";
 
@@ -48,7 +49,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#0E172C" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="manifest" href={paths.webManifest(locale)} />
         <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={locale === "fa" ? "/fonts/vazirmatn-arabic-wght-normal.woff2" : "/fonts/vazirmatn-latin-wght-normal.woff2"} />
         {Object.values(messageFiles[locale]).map((href) => (
           <link key={href} rel="preload" as="fetch" crossOrigin="anonymous" href={href} />

@@ -10,7 +10,7 @@ const HEADERS = {
   "Cache-Control": "public, max-age=31536000, immutable",
 };
 
-/** `/covers/{hex}/{seed}.svg?ratio=&finish=&quiet=&fine=` and `/covers/city/{slug}.svg`. */
+/** `/covers/{hex}/{seed}.svg?ratio=&finish=&quiet=&fine=` and `/covers/city/{slug}.svg?ratio=`. */
 export const covers: Handler<AppEnv> = (c) => {
   const url = new URL(c.req.url);
   const match = /^\/covers\/(city|[0-9A-Fa-f]{6})\/([^/]{1,120})\.svg$/.exec(url.pathname);
@@ -22,8 +22,9 @@ export const covers: Handler<AppEnv> = (c) => {
   } catch {
     return c.text("Not Found", 404);
   }
-  if (kind === "city") return c.body(cityScape(seed), 200, HEADERS);
-  const ratio = Number(url.searchParams.get("ratio") ?? 4 / 3);
+  const asked = url.searchParams.get("ratio");
+  if (kind === "city") return c.body(cityScape(seed, Number(asked) || undefined), 200, HEADERS);
+  const ratio = Number(asked ?? 4 / 3);
   const svg = girih(seed, `#${kind}`, {
     ratio: ratio >= 0.4 && ratio <= 4 ? ratio : undefined,
     finish: FINISHES.find((finish) => finish === url.searchParams.get("finish")),

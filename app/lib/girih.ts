@@ -45,6 +45,8 @@ export interface GirihOptions {
   fine?: boolean | undefined;
   /** No lit star: for a ground that carries text. */
   quiet?: boolean | undefined;
+  /** Where the lit star stands, as shares of width and height; else rolled. */
+  focus?: readonly [number, number] | undefined;
 }
 
 interface Edge {
@@ -57,7 +59,7 @@ const TAU = Math.PI * 2;
 const HEIGHT = 300;
 
 /** 32-bit FNV-1a, then an avalanche, so that neighbouring ids look unrelated. */
-function hashSeed(text: string): number {
+export function hashSeed(text: string): number {
   let h = 2166136261;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 16777619);
   h = Math.imul(h ^ (h >>> 16), 2246822507);
@@ -66,7 +68,7 @@ function hashSeed(text: string): number {
 }
 
 /** mulberry32: a small deterministic generator. */
-function randomFrom(state: number): () => number {
+export function randomFrom(state: number): () => number {
   let s = state;
   return () => {
     s = (s + 0x6d2b79f5) | 0;
@@ -346,7 +348,9 @@ export function girih(seed: string, color: string, options: GirihOptions = {}): 
   const strap = random() < 0.36 && apothem > (kind > 10 ? 104 : kind > 8 ? 84 : 62);
   const turn = pick([0, 0, 0, 15, 22.5, 30, 45, 9, -12]);
   const width = Math.round(HEIGHT * (options.ratio ?? 4 / 3));
-  const focus: Point = [width * between(0.38, 0.62), HEIGHT * between(0.36, 0.62)];
+  const rolledFocus = [between(0.38, 0.62), between(0.36, 0.62)] as const;
+  const [shareX, shareY] = options.focus ?? rolledFocus;
+  const focus: Point = [width * shareX, HEIGHT * shareY];
   const finish = pick<Finish>(["glaze", "glaze", "glaze", "field", "field", "paper", "paper", "night"]);
   const p = girihPalette(color, options.finish ?? finish);
 

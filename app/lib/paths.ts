@@ -35,7 +35,7 @@ export const paths = {
   eventCalendar: (id: string, service: "google" | "outlook") => `/events/${id}/calendar/${service}`,
   eventShare: (id: string) => `/events/${id}/share`,
   cities: (query?: Query) => withQuery("/cities", query),
-  city: (slug: string) => `/cities/${slug}`,
+  city: (slug: string, query?: Query) => withQuery(`/cities/${slug}`, query),
   discover: (query?: Query) => withQuery("/discover", query),
   categories: () => "/categories",
   category: (slug: string) => `/categories/${slug}`,
@@ -45,11 +45,15 @@ export const paths = {
   feedbackDemo: (query?: Query) => withQuery("/feedback-demo", query),
   changelog: () => "/changelog",
   preferences: () => "/preferences",
+  /** The sitemap; past 50,000 addresses an index of its parts, which count from 1. */
+  sitemap: (part?: number) => withQuery("/sitemap.xml", { part }),
+  webManifest: (locale: Locale) => `/manifest.webmanifest?lang=${locale}`,
   apiDocs: () => "/api/v1/docs",
   openapi: () => "/api/v1/openapi.json",
   cover: (seed: string, color: string, { ratio, quiet, fine, finish }: CoverOptions = {}) =>
     withQuery(`/covers/${color.slice(1)}/${encodeURIComponent(seed)}.svg`, { ratio, quiet, fine, finish }),
-  cityCover: (slug: string) => `/covers/city/${slug}.svg`,
+  /** A city's picture, 4:5 unless told; wide ones show more land at both sides. */
+  cityCover: (slug: string, ratio?: number) => withQuery(`/covers/city/${slug}.svg`, { ratio }),
   cityRoom: (slug: string) => `/parties/city-room/${slug}`,
   /** The same page in the given language, as a link that search engines and people without scripts can follow. */
   inLanguage: (path: string, locale: Locale) => {

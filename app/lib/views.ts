@@ -56,6 +56,37 @@ export interface ToastView {
   text: string;
 }
 
+/** A city's name in the reader's language and, where it has one, in the other. */
+interface CityNames {
+  slug: string;
+  name: string;
+  otherName: string | null;
+  otherLang: "en" | "fa";
+}
+
+/** A city that something is coming up in. */
+export interface CityCardView extends CityNames {
+  country: string;
+  timeZone: string;
+  upcoming: string;
+  /** "Next:" or "On now:", and a date in the reader's calendar and the city's wall time; `startsAt` is ISO 8601 with offset. */
+  next: { label: string; href: string; title: string; titleLang: "en" | "fa"; startsAt: string; date: string } | null;
+}
+
+/** A city in a row: with its country or how far it is. */
+export interface CityRowView extends CityNames {
+  note: string;
+}
+
+export interface CityHeroView extends CityNames {
+  /** Province and country. */
+  place: string;
+  timeZone: string;
+  upcoming: string;
+  /** The days of the coming weekend, as the city has it. */
+  weekend: string;
+}
+
 /** Head of a page (meta-tags.ts makes tags of it). */
 export interface PageHead {
   title: string;

@@ -64,7 +64,7 @@ export async function browseEvents({ deps, locale, origin }: BrowseContext, para
   const shown = Math.min(shownBefore + cards.length, list.total);
 
   return {
-    head: pageHead({ origin, locale }, canonicalPath(query, list.city), {
+    head: pageHead({ origin, locale }, canonicalPath(query, list.city, fixed), {
       title: place ? t("events:list.titleIn", { city: place }) : t("events:list.title"),
       description: place ? t("events:list.descriptionIn", { city: place }) : t("events:list.description"),
       ...(query.q || query.cursor || query.latitude !== null ? { noindex: true } : null),
@@ -118,8 +118,9 @@ async function listKindly(deps: Deps, query: EventQuery): Promise<{ list: EventL
 }
 
 /** Cities and categories have pages of their own; other filters are the same list to a search engine. */
-function canonicalPath(query: EventQuery, city: City | null): string {
+function canonicalPath(query: EventQuery, city: City | null, fixed: { city?: string }): string {
   const [category] = query.categories;
+  if (city && (fixed.city || query.categories.length !== 1)) return paths.city(city.slug);
   return paths.events({ city: city?.slug, category: query.categories.length === 1 ? category : null });
 }
 

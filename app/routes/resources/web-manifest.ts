@@ -1,1 +1,43 @@
-export function loader() { return new Response(null, { status: 404 }); }
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { direction } from "~/lib/locale";
+import { translatorFor } from "~/lib/messages.server";
+import { paths } from "~/lib/paths";
+import { siteOf } from "~/modules/settings/site.server";
+
+/** Sand paper, as tokens.css has it. */
+const PAPER = "#FBF8F3";
+
+/** What the product is called and looks like when it is kept on a home screen (W3C Web Application Manifest). */
+export function loader({ context }: LoaderFunctionArgs) {
+  const { env, locale } = context;
+  const { companyName } = siteOf(env, locale);
+  const png = (size: number, purpose: "any" | "maskable") => ({
+    src: `/icon-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: "image/png",
+    purpose,
+  });
+  const manifest = {
+    id: paths.home(),
+    name: companyName,
+    short_name: companyName,
+    description: translatorFor(locale)("common:tagline"),
+    lang: locale,
+    dir: direction(locale),
+    start_url: paths.home(),
+    scope: paths.home(),
+    display: "minimal-ui",
+    background_color: PAPER,
+    theme_color: PAPER,
+    icons: [
+      { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
+      png(192, "any"),
+      png(512, "any"),
+      // The mark keeps to the middle, so that any mask may cut the corners.
+      png(512, "maskable"),
+    ],
+  };
+  return Response.json(manifest, {
+    headers: { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=3600", Vary: "Accept-Language, Cookie" },
+  });
+}

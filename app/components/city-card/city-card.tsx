@@ -1,0 +1,89 @@
+import { Link } from "@remix-run/react";
+import { paths } from "../../lib/paths";
+import type { CityCardView, CityRowView } from "../../lib/views";
+import { useText } from "../text";
+import classes from "./city-card.module.css";
+
+interface CityCardProps {
+  city: CityCardView;
+  headingLevel?: 2 | 3;
+  /** Above the fold: fetched at once. */
+  eager?: boolean;
+}
+
+/** A city that something is coming up in. The whole card leads to the city, but for the next event's own link. */
+export function CityCard({ city, headingLevel = 3, eager = false }: CityCardProps) {
+  const { locale } = useText();
+  const { next } = city;
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <article className={classes.card}>
+      <div className={classes.picture}>
+        <img src={paths.cityCover(city.slug)} alt="" width={240} height={300} loading={eager ? "eager" : "lazy"} decoding="async" />
+      </div>
+      <div className={classes.names}>
+        <Heading className={classes.name}>
+          <Link to={paths.city(city.slug)} prefetch="intent">
+            {city.name}
+          </Link>
+        </Heading>
+        <OtherName city={city} />
+      </div>
+      <p className={classes.upcoming}>{city.upcoming}</p>
+      {next && (
+        <p className={classes.next}>
+          <span>{next.label}</span>{" "}
+          <Link to={next.href} lang={next.titleLang === locale ? undefined : next.titleLang} dir="auto">
+            {next.title}
+          </Link>
+          <time dateTime={next.startsAt}>{next.date}</time>
+        </p>
+      )}
+      <p className={classes.place}>
+        {city.country} <i aria-hidden="true">·</i> {city.timeZone}
+      </p>
+    </article>
+  );
+}
+
+/** A city in a line of its own: a small picture, the names, and a word about it. */
+export function CityRow({ city }: { city: CityRowView }) {
+  return (
+    <div className={classes.row}>
+      <img className={classes.thumb} src={paths.cityCover(city.slug)} alt="" width={52} height={52} loading="lazy" decoding="async" />
+      <div>
+        <p className={classes.names}>
+          <Link className={classes.rowName} to={paths.city(city.slug)} prefetch="intent">
+            {city.name}
+          </Link>
+          <OtherName city={city} />
+        </p>
+        <p className={classes.note}>{city.note}</p>
+      </div>
+    </div>
+  );
+}
+
+function OtherName({ city: { otherName, otherLang } }: { city: CityRowView | CityCardView }) {
+  return otherName ? (
+    <span className={classes.otherName} lang={otherLang} dir={otherLang === "fa" ? "rtl" : "ltr"}>
+      {otherName}
+    </span>
+  ) : null;
+}
+
+export function CityGrid({ children }: { children: React.ReactNode }) {
+  return <div className={classes.grid}>{children}</div>;
+}
+
+export function CityRows({ cities }: { cities: readonly CityRowView[] }) {
+  return (
+    <ul className={classes.rows}>
+      {cities.map((city) => (
+        <li key={city.slug}>
+          <CityRow city={city} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+import { dateParts, formatDate, formatTime, formatTimeZone, toIsoWithOffset } from "../../lib/dates.server";
+import { type Locale, localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { paths } from "../../lib/paths";
+import type { CityCardView, CityRowView } from "../../lib/views";
+import type { NextEvent } from "./next-events.server";
+import type { City } from "./queries.server";
+
+export const countryName = (city: City, locale: Locale) => localized({ en: city.countryEn, fa: city.countryFa }, locale);
+
+/** A city's name for this reader, and its name for the readers of the other language where it is written otherwise. */
+export function cityNames({ nameEn, nameFa }: City, locale: Locale): { name: string; otherName: string | null; otherLang: Locale } {
+  const otherLang = locale === "fa" ? "en" : "fa";
+  if (!nameFa) return { name: nameEn, otherName: null, otherLang };
+  return locale === "fa" ? { name: nameFa, otherName: nameEn, otherLang } : { name: nameEn, otherName: nameFa, otherLang };
+}
+
+export function upcomingText({ upcomingCount }: City, locale: Locale): string {
+  const t = translatorFor(locale);
+  return upcomingCount > 0 ? t("pages:cities.upcoming", { count: upcomingCount }) : t("pages:cities.nothingUpcoming");
+}
+
+/** "Tue 8 December, 20:00" in the city's own wall time; for what has begun, "until 12 December". */
+function nextDate({ startsAt, endsAt, timeZone, allDay }: NextEvent, now: number, locale: Locale): string {
+  const t = translatorFor(locale);
+  if (startsAt <= now) return t("events:until", { date: formatDate(endsAt, timeZone, locale, { weekday: false, year: false }) });
+  const { weekdayShort, day, month } = dateParts(startsAt, timeZone, locale);
+  const date = `${weekdayShort} ${day} ${month}`;
+  return allDay ? date : t("pages:cities.dateTime", { date, time: formatTime(startsAt, timeZone, locale) });
+}
+
+function presentNext(event: NextEvent, now: number, locale: Locale): CityCardView["next"] {
+  return {
+    label: translatorFor(locale)(event.startsAt <= now ? "pages:cities.onNow" : "pages:cities.next"),
+    href: paths.event(event.id),
+    title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+    titleLang: locale === "fa" && event.titleFa ? "fa" : "en",
+    startsAt: toIsoWithOffset(event.startsAt, event.timeZone),
+    date: nextDate(event, now, locale),
+  };
+}
+
+export function presentCityRow(city: City, locale: Locale, note: string): CityRowView {
+  return { slug: city.slug, ...cityNames(city, locale), note };
+}
+
+/** A city that something is coming up in, as a card. */
+export function presentCityCard(city: City, next: NextEvent | undefined, now: number, locale: Locale): CityCardView {
+  return {
+    slug: city.slug,
+    ...cityNames(city, locale),
+    country: countryName(city, locale),
+    timeZone: formatTimeZone(now, city.timeZone, locale),
+    upcoming: upcomingText(city, locale),
+    next: next ? presentNext(next, now, locale) : null,
+  };
+}

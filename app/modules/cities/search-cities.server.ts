@@ -1,0 +1,43 @@
+import { searchKey } from "../../lib/search-text";
+import { type City, listCities } from "./queries.server";
+
+type Reader = Parameters<typeof listCities>[0];
+
+/** What is asked for begins to mean something at so many letters (product.md §5). */
+const MIN_LENGTH = 2;
+const LIMIT = 20;
+
+/** Names as they are compared, one per line. */
+const namesOf = ({ nameEn, nameFa }: City) => [nameEn, nameFa ?? ""].map(searchKey).filter(Boolean);
+
+const withoutSpaces = (text: string) => text.replaceAll(" ", "");
+
+/**
+ * True where every word that is asked for begins a word of `lines`, or all of it begins a line however the words
+ * are joined: "newy", خرم آباد for خرم‌آباد. Both sides are search keys.
+ */
+function matches(lines: readonly string[], asked: string): boolean {
+  const words = lines.flatMap((line) => line.split(" "));
+  return asked.split(" ").every((part) => words.some((word) => word.startsWith(part))) || beginsOne(lines, asked);
+}
+
+const beginsOne = (lines: readonly string[], asked: string) => lines.some((line) => withoutSpaces(line).startsWith(withoutSpaces(asked)));
+
+/** The cities whose names, country or province answer these words; all of them where there are no words. */
+export function citiesNamed(cities: readonly City[], words: string): readonly City[] {
+  const asked = searchKey(words);
+  return asked ? cities.filter((city) => matches(city.searchKey.split("\n"), asked)) : cities;
+}
+
+/**
+ * Cities for a field that completes what is typed: each word begins a word of a name in either language. Those whose
+ * name begins so come first, then the busier ones; none below two letters (product.md §5).
+ */
+export async function searchCities(reader: Reader, q: string, { limit = LIMIT }: { limit?: number } = {}): Promise<City[]> {
+  const asked = searchKey(q);
+  if ([...withoutSpaces(asked)].length < MIN_LENGTH) return [];
+  const found = (await listCities(reader)).map((city) => ({ city, names: namesOf(city) })).filter(({ names }) => matches(names, asked));
+  const first = found.filter(({ names }) => beginsOne(names, asked));
+  const rest = found.filter(({ names }) => !beginsOne(names, asked));
+  return [...first, ...rest].slice(0, limit).map(({ city }) => city);
+}

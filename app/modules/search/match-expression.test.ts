@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { matchExpression, prefixExpression, splitAtLast } from "./match-expression";
+import { unitsOf } from "./query-units";
+
+describe("matchExpression", () => {
+  it("asks for all units, each by any of its words", () => {
+    const expression = matchExpression(unitsOf("setar xyzzy"), "same", {}, []);
+    expect(expression).toMatch(/^\(\{title venue tags categories organizer city\} : \("setar" OR .*"سهتار".*\) AND \(\{title .* : \("xyzzy" OR "setarxyzzy"\)\)$/);
+  });
+
+  it("looks in descriptions only for words and synonyms, in names also for what is near", () => {
+    const expression = matchExpression(unitsOf("carpet"), "everywhere", {}, []);
+    const [names = "", description = ""] = expression.split(" OR (description : ");
+    expect(names).toContain('"گبه"');
+    expect(description).not.toContain('"گبه"');
+    expect(description).toContain('"فرش"');
+    expect(matchExpression(unitsOf("carpet"), "same", {}, [])).not.toContain('"گبه"');
+  });
+
+  it("turns filters into words of the facets", () => {
+    expect(matchExpression([], "same", { cityId: "019B-cd", categories: ["Concert", "Food & Drink"], free: true, tag: "سه‌تار" }, ["current"])).toBe(
+      'facets : ("c019bcd" AND ("kconcert" OR "kfooddrink") AND "free" AND "tسهتار" AND "current")',
+    );
+    expect(matchExpression([], "same", {}, [])).toBe('facets : ("any")');
+  });
+
+  it("joins neighbours, as they may stand in the index", () => {
+    expect(matchExpression(unitsOf("xa xb"), "same", {}, [])).toContain('"xaxb"');
+  });
+
+  it.each(['"', "a\"b", "a AND b) OR (", "NEAR(a b, 2)", "{title}: x", "^a -b +c", "a*", "\0", "';DROP TABLE events;--", "()"])("lets no operator of %j through", (text) => {
+    const units = unitsOf(text);
+    const expression = matchExpression(units, "everywhere", { tag: text, cityId: text }, []);
+    const unquoted = expression.replaceAll(/"[\p{L}\p{N}]*"/gu, "w");
+    expect(unquoted).toMatch(/^[(){}:w ]*(?:(?:AND|OR|title|venue|tags|categories|organizer|city|description|facets)[(){}:w ]*)*$/);
+    expect(expression).not.toContain("\0");
+  });
+});
+
+describe("splitAtLast", () => {
+  it("leaves room behind the last unit's names", () => {
+    const [before, after] = splitAtLast(unitsOf("xa xb"), {}, ["current"]);
+    expect(before.endsWith(" OR ")).toBe(true);
+    expect(`${before}"more"${after}`).toContain('OR "more")');
+    expect(after.endsWith('AND (facets : ("current"))')).toBe(true);
+  });
+});
+
+describe("prefixExpression", () => {
+  it("quotes the beginning", () => {
+    expect(prefixExpression("ca")).toBe('"ca" *');
+  });
+});

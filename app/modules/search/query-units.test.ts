@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { completeUnit, correctUnit, unitsOf } from "./query-units";
+
+const read = (text: string) => unitsOf(text).map(({ words }) => words.join(" "));
+
+describe("unitsOf", () => {
+  it.each([
+    ["setar night in the garden", ["setar", "night", "garden"]],
+    ["board game night", ["board game", "night"]],
+    ["شب سه تار", ["شب", "سه تار"]],
+    ["پیاده‌روی در جنگل", ["پیاده روی", "جنگل"]],
+    ["کتاب‌ها", ["کتاب"]],
+    ["jazz jazz", ["jazz"]],
+    ["the", ["the"]],
+    ["", []],
+    ["  ", []],
+  ])("%s", (text, units) => {
+    expect(read(text)).toEqual(units);
+  });
+
+  it("reads so many words and no more", () => {
+    expect(unitsOf(Array.from({ length: 200 }, (_, i) => `word${i}`).join(" "))).toHaveLength(8);
+    expect(unitsOf("x".repeat(5_000))[0]?.words[0]).toHaveLength(40);
+  });
+
+  it("knows what neighbours are when written together", () => {
+    expect(unitsOf("xa xb xc").map(({ joins }) => joins)).toEqual([
+      ["xaxb", "xaxbxc"],
+      ["xaxb", "xbxc", "xaxbxc"],
+      ["xbxc", "xaxbxc"],
+    ]);
+  });
+});
+
+describe("correctUnit", () => {
+  it("brings the synonyms of what was meant", () => {
+    const [unit] = unitsOf("caligraphy");
+    if (!unit) throw new Error("no unit");
+    const kinds = correctUnit(unit, ["calligraphy"]).alternatives.map(({ words, kind }) => `${kind} ${words.join(" ")}`);
+    expect(kinds).toContain("typed caligraphy");
+    expect(kinds).toContain("corrected calligraphy");
+    expect(kinds).toContain("same خوشنویسی");
+  });
+});
+
+describe("completeUnit", () => {
+  it("brings what known words that begin so mean", () => {
+    const [unit] = unitsOf("callig");
+    if (!unit) throw new Error("no unit");
+    expect(completeUnit(unit, "callig").alternatives).toContainEqual({ words: ["خوشنویسی"], kind: "completed" });
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { unitsOf } from "./query-units";
+import { createRanker, rank } from "./rank-documents";
+
+const NOW = Date.UTC(2026, 10, 24);
+const DAY = 86_400_000;
+const AT = { now: NOW };
+
+interface Fields {
+  titleEn?: string;
+  titleFa?: string;
+  venue?: string;
+  tags?: string;
+  categories?: string;
+  organizer?: string;
+  city?: string;
+}
+
+function score(query: string, { titleEn = "", titleFa = "", venue = "", tags = "", categories = "", organizer = "", city = "" }: Fields, options: { days?: number; isFeatured?: boolean; from?: number } = {}) {
+  const units = unitsOf(query);
+  const ranker = createRanker(units.map((unit) => ({ unit, weight: 1 })));
+  const document = [titleEn, titleFa, venue, tags, categories, organizer, city].join("\n");
+  const candidate = { startsAt: NOW + (options.days ?? 10) * DAY, isFeatured: options.isFeatured ?? false, document };
+  return rank(candidate, ranker, new Set(units.keys()), { ...AT, from: options.from }).score;
+}
+
+describe("rank", () => {
+  it("values fields by what they say of an event", () => {
+    const scores = [
+      score("setar", { titleEn: "setar night" }),
+      score("setar", { tags: "setar" }),
+      score("setar", { venue: "setar hall" }),
+      score("setar", { organizer: "setar house" }),
+      score("setar", { city: "setar" }),
+      score("setar", { titleEn: "night of music" }),
+    ];
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(new Set(scores).size).toBe(scores.length);
+  });
+
+  it("values a word above its synonym, that above what is near, and the leading category above others", () => {
+    expect(score("carpet", { tags: "carpet" })).toBeGreaterThan(score("carpet", { tags: "فرش" }));
+    expect(score("carpet", { tags: "فرش" })).toBeGreaterThan(score("carpet", { tags: "گبه" }));
+    expect(score("comedy", { categories: "kcomedy ktheater" })).toBeGreaterThan(score("comedy", { categories: "ktheater kcomedy" }));
+  });
+
+  it("finds categories by their names in both languages", () => {
+    expect(score("theatre", { categories: "ktheater" })).toBeGreaterThan(score("theatre", { categories: "kmusic" }));
+    expect(score("تئاتر", { categories: "ktheater" })).toBeGreaterThan(score("تئاتر", { categories: "kmusic" }));
+  });
+
+  it("prefers words that stand together, and two fair matches to one", () => {
+    expect(score("rain poetry", { tags: "rain poetry" })).toBeGreaterThan(score("rain poetry", { tags: "poetry in rain" }));
+    expect(score("rain xyzzy", { tags: "rain xyzzy" })).toBeGreaterThan(score("rain xyzzy", { titleEn: "rain night" }));
+  });
+
+  it("knows inflected words", () => {
+    expect(score("stories", { titleEn: "one story" })).toBeGreaterThan(score("stories", { titleEn: "one play" }));
+    expect(score("کتاب", { titleFa: "شب کتابها" })).toBeGreaterThan(score("کتاب", { titleFa: "شب فیلمها" }));
+    expect(score("book", { titleEn: "the bookish" })).toBeLessThan(score("book", { titleEn: "the books" }));
+  });
+
+  it("prefers what is near in time and what is featured, but less than a better match", () => {
+    const tags = { tags: "setar" };
+    expect(score("setar", tags, { days: 1 })).toBeGreaterThan(score("setar", tags, { days: 60 }));
+    expect(score("setar", tags, { isFeatured: true })).toBeGreaterThan(score("setar", tags));
+    expect(score("setar", tags, { isFeatured: true, days: 1 })).toBeLessThan(score("setar", { titleEn: "setar" }, { days: 300 }));
+    expect(score("setar", tags, { days: -3, from: NOW })).toBeLessThan(score("setar", tags, { days: 3, from: NOW }));
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { correctionsOf, isOneMistakeApart, soundOf, spellings } from "./spelling";
+
+describe("isOneMistakeApart", () => {
+  it.each([
+    ["calligraphy", "caligraphy"],
+    ["concert", "consert"],
+    ["yalda", "yalad"],
+    ["خوشنویسی", "خشنویسی"],
+    ["شطرنج", "شترنج"],
+    ["ab", "ba"],
+    ["abc", "abcd"],
+    ["abc", "xabc"],
+  ])("%s and %s", (a, b) => {
+    expect(isOneMistakeApart(a, b)).toBe(true);
+    expect(isOneMistakeApart(b, a)).toBe(true);
+    expect(spellings(a).some((spelling) => spellings(b).includes(spelling))).toBe(true);
+  });
+
+  it.each([
+    ["same", "same"],
+    ["concert", "konsert"],
+    ["abcd", "badc"],
+    ["abc", "cba"],
+    ["abc", "abcde"],
+    ["", "ab"],
+  ])("not %s and %s", (a, b) => {
+    expect(isOneMistakeApart(a, b)).toBe(false);
+  });
+});
+
+describe("soundOf", () => {
+  it.each([
+    ["santoor", "santur"],
+    ["nowruz", "norooz"],
+    ["kamanche", "kamancheh"],
+    ["ghazal", "qazal"],
+    ["hafiz", "hafez"],
+    ["khayam", "khayyam"],
+    ["soori", "suri"],
+    ["charshanbe", "chaharshanbe"],
+    ["tombak", "tonbak"],
+  ])("%s sounds like %s", (a, b) => {
+    expect(soundOf(a)).toBe(soundOf(b));
+    expect(soundOf(a)).not.toBeNull();
+  });
+
+  it("knows no sound of other letters and short words", () => {
+    expect(soundOf("سنتور")).toBeNull();
+    expect(soundOf("daf")).toBeNull();
+  });
+});
+
+describe("correctionsOf", () => {
+  it("takes words one mistake away, those that begin alike first", () => {
+    expect(correctionsOf("dace", ["lace", "dance", "daze", "concert"])).toEqual(["daze", "dance", "lace"]);
+  });
+});

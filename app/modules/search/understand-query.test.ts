@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import seedCities from "../../../db/seed/cities.json";
+import { type Understood, understandQuery } from "./understand-query";
+
+const cities = seedCities.map(({ slug, name }) => ({ slug, nameEn: name.en, nameFa: name.fa }));
+const understand = (query: string, options: Partial<Parameters<typeof understandQuery>[1]> = {}) => understandQuery(query, { cities, ...options });
+const summary = ({ words, filters }: Understood) => ({ words, ...filters });
+
+describe("understandQuery", () => {
+  it.each<[string, ReturnType<typeof summary>]>([
+    ["setar", { words: "setar" }],
+    ["concert tehran", { words: "", city: "tehran", category: "Concert" }],
+    ["کنسرت رایگان تهران", { words: "", city: "tehran", category: "Concert", free: true }],
+    ["كنسرت‌هاي تهران", { words: "", city: "tehran", category: "Concert" }],
+    ["Calligraphy workshops in Toronto", { words: "calligraphy in", city: "toronto", category: "Workshop" }],
+    ["events in kashan", { words: "", city: "kashan" }],
+    ["Los Angeles nowruz", { words: "nowruz", city: "los-angeles" }],
+    ["لس آنجلس", { words: "", city: "los-angeles" }],
+    ["لس‌آنجلس", { words: "", city: "los-angeles" }],
+    ["NYC comedy", { words: "", city: "new-york", category: "Comedy" }],
+    ["Esfahan", { words: "", city: "isfahan" }],
+    ["Köln theatre", { words: "", city: "cologne", category: "Theater" }],
+    ["washington d.c. poetry", { words: "poetry", city: "washington-dc" }],
+    ["free yoga today", { words: "yoga", free: true, when: "today" }],
+    ["امشب تئاتر", { words: "", category: "Theater", when: "today" }],
+    ["فردا شب", { words: "", when: "tomorrow" }],
+    ["آخر هفته شیراز", { words: "", city: "shiraz", when: "weekend" }],
+    ["آخرهفته", { words: "", when: "weekend" }],
+    ["this week in London", { words: "", city: "london", when: "week" }],
+    ["این ماه", { words: "", when: "month" }],
+    ["کودک و خانواده", { words: "", category: "Kids & Family" }],
+    ["food & drink", { words: "", category: "Food & Drink" }],
+    ["گفت‌وگو و سخنرانی", { words: "", category: "Talk" }],
+    ["نمایش فیلم", { words: "", category: "Movie Screening" }],
+  ])("%s", (query, expected) => {
+    expect(summary(understand(query))).toEqual(expected);
+  });
+
+  it.each([
+    ["live music", "live music"],
+    ["startup weekend", "startup weekend"],
+    ["board games", "board games"],
+    ["فیلم کوتاه", "فیلم کوتاه"],
+    ["jazz", "jazz"],
+  ])("leaves %s as words", (query, words) => {
+    expect(summary(understand(query))).toEqual({ words });
+  });
+
+  it("takes the noun that says what it is: the last one in English, the first one in Persian", () => {
+    expect(summary(understand("food festival"))).toEqual({ words: "food", category: "Festival" });
+    expect(summary(understand("جشنواره غذا"))).toEqual({ words: "غذا", category: "Festival" });
+  });
+
+  it("reads no city where two are named, nor an ambiguous one among other words", () => {
+    expect(understand("tabriz to istanbul").filters.city).toBeUndefined();
+    expect(understand("جلسه دوشنبه").filters.city).toBeUndefined();
+    expect(understand("دوشنبه").filters.city).toBe("dushanbe");
+  });
+
+  it("does not take a city for a part of another word", () => {
+    expect(understand("bamboo").filters).toEqual({});
+    expect(understand("کرم").filters).toEqual({});
+  });
+
+  it("shows each filter as a chip with the words that it was read from", () => {
+    expect(understand("free concerts in New York this weekend").chips).toEqual([
+      { kind: "city", value: "new-york", matchedText: "new york" },
+      { kind: "category", value: "Concert", matchedText: "concerts" },
+      { kind: "free", value: true, matchedText: "free" },
+      { kind: "when", value: "weekend", matchedText: "this weekend" },
+    ]);
+  });
+
+  it("takes a removed chip's words as words", () => {
+    expect(summary(understand("concert tehran", { ignore: ["city"] }))).toEqual({ words: "tehran", category: "Concert" });
+    expect(summary(understand("concert tehran", { ignore: ["city", "category"] }))).toEqual({ words: "concert tehran" });
+    expect(summary(understand("free", { ignore: ["free"] }))).toEqual({ words: "free" });
+  });
+
+  it("lets explicit filters beat words", () => {
+    expect(summary(understand("concert tehran free", { explicit: { city: true, free: true } }))).toEqual({ words: "", category: "Concert" });
+    expect(summary(understand("music workshop", { explicit: { category: true } }))).toEqual({ words: "music workshop" });
+    expect(summary(understand("setar tomorrow", { explicit: { when: true } }))).toEqual({ words: "setar" });
+  });
+
+  it("keeps what looser readings need", () => {
+    const understood = understand("free setar concert in tehran");
+    expect(understood.categoryWords).toBe("concert");
+    expect(understood.wordsWithCategory).toBe("setar concert in");
+    expect(understood.allWords).toBe("free setar concert in tehran");
+  });
+
+  it.each(["", " ", "\0", '"', "-- ;", "the", "از به", "NEAR(a b)", "a".repeat(5_000), "تهران ".repeat(1_000), "\ud800", "*", "🎵"])("survives %j", (query) => {
+    expect(() => understand(query)).not.toThrow();
+  });
+
+  it("keeps stop words where there is nothing else", () => {
+    expect(summary(understand("the"))).toEqual({ words: "the" });
+  });
+});

@@ -1,0 +1,108 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { eventFacets, events, facetCounts } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { LOCALES } from "../../lib/locale";
+import { LEGAL_PAGES, paths } from "../../lib/paths";
+import { listCities } from "../cities/queries.server";
+import { CATEGORIES } from "../events/categories";
+
+/** As many addresses as one file may hold (sitemaps.org). */
+const SITEMAP_LIMIT = 50_000;
+/** How many events are read at once while the file goes out, so that its size is never in memory. */
+const CHUNK = 2_000;
+
+interface SitemapContext {
+  deps: Pick<Deps, "db" | "memo" | "clock">;
+  origin: string;
+  /** Addresses a file; smaller in tests. */
+  limit?: number;
+}
+
+interface Place {
+  startsAt: number;
+  id: string;
+}
+
+const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** One address with its languages (decisions.md §14): the address itself, and the same page in each language. */
+function url(origin: string, path: string, changedAt?: number): string {
+  const absolute = (of: string) => xml(new URL(of, origin).href);
+  const link = (language: string, of: string) => `<xhtml:link rel="alternate" hreflang="${language}" href="${absolute(of)}"/>`;
+  const lastmod = changedAt === undefined ? "" : `<lastmod>${new Date(changedAt).toISOString().replace(/\.\d+Z$/, "Z")}</lastmod>`;
+  const languages = LOCALES.map((locale) => link(locale, paths.inLanguage(path, locale))).join("");
+  return `<url><loc>${absolute(path)}</loc>${lastmod}${languages}${link("x-default", path)}</url>\n`;
+}
+
+/** Every public page but the events'. */
+async function pagePaths({ deps }: SitemapContext): Promise<string[]> {
+  return [
+    paths.home(),
+    paths.events(),
+    paths.cities(),
+    paths.discover(),
+    paths.categories(),
+    paths.howItWorks(),
+    paths.help(),
+    ...LEGAL_PAGES.map((page) => paths.legal(page)),
+    paths.changelog(),
+    ...(await listCities(deps)).map(({ slug }) => paths.city(slug)),
+    ...CATEGORIES.map(({ slug }) => paths.category(slug)),
+  ];
+}
+
+/** Listed events that are coming up, the soonest first: one walk of the facets' index, from a place or past so many. */
+function upcomingEvents({ deps: { db, clock } }: SitemapContext, limit: number, after: Place | null, offset: number) {
+  const isAfter = after ? sql`(${eventFacets.startsAt}, ${eventFacets.eventId}) > (${after.startsAt}, ${after.id})` : undefined;
+  return db
+    .select({ id: eventFacets.eventId, startsAt: eventFacets.startsAt, updatedAt: events.updatedAt })
+    .from(eventFacets)
+    .innerJoin(events, eq(events.id, eventFacets.eventId))
+    .where(and(eq(eventFacets.facet, "all"), eq(eventFacets.isOver, false), gt(eventFacets.endsAt, clock.now()), isAfter))
+    .orderBy(asc(eventFacets.startsAt), asc(eventFacets.eventId))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** One file of addresses, piece by piece. */
+async function* urlset(context: SitemapContext, pages: readonly string[], count: number, offset: number): AsyncGenerator<string> {
+  let text = `${HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`;
+  text += pages.map((path) => url(context.origin, path)).join("");
+  let after: Place | null = null;
+  for (let left = count; left > 0; ) {
+    const wanted = Math.min(CHUNK, left);
+    const found: Awaited<ReturnType<typeof upcomingEvents>> = await upcomingEvents(context, wanted, after, after ? 0 : offset);
+    text += found.map(({ id, updatedAt }) => url(context.origin, paths.event(id), updatedAt)).join("");
+    left = found.length < wanted ? 0 : left - wanted;
+    after = found.at(-1) ?? null;
+    yield text;
+    text = "";
+  }
+  yield `${text}</urlset>\n`;
+}
+
+function index(origin: string, parts: number): string {
+  const part = (_: unknown, at: number) => `<sitemap><loc>${xml(new URL(paths.sitemap(at + 1), origin).href)}</loc></sitemap>\n`;
+  return `${HEAD}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${Array.from({ length: parts }, part).join("")}</sitemapindex>\n`;
+}
+
+/**
+ * The sitemap (decisions.md §14): every public page and every listed event that is coming up, each in both languages.
+ * Past the limit it is an index of its parts. @throws AppError("not-found") for a part that there is not
+ */
+export async function writeSitemap(context: SitemapContext, part: string | null): Promise<AsyncIterable<string>> {
+  const { deps, origin, limit = SITEMAP_LIMIT } = context;
+  const pages = await pagePaths(context);
+  const counted = await deps.db.select({ upcoming: facetCounts.upcoming }).from(facetCounts).where(eq(facetCounts.facet, "all")).get();
+  const parts = Math.max(1, Math.ceil((pages.length + (counted?.upcoming ?? 0)) / limit));
+  if (part === null && parts > 1) return once(index(origin, parts));
+  const number = part === null ? 1 : Number(part);
+  if (!Number.isInteger(number) || number < 1 || number > parts) throw new AppError("not-found");
+  return number === 1 ? urlset(context, pages, limit - pages.length, 0) : urlset(context, [], limit, (number - 1) * limit - pages.length);
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
