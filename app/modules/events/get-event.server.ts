@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -18,23 +18,47 @@ export async function getListedEvent({ db }: Pick<Deps, "db">, id: string): Prom
   return event;
 }
 
-/** What else is coming at the venue, and what is like this event: the same leading category, in the city first. */
-export async function relatedEvents({ db, clock }: Pick<Deps, "db" | "clock">, event: EventRow, limit = 4): Promise<{ similar: EventListRow[]; atVenue: EventListRow[] }> {
+/** How many events are looked at for each one shown: some are cancelled, or at the venue and so shown there. */
+const SPARE = 3;
+
+/** What else is coming at the venue, and what is like this event: the same leading category, in the city first. Each event once. */
+export async function relatedEvents(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  event: EventRow,
+  limit = 4,
+): Promise<{ similar: EventListRow[]; atVenue: EventListRow[] }> {
   const now = clock.now();
   const [category = ""] = event.categories;
+  const looked = limit * SPARE;
   const walk = (facet: string) =>
-    sql`SELECT * FROM (SELECT event_id, starts_at FROM event_facets WHERE facet = ${facet} AND is_over = 0 AND ends_at > ${now} AND event_id <> ${event.id} ORDER BY starts_at LIMIT ${limit})`;
+    sql`SELECT * FROM (SELECT event_id, starts_at FROM event_facets WHERE facet = ${facet} AND is_over = 0 AND ends_at > ${now} AND event_id <> ${event.id} ORDER BY starts_at LIMIT ${looked})`;
   const ids = sql`SELECT event_id, min(place) AS place, starts_at FROM (
     SELECT event_id, starts_at, 0 AS place FROM (${walk(`city:${event.cityId}|category:${category}`)})
     UNION ALL SELECT event_id, starts_at, 1 FROM (${walk(`category:${category}`)})
-  ) GROUP BY event_id ORDER BY place, starts_at LIMIT ${limit}`;
-  const similar = db.select(LIST_COLUMNS).from(sql`(${ids}) AS found`).crossJoin(events).where(sql`${events.id} = found.event_id`).orderBy(sql`found.place, found.starts_at`);
+  ) GROUP BY event_id ORDER BY place, starts_at LIMIT ${looked}`;
+  const similar = db
+    .select(LIST_COLUMNS)
+    .from(sql`(${ids}) AS found`)
+    .crossJoin(events)
+    .where(sql`${events.id} = found.event_id`)
+    .orderBy(sql`found.place, found.starts_at`);
   const atVenue = db
     .select(LIST_COLUMNS)
     .from(events)
-    .where(and(eq(events.venueId, event.venueId ?? ""), eq(events.isListed, true), eq(events.isOver, false), ne(events.id, event.id)))
+    .where(
+      and(
+        eq(events.venueId, event.venueId ?? ""),
+        eq(events.isListed, true),
+        eq(events.isOver, false),
+        gt(events.endsAt, now),
+        ne(events.lifecycle, "cancelled"),
+        ne(events.id, event.id),
+      ),
+    )
     .orderBy(events.startsAt)
     .limit(limit);
   const [likes, there] = await db.batch([similar, atVenue]);
-  return { similar: likes as EventListRow[], atVenue: there as EventListRow[] };
+  const shown = new Set(there.map(({ id }) => id));
+  const others = likes.filter(({ id, lifecycle }) => !shown.has(id) && lifecycle !== "cancelled");
+  return { similar: others.slice(0, limit) as EventListRow[], atVenue: there as EventListRow[] };
 }

@@ -1,1 +1,27 @@
-export default function Page() { return null; }
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { ErrorPage } from "~/components/error-page";
+import { EventPage } from "~/components/event-page/event-page";
+import { orErrorPage } from "~/lib/error-responses.server";
+import { metaTags } from "~/lib/meta-tags";
+import { eventPage } from "~/modules/events/event-page.server";
+import { siteOf } from "~/modules/settings/site.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { supportEmail } = siteOf(context.env, context.locale);
+  const page = await orErrorPage(eventPage({ ...context, supportEmail }, params.eventId ?? ""));
+  return data(page, { headers: { "Cache-Control": "public" } });
+}
+
+export default function Event() {
+  return <EventPage page={useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

@@ -1,1 +1,12 @@
-export function loader() { return new Response(null, { status: 404 }); }
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { orErrorPage } from "~/lib/error-responses.server";
+import { countInteraction } from "~/modules/events/count-interaction.server";
+import { calendarUrlOf } from "~/modules/events/leave-event.server";
+
+/** Counts and leaves for the calendar of Google or Outlook, with the event filled in. */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = params.eventId ?? "";
+  const url = await orErrorPage(calendarUrlOf(context, id, params.service ?? ""));
+  countInteraction(context, request, id, "calendar");
+  return redirect(url, { status: 302, headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } });
+}

@@ -1,0 +1,37 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import classes from "./ticket-card.module.css";
+
+interface CardMenuProps {
+  label: ReactNode;
+  /** Runs before the menu opens; `preventDefault` keeps it shut. */
+  onAsk?: (event: MouseEvent<HTMLElement>) => void;
+  children: ReactNode;
+}
+
+/** A menu that opens without a script. With one, Escape and a click elsewhere close it. */
+export function CardMenu({ label, onAsk, children }: CardMenuProps) {
+  const menu = useRef<HTMLDetailsElement>(null);
+
+  useEffect(() => {
+    const close = (event: Event) => {
+      const details = menu.current;
+      if (!details?.open || (event instanceof KeyboardEvent ? event.key !== "Escape" : details.contains(event.target as Node))) return;
+      details.open = false;
+      if (event instanceof KeyboardEvent) details.querySelector("summary")?.focus();
+    };
+    document.addEventListener("keydown", close);
+    document.addEventListener("click", close);
+    return () => {
+      document.removeEventListener("keydown", close);
+      document.removeEventListener("click", close);
+    };
+  }, []);
+
+  return (
+    <details ref={menu} className={classes.menu} name="event-menu">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature */}
+      <summary onClick={onAsk}>{label}</summary>
+      <ul>{children}</ul>
+    </details>
+  );
+}

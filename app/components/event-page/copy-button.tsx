@@ -1,0 +1,35 @@
+import { type ReactNode, useState } from "react";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import { copyText } from "./copy-text";
+
+interface CopyButtonProps {
+  text: string;
+  /** What is said once it is copied. */
+  said: string;
+  className: string | undefined;
+  onCopied?: () => void;
+  children: ReactNode;
+}
+
+/** Copies a text and says so. Shown only where a script can do it. */
+export function CopyButton({ text, said, className, onCopied, children }: CopyButtonProps) {
+  const { t } = useText();
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = async () => {
+    const done = await copyText(text);
+    setCopied(done);
+    if (done) onCopied?.();
+  };
+  return (
+    <>
+      <button type="button" className={`rd-needs-script ${className ?? ""}`} onClick={copy}>
+        {copied ? <Icon name="check" /> : <Icon name="copy" />}
+        {children}
+      </button>
+      <span role="status" className={copied === false ? undefined : "rd-hidden"}>
+        {copied === null ? "" : copied ? said : t("pages:event.copyFailed")}
+      </span>
+    </>
+  );
+}

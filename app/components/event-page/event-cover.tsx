@@ -1,0 +1,19 @@
+import { useEffect, useRef, useState } from "react";
+import classes from "./event-page.module.css";
+import type { EventPageView } from "./event-page-view";
+
+/** The picture of the event in the frame of every event. A photo that cannot be had gives way to the girih cover. */
+export function EventCover({ cover }: Pick<EventPageView, "cover">) {
+  const [failed, setFailed] = useState(false);
+  const image = useRef<HTMLImageElement>(null);
+  // It may have failed before this script ran.
+  useEffect(() => {
+    if (image.current?.complete && image.current.naturalWidth === 0) setFailed(true);
+  }, []);
+  const src = failed && cover.fallback ? cover.fallback : cover.src;
+  return (
+    <div className={classes.cover}>
+      <img ref={image} src={src} alt="" width={1160} height={400} fetchPriority="high" onError={() => setFailed(true)} />
+    </div>
+  );
+}

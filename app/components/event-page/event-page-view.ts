@@ -1,0 +1,66 @@
+import type { Locale } from "../../lib/locale";
+import type { CategoryView, DateTileView, EventCardView } from "../../lib/views";
+
+/** What somebody wrote; `lang` where it is not the page's language. */
+export interface WrittenText {
+  text: string;
+  lang: Locale | undefined;
+}
+
+export type EventBadge = "cancelled" | "postponed" | "past" | "ongoing";
+
+export interface EventFact {
+  key: string;
+  icon: string;
+  label: string;
+  value: string;
+  detail: string | null;
+  /** The value is a name that people gave, in whatever script. */
+  written?: boolean;
+}
+
+export interface ScheduleStep {
+  key: string;
+  /** ISO 8601: an instant, or a day of a longer event. */
+  dateTime: string;
+  when: string;
+  title: string;
+  state: "past" | "now" | "next";
+}
+
+/** The page of one event, in the reader's language and calendar. */
+export interface EventPageView {
+  id: string;
+  title: WrittenText;
+  crumbs: { label: string; href: string }[];
+  /** `fallback` is drawn where a photo cannot be had. */
+  cover: { src: string; fallback: string | null };
+  categories: (CategoryView & { href: string })[];
+  badge: { kind: EventBadge; label: string } | null;
+  organizer: WrittenText | null;
+  views: string | null;
+  about: { paragraphs: string[]; lang: Locale | undefined; note: string | null };
+  when: { tile: DateTileView; dateTime: string; line: string; other: string };
+  facts: EventFact[];
+  schedule: ScheduleStep[];
+  place: {
+    venue: WrittenText | null;
+    address: WrittenText | null;
+    city: { label: string; href: string; cover: string } | null;
+    /** The whole address, as one copies it. */
+    whole: string;
+    maps: { openStreetMap: string; google: string };
+  };
+  price: { text: string; detail: string | null };
+  /** What stands in the place of the tickets button where there is nothing to buy. */
+  notice: string | null;
+  tickets: { href: string; host: string } | null;
+  calendar: { ics: string; google: string; outlook: string };
+  share: { url: string; title: string; telegram: string; whatsApp: string; email: string; count: string };
+  report: string;
+  /** Date and time in a few words, for the bar on phones. */
+  short: string;
+  tags: { label: string; href: string }[];
+  similar: { events: EventCardView[]; more: string };
+  atVenue: { title: string; events: EventCardView[] };
+}

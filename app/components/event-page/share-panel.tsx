@@ -1,0 +1,119 @@
+import { type MouseEvent, useRef, useState } from "react";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import { CardMenu } from "./card-menu";
+import { CopyButton } from "./copy-button";
+import { copyText } from "./copy-text";
+import type { EventPageView } from "./event-page-view";
+import classes from "./ticket-card.module.css";
+
+type Shared = Pick<EventPageView, "calendar" | "share">;
+
+/** Add to calendar, share and copy. Share is the system's own sheet where there is one, else a menu of plain links. */
+export function SharePanel({ calendar, share }: Shared) {
+  const { t } = useText();
+  const [failed, setFailed] = useState(false);
+  const counted = useRef(false);
+  /** Once a visit, however often it is shared. */
+  const count = () => {
+    if (!counted.current) navigator.sendBeacon?.(share.count);
+    counted.current = true;
+  };
+  const shareBySystem = async () => {
+    try {
+      await navigator.share({ title: share.title, url: share.url });
+      count();
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      if (await copyText(share.url)) count();
+      setFailed(true);
+    }
+  };
+  const ask = (event: MouseEvent) => {
+    if (!navigator.share) return;
+    event.preventDefault();
+    shareBySystem();
+  };
+
+  return (
+    <div className={classes.share}>
+      <div className={classes.menus}>
+        <CardMenu
+          label={
+            <>
+              <Icon name="calendar-plus" />
+              {t("pages:event.calendar")}
+            </>
+          }
+        >
+          <li>
+            <a href={calendar.ics} rel="nofollow" download>
+              <Icon name="calendar-down" />
+              {t("pages:event.ics")}
+            </a>
+          </li>
+          <li>
+            <a href={calendar.google} rel="nofollow noopener">
+              <Icon name="brand-google" />
+              {t("pages:event.google")}
+            </a>
+          </li>
+          <li>
+            <a href={calendar.outlook} rel="nofollow noopener">
+              <Icon name="brand-windows" />
+              {t("pages:event.outlook")}
+            </a>
+          </li>
+        </CardMenu>
+        <CardMenu
+          onAsk={ask}
+          label={
+            <>
+              <Icon name="share-2" />
+              {t("pages:event.share")}
+            </>
+          }
+        >
+          <li>
+            <a href={share.telegram} rel="noopener" onClick={count}>
+              <Icon name="brand-telegram" />
+              {t("pages:event.telegram")}
+            </a>
+          </li>
+          <li>
+            <a href={share.whatsApp} rel="noopener" onClick={count}>
+              <Icon name="brand-whatsapp" />
+              {t("pages:event.whatsApp")}
+            </a>
+          </li>
+          <li>
+            <a href={share.email} onClick={count}>
+              <Icon name="mail" />
+              {t("pages:event.email")}
+            </a>
+          </li>
+        </CardMenu>
+      </div>
+      <p role="status" className={failed ? classes.failed : "rd-hidden"}>
+        {failed ? t("pages:event.shareFailed") : ""}
+      </p>
+      <div className={classes.link}>
+        <label className="rd-hidden" htmlFor="event-link">
+          {t("pages:event.link")}
+        </label>
+        <input
+          id="event-link"
+          type="text"
+          readOnly
+          dir="ltr"
+          defaultValue={share.url}
+          key={share.url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton text={share.url} said={t("pages:event.linkCopied")} className={classes.copy} onCopied={count}>
+          {t("pages:event.copyLink")}
+        </CopyButton>
+      </div>
+    </div>
+  );
+}

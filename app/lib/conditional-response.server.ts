@@ -1,0 +1,17 @@
+async function etagOf(body: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body)));
+  return `"${[...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
+}
+
+/** `If-None-Match` compares weakly (RFC 9110 §13.1.2): caches on the way may have marked our tag as weak. */
+function matches(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+}
+
+/** A file that clients ask for again and again: 304 without a body where theirs is still the newest. */
+export async function conditionalResponse(request: Request, body: string, headers: Record<string, string>): Promise<Response> {
+  const etag = await etagOf(body);
+  const known = matches(request.headers.get("If-None-Match"), etag);
+  return new Response(known ? null : body, { status: known ? 304 : 200, headers: { "Cache-Control": "no-cache", ...headers, ETag: etag } });
+}

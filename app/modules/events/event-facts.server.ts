@@ -1,0 +1,132 @@
+import {
+  addDays,
+  calendarOf,
+  dateParts,
+  daysBetween,
+  formatTime,
+  formatTimeZone,
+  localDay,
+  startOfDay,
+  toIsoWithOffset,
+} from "../../lib/dates.server";
+import { type Locale, localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { formatNumber } from "../../lib/money";
+import type { City } from "../cities/queries.server";
+import { eventDays, formatDays, formatDuration, formatHours, isMultiDay } from "./event-times.server";
+import type { EventRow } from "./list-events.server";
+import { cityName, priceText } from "./present-event.server";
+import { webUrl } from "./web-url";
+
+/** What the parts of an event's page are made of. */
+export interface Subject {
+  event: EventRow;
+  city: City | undefined;
+  locale: Locale;
+  now: number;
+}
+
+/** Longer runs are told by their first and last day, and today. */
+const DAYS_LISTED = 7;
+
+/** The calendar that is not the reader's own: shown small beside it. */
+export const otherCalendar = (locale: Locale) => (calendarOf(locale) === "jalali" ? "gregorian" : "jalali");
+
+/** Toman is what people say, rials are what is printed: IRR shows both. */
+export function priceOf({ event, locale }: Subject): { text: string; detail: string | null } {
+  const t = translatorFor(locale);
+  if (event.price === null)
+    return { text: webUrl(event.ticketUrl) ? priceText(event, locale) : t("pages:event.priceNotStated"), detail: null };
+  const rials = event.currency === "IRR" && event.price > 0;
+  return { text: priceText(event, locale), detail: rials ? t("pages:event.rials", { amount: formatNumber(event.price, locale) }) : null };
+}
+
+/** What one needs to know before going, as far as it is known. */
+export function factsOf(subject: Subject) {
+  const { event, city, locale } = subject;
+  const t = translatorFor(locale);
+  const multi = isMultiDay(event);
+  const from = formatTime(event.startsAt, event.timeZone, locale);
+  const to = formatTime(event.endsAt, event.timeZone, locale);
+  const duration = formatDuration(event, locale);
+  const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
+  const address = localized({ en: event.addressEn ?? "", fa: event.addressFa }, locale);
+  const organizer = localized({ en: event.organizerEn ?? "", fa: event.organizerFa }, locale);
+  const price = priceOf(subject);
+  const fact = (
+    key: "when" | "time" | "length" | "venue" | "price" | "organizer",
+    value: string | null,
+    detail: string | null = null,
+    isWritten = false,
+  ) => (value ? [{ key, icon: FACT_ICONS[key].icon, label: t(`pages:event.fact.${key}`), value, detail, written: isWritten }] : []);
+  return [
+    ...fact("when", formatDays(event, locale, { weekday: true }), formatDays(event, locale, { calendar: otherCalendar(locale) })),
+    ...fact(
+      "time",
+      event.allDay ? t("events:allDay") : multi ? t("pages:event.acrossDays", { from, to }) : formatHours(event, locale),
+      t("pages:event.zone", { city: cityName(city, locale), zone: formatTimeZone(event.startsAt, event.timeZone, locale) }),
+    ),
+    ...fact("length", duration),
+    ...fact("venue", venue || cityName(city, locale), address || null, true),
+    ...fact("price", price.text, price.detail),
+    ...fact("organizer", organizer, null, true),
+  ];
+}
+
+/** Objects, so that the build finds the names for its sprite. */
+const FACT_ICONS = {
+  when: { icon: "calendar-event" },
+  time: { icon: "clock" },
+  length: { icon: "hourglass" },
+  venue: { icon: "map-pin" },
+  price: { icon: "ticket" },
+  organizer: { icon: "users" },
+} as const;
+
+/** Only what is known: when it starts and ends, or each day of a longer event. */
+export function scheduleOf(subject: Subject) {
+  return isMultiDay(subject.event) ? daysOf(subject) : hoursOf(subject);
+}
+
+function hoursOf({ event, locale, now }: Subject) {
+  const t = translatorFor(locale);
+  const { startsAt, endsAt, timeZone, allDay } = event;
+  if (allDay) return [];
+  const step = (key: "starts" | "ends", at: number) => ({
+    key,
+    dateTime: toIsoWithOffset(at, timeZone),
+    when: formatTime(at, timeZone, locale),
+    title: t(`pages:event.step.${key}`),
+    state: stateOf(event, now, at, key === "starts" ? endsAt : at),
+  });
+  return endsAt > startsAt ? [step("starts", startsAt), step("ends", endsAt)] : [step("starts", startsAt)];
+}
+
+function daysOf({ event, locale, now }: Subject) {
+  const t = translatorFor(locale);
+  const { startsAt, endsAt, timeZone, allDay } = event;
+  const { first, count } = eventDays(event);
+  const today = daysBetween(first, localDay(now, timeZone));
+  const told = count <= DAYS_LISTED ? Array.from({ length: count }, (_, index) => index) : [0, today, count - 1];
+  const shown = [...new Set(told)].filter((index) => index >= 0 && index < count).sort((a, b) => a - b);
+  return shown.map((index) => {
+    const day = addDays(first, index);
+    const at = startOfDay(day, timeZone);
+    const { weekday, day: number, monthShort } = dateParts(at, timeZone, locale);
+    const from = !allDay && index === 0 ? t("pages:event.step.from", { time: formatTime(startsAt, timeZone, locale) }) : null;
+    const until = !allDay && index === count - 1 ? t("pages:event.step.until", { time: formatTime(endsAt, timeZone, locale) }) : null;
+    return {
+      key: day,
+      dateTime: day,
+      when: `${number} ${monthShort}`,
+      title: [weekday, from ?? until ?? t("pages:event.step.day", { day: index + 1, days: count })].join(t("pages:event.comma")),
+      state: stateOf(event, now, at, Math.min(startOfDay(addDays(day, 1), timeZone), endsAt)),
+    };
+  });
+}
+
+/** What is cancelled or postponed is never on. */
+function stateOf({ lifecycle }: EventRow, now: number, from: number, until: number): "past" | "now" | "next" {
+  if (now >= until) return "past";
+  return now >= from && lifecycle === "scheduled" ? "now" : "next";
+}

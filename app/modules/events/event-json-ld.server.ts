@@ -1,0 +1,69 @@
+import { toIsoWithOffset } from "../../lib/dates.server";
+import { type Locale, localized } from "../../lib/locale";
+import { paths } from "../../lib/paths";
+import type { City } from "../cities/queries.server";
+import { categoryColor } from "./categories";
+import type { EventRow } from "./list-events.server";
+import { cityName } from "./present-event.server";
+import { pictureUrl, webUrl } from "./web-url";
+
+interface JsonLdContext {
+  locale: Locale;
+  origin: string;
+  now: number;
+}
+
+const SCHEMA = "https://schema.org/";
+const STATUS = { scheduled: "EventScheduled", postponed: "EventPostponed", cancelled: "EventCancelled" } as const;
+
+/**
+ * An event as schema.org describes it (decisions.md §14). A cancelled or postponed event keeps its first startDate.
+ * IRR stays rials, since toman has no ISO code; a price that nobody has stated is left out.
+ */
+export function eventJsonLd(event: EventRow, city: City | undefined, { locale, origin, now }: JsonLdContext) {
+  const text = (en: string | null, fa: string | null) => localized({ en: en ?? "", fa }, locale).trim();
+  const description = text(event.descriptionEn, event.descriptionFa);
+  const street = text(event.addressEn, event.addressFa);
+  const region = text(city?.stateEn ?? null, city?.stateFa ?? null);
+  const organizer = text(event.organizerEn, event.organizerFa);
+  const url = `${origin}${paths.event(event.id)}`;
+  const onSale = event.lifecycle !== "cancelled" && event.endsAt > now;
+  return {
+    "@context": "https://schema.org",
+    "@type": "Event",
+    "@id": url,
+    url,
+    name: text(event.titleEn, event.titleFa),
+    ...(description ? { description } : null),
+    image: [pictureUrl(event.imageUrl, origin) ?? `${origin}${paths.cover(event.id, categoryColor(event.categories[0]))}`],
+    startDate: toIsoWithOffset(event.startsAt, event.timeZone),
+    endDate: toIsoWithOffset(event.endsAt, event.timeZone),
+    eventStatus: SCHEMA + STATUS[event.lifecycle],
+    eventAttendanceMode: `${SCHEMA}OfflineEventAttendanceMode`,
+    location: {
+      "@type": "Place",
+      name: text(event.venueEn, event.venueFa) || cityName(city, locale),
+      address: {
+        "@type": "PostalAddress",
+        ...(street ? { streetAddress: street } : null),
+        addressLocality: cityName(city, locale),
+        ...(region ? { addressRegion: region } : null),
+        ...(city ? { addressCountry: city.countryCode } : null),
+      },
+      ...(event.latitude !== null && event.longitude !== null
+        ? { geo: { "@type": "GeoCoordinates", latitude: event.latitude, longitude: event.longitude } }
+        : null),
+    },
+    ...(organizer ? { organizer: { "@type": "Organization", name: organizer } } : null),
+    offers: {
+      "@type": "Offer",
+      url: webUrl(event.ticketUrl)?.href ?? url,
+      availability: SCHEMA + (onSale ? "InStock" : "Discontinued"),
+      ...(event.price === null ? null : { price: event.price, priceCurrency: event.currency }),
+      ...(event.publishedAt === null ? null : { validFrom: toIsoWithOffset(event.publishedAt, event.timeZone) }),
+    },
+    ...(event.price === null ? null : { isAccessibleForFree: event.price === 0 }),
+    inLanguage: locale === "fa" && event.titleFa ? "fa" : "en",
+    ...(event.tags.length > 0 ? { keywords: event.tags.join(", ") } : null),
+  };
+}

@@ -1,0 +1,158 @@
+import { dateParts, formatTime, toIsoWithOffset } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { type Locale, localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import { citiesById } from "../cities/queries.server";
+import { categoryColor } from "./categories";
+import { factsOf, otherCalendar, priceOf, type Subject, scheduleOf } from "./event-facts.server";
+import { locationLine } from "./event-ics.server";
+import { eventJsonLd } from "./event-json-ld.server";
+import { formatDays, formatWhen } from "./event-times.server";
+import { excerpt } from "./excerpt";
+import { getListedEvent, relatedEvents } from "./get-event.server";
+import type { EventRow } from "./list-events.server";
+import { categoryView, cityName, presentCard } from "./present-event.server";
+import { shareLinks } from "./share-links";
+import { pictureUrl, webUrl } from "./web-url";
+
+export interface EventPageContext {
+  deps: Deps;
+  locale: Locale;
+  origin: string;
+  supportEmail: string;
+}
+
+const DESCRIPTION_LENGTH = 160;
+
+/** Everything the page of an event shows (product.md §2). @throws AppError("not-found") */
+export async function eventPage({ deps, locale, origin, supportEmail }: EventPageContext, id: string) {
+  const t = translatorFor(locale);
+  const event = await getListedEvent(deps, id);
+  const [cities, related] = await Promise.all([citiesById(deps), relatedEvents(deps, event)]);
+  const now = deps.clock.now();
+  const subject: Subject = { event, city: cities.get(event.cityId), locale, now };
+  const { city } = subject;
+  const written = (en: string | null, fa: string | null) => writtenText(en, fa, locale);
+  const title = written(event.titleEn, event.titleFa) ?? { text: event.titleEn, lang: undefined };
+  const about = written(event.descriptionEn, event.descriptionFa);
+  const venue = written(event.venueEn, event.venueFa);
+  const organizer = written(event.organizerEn, event.organizerFa);
+  const card = (row: (typeof related.similar)[number]) => presentCard(row, { locale, now, cities });
+  const date = dateParts(event.startsAt, event.timeZone, locale);
+  const leading = event.categories[0] ? categoryView(event.categories[0], locale) : null;
+  const cityLabel = cityName(city, locale);
+  const wide = paths.cover(event.id, categoryColor(event.categories[0]), { ratio: 2.9, fine: true });
+  const picture = pictureUrl(event.imageUrl, origin);
+  const url = `${origin}${paths.event(event.id)}`;
+  const hasGone = event.endsAt <= now || event.lifecycle === "cancelled";
+  const ticketUrl = webUrl(event.ticketUrl);
+  const shortWhen = `${formatDays(event, locale, { year: false })}${event.allDay ? "" : t("pages:event.comma") + formatTime(event.startsAt, event.timeZone, locale)}`;
+
+  return {
+    head: pageHead({ origin, locale }, paths.event(event.id), {
+      title: title.text,
+      description: excerpt(
+        about?.text || [title.text, formatDays(event, locale), locationLine(event, city, locale)].join(" · "),
+        DESCRIPTION_LENGTH,
+      ),
+      type: "article",
+      // Covers are SVG, which none of those who draw previews of links can read: they get the site's own picture.
+      ...(picture ? { image: picture } : null),
+      jsonLd: eventJsonLd(event, city, { locale, origin, now }),
+    }),
+    id: event.id,
+    title,
+    crumbs: [
+      { label: t("pages:event.home"), href: paths.home() },
+      { label: t("common:nav.events"), href: paths.events() },
+      ...(city ? [{ label: cityLabel, href: paths.city(city.slug) }] : []),
+    ],
+    cover: { src: picture ?? wide, fallback: picture ? wide : null },
+    categories: event.categories.flatMap((name) => {
+      const view = categoryView(name, locale);
+      return view ? [{ ...view, href: paths.category(view.slug) }] : [];
+    }),
+    badge: badgeOf(subject),
+    organizer,
+    views: event.viewCount > 0 ? t("pages:event.views", { count: event.viewCount }) : null,
+    about: {
+      paragraphs: (about?.text ?? "")
+        .split(/\n\s*\n/)
+        .map((text) => text.trim())
+        .filter(Boolean),
+      lang: about?.lang,
+      note: about?.lang ? t("pages:event.onlyEnglish") : null,
+    },
+    when: {
+      tile: { weekday: date.weekdayShort, day: date.day, month: date.monthShort },
+      dateTime: toIsoWithOffset(event.startsAt, event.timeZone),
+      line: formatWhen(event, locale),
+      other: [formatDays(event, locale, { calendar: otherCalendar(locale) }), t("pages:event.localTime", { city: cityLabel })].join(" · "),
+    },
+    facts: factsOf(subject),
+    schedule: scheduleOf(subject),
+    place: {
+      venue,
+      address: written(event.addressEn, event.addressFa),
+      city: city ? { label: cityLabel, href: paths.city(city.slug), cover: paths.cityCover(city.slug) } : null,
+      whole: locationLine(event, city, locale),
+      maps: mapLinks(subject),
+    },
+    price: priceOf(subject),
+    notice: noticeOf(subject),
+    tickets: ticketUrl && !hasGone ? { href: paths.eventTickets(event.id), host: ticketUrl.host.replace(/^www\./, "") } : null,
+    calendar: {
+      ics: paths.eventIcs(event.id),
+      google: paths.eventCalendar(event.id, "google"),
+      outlook: paths.eventCalendar(event.id, "outlook"),
+    },
+    share: { url, title: title.text, ...shareLinks(url, title.text), count: paths.eventShare(event.id) },
+    report: `mailto:${supportEmail}?subject=${encodeURIComponent(t("pages:event.reportSubject", { url }))}`,
+    short: shortWhen,
+    tags: event.tags.map((tag) => ({ label: tag, href: paths.events({ tag }) })),
+    similar: { events: related.similar.map(card), more: paths.events({ category: leading?.slug, city: city?.slug }) },
+    atVenue: { title: t("pages:event.atVenue", { venue: isolate(venue?.text ?? "") }), events: related.atVenue.map(card) },
+  };
+}
+
+/** A name inside a sentence of another script keeps its own direction. */
+const isolate = (name: string) => `\u2068${name}\u2069`;
+
+/** The reader's language, else English; null where nobody has written anything. */
+function writtenText(en: string | null, fa: string | null, locale: Locale) {
+  const text = localized({ en: en ?? "", fa }, locale).trim();
+  return text ? { text, lang: locale === "fa" && !fa ? ("en" as const) : undefined } : null;
+}
+
+function badgeOf({ event, now, locale }: Subject) {
+  const phase = event.endsAt <= now ? "past" : event.startsAt <= now ? "ongoing" : null;
+  const kind: Exclude<EventRow["lifecycle"], "scheduled"> | "past" | "ongoing" | null =
+    event.lifecycle === "scheduled" ? phase : event.lifecycle;
+  return kind ? { kind, label: translatorFor(locale)(`events:${kind}`) } : null;
+}
+
+function noticeOf({ event, now, locale }: Subject): string | null {
+  const t = translatorFor(locale);
+  if (event.lifecycle !== "scheduled") return t(`pages:event.notice.${event.lifecycle}`);
+  return event.endsAt <= now ? t("pages:event.notice.past") : null;
+}
+
+/** By position where there is one, else by address. */
+function mapLinks({ event, city, locale }: Subject) {
+  const { latitude, longitude } = event;
+  const query = (address: string, values: Record<string, string>) => `${address}?${new URLSearchParams(values)}`;
+  if (latitude !== null && longitude !== null) {
+    const place = { mlat: String(latitude), mlon: String(longitude) };
+    return {
+      openStreetMap: `${query("https://www.openstreetmap.org/", place)}#map=17/${latitude}/${longitude}`,
+      google: query("https://www.google.com/maps/search/", { api: "1", query: `${latitude},${longitude}` }),
+    };
+  }
+  const address = locationLine(event, city, locale);
+  return {
+    openStreetMap: query("https://www.openstreetmap.org/search", { query: address }),
+    google: query("https://www.google.com/maps/search/", { api: "1", query: address }),
+  };
+}

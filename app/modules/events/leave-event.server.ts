@@ -1,0 +1,43 @@
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Locale, localized } from "../../lib/locale";
+import { paths } from "../../lib/paths";
+import { findCityById } from "../cities/queries.server";
+import { type CalendarEntry, googleCalendarUrl, outlookCalendarUrl } from "./calendar-links";
+import { locationLine } from "./event-ics.server";
+import { eventDays } from "./event-times.server";
+import { excerpt } from "./excerpt";
+import { getListedEvent } from "./get-event.server";
+import { webUrl } from "./web-url";
+
+/** As much of the description as an address of some kilobytes can carry in Persian. */
+const DETAILS_LENGTH = 280;
+
+const SERVICES: Record<string, (entry: CalendarEntry) => string> = { google: googleCalendarUrl, outlook: outlookCalendarUrl };
+
+/** Where tickets are sold. @throws AppError("not-found") where the event or a web address is missing */
+export async function ticketUrlOf(deps: Deps, id: string): Promise<string> {
+  const url = webUrl((await getListedEvent(deps, id)).ticketUrl);
+  if (!url) throw new AppError("not-found");
+  return url.href;
+}
+
+/** The page of a calendar service with the event filled in. @throws AppError("not-found") for services we do not know */
+export async function calendarUrlOf(
+  { deps, locale, origin }: { deps: Deps; locale: Locale; origin: string },
+  id: string,
+  service: string,
+): Promise<string> {
+  const toUrl = Object.hasOwn(SERVICES, service) ? SERVICES[service] : undefined;
+  if (!toUrl) throw new AppError("not-found");
+  const event = await getListedEvent(deps, id);
+  const { first, afterLast } = eventDays(event);
+  const description = localized({ en: event.descriptionEn, fa: event.descriptionFa }, locale);
+  return toUrl({
+    title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+    details: [excerpt(description, DETAILS_LENGTH), `${origin}${paths.event(event.id)}`].filter(Boolean).join("\n\n"),
+    location: locationLine(event, await findCityById(deps, event.cityId), locale),
+    timeZone: event.timeZone,
+    time: event.allDay ? { first, afterLast } : { startsAt: event.startsAt, endsAt: event.endsAt },
+  });
+}

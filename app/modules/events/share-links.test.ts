@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { shareLinks } from "./share-links";
+
+describe("shareLinks", () => {
+  const links = shareLinks("https://rooydad.example/events/1", "شب سه‌تار & دف + چای");
+
+  it("gives Telegram the address and the title", () => {
+    expect(Object.fromEntries(new URL(links.telegram).searchParams)).toEqual({
+      url: "https://rooydad.example/events/1",
+      text: "شب سه‌تار & دف + چای",
+    });
+  });
+
+  it("gives WhatsApp one text", () => {
+    expect(new URL(links.whatsApp).searchParams.get("text")).toBe("شب سه‌تار & دف + چای\nhttps://rooydad.example/events/1");
+  });
+
+  it("has no plus for a space in a mail, whose readers would show it", () => {
+    const { searchParams, protocol } = new URL(links.email);
+    expect(protocol).toBe("mailto:");
+    expect(searchParams.get("subject")).toBe("شب سه‌تار & دف + چای");
+    expect(links.email.replaceAll("%2B", "")).not.toContain("+");
+  });
+});

@@ -1,0 +1,11 @@
+/** An address that a link may lead to: http or https, else null. What people wrote may be `javascript:` or no address at all. */
+export function webUrl(text: string | null): URL | null {
+  if (!text || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  return url.protocol === "https:" || url.protocol === "http:" ? url : null;
+}
+
+/** The whole address of a picture, whether ours (a path) or somebody's; null where it is none. */
+export function pictureUrl(address: string | null, origin: string): string | null {
+  return address && URL.canParse(address, origin) ? (webUrl(new URL(address, origin).href)?.href ?? null) : null;
+}

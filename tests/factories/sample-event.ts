@@ -1,0 +1,80 @@
+import type { City } from "../../app/modules/cities/queries.server";
+import { eventRow } from "../../app/modules/events/event-row.server";
+import type { EventRow } from "../../app/modules/events/list-events.server";
+
+/** Tehran, without a database. */
+export const tehran: City = {
+  id: "019b0000-0000-7000-9000-000000000001",
+  slug: "tehran",
+  nameEn: "Tehran",
+  nameFa: "تهران",
+  countryCode: "IR",
+  countryEn: "Iran",
+  countryFa: "ایران",
+  stateEn: "Tehran Province",
+  stateFa: "استان تهران",
+  timeZone: "Asia/Tehran",
+  latitude: 35.6892,
+  longitude: 51.389,
+  heroImageUrl: null,
+  searchKey: "tehran",
+  upcomingCount: 0,
+  nextEventId: null,
+  nextEventStartsAt: null,
+  createdAt: 0,
+  updatedAt: 0,
+};
+
+/** An evening of setar in Tehran on Tuesday 8 December 2026, 16:30 to 18:20 there, as a row without a database. */
+export function sampleEvent(changes: Partial<EventRow> = {}): EventRow {
+  const row: EventRow = {
+    id: "019b0000-0000-7000-a000-000000000001",
+    cityId: tehran.id,
+    venueId: null,
+    titleEn: "An Evening of Setar; in Shur, and Homayun",
+    titleFa: "شب سه‌نوازی سه‌تار در شور و همایون",
+    descriptionEn: "Three setar players.\n\nOne small lamp.",
+    descriptionFa: "سه نوازنده، یک چراغ کم‌سو؛ و تقریباً بدون تقویت صدا.",
+    venueEn: "Vahdat Hall",
+    venueFa: "تالار وحدت",
+    addressEn: "Ostad Shahriar St., Tehran",
+    addressFa: "تهران، خیابان حافظ",
+    latitude: 35.7003,
+    longitude: 51.4108,
+    organizerEn: "Navaye Mehr",
+    organizerFa: "نوای مهر",
+    startsAt: Date.UTC(2026, 11, 8, 13),
+    endsAt: Date.UTC(2026, 11, 8, 14, 50),
+    timeZone: "Asia/Tehran",
+    localDay: "2026-12-08",
+    allDay: false,
+    price: 4_500_000,
+    currency: "IRR",
+    ticketUrl: "https://tickets.example/setar",
+    imageUrl: null,
+    categories: ["Concert", "Music"],
+    tags: ["setar"],
+    tagKeys: ["setar"],
+    status: "approved",
+    lifecycle: "scheduled",
+    isFeatured: false,
+    isActive: true,
+    rejectionReason: null,
+    flagCount: 0,
+    viewCount: 0,
+    interactionCount: 0,
+    creatorId: null,
+    titleKey: "",
+    searchRowid: 1,
+    sequence: 0,
+    publishedAt: Date.UTC(2026, 10, 1, 8),
+    isOver: false,
+    deletedAt: null,
+    isListed: true,
+    createdAt: Date.UTC(2026, 10, 1, 8),
+    updatedAt: Date.UTC(2026, 10, 20, 9, 30),
+    ...changes,
+  };
+  const { localDay, titleKey, searchRowid, tagKeys } = eventRow(row);
+  return { ...row, localDay, titleKey, searchRowid, tagKeys };
+}

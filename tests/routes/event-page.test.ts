@@ -1,0 +1,204 @@
+import { env, SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createDatabase } from "../../db/client";
+import { events } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+
+const ORIGIN = "http://rooydad.test";
+const HOUR = 3_600_000;
+const db = createDatabase(env.DB);
+
+const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
+const textOf = async (path: string) => (await get(path)).text();
+
+function jsonLdOf(html: string) {
+  const script = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1];
+  return JSON.parse(script ?? "null");
+}
+
+describe("the page of an event", () => {
+  let cityId: string;
+  let id: string;
+  const create = async (changes: Partial<Parameters<typeof createEvent>[1]> = {}) =>
+    (await createEvent(db, { cityId, startsAt: Date.now() + 48 * HOUR, ...changes })).id;
+  const interactions = async (eventId: string) =>
+    (await db.select({ count: events.interactionCount }).from(events).where(eq(events.id, eventId)).get())?.count;
+
+  beforeAll(async () => {
+    cityId = (await createCity(db, { nameEn: "Shiraz", nameFa: "شیراز", slug: "shiraz" })).id;
+    id = await create({
+      titleEn: "Hafez, read slowly",
+      titleFa: "حافظ، آهسته",
+      descriptionEn: "One ghazal an evening.\n\nBring your own </script> copy.",
+      venueEn: "Hafezieh",
+      addressEn: "Golestan Blvd",
+      ticketUrl: "https://tickets.example/hafez?seat=1",
+      price: 1_200_000,
+      tags: ["hafez"],
+    });
+  });
+
+  it("shows when, where and what it costs", async () => {
+    const html = await textOf(`/events/${id}?lang=en`);
+    expect(html).toMatch(/<h1><bdi>Hafez, read slowly<\/bdi><\/h1>/);
+    for (const text of ["120,000 toman", "Hafezieh", "Golestan Blvd", "local time in Shiraz", "One ghazal an evening."])
+      expect(html).toContain(text);
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+  });
+
+  it("speaks Persian where somebody has translated, else says that the text is English", async () => {
+    const html = await textOf(`/events/${id}?lang=fa`);
+    expect(html).toContain('<html lang="fa" dir="rtl"');
+    expect(html).toContain("حافظ، آهسته");
+    expect(html).toContain("۱۲۰٬۰۰۰ تومان");
+    expect(html).toMatch(/<div class="[^"]*" lang="en"><p dir="auto">One ghazal/);
+  });
+
+  it("can be used without a script: tickets, calendars, sharing and the report are links", async () => {
+    const html = await textOf(`/events/${id}?lang=en`);
+    expect(html).toMatch(new RegExp(`<a [^>]*href="/events/${id}/tickets" rel="nofollow noopener"`));
+    for (const path of ["ics", "calendar/google", "calendar/outlook"]) expect(html).toContain(`href="/events/${id}/${path}"`);
+    expect(html).toContain("https://t.me/share/url?url=");
+    expect(html).toContain("https://wa.me/?text=");
+    expect(html).toContain(
+      `href="mailto:hello@rooydad.example?subject=A%20problem%20with%20${encodeURIComponent(`${ORIGIN}/events/${id}`)}"`,
+    );
+    expect(html).toContain(`value="${ORIGIN}/events/${id}"`);
+    expect(html).toContain('href="/events?tag=hafez"');
+  });
+
+  it("describes itself to search engines", async () => {
+    const html = await textOf(`/events/${id}?lang=en`);
+    expect(jsonLdOf(html)).toMatchObject({
+      "@type": "Event",
+      name: "Hafez, read slowly",
+      description: "One ghazal an evening.\n\nBring your own </script> copy.",
+      offers: { price: 1_200_000, priceCurrency: "IRR", url: "https://tickets.example/hafez?seat=1" },
+      location: { address: { streetAddress: "Golestan Blvd", addressLocality: "Shiraz" } },
+    });
+    expect(html).toContain('<meta property="og:type" content="article"/>');
+    expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/events/${id}"/>`);
+    expect(html).toContain(`hrefLang="fa" href="${ORIGIN}/events/${id}?lang=fa"`);
+    expect(html).toContain('<meta name="description" content="One ghazal an evening. Bring your own &lt;/script&gt; copy."/>');
+  });
+
+  it("is kept in the page cache for anonymous readers", async () => {
+    await get(`/events/${id}?lang=en&x=1`);
+    expect((await get(`/events/${id}?lang=en&x=1`)).headers.get("X-Page-Cache")).toBe("hit");
+  });
+
+  it("has no tickets button where there is nothing to buy", async () => {
+    const ways: Partial<Parameters<typeof createEvent>[1]>[] = [
+      { ticketUrl: null },
+      { ticketUrl: "javascript:alert(1)" },
+      { ticketUrl: "https://tickets.example/", lifecycle: "cancelled" },
+      { ticketUrl: "https://tickets.example/", startsAt: Date.now() - 5 * HOUR },
+    ];
+    for (const way of ways) expect(await textOf(`/events/${await create(way)}`)).not.toContain(`/tickets"`);
+  });
+
+  it.each([
+    ["cancelled", { lifecycle: "cancelled" }, "This event has been cancelled."],
+    ["postponed", { lifecycle: "postponed" }, "Postponed. There is no new date yet."],
+    ["over", { startsAt: Date.now() - 5 * HOUR }, "This event is over."],
+    ["running", { startsAt: Date.now() - HOUR, endsAt: Date.now() + HOUR }, "On now"],
+  ] as const)("says that an event is %s", async (_, changes, text) => {
+    expect(await textOf(`/events/${await create(changes)}?lang=en`)).toContain(text);
+  });
+
+  it("shows what is like it and what else is at the venue, each once and nothing cancelled", async () => {
+    const soon = Date.now() + 24 * HOUR;
+    const like = await create({ categories: ["Gaming"], titleEn: "Quite alike", startsAt: soon });
+    await create({ categories: ["Gaming"], titleEn: "Called off", startsAt: soon, lifecycle: "cancelled" });
+    const html = await textOf(`/events/${await create({ categories: ["Gaming"] })}?lang=en`);
+    expect(html.split(`href="/events/${like}"`)).toHaveLength(2);
+    expect(html).not.toContain("Called off");
+  });
+
+  it.each(["nonsense", "019b0000-0000-7000-a000-ffffffffffff", "019B0000-0000-7000-A000-000000000001", "%00", "..%2f"])(
+    "is Page Not Found for the id %s",
+    async (unknown) => {
+      const response = await get(`/events/${unknown}?lang=en`);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain("Page Not Found");
+    },
+  );
+
+  it.each([{ status: "pending" }, { status: "rejected" }, { status: "flagged" }, { isActive: false }, { deletedAt: 1 }] as const)(
+    "is Page Not Found for an event that is not listed: %j",
+    async (changes) => {
+      const hidden = await create({ ...changes, ticketUrl: "https://tickets.example/" });
+      for (const path of ["", "/ics", "/tickets", "/calendar/google"]) expect((await get(`/events/${hidden}${path}`)).status).toBe(404);
+    },
+  );
+
+  describe("leads on", () => {
+    it("to the tickets, and counts it", async () => {
+      const event = await create({ ticketUrl: "https://tickets.example/hafez?seat=1" });
+      const response = await get(`/events/${event}/tickets`);
+      expect(response.status).toBe(302);
+      expect(response.headers.get("Location")).toBe("https://tickets.example/hafez?seat=1");
+      await expect.poll(() => interactions(event), { timeout: 20_000, interval: 500 }).toBe(1);
+    });
+
+    it("nowhere that is not the web", async () => {
+      for (const ticketUrl of ["javascript:alert(1)", "ftp://tickets.example", null])
+        expect((await get(`/events/${await create({ ticketUrl })}/tickets`)).status).toBe(404);
+    });
+
+    it("to Google and Outlook with the event filled in, and to no other service", async () => {
+      const google = new URL((await get(`/events/${id}/calendar/google?lang=en`)).headers.get("Location") ?? "");
+      expect(google.host).toBe("calendar.google.com");
+      expect(google.searchParams.get("text")).toBe("Hafez, read slowly");
+      expect(google.searchParams.get("location")).toBe("Hafezieh, Golestan Blvd, Shiraz");
+      const outlook = new URL((await get(`/events/${id}/calendar/outlook?lang=fa`)).headers.get("Location") ?? "");
+      expect(outlook.host).toBe("outlook.live.com");
+      expect(outlook.searchParams.get("subject")).toBe("حافظ، آهسته");
+      for (const service of ["yahoo", "constructor", "__proto__"])
+        expect((await get(`/events/${id}/calendar/${service}`)).status).toBe(404);
+    });
+
+    it("to a calendar file", async () => {
+      const response = await get(`/events/${id}/ics?lang=fa`);
+      expect(response.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
+      expect(response.headers.get("Content-Disposition")).toBe('attachment; filename="hafez-read-slowly.ics"');
+      expect((await response.text()).replaceAll("\r\n ", "")).toContain("SUMMARY:حافظ، آهسته\r\n");
+      const etag = response.headers.get("ETag") ?? "";
+      const again = await get(`/events/${id}/ics?lang=fa`, { "If-None-Match": `W/${etag}` });
+      expect(again.status).toBe(304);
+      expect(await again.text()).toBe("");
+      expect((await get(`/events/${id}/ics?lang=en`, { "If-None-Match": etag })).status).toBe(200);
+    });
+  });
+
+  describe("is shared", () => {
+    const share = (path: string, headers: Record<string, string>) =>
+      SELF.fetch(`${ORIGIN}${path}`, { method: "POST", headers, redirect: "manual" });
+
+    it("and counts it", async () => {
+      const event = await create();
+      expect((await share(`/events/${event}/share`, { Origin: ORIGIN })).status).toBe(204);
+      await expect.poll(() => interactions(event), { timeout: 20_000, interval: 500 }).toBe(1);
+    });
+
+    it("only from our own pages, and only where there is an event", async () => {
+      expect((await share(`/events/${id}/share`, { Origin: "https://elsewhere.example" })).status).toBe(403);
+      expect((await share("/events/nonsense/share", { Origin: ORIGIN })).status).toBe(404);
+    });
+
+    it("is a page for who follows the address", async () => {
+      expect((await get(`/events/${id}/share`)).headers.get("Location")).toBe(`/events/${id}`);
+    });
+  });
+
+  it("counts neither crawlers nor prefetches", async () => {
+    const event = await create({ ticketUrl: "https://tickets.example/" });
+    await get(`/events/${event}/tickets`, { "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" });
+    await get(`/events/${event}/tickets`, { "Sec-Purpose": "prefetch" });
+    await SELF.fetch(`${ORIGIN}/events/${event}/tickets`, { method: "HEAD", redirect: "manual" });
+    await new Promise((resolve) => setTimeout(resolve, 6_500));
+    expect(await interactions(event)).toBe(0);
+  });
+});
