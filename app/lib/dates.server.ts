@@ -20,7 +20,13 @@ function formatter(locale: Locale, calendar: CalendarSystem, timeZone: string, o
   return known;
 }
 
-function parts(at: number, locale: Locale, calendar: CalendarSystem, timeZone: string, options: Intl.DateTimeFormatOptions): Record<string, string> {
+function parts(
+  at: number,
+  locale: Locale,
+  calendar: CalendarSystem,
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+): Record<string, string> {
   const found: Record<string, string> = {};
   for (const part of formatter(locale, calendar, timeZone, options).formatToParts(at)) found[part.type] = part.value;
   return found;
@@ -40,7 +46,8 @@ export interface DateParts {
 export function dateParts(at: number, timeZone: string, locale: Locale, calendar: CalendarSystem = calendarOf(locale)): DateParts {
   const long = parts(at, locale, calendar, timeZone, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
   // Persian has no short month names and is read with the whole weekday.
-  const short = locale === "fa" ? long : parts(at, locale, calendar, timeZone, { weekday: "short", month: "short", day: "numeric", year: "numeric" });
+  const short =
+    locale === "fa" ? long : parts(at, locale, calendar, timeZone, { weekday: "short", month: "short", day: "numeric", year: "numeric" });
   return {
     weekday: long.weekday ?? "",
     weekdayShort: short.weekday ?? "",
@@ -52,7 +59,12 @@ export function dateParts(at: number, timeZone: string, locale: Locale, calendar
 }
 
 /** "Tuesday 8 December 2026", "سه‌شنبه ۱۷ آذر ۱۴۰۵". */
-export function formatDate(at: number, timeZone: string, locale: Locale, { calendar = calendarOf(locale), weekday = true, year = true } = {}): string {
+export function formatDate(
+  at: number,
+  timeZone: string,
+  locale: Locale,
+  { calendar = calendarOf(locale), weekday = true, year = true } = {},
+): string {
   const found = dateParts(at, timeZone, locale, calendar);
   return [weekday && found.weekday, found.day, found.month, year && found.year].filter(Boolean).join(" ");
 }
@@ -68,9 +80,32 @@ export function formatTimeZone(at: number, timeZone: string, locale: Locale): st
   return parts(at, locale, "gregorian", timeZone, { timeZoneName: "long" }).timeZoneName ?? timeZone;
 }
 
-/** ISO 8601 with the zone's offset and without fractions: 2026-12-08T20:30:00+03:30. */
+const DAY_MS = 86_400_000;
+const DAY_OFFSETS = 20_000;
+const dayOffsets = new Map<string, string | null>();
+
+const zonedIso = (at: number, timeZone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toString({ timeZoneName: "never", fractionalSecondDigits: 0 });
+
+/** A zone's offset throughout a day of UTC, "+03:30"; null on the days on which it changes. */
+function dayOffset(day: number, timeZone: string): string | null {
+  const key = `${timeZone} ${day}`;
+  let known = dayOffsets.get(key);
+  if (known === undefined) {
+    const [first, last] = [zonedIso(day * DAY_MS, timeZone).slice(19), zonedIso((day + 1) * DAY_MS, timeZone).slice(19)];
+    known = first === last && first.length === 6 ? first : null;
+    if (dayOffsets.size >= DAY_OFFSETS) dayOffsets.clear();
+    dayOffsets.set(key, known);
+  }
+  return known;
+}
+
+/** ISO 8601 with the zone's offset and without fractions: 2026-12-08T20:30:00+03:30. Lists need many, so offsets are remembered by day. */
 export function toIsoWithOffset(at: number, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toString({ timeZoneName: "never", fractionalSecondDigits: 0 });
+  const offset = dayOffset(Math.floor(at / DAY_MS), timeZone);
+  if (offset === null) return zonedIso(at, timeZone);
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4));
+  return new Date(at + (offset.startsWith("-") ? -minutes : minutes) * 60_000).toISOString().slice(0, -5) + offset;
 }
 
 /** The calendar day of an instant in a zone, YYYY-MM-DD. */

@@ -7,19 +7,32 @@ export interface Memo {
   forget(key: string): void;
 }
 
+/** While one request loads anew, the others go on with the old value so long, ms. */
+const GRACE = 1_000;
+
 export function createMemo(clock: Clock): Memo {
-  const entries = new Map<string, { value: Promise<unknown>; until: number }>();
+  const entries = new Map<string, { value: unknown; until: number }>();
+  let forgotten = 0;
   return {
-    get<T>(key: string, ttl: number, load: () => Promise<T>) {
+    // Values are kept, never promises: in workerd, whoever awaits another request's I/O goes on in that request's
+    // context and fails with "Cannot perform I/O on behalf of a different request".
+    async get<T>(key: string, ttl: number, load: () => Promise<T>) {
       const known = entries.get(key);
-      if (known && clock.now() < known.until) return known.value as Promise<T>;
-      const value = load();
-      entries.set(key, { value, until: clock.now() + ttl });
-      // A failure is not remembered: the next request asks again.
-      value.catch(() => entries.delete(key));
-      return value;
+      if (known && clock.now() < known.until) return known.value as T;
+      if (known) known.until = clock.now() + GRACE;
+      const before = forgotten;
+      try {
+        const value = await load();
+        if (before === forgotten) entries.set(key, { value, until: clock.now() + ttl });
+        return value;
+      } catch (error) {
+        // A failure is not remembered: the next request asks again.
+        entries.delete(key);
+        throw error;
+      }
     },
     forget(key) {
+      forgotten += 1;
       entries.delete(key);
     },
   };

@@ -1,12 +1,50 @@
+import { events } from "../../../db/schema";
 import { toIsoWithOffset } from "../../lib/dates.server";
 import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { categoryColor } from "./categories";
-import type { EventRow } from "./list-events.server";
 import type { EventJson } from "./schema";
 
+/** What `eventJson` reads: lists fetch no other columns, since each costs time a row. */
+export const EVENT_JSON_COLUMNS = {
+  id: events.id,
+  cityId: events.cityId,
+  titleEn: events.titleEn,
+  titleFa: events.titleFa,
+  descriptionEn: events.descriptionEn,
+  descriptionFa: events.descriptionFa,
+  venueEn: events.venueEn,
+  venueFa: events.venueFa,
+  addressEn: events.addressEn,
+  addressFa: events.addressFa,
+  latitude: events.latitude,
+  longitude: events.longitude,
+  organizerEn: events.organizerEn,
+  organizerFa: events.organizerFa,
+  startsAt: events.startsAt,
+  endsAt: events.endsAt,
+  timeZone: events.timeZone,
+  allDay: events.allDay,
+  price: events.price,
+  currency: events.currency,
+  ticketUrl: events.ticketUrl,
+  imageUrl: events.imageUrl,
+  categories: events.categories,
+  tags: events.tags,
+  status: events.status,
+  lifecycle: events.lifecycle,
+  isFeatured: events.isFeatured,
+  isActive: events.isActive,
+  viewCount: events.viewCount,
+  interactionCount: events.interactionCount,
+  createdAt: events.createdAt,
+  updatedAt: events.updatedAt,
+};
+
+export type EventJsonRow = Pick<typeof events.$inferSelect, keyof typeof EVENT_JSON_COLUMNS>;
+
 /** An event as the API gives it (decisions.md §12). `origin` makes the cover's address absolute. */
-export function eventJson(event: EventRow, city: City | undefined, origin: string): EventJson {
+export function eventJson(event: EventJsonRow, city: City | undefined, origin: string): EventJson {
   const cover = paths.cover(event.id, categoryColor(event.categories[0]));
   return {
     id: event.id,

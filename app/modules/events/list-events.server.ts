@@ -10,6 +10,7 @@ import { searchKey } from "../../lib/search-text";
 import { searchEvents } from "../search/search-events.server";
 import { type Chip, understandQuery } from "../search/understand-query";
 import { decodeCursor, encodeCursor } from "./cursor";
+import { EVENT_JSON_COLUMNS, type EventJsonRow } from "./event-json.server";
 import type { EventQuery, Sort } from "./schema";
 
 export type EventRow = typeof events.$inferSelect;
@@ -69,12 +70,13 @@ export function listEvents(deps: Reader, query: EventQuery): Promise<EventList> 
   return list(deps, query, LIST_COLUMNS);
 }
 
-/** The same list with the descriptions, for the API. */
-export async function listEventsWhole(deps: Reader, query: EventQuery): Promise<Omit<EventList, "events"> & { events: EventRow[] }> {
-  return (await list(deps, query, getTableColumns(events) as unknown as Columns)) as Omit<EventList, "events"> & { events: EventRow[] };
+/** The same list for the API: with the descriptions, and without counting what nobody is told. */
+export async function listEventsWhole(deps: Reader, query: EventQuery): Promise<Pick<EventList, "cities" | "nextCursor"> & { events: EventJsonRow[] }> {
+  const { events, cities, nextCursor } = await list(deps, query, EVENT_JSON_COLUMNS as unknown as Columns, { counted: false });
+  return { events: events as unknown as EventJsonRow[], cities, nextCursor };
 }
 
-async function list(deps: Reader, query: EventQuery, columns: Columns): Promise<EventList> {
+async function list(deps: Reader, query: EventQuery, columns: Columns, { counted = true } = {}): Promise<EventList> {
   const now = deps.clock.now();
   const cities = await listCities(deps);
   const byId = await citiesById(deps);
@@ -118,7 +120,7 @@ async function list(deps: Reader, query: EventQuery, columns: Columns): Promise<
     const found = await search(deps.db, columns, understood.words, filters, query, sort, now);
     return { ...shared, ...found };
   }
-  const listed = sort === "date" ? await byDate(deps.db, columns, filters, query, now) : await ranked(deps.db, columns, filters, query, sort, now);
+  const listed = sort === "date" ? await byDate(deps.db, columns, filters, query, now, counted) : await ranked(deps.db, columns, filters, query, sort, now);
   return { ...shared, ...listed, corrected: null };
 }
 
@@ -216,13 +218,19 @@ function isCounted(filters: Filters): boolean {
   return !near && !free && !past && !any && range.from === undefined && range.to === undefined && (tag ? categories.length === 0 && !filters.cityId : categories.length <= 1);
 }
 
-async function byDate(db: Database, columns: Columns, filters: Filters, query: EventQuery, now: number): Promise<Listed> {
+async function byDate(db: Database, columns: Columns, filters: Filters, query: EventQuery, now: number, withTotal: boolean): Promise<Listed> {
   const after = query.cursor === null ? null : decodeCursor(query.cursor, "date");
   if (after && !("id" in after)) throw new AppError("bad-request");
   const [walk, ...others] = walks(filters, now, query.limit + 1, after);
   let found: EventListRow[];
   let total: number;
-  if (walk && others.length === 0) {
+  if (!withTotal) {
+    found =
+      walk && others.length === 0
+        ? ((await rowsOf(db, columns, walk, filters.past)) as EventListRow[])
+        : await eventsInOrder(db, (await placesByDate(db, filters, now, query.limit + 1, after)).map(({ id }) => id), columns);
+    total = found.length;
+  } else if (walk && others.length === 0) {
     const count = isCounted(filters)
       ? db.select({ total: facetCounts.upcoming }).from(facetCounts).where(eq(facetCounts.facet, facetsOf(filters)[0] ?? ""))
       : db.select({ total: sql<number>`count(*)` }).from(sql`(${walks(filters, now, COUNTED + 1, null)[0]}) AS w`);
@@ -230,7 +238,7 @@ async function byDate(db: Database, columns: Columns, filters: Filters, query: E
     found = rows as EventListRow[];
     total = totals[0]?.total ?? 0;
   } else {
-    const places = await placesByDate(db, filters, now, COUNTED + 1);
+    const places = await placesByDate(db, filters, now, Math.max(COUNTED, query.limit) + 1);
     total = places.length;
     const rest = after ? await placesByDate(db, filters, now, query.limit + 1, after) : places.slice(0, query.limit + 1);
     found = await eventsInOrder(db, rest.map(({ id }) => id), columns);
