@@ -102,7 +102,8 @@ async function test() {
 
   say("\n── Summary");
   for (const { name, took, ...counted } of outcomes) {
-    say(`${counted.failed > 0 ? "✗" : "✓"} ${name.padEnd(8)} ${seconds(took).padStart(8)}   ${counts(counted)}`);
+    const hasCounts = counted.passed + counted.failed + counted.skipped > 0;
+    say(`${counted.failed > 0 ? "✗" : "✓"} ${name.padEnd(8)} ${seconds(took).padStart(8)}   ${hasCounts ? counts(counted) : ""}`.trimEnd());
   }
   say(`in all ${seconds(Date.now() - began)}\n`);
   const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);

@@ -11,8 +11,9 @@ const STOPPED_WITHIN_MS = 8_000;
 /**
  * Serves the built product with `wrangler dev` on 127.0.0.1 and resolves once /healthz answers 200.
  * `port` defaults to a free one, `persistTo` to .wrangler/state. `onOutput` gets what the Worker and wrangler print.
+ * `now` (ISO) is the moment the Worker is to live in (docs/decisions/local-clock.md).
  */
-export async function startServer({ port, persistTo, logLevel = "error", onOutput = () => {} } = {}) {
+export async function startServer({ port, persistTo, now, logLevel = "error", onOutput = () => {} } = {}) {
   const chosenPort = port ?? (await freePort());
   const url = `http://127.0.0.1:${chosenPort}`;
   const args = [
@@ -20,6 +21,7 @@ export async function startServer({ port, persistTo, logLevel = "error", onOutpu
     ...["--inspector-port", String(await freePort()), "--inspector-ip", "127.0.0.1"],
     ...["--log-level", logLevel, "--show-interactive-dev-session", "false"],
     ...(persistTo ? ["--persist-to", persistTo] : []),
+    ...(now ? ["--var", `CLOCK_OFFSET_MS:${Date.parse(now) - Date.now()}`] : []),
   ];
   const env = toolsEnvironment({
     // Sessions of the same Worker name would find each other in the registry of the home folder.

@@ -7,10 +7,12 @@ import { startServer } from "../../scripts/set-up/server.mjs";
 
 const cache = fileURLToPath(new URL("../../.cache", import.meta.url));
 const persistTo = join(cache, "e2e-state");
+/** A Tuesday, 13:30 in Tehran: the weekend is two days off there and four in Toronto. */
+const NOW = "2026-12-08T10:00:00Z";
 const logFile = join(cache, "logs", "e2e-server.log");
 
 /**
- * Playwright's global set-up: serves the production build on a free port from storage of its own, seeded around today.
+ * Playwright's global set-up: serves the production build on a free port from storage of its own, seeded and living in one moment.
  * E2E_BASE_URL tells the tests where; when it is set from outside, that server is tested and none is started.
  * Resolves to the tear-down.
  */
@@ -18,10 +20,11 @@ export default async function serve(): Promise<() => Promise<void>> {
   if (process.env.E2E_BASE_URL) return async () => {};
 
   await rm(persistTo, { recursive: true, force: true });
-  await prepareDatabase({ persistTo, now: new Date().toISOString() });
+  await prepareDatabase({ persistTo, now: NOW });
   let output = "";
   const server = await startServer({
     persistTo,
+    now: NOW,
     logLevel: "warn",
     onOutput: (text) => {
       output += text;
