@@ -1,62 +1,246 @@
-import { env } from "cloudflare:workers";
-import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createDatabase, type Database } from "../../db/client";
 import { presetRange } from "../../app/lib/dates.server";
-import judged from "../../app/modules/search/judged-queries.json";
+import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
+import judgedQueries from "../../app/modules/search/judged-queries.json";
 import { type Grades, ndcg } from "../../app/modules/search/ndcg";
-import { searchEvents } from "../../app/modules/search/search-events.server";
+import { type SearchInput, searchEvents } from "../../app/modules/search/search-events.server";
+import { searchRowid } from "../../app/modules/search/search-rowid";
 import { understandQuery } from "../../app/modules/search/understand-query";
-import { cities as cityTable } from "../../db/schema";
+import { createDatabase, type Database } from "../../db/client";
+import { cities as cityTable, events } from "../../db/schema";
+import { meterDatabase } from "../helpers/metered-database";
 import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
 
+interface Judged {
+  kind: string;
+  q: string;
+  grades: Grades;
+}
+
+const judged: readonly Judged[] = (judgedQueries as readonly { kind: string; q: string; grades: Record<string, number | undefined> }[]).map((query) => ({
+  ...query,
+  grades: Object.fromEntries(Object.entries(query.grades).map(([key, grade]) => [key, grade ?? 0])),
+}));
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const now = SAMPLE_NOW;
 let db: Database;
 let keys: Map<string, string>;
 let cities: (typeof cityTable.$inferSelect)[];
-const now = SAMPLE_NOW;
 
-async function search(q: string, limit = 10) {
+/** A search as the list of events does it. */
+async function search(q: string, options: Partial<SearchInput> & { on?: Database } = {}) {
   const understood = understandQuery(q, { cities });
   const city = cities.find(({ slug }) => slug === understood.filters.city);
-  const range = understood.filters.when ? presetRange(understood.filters.when, now, city?.timeZone ?? "Asia/Tehran", city?.countryCode ?? "IR") : null;
-  const result = await searchEvents(db, {
+  const { category, free, when } = understood.filters;
+  const { on = db, ...input } = options;
+  const result = await searchEvents(on, {
     words: understood.words,
-    filters: {
-      ...(city ? { cityId: city.id } : null),
-      ...(understood.filters.category ? { categories: [understood.filters.category] } : null),
-      ...(understood.filters.free ? { free: true } : null),
-    },
-    ...range,
+    filters: { ...(city ? { cityId: city.id } : null), ...(category ? { categories: [category] } : null), ...(free ? { free } : null) },
+    ...(when ? presetRange(when, now, city?.timeZone ?? "Asia/Tehran", city?.countryCode ?? "IR") : null),
     includePast: false,
     now,
-    limit,
+    limit: 10,
     offset: 0,
     understood,
     explicit: { filters: {} },
+    ...input,
   });
-  return { understood, result, found: result.ids.map((id) => keys.get(id) ?? id) };
+  return { ...result, found: result.ids.map((id) => keys.get(id) ?? id) };
+}
+
+const idOf = (key: string) => [...keys].find(([, other]) => other === key)?.[0] ?? "";
+
+async function eventOf(key: string) {
+  const [event] = await db.select().from(events).where(eq(events.id, idOf(key)));
+  const city = cities.find(({ id }) => id === event?.cityId);
+  if (!event || !city) throw new Error(`no event ${key}`);
+  return { event, city };
 }
 
 beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.MIGRATIONS);
   db = createDatabase(env.DB);
   keys = await seedSampleEvents(db, now);
   cities = await db.select().from(cityTable).all();
-}, 120_000);
+});
 
-describe("search quality", () => {
-  it("reaches nDCG@10 of 0.95 over the judged queries, and 0.85 for each kind", async () => {
-    const byKind = new Map<string, number[]>();
-    const rows: string[] = [];
-    for (const { kind, q, grades } of judged as unknown as { kind: string; q: string; grades: Grades }[]) {
-      const { found, result, understood } = await search(q);
+describe("quality over the judged queries", () => {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+  it("reaches a mean nDCG@10 of 0.95, and 0.9 for each kind of query", async () => {
+    const byKind: Record<string, number[]> = {};
+    const weak: string[] = [];
+    for (const { kind, q, grades } of judged) {
+      const { found } = await search(q);
       const value = ndcg(found, grades);
-      byKind.set(kind, [...(byKind.get(kind) ?? []), value]);
-      if (value < 0.93) rows.push(`${value.toFixed(3)} [${kind}] ${q} → ${result.matched} ${result.exactTotal}/${result.total} words=«${understood.words}» ${JSON.stringify(understood.filters)} ${result.correctedWords ?? ""}\n      got ${found.map((k) => `${k}:${grades[k] ?? 0}`).join(" ")}\n      missed ${Object.entries(grades).filter(([k]) => !found.includes(k)).sort((a, b) => b[1] - a[1]).slice(0, 10).map(([k, g]) => `${k}:${g}`).join(" ")}`);
+      byKind[kind] = [...(byKind[kind] ?? []), value];
+      if (value < 0.8) weak.push(`${value.toFixed(2)} ${q}: ${found.map((key) => `${key} ${grades[key] ?? 0}`).join(", ")}`);
     }
-    const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length;
-    const all = [...byKind.values()].flat();
-    console.log([...rows, ...[...byKind].map(([kind, values]) => `${kind} ${mean(values).toFixed(3)} (${values.length})`), `ALL ${mean(all).toFixed(4)} (${all.length})`].join("\n"));
-    expect(mean(all)).toBeGreaterThanOrEqual(0.95);
+    const values = Object.values(byKind).flat();
+    const report = [...Object.entries(byKind).map(([kind, own]) => `${kind} ${mean(own).toFixed(3)} of ${own.length}`), `all ${mean(values).toFixed(4)} of ${values.length}`];
+    if (env.SEARCH_REPORT) console.log([...report, ...weak].join("\n"));
+    expect(values.length).toBeGreaterThanOrEqual(80);
+    expect(mean(values), [...report, ...weak].join("\n")).toBeGreaterThanOrEqual(0.95);
+    for (const [kind, own] of Object.entries(byKind)) expect(mean(own), kind).toBeGreaterThanOrEqual(0.9);
+  }, 60_000);
+
+  it("stays within 400 rows and four round trips for each of them", async () => {
+    for (const { q } of judged) {
+      const metered = meterDatabase(env.DB);
+      await search(q, { on: metered.db, limit: 24 });
+      expect(metered.spent.rowsRead, q).toBeLessThanOrEqual(350);
+      expect(metered.spent.roundTrips, q).toBeLessThanOrEqual(4);
+    }
+  }, 60_000);
+});
+
+describe("readings", () => {
+  it("takes all words first, then most of them", async () => {
+    const both = await search("jazz ramsar palace");
+    expect(both.matched).toBe("all-words");
+    expect(both.found[0]).toBe("ramsar-palace-garden-jazz");
+    const most = await search("jazz xylophone orchestra");
+    expect(most.matched).toBe("most-words");
+    expect(most.exactTotal).toBe(0);
+    expect(most.total).toBeGreaterThan(0);
+  });
+
+  it("corrects a mistyped word and says so", async () => {
+    const result = await search("caligraphy");
+    expect(result.matched).toBe("typo");
+    expect(result.correctedWords).toBe("calligraphy");
+  });
+
+  it("keeps understood city, price and time strict, and loosens the category only behind what is strict", async () => {
+    const result = await search("free concert shiraz", { limit: 50 });
+    expect(result.found[0]).toBe("shiraz-free-concert-eram");
+    for (const id of result.ids) {
+      const [event] = await db.select().from(events).where(eq(events.id, id));
+      expect(event?.price).toBe(0);
+      expect(event?.cityId).toBe(cities.find(({ slug }) => slug === "shiraz")?.id);
+    }
+    expect(result.exactTotal).toBeGreaterThanOrEqual(1);
+  });
+
+  it("takes every word as a word where the filters leave nothing", async () => {
+    const result = await search("beach volleyball weekend");
+    expect(result.found[0]).toBe("kish-beach-volleyball-weekend");
+    expect(result.matched).toBe("most-words");
+  });
+
+  it("says none where there is nothing", async () => {
+    expect(await search("qqqxxqq")).toMatchObject({ ids: [], total: 0, totalIsExact: true, matched: "none" });
+  });
+
+  it("answers filters without words, and nothing at all, in order of what is near", async () => {
+    const all = await search("", { limit: 5 });
+    expect(all.ids).toHaveLength(5);
+    const workshops = await search("", { filters: { categories: ["Workshop"] }, limit: 50 });
+    expect(workshops.total).toBeGreaterThan(15);
+    const tagged = await search("", { filters: { tag: "سه‌تار" }, limit: 50 });
+    expect(tagged.found).toContain("london-setar-kings-place");
+  });
+
+  it("pages without overlap", async () => {
+    const whole = await search("music", { limit: 40 });
+    const pages = await Promise.all([0, 10, 20, 30].map((offset) => search("music", { limit: 10, offset })));
+    expect(pages.flatMap(({ ids }) => ids)).toEqual(whole.ids);
+    expect(new Set(whole.ids).size).toBe(40);
+  });
+});
+
+describe("time", () => {
+  it("leaves out what is over, keeps what is still on, and finds the past when asked", async () => {
+    expect((await search("kurdish tanbur", { limit: 50 })).found).not.toContain("tehran-kurdish-tanbur-evening");
+    expect((await search("antigone")).found).toEqual(["tehran-antigone-city-theater"]);
+    expect((await search("kurdish tanbur", { includePast: true, limit: 50 })).found).toContain("tehran-kurdish-tanbur-evening");
+    const past = await search("", { includePast: true, to: now, limit: 50 });
+    expect(past.found).toContain("tehran-kurdish-tanbur-evening");
+    expect(past.found).not.toContain("tehran-setar-night-vahdat");
+  });
+
+  it("keeps to a range, with what began before and is still on behind", async () => {
+    const result = await search("", { from: now + DAY, to: now + 4 * DAY, limit: 50 });
+    expect(result.found).toContain("tehran-shahnameh-reading-negarestan");
+    expect(result.found).not.toContain("tehran-setar-night-vahdat");
+    expect(result.found.slice(-2)).toContain("tehran-antigone-city-theater");
+  });
+
+  it("forgets what has become over", async () => {
+    const { event } = await eventOf("tehran-blood-donation-day");
+    await db.update(events).set({ isOver: true, endsAt: now - HOUR }).where(eq(events.id, event.id));
+    expect((await search("blood donation")).found).not.toContain("tehran-blood-donation-day");
+    await db.update(events).set({ isOver: false, endsAt: event.endsAt }).where(eq(events.id, event.id));
+    expect((await search("blood donation")).found).toContain("tehran-blood-donation-day");
+  });
+});
+
+describe("hostile queries", () => {
+  it.each([
+    '"',
+    '""',
+    "' OR 1=1 --",
+    "a AND",
+    "OR",
+    "NOT x",
+    "NEAR(music concert, 2)",
+    "title: music",
+    "{title}: x",
+    "^music",
+    "music*",
+    "-music +concert",
+    "(((",
+    "\0",
+    "mu\0sic",
+    "\ud800\udfff\udc00",
+    "%",
+    "_",
+    "🎵🎵",
+    "ـ",
+    "\u200c\u200c",
+    "ب",
+    "a",
+    "a b c d e f g h i j k l m n o p q r s t u v w x y z",
+    "music ".repeat(1_000),
+    "x".repeat(5_000),
+    "موسیقی‌".repeat(800),
+    "1e308 -0 NaN",
+  ])("%j causes no error", async (q) => {
+    await expect(search(q)).resolves.toBeDefined();
+    await expect(search(q, { words: q, understood: undefined, explicit: undefined, filters: { tag: q, cityId: q } })).resolves.toBeDefined();
+  });
+});
+
+describe("the index", () => {
+  it("follows a write, and drops what is no longer listed without being told", async () => {
+    const { event, city } = await eventOf("tehran-zurkhaneh-open-day");
+    expect((await search("zurkhaneh")).found).toContain("tehran-zurkhaneh-open-day");
+    const startsAt = event.startsAt + 3 * DAY;
+    const changed = { ...event, titleEn: "Quixotic gathering", startsAt, endsAt: event.endsAt + 3 * DAY, searchRowid: searchRowid(startsAt, event.id) };
+    const { isListed: _generated, ...columns } = changed;
+    await db.batch([db.update(events).set(columns).where(eq(events.id, event.id)), ...indexEventStatements(db, changed, city)]);
+    expect((await search("quixotic")).found).toEqual(["tehran-zurkhaneh-open-day"]);
+    expect((await search("zurkhaneh", { limit: 50 })).found.filter((key) => key === "tehran-zurkhaneh-open-day")).toHaveLength(1);
+
+    await db.update(events).set({ status: "flagged" }).where(eq(events.id, event.id));
+    expect((await search("quixotic")).found).toEqual([]);
+    await db.update(events).set({ status: "approved" }).where(eq(events.id, event.id));
+    await db.batch(indexEventStatements(db, changed, city));
+    expect((await search("quixotic")).found).toEqual(["tehran-zurkhaneh-open-day"]);
+    await db.batch(indexEventStatements(db, { ...changed, isActive: false }, city));
+    expect((await search("quixotic")).found).toEqual([]);
+  });
+
+  it("can be rebuilt", async () => {
+    const before = await search("موسیقی", { limit: 30 });
+    const steps: number[] = [];
+    const count = await rebuildSearch(db, { chunk: 60, onProgress: (done) => steps.push(done) });
+    expect(count).toBe(260);
+    expect(steps.at(-1)).toBe(260);
+    expect((await search("موسیقی", { limit: 30 })).ids).toEqual(before.ids);
+    expect((await search("quixotic")).found).toEqual(["tehran-zurkhaneh-open-day"]);
   });
 });

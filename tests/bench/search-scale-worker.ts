@@ -9,9 +9,9 @@ import { searchEvents } from "../../app/modules/search/search-events.server";
 import { searchRowid } from "../../app/modules/search/search-rowid";
 import { CREATE_SEARCH_TABLES } from "../../app/modules/search/search-tables";
 import { understandQuery } from "../../app/modules/search/understand-query";
+import { meterDatabase } from "../helpers/metered-database";
 
 const NOW = Date.UTC(2026, 10, 24, 8);
-const DAY = 86_400_000;
 /** Events are spread from a month ago to a year ahead. */
 const PAST_DAYS = 30;
 const AHEAD_DAYS = 365;
@@ -78,23 +78,6 @@ function makeEvent(number: number): { event: IndexedEvent; city: IndexedCity } {
   };
 }
 
-/** Counts rows and round trips of the D1 behind it. */
-function countingDatabase(database: D1Database): { database: D1Database; count: { rows: number; trips: number } } {
-  const count = { rows: 0, trips: 0 };
-  const proxy = new Proxy(database, {
-    get(target, name) {
-      if (name !== "batch") return Reflect.get(target, name).bind(target);
-      return async (statements: D1PreparedStatement[]) => {
-        const results = await target.batch(statements);
-        count.trips++;
-        for (const { meta } of results) count.rows += meta.rows_read;
-        return results;
-      };
-    },
-  });
-  return { database: proxy, count };
-}
-
 const search = {
   async fetch(request: Request, env: { DB: D1Database }): Promise<Response> {
     const url = new URL(request.url);
@@ -116,10 +99,10 @@ const search = {
       if (first) await db.batch([first, ...rest]);
       return new Response("filled");
     }
-    const { database, count } = countingDatabase(env.DB);
+    const { db, spent } = meterDatabase(env.DB);
     const understood = understandQuery(url.searchParams.get("q") ?? "", { cities: cityRows });
     const city = cityRows.find(({ slug }) => slug === understood.filters.city);
-    const { ids, total, matched } = await searchEvents(createDatabase(database), {
+    const { ids, total, matched } = await searchEvents(db, {
       words: understood.words,
       filters: {
         ...(city ? { cityId: city.id } : null),
@@ -133,7 +116,7 @@ const search = {
       understood,
       explicit: { filters: {} },
     });
-    return Response.json({ ids, total, matched, ...count });
+    return Response.json({ ids, total, matched, ...spent });
   },
 };
 

@@ -78,11 +78,11 @@ async function fill(script: string, size: number): Promise<Filled> {
 
 async function ask({ origin, answers }: Filled, query: string, isMeasured: boolean): Promise<void> {
   const at = performance.now();
-  const answer = (await (await fetch(new URL(`/?q=${encodeURIComponent(query)}`, origin))).json()) as { rows: number; trips: number };
+  const answer = (await (await fetch(new URL(`/?q=${encodeURIComponent(query)}`, origin))).json()) as { rowsRead: number; roundTrips: number };
   if (!isMeasured) return;
   const entry = answers.get(query) ?? { ms: [], rows: 0, trips: 0 };
   entry.ms.push(performance.now() - at);
-  answers.set(query, { ...entry, rows: answer.rows, trips: answer.trips });
+  answers.set(query, { ...entry, rows: answer.rowsRead, trips: answer.roundTrips });
 }
 
 function summary({ answers }: Filled): { p50: number; p95: number; rows: number } {

@@ -64,7 +64,7 @@ function facetExpression({ cityId, categories = [], free, tag }: SearchFilters, 
     ...(cityId ? [quote(facetWord.city(cityId))] : []),
     ...(categories.length > 0 ? [`(${anyOf(categories.map((name) => quote(facetWord.category(name))))})`] : []),
     ...(free ? [quote(facetWord.free)] : []),
-    ...(tag ? [quote(facetWord.tag(tag)) === '""' ? quote(facetWord.any) : quote(facetWord.tag(tag))] : []),
+    ...(tag ? [quote(facetWord.tag(tag))] : []),
     ...facets.map(quote),
   ];
   return all.length === 0 ? quote(facetWord.any) : all.join(" AND ");
