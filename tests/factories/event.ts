@@ -1,0 +1,29 @@
+import { type EventDraft, eventRow } from "../../app/modules/events/event-row.server";
+import type { Database } from "../../db/client";
+import { events } from "../../db/schema";
+
+let count = 0;
+const HOUR = 3_600_000;
+
+/** An approved event of two hours in the database, a concert unless told. */
+export async function createEvent(db: Database, draft: Partial<EventDraft> & Pick<EventDraft, "cityId" | "startsAt">): Promise<typeof events.$inferSelect> {
+  count += 1;
+  const row = eventRow({
+    id: `019b0000-0000-7000-a000-${String(count).padStart(12, "0")}`,
+    titleEn: `Event ${count}`,
+    endsAt: draft.startsAt + 2 * HOUR,
+    timeZone: "Asia/Tehran",
+    currency: "IRR",
+    price: 1_000_000,
+    categories: ["Concert"],
+    tags: [],
+    status: "approved",
+    publishedAt: 0,
+    createdAt: 0,
+    updatedAt: 0,
+    ...draft,
+  });
+  const [event] = await db.insert(events).values(row).returning();
+  if (!event) throw new Error("The event was not written.");
+  return event;
+}

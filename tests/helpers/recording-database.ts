@@ -1,0 +1,50 @@
+import { createDatabase, type Database } from "../../db/client";
+
+export interface Recording {
+  db: Database;
+  /** Every statement that was run, with its parameters. */
+  statements: { sql: string; parameters: unknown[] }[];
+  /** How often the database was asked: a batch is one round trip. */
+  roundTrips: number;
+}
+
+/** A database that remembers what it was asked. */
+export function recordDatabase(d1: D1Database): Recording {
+  const recording: Recording = { db: undefined as unknown as Database, statements: [], roundTrips: 0 };
+  const originals = new WeakMap<object, { statement: D1PreparedStatement; sql: string; parameters: unknown[] }>();
+  const note = (wrapped: object) => {
+    const known = originals.get(wrapped);
+    if (known) recording.statements.push({ sql: known.sql, parameters: known.parameters });
+    return known?.statement as D1PreparedStatement;
+  };
+
+  const wrap = (statement: D1PreparedStatement, sql: string, parameters: unknown[]): D1PreparedStatement => {
+    const wrapped: D1PreparedStatement = new Proxy(statement, {
+      get(target, property) {
+        if (property === "bind") return (...values: unknown[]) => wrap(target.bind(...values), sql, values);
+        if (property === "all" || property === "run" || property === "raw" || property === "first")
+          return (...values: []) => {
+            recording.roundTrips += 1;
+            return (note(wrapped)[property] as (...values: []) => unknown)(...values);
+          };
+        return Reflect.get(target, property, target);
+      },
+    });
+    originals.set(wrapped, { statement, sql, parameters });
+    return wrapped;
+  };
+
+  const database = new Proxy(d1, {
+    get(target, property) {
+      if (property === "prepare") return (sql: string) => wrap(target.prepare(sql), sql, []);
+      if (property === "batch")
+        return (statements: D1PreparedStatement[]) => {
+          recording.roundTrips += 1;
+          return target.batch(statements.map(note));
+        };
+      return Reflect.get(target, property, target);
+    },
+  });
+  recording.db = createDatabase(database);
+  return recording;
+}

@@ -1,0 +1,35 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+const alias = { "~": new URL("./app", import.meta.url).pathname };
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: { name: "unit", environment: "node", include: ["app/**/*.test.ts", "app/**/*.test.tsx", "party/**/*.test.ts"] },
+      },
+      {
+        resolve: { alias },
+        plugins: [
+          cloudflareTest(async () => ({
+            main: "./worker/index.ts",
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations("./migrations") } },
+          })),
+        ],
+        test: {
+          name: "workerd",
+          include: ["tests/{api,routes,jobs,party}/**/*.test.ts"],
+          setupFiles: ["./tests/helpers/apply-migrations.ts"],
+          // The whole seed and rendering of pages: a cold worker on a small machine takes its time.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare", "@remix-run/server-runtime"] } } },
+        },
+      },
+    ],
+  },
+});
