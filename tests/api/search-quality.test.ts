@@ -81,7 +81,6 @@ describe("quality over the judged queries", () => {
     }
     const values = Object.values(byKind).flat();
     const report = [...Object.entries(byKind).map(([kind, own]) => `${kind} ${mean(own).toFixed(3)} of ${own.length}`), `all ${mean(values).toFixed(4)} of ${values.length}`];
-    if (env.SEARCH_REPORT) console.log([...report, ...weak].join("\n"));
     expect(values.length).toBeGreaterThanOrEqual(80);
     expect(mean(values), [...report, ...weak].join("\n")).toBeGreaterThanOrEqual(0.95);
     for (const [kind, own] of Object.entries(byKind)) expect(mean(own), kind).toBeGreaterThanOrEqual(0.9);

@@ -1,6 +1,7 @@
 import { Button, Checkbox } from "@mantine/core";
 import { Form, Link, useNavigation, useSubmit } from "@remix-run/react";
 import type { FormEvent } from "react";
+import { paths } from "../../lib/paths";
 import { Hodhod } from "../hodhod/hodhod";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Icon, Star } from "../icon";
@@ -226,8 +227,8 @@ export function EventBrowser({ page, action, intro }: { page: BrowseView; action
             <div className={classes.empty}>
               <Hodhod pose="sleeping" />
               <h2>{t("events:list.empty")}</h2>
-              <p>{t("events:list.emptyText")}</p>
-              <Button component={Link} to={action}>
+              <p>{t(page.active.length > 0 ? "events:list.emptyText" : "events:list.emptyHere")}</p>
+              <Button component={Link} to={page.active.length > 0 ? action : paths.events()}>
                 {t("events:list.emptyAction")}
               </Button>
             </div>

@@ -1,21 +1,21 @@
-import { addDays, formatDate, localDay, startOfDay } from "../../lib/dates.server";
 import { DATE_PRESETS } from "../../lib/date-presets";
+import { addDays, formatDate, localDay, startOfDay } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Locale } from "../../lib/locale";
-import { formatNumber } from "../../lib/money";
 import { translatorFor } from "../../lib/messages.server";
+import { formatNumber } from "../../lib/money";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import type { TextKey } from "../../lib/translate";
 import type { EventCardView } from "../../lib/views";
 import type { City } from "../cities/queries.server";
 import { listCities } from "../cities/queries.server";
-import { CATEGORIES } from "./categories";
+import { CATEGORIES, findCategory } from "./categories";
 import { facetCountsOf } from "./facet-counts.server";
 import { DEFAULT_AREA, type EventList, listEvents } from "./list-events.server";
 import { parseEventQuery } from "./parse-event-query";
-import { cityName, presentCard } from "./present-event.server";
+import { categoryView, cityName, presentCard } from "./present-event.server";
 import type { EventQuery } from "./schema";
 
 export interface BrowseContext {
@@ -43,7 +43,11 @@ export interface DayGroup {
 }
 
 /** Everything the list of events shows (product.md §2), for its page and for the pages of a city and a category. */
-export async function browseEvents({ deps, locale, origin }: BrowseContext, params: URLSearchParams, fixed: { city?: string; category?: string } = {}) {
+export async function browseEvents(
+  { deps, locale, origin }: BrowseContext,
+  params: URLSearchParams,
+  fixed: { city?: string; category?: string } = {},
+) {
   const t = translatorFor(locale);
   const merged = new URLSearchParams(params);
   if (fixed.city) merged.set("city", fixed.city);
@@ -60,21 +64,30 @@ export async function browseEvents({ deps, locale, origin }: BrowseContext, para
   const near = list.center
     ? t("events:list.near", { total, km: query.radius ?? 25, place: query.latitude === null ? (place ?? "") : t("events:list.nearYou") })
     : null;
+  const days =
+    list.sort === "date" ? groupByDay(list, cards, localDay(now, list.city?.timeZone ?? DEFAULT_AREA.timeZone), now, locale) : null;
+  const { title, description } = listTexts(place, fixed.category, locale);
   const shownBefore = Number(params.get("shown")) || 0;
   const shown = Math.min(shownBefore + cards.length, list.total);
 
   return {
     head: pageHead({ origin, locale }, canonicalPath(query, list.city, fixed), {
-      title: place ? t("events:list.titleIn", { city: place }) : t("events:list.title"),
-      description: place ? t("events:list.descriptionIn", { city: place }) : t("events:list.description"),
+      title,
+      description,
       ...(query.q || query.cursor || query.latitude !== null ? { noindex: true } : null),
     }),
-    title: place ? t("events:list.titleIn", { city: place }) : t("events:list.title"),
+    title,
     summary: near ?? (query.q ? t("events:list.found", { total, words: query.q }) : total),
-    groups: list.sort === "date" ? groupByDay(list, cards, localDay(now, list.city?.timeZone ?? DEFAULT_AREA.timeZone), now, locale) : [{ key: "all", title: "", otherCalendar: "", isToday: false, events: cards }],
+    groups:
+      days && !(fixed.category && isSparse(days)) ? days : [{ key: "all", title: "", otherCalendar: "", isToday: false, events: cards }],
     active: activeFilters(merged, query, list, locale, fixed),
     corrected: list.corrected,
-    leftOut: issues.length > 0 ? t("events:list.leftOut", { names: issues.map((name) => t(`events:list.issue.${name}` as TextKey)).join(locale === "fa" ? "، " : ", ") }) : null,
+    leftOut:
+      issues.length > 0
+        ? t("events:list.leftOut", {
+            names: issues.map((name) => t(`events:list.issue.${name}` as TextKey)).join(locale === "fa" ? "، " : ", "),
+          })
+        : null,
     query: { ...query, categories: query.categories as string[], city: list.city?.slug ?? null },
     sort: list.sort,
     hasCenter: list.center !== null,
@@ -101,9 +114,17 @@ function quickFilters(params: URLSearchParams, query: EventQuery, locale: Locale
   const t = translatorFor(locale);
   const days = (["today", "tomorrow", "weekend", "week", "month"] as const).map((preset) => {
     const on = query.when === preset;
-    return { key: preset, label: t(`events:list.dates.${preset}`), on, href: hrefWith(params, { when: on ? null : preset, from: null, to: null }, fixed) };
+    return {
+      key: preset,
+      label: t(`events:list.dates.${preset}`),
+      on,
+      href: hrefWith(params, { when: on ? null : preset, from: null, to: null }, fixed),
+    };
   });
-  return [...days, { key: "free", label: t("events:free"), on: query.free, href: hrefWith(params, { free: query.free ? null : "1" }, fixed) }];
+  return [
+    ...days,
+    { key: "free", label: t("events:free"), on: query.free, href: hrefWith(params, { free: query.free ? null : "1" }, fixed) },
+  ];
 }
 
 /** A cursor of another order or of nobody's making is left out, the rest is kept. */
@@ -117,15 +138,35 @@ async function listKindly(deps: Deps, query: EventQuery): Promise<{ list: EventL
   }
 }
 
-/** Cities and categories have pages of their own; other filters are the same list to a search engine. */
-function canonicalPath(query: EventQuery, city: City | null, fixed: { city?: string }): string {
-  const [category] = query.categories;
+/** What the list is called: by its place, and by its category where it is a category's page. */
+function listTexts(place: string | null, fixedCategory: string | undefined, locale: Locale): { title: string; description: string } {
+  const t = translatorFor(locale);
+  const category = fixedCategory && categoryView(fixedCategory, locale)?.label;
+  if (category && place) {
+    return {
+      title: t("pages:categories.listIn", { category, city: place }),
+      description: t("pages:categories.listDescriptionIn", { category, city: place }),
+    };
+  }
+  if (category) return { title: category, description: t("pages:categories.listDescription", { category }) };
+  if (place) return { title: t("events:list.titleIn", { city: place }), description: t("events:list.descriptionIn", { city: place }) };
+  return { title: t("events:list.title"), description: t("events:list.description") };
+}
+
+/** Cities and categories have pages of their own, wherever the same list is found; other filters are the same list to a search engine. */
+function canonicalPath(query: EventQuery, city: City | null, fixed: { city?: string; category?: string }): string {
+  const category = query.categories.length === 1 ? findCategory(query.categories[0] ?? "")?.slug : undefined;
   if (city && (fixed.city || query.categories.length !== 1)) return paths.city(city.slug);
-  return paths.events({ city: city?.slug, category: query.categories.length === 1 ? category : null });
+  if (category && (fixed.category || !city)) return paths.category(category);
+  return paths.events({ city: city?.slug, category });
 }
 
 /** The page of these parameters with some changed; paging starts over. Null takes one off. */
-function hrefWith(params: URLSearchParams, changes: Record<string, string | null>, fixed: { city?: string; category?: string } = {}): string {
+function hrefWith(
+  params: URLSearchParams,
+  changes: Record<string, string | null>,
+  fixed: { city?: string; category?: string } = {},
+): string {
   const next = new URLSearchParams(params);
   for (const name of ["cursor", "shown", "lang"]) next.delete(name);
   for (const name of Object.keys(fixed)) next.delete(name);
@@ -137,7 +178,13 @@ function hrefWith(params: URLSearchParams, changes: Record<string, string | null
   return next.size > 0 ? `${path}?${next}` : path;
 }
 
-function activeFilters(params: URLSearchParams, query: EventQuery, list: EventList, locale: Locale, fixed: { city?: string; category?: string }): ActiveFilter[] {
+function activeFilters(
+  params: URLSearchParams,
+  query: EventQuery,
+  list: EventList,
+  locale: Locale,
+  fixed: { city?: string; category?: string },
+): ActiveFilter[] {
   const t = translatorFor(locale);
   const active: ActiveFilter[] = [];
   const chip = (key: string, label: string, changes: Record<string, string | null>) =>
@@ -152,7 +199,12 @@ function activeFilters(params: URLSearchParams, query: EventQuery, list: EventLi
     next.delete("category");
     for (const other of query.categories) if (other !== name) next.append("category", other);
     const label = CATEGORIES.find((category) => category.name === name);
-    active.push({ key: `category-${name}`, label: (locale === "fa" ? label?.fa : label?.name) ?? name, without: hrefWith(next, {}, fixed), understood: false });
+    active.push({
+      key: `category-${name}`,
+      label: (locale === "fa" ? label?.fa : label?.name) ?? name,
+      without: hrefWith(next, {}, fixed),
+      understood: false,
+    });
   }
   if (query.tag) chip("tag", t("events:list.chipTag", { tag: query.tag }), { tag: null });
   if (query.when && query.when !== "upcoming") chip("when", t(`events:list.dates.${query.when}`), { when: null });
@@ -164,7 +216,12 @@ function activeFilters(params: URLSearchParams, query: EventQuery, list: EventLi
   for (const { kind, value } of list.understood) {
     const next = new URLSearchParams(params);
     next.append("without", kind);
-    active.push({ key: `understood-${kind}`, label: understoodLabel(kind, value, list, locale), without: hrefWith(next, {}, fixed), understood: true });
+    active.push({
+      key: `understood-${kind}`,
+      label: understoodLabel(kind, value, list, locale),
+      without: hrefWith(next, {}, fixed),
+      understood: true,
+    });
   }
   return active;
 }
@@ -192,7 +249,11 @@ function groupByDay(list: EventList, cards: EventCardView[], today: string, now:
       const isToday = event.localDay === today;
       const name = isToday ? t("events:day.today") : event.localDay === addDays(today, 1) ? t("events:day.tomorrow") : null;
       const date = formatDate(event.startsAt, event.timeZone, locale, { year: event.localDay.slice(0, 4) !== today.slice(0, 4) });
-      const other = formatDate(event.startsAt, event.timeZone, locale, { calendar: locale === "fa" ? "gregorian" : "jalali", weekday: false, year: false });
+      const other = formatDate(event.startsAt, event.timeZone, locale, {
+        calendar: locale === "fa" ? "gregorian" : "jalali",
+        weekday: false,
+        year: false,
+      });
       group = ongoing
         ? { key, title: t("events:day.ongoing"), otherCalendar: "", isToday: false, events: [] }
         : { key, title: name ?? date, otherCalendar: name ? `${date} · ${other}` : other, isToday, events: [] };
@@ -201,4 +262,9 @@ function groupByDay(list: EventList, cards: EventCardView[], today: string, now:
     group.events.push(card);
   });
   return groups;
+}
+
+/** With a single event on most days, headings would be all there is to see. */
+function isSparse(days: readonly DayGroup[]): boolean {
+  return days.reduce((sum, day) => sum + day.events.length, 0) < 2 * days.length;
 }

@@ -38,11 +38,11 @@ export interface EventList {
 /** Where neither position, city nor zone say what "today" is: most events are in Iran. */
 export const DEFAULT_AREA = { timeZone: "Asia/Tehran", countryCode: "IR" };
 /** The longest event that a range still finds by its middle, days: bounds how far back the index is walked. */
-const LONGEST_DAYS = 62;
+export const LONGEST_DAYS = 62;
 /** Sorts other than by date rank the soonest so many. */
 const RANKED = 300;
 /** Counting stops here, so that a list reads at most five rows for each it shows. */
-const COUNTED = 95;
+export const COUNTED = 95;
 const DEFAULT_RADIUS_KM = 25;
 
 /** Everything of an event row but what only its own page shows. */

@@ -1,1 +1,24 @@
-export default function Page() { return null; }
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { CategoryIndex } from "~/components/category-tile/category-index";
+import { ErrorPage } from "~/components/error-page";
+import { metaTags } from "~/lib/meta-tags";
+import { categoriesPage } from "~/modules/discovery/categories-page.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return data(await categoriesPage(context), { headers: { "Cache-Control": "public" } });
+}
+
+export default function Categories() {
+  const { lead, tiles } = useLoaderData<typeof loader>();
+  return <CategoryIndex lead={lead} tiles={tiles} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

@@ -1,1 +1,36 @@
-export default function Page() { return null; }
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { CategoryIntro } from "~/components/category-tile/category-intro";
+import { ErrorPage } from "~/components/error-page";
+import { EventBrowser } from "~/components/event-browser/event-browser";
+import { orErrorPage } from "~/lib/error-responses.server";
+import { metaTags } from "~/lib/meta-tags";
+import { paths } from "~/lib/paths";
+import { categoryPage } from "~/modules/discovery/categories-page.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const page = await orErrorPage(categoryPage(context, new URL(request.url).searchParams, params.categorySlug ?? ""));
+  return data(page, { status: page.leftOut ? 400 : 200, headers: { "Cache-Control": "public" } });
+}
+
+export default function Category() {
+  const page = useLoaderData<typeof loader>();
+  return (
+    <EventBrowser
+      // Another category is another list: its fields start anew.
+      key={page.intro.slug}
+      page={page}
+      action={paths.category(page.intro.slug)}
+      intro={<CategoryIntro title={page.title} summary={page.summary} category={page.intro} />}
+    />
+  );
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

@@ -1,1 +1,23 @@
-export default function Page() { return null; }
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { DiscoverPage } from "~/components/discover/discover-page";
+import { ErrorPage } from "~/components/error-page";
+import { metaTags } from "~/lib/meta-tags";
+import { discoverPage } from "~/modules/discovery/discover-page.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return data(await discoverPage(context, new URL(request.url).searchParams), { headers: { "Cache-Control": "public" } });
+}
+
+export default function Discover() {
+  return <DiscoverPage page={useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

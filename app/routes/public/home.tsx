@@ -1,1 +1,24 @@
-export default function Page() { return null; }
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { ErrorPage } from "~/components/error-page";
+import { HomePage } from "~/components/home/home-page";
+import { metaTags } from "~/lib/meta-tags";
+import type { Site } from "~/lib/views";
+import { homePage } from "~/modules/discovery/home-page.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return data(await homePage(context), { headers: { "Cache-Control": "public" } });
+}
+
+export default function Home() {
+  return <HomePage page={useLoaderData<typeof loader>()} site={useRouteLoaderData<{ site: Site }>("root")?.site} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

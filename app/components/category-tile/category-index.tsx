@@ -1,0 +1,17 @@
+import { useText } from "../text";
+import classes from "./category-index.module.css";
+import { CategoryGrid, type CategoryTileView } from "./category-tile";
+
+/** All categories. */
+export function CategoryIndex({ lead, tiles }: { lead: string; tiles: readonly CategoryTileView[] }) {
+  const { t } = useText();
+  return (
+    <main id="main" className="rd-wrap">
+      <div className={classes.head}>
+        <h1>{t("pages:categories.title")}</h1>
+        <p>{lead}</p>
+      </div>
+      <CategoryGrid tiles={tiles} />
+    </main>
+  );
+}

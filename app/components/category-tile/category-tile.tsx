@@ -1,0 +1,43 @@
+import { Link } from "@remix-run/react";
+import { Icon } from "../icon";
+import classes from "./category-tile.module.css";
+import { Ring } from "./ring";
+
+/** A category and how much of it is coming. */
+export interface CategoryTileView {
+  slug: string;
+  href: string;
+  label: string;
+  family: string;
+  icon: string;
+  count: string;
+}
+
+/** Tiles as a list: six to a row on wide screens, two on phones. */
+export function CategoryGrid({ tiles, all }: { tiles: readonly CategoryTileView[]; all?: { href: string; label: string } }) {
+  return (
+    <ul className={classes.grid}>
+      {tiles.map(({ slug, href, label, family, icon, count }) => (
+        <li key={slug}>
+          <Link className={classes.tile} to={href} data-family={family} prefetch="intent">
+            <Ring seed={slug} className={classes.ring} />
+            <Icon name={icon} size="l" className={classes.icon} />
+            <span>
+              <b className={classes.name}>{label}</b> <span className={classes.count}>{count}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+      {all && (
+        <li className={classes.rest}>
+          <Link className={`${classes.tile} ${classes.all}`} to={all.href} prefetch="intent">
+            <Ring seed="all" className={classes.ring} />
+            <Icon name="layout-grid" size="l" className={classes.icon} />
+            <b className={classes.name}>{all.label}</b>
+            <Icon name="arrow-right" size="s" flip />
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}

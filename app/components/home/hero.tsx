@@ -1,0 +1,51 @@
+import { Link } from "@remix-run/react";
+import { paths } from "../../lib/paths";
+import { Icon, Star } from "../icon";
+import { useText } from "../text";
+import { Arcade } from "./arcade";
+import classes from "./hero.module.css";
+import type { HomeView } from "./home-view";
+import { SearchBar } from "./search-bar";
+
+/** The opening: what day it is, the question, the search, and a door into each of the coming days. */
+export function Hero({ today, cities, doors }: Pick<HomeView, "today" | "cities" | "doors">) {
+  const { t } = useText();
+  return (
+    <section className={classes.hero} aria-labelledby="where-to">
+      <div className="rd-wrap">
+        <p className={classes.eyebrow}>
+          <Star />
+          {today}
+        </p>
+        <h1 id="where-to">{t("pages:home.heading")}</h1>
+        <p className={classes.lead}>{t("pages:home.lead")}</p>
+        <SearchBar cities={cities} />
+        <nav className={classes.quick} aria-label={t("pages:home.quick.label")}>
+          <Link className={classes.chip} to={paths.events({ when: "today" })} prefetch="intent">
+            <Icon name="moon-stars" />
+            {t("pages:home.quick.tonight")}
+          </Link>
+          <Link className={classes.chip} to={paths.events({ when: "weekend" })} prefetch="intent">
+            <Icon name="calendar-week" />
+            {t("events:list.dates.weekend")}
+          </Link>
+          <Link className={classes.chip} to={paths.events({ free: true })} prefetch="intent">
+            <Icon name="ticket" />
+            {t("events:free")}
+          </Link>
+          {/* A document of its own: on phones the filters open as the target of the address, which only a real navigation sets. */}
+          <a className={classes.chip} href={`${paths.events()}#filters`}>
+            <Icon name="current-location" />
+            {t("events:list.nearMe")}
+          </a>
+          <Link className={classes.chip} to={paths.events({ category: "kids-family" })} prefetch="intent">
+            <Icon name="balloon" />
+            {t("pages:home.quick.children")}
+          </Link>
+        </nav>
+        <Arcade doors={doors} />
+      </div>
+      <div className={classes.plinth} />
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from "@mantine/core";
+import { paths } from "../../lib/paths";
+import type { Site } from "../../lib/views";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import classes from "./suggest-band.module.css";
+
+/** For whoever hosts something: a letter to the editors. */
+export function SuggestBand({ site }: { site: Pick<Site, "companyName" | "supportEmail"> }) {
+  const { t } = useText();
+  const subject = encodeURIComponent(t("pages:home.suggest.subject", { name: site.companyName }));
+  return (
+    <section className="rd-wrap" aria-labelledby="suggest">
+      <div className={classes.band}>
+        <img
+          src={paths.cover("band-30", "#2C4B86", { ratio: 1.8, finish: "night", fine: true })}
+          alt=""
+          width={540}
+          height={300}
+          loading="lazy"
+          decoding="async"
+        />
+        <div className={classes.text}>
+          <h2 id="suggest">{t("pages:home.suggest.title")}</h2>
+          <p>{t("pages:home.suggest.text")}</p>
+          <div className={classes.act}>
+            <Button
+              component="a"
+              href={`mailto:${site.supportEmail}?subject=${subject}`}
+              size="lg"
+              color="zafaran.5"
+              leftSection={<Icon name="mail" />}
+            >
+              {t("pages:home.suggest.action")}
+            </Button>
+            <bdi className={classes.address}>{site.supportEmail}</bdi>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

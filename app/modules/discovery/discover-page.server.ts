@@ -1,0 +1,104 @@
+import { presetRange } from "../../lib/dates.server";
+import type { Locale } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import { type City, listCities } from "../cities/queries.server";
+import type { BrowseContext } from "../events/browse-events.server";
+import { findCategory } from "../events/categories";
+import { DEFAULT_AREA, type EventListRow } from "../events/list-events.server";
+import { cityName, presentCard } from "../events/present-event.server";
+import { MOODS } from "./moods";
+import { type DiscoverEvents, readDiscover } from "./queries.server";
+import { stockShelves } from "./shelves";
+
+/** Where the shelf of one's city stands until somebody chooses. */
+const FIRST_CITY = "tehran";
+const SHELF = 4;
+const MOOD_LINES = 3;
+/** How far "around" a city without events reaches, km. */
+const AROUND = 100;
+
+const SHELVES = ["featured", "weekend", "city", "free", "families", "fresh"] as const satisfies readonly (keyof DiscoverEvents)[];
+type ShelfKey = (typeof SHELVES)[number];
+
+/** The same thing as a list. Featured and new events have no filter of their own: there it is everything to come. */
+function listOf(key: ShelfKey, city: City): string {
+  switch (key) {
+    case "weekend":
+      return paths.events({ when: "weekend" });
+    case "city":
+      return paths.events({ city: city.slug });
+    case "free":
+      return paths.events({ free: true });
+    case "families":
+      return paths.events({ category: "kids-family" });
+    default:
+      return paths.events();
+  }
+}
+
+const slugsOf = (names: readonly string[]) => names.map((name) => findCategory(name)?.slug ?? name);
+
+/** The shelves of the discover page. `?city=` chooses whose events stand on the city's shelf. */
+export async function discoverPage({ deps, locale, origin }: BrowseContext, params: URLSearchParams) {
+  const t = translatorFor(locale);
+  const now = deps.clock.now();
+  const cities = await listCities(deps);
+  const bySlug = (slug: string | null) => cities.find((city) => city.slug === slug);
+  const city = bySlug(params.get("city")) ?? bySlug(FIRST_CITY) ?? cities[0];
+  const head = pageHead({ origin, locale }, paths.discover(), {
+    title: t("pages:discover.title"),
+    description: t("pages:discover.description"),
+  });
+  const weekend = presetRange("weekend", now, DEFAULT_AREA.timeZone, DEFAULT_AREA.countryCode);
+  if (!city || !weekend) return { head, shelves: [], moods: [], city: null };
+
+  const found = await readDiscover(deps, weekend, city.id);
+  const byId = new Map(cities.map((one) => [one.id, one]));
+  const card = (event: EventListRow) => presentCard(event, { locale, now, cities: byId });
+  const stocked = stockShelves(
+    SHELVES.map((key) => found[key]),
+    SHELF,
+  );
+  const name = cityName(city, locale);
+
+  return {
+    head,
+    shelves: SHELVES.map((key, index) => ({
+      key,
+      title: t(`pages:discover.shelves.${key}.title`, { city: name }),
+      line: t(`pages:discover.shelves.${key}.line`),
+      all: { href: listOf(key, city), label: t(`pages:discover.shelves.${key}.all`, { city: name }) },
+      events: (stocked[index] ?? []).map(card),
+    })).filter(({ key, events }) => key === "city" || events.length > 0),
+    moods: moodPanels(found.moods, locale, card),
+    city: {
+      slug: city.slug,
+      name,
+      around: { href: paths.events({ city: city.slug, radius: AROUND }), label: t("pages:discover.around", { km: AROUND, city: name }) },
+      choices: cities.map((one) => ({ slug: one.slug, label: cityName(one, locale) })),
+    },
+  };
+}
+
+/** A few lines for each mood that has events. Small: no covers but thumbnails. */
+function moodPanels(found: DiscoverEvents["moods"], locale: Locale, card: (event: EventListRow) => ReturnType<typeof presentCard>) {
+  const withEvents = MOODS.filter(({ key }) => (found.get(key) ?? []).length > 0);
+  const stocked = stockShelves(
+    withEvents.map(({ key }) => found.get(key) ?? []),
+    MOOD_LINES,
+  );
+  return withEvents.map(({ key, title, line, family, icon, categories }, index) => ({
+    key,
+    title: title[locale],
+    line: line[locale],
+    family,
+    icon,
+    href: paths.events({ category: slugsOf(categories) }),
+    events: (stocked[index] ?? []).map((event) => {
+      const { id, href, title: eventTitle, titleLang, cover, startsAt, tile, time, city } = card(event);
+      return { id, href, title: eventTitle, titleLang, cover, startsAt, when: `${tile.weekday} ${tile.day} ${tile.month}`, time, city };
+    }),
+  }));
+}

@@ -1,0 +1,123 @@
+import { addDays, dateParts, formatDate, type InstantRange, localDay, startOfDay } from "../../lib/dates.server";
+import { type Locale, localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { pageHead } from "../../lib/page-head.server";
+import { type CoverOptions, paths } from "../../lib/paths";
+import type { PageHead } from "../../lib/views";
+import { type City, listCities } from "../cities/queries.server";
+import type { BrowseContext } from "../events/browse-events.server";
+import { CATEGORIES, CATEGORY_COLORS, type CategoryFamily } from "../events/categories";
+import { facetCountsOf } from "../events/facet-counts.server";
+import { DEFAULT_AREA } from "../events/list-events.server";
+import { cityName, coverOf, presentCard } from "../events/present-event.server";
+import type { DayCount } from "./count-days";
+import { leadingTiles } from "./present-tiles.server";
+import { type NextEvent, readHome } from "./queries.server";
+
+const TRENDING = 5;
+const SPOTLIGHT = 5;
+
+/** The seven arches: covers whose focal star stands well in an arch, and no two alike beside each other. */
+const ARCHES: readonly { seed: string; family: CategoryFamily; finish: NonNullable<CoverOptions["finish"]> }[] = [
+  { seed: "arc-94", family: "lajvard", finish: "night" },
+  { seed: "arc-47", family: "firoozeh", finish: "glaze" },
+  { seed: "arc-132", family: "anar", finish: "glaze" },
+  { seed: "arc-106", family: "zafaran", finish: "field" },
+  { seed: "arc-18", family: "bademjan", finish: "glaze" },
+  { seed: "arc-75", family: "lajvard", finish: "field" },
+  { seed: "arc-26", family: "mes", finish: "glaze" },
+];
+
+interface Day extends InstantRange {
+  day: string;
+}
+
+/** Today and the days after it, as far as there are arches, in Iran. */
+function comingDays(now: number): Day[] {
+  const { timeZone } = DEFAULT_AREA;
+  const today = localDay(now, timeZone);
+  return ARCHES.map((_, index) => {
+    const day = addDays(today, index);
+    return { day, from: startOfDay(day, timeZone), to: startOfDay(addDays(day, 1), timeZone) };
+  });
+}
+
+/** Everything the home page shows (product.md §2), in the reader's language. */
+export async function homePage({ deps, locale, origin }: BrowseContext) {
+  const t = translatorFor(locale);
+  const now = deps.clock.now();
+  const days = comingDays(now);
+  const [cities, counts] = await Promise.all([listCities(deps), facetCountsOf(deps, null)]);
+  const spotlight = cities.filter(({ upcomingCount }) => upcomingCount > 0).slice(0, SPOTLIGHT);
+  const nextIds = spotlight.map(({ nextEventId }) => nextEventId).filter((id) => id !== null);
+  const found = await readHome(deps, days, TRENDING, nextIds);
+  const byId = new Map(cities.map((city) => [city.id, city]));
+  const head = pageHead({ origin, locale }, paths.home(), { title: t("pages:home.title"), description: t("pages:home.description") });
+
+  return {
+    head: { ...head, jsonLd: webSite(origin, head) },
+    today: formatDate(now, DEFAULT_AREA.timeZone, locale),
+    cities: cities.map((city) => ({ slug: city.slug, label: cityName(city, locale) })),
+    doors: days.map((day, index) => door(day, index, found.days[index], locale)),
+    trending: found.trending.map((event, index) => {
+      const card = presentCard(event, { locale, now, cities: byId });
+      return index === 0 ? { ...card, cover: coverOf(event, { fine: true }) } : card;
+    }),
+    tiles: leadingTiles(counts, locale),
+    categoryCount: CATEGORIES.length,
+    spotlight: spotlight.map((city) => spot(city, found.next, now, locale)),
+  };
+}
+
+/** An arch: the way to the list of one day. */
+function door({ day, from }: Day, index: number, found: DayCount | undefined, locale: Locale) {
+  const t = translatorFor(locale);
+  const { weekday, day: number, monthShort } = dateParts(from, DEFAULT_AREA.timeZone, locale);
+  const { count, exact } = found ?? { count: 0, exact: true };
+  const arch = ARCHES[index % ARCHES.length] ?? ARCHES[0];
+  return {
+    day,
+    href: paths.events({ from: day, to: day }),
+    label: index === 0 ? t("events:day.tonight") : index === 1 ? t("events:day.tomorrow") : weekday,
+    number,
+    month: monthShort,
+    count: !exact ? t("pages:home.days.more", { count }) : count > 0 ? t("events:count", { count }) : t("pages:home.days.none"),
+    cover: arch ? paths.cover(arch.seed, CATEGORY_COLORS[arch.family], { finish: arch.finish }) : "",
+  };
+}
+
+function spot(city: City, next: readonly NextEvent[], now: number, locale: Locale) {
+  const t = translatorFor(locale);
+  const event = next.find(({ id }) => id === city.nextEventId);
+  return {
+    slug: city.slug,
+    href: paths.city(city.slug),
+    name: cityName(city, locale),
+    picture: city.heroImageUrl ?? paths.cityCover(city.slug),
+    count: t("pages:home.cities.upcoming", { count: city.upcomingCount }),
+    next: event
+      ? {
+          label: t(event.startsAt > now ? "pages:home.cities.next" : "pages:home.cities.now"),
+          title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+          lang: locale === "fa" && event.titleFa ? ("fa" as const) : ("en" as const),
+        }
+      : null,
+  };
+}
+
+/** https://schema.org/WebSite with its search. */
+function webSite(origin: string, { canonical, siteName, description, locale }: PageHead) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "WebSite",
+    url: canonical,
+    name: siteName,
+    description,
+    inLanguage: locale,
+    potentialAction: {
+      "@type": "SearchAction",
+      target: { "@type": "EntryPoint", urlTemplate: `${origin}${paths.events()}?q={search_term_string}` },
+      "query-input": "required name=search_term_string",
+    },
+  };
+}

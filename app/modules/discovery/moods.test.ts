@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { CATEGORY_NAMES } from "../events/categories";
+import { MOODS } from "./moods";
+
+describe("moods", () => {
+  it("have keys of their own and say everything in both languages", () => {
+    expect(new Set(MOODS.map(({ key }) => key)).size).toBe(MOODS.length);
+    for (const { title, line } of MOODS) {
+      for (const text of [title.en, line.en]) expect(text).toMatch(/^[\x20-\x7e]+$/);
+      for (const text of [title.fa, line.fa]) expect(text).toMatch(/[\u0600-\u06ff]/);
+    }
+  });
+
+  it("name categories that exist, each in one mood alone", () => {
+    const named = MOODS.flatMap(({ categories }) => categories);
+    for (const name of named) expect(CATEGORY_NAMES).toContain(name);
+    expect(new Set(named).size).toBe(named.length);
+  });
+
+  it("have no more categories than one statement of D1 can walk", () => {
+    for (const { categories } of MOODS) expect(categories.length).toBeLessThanOrEqual(4);
+  });
+});

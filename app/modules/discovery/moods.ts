@@ -1,0 +1,66 @@
+import type { CategoryFamily, CategoryName } from "../events/categories";
+
+export interface Mood {
+  key: string;
+  /** At most four categories: their walks are one UNION, and D1 takes five terms. */
+  categories: readonly CategoryName[];
+  family: CategoryFamily;
+  icon: string;
+  title: { en: string; fa: string };
+  line: { en: string; fa: string };
+}
+
+/** Evenings by what one is in the mood for: named groups of categories. */
+export const MOODS: readonly Mood[] = [
+  {
+    key: "quiet",
+    categories: ["Literature", "Art Exhibition", "Film", "Movie Screening"],
+    family: "lajvard",
+    icon: "lamp",
+    title: { en: "A quiet evening", fa: "شبی آرام" },
+    line: { en: "A book, a wall of pictures, a dark room and a screen.", fa: "کتابی، دیواری از تابلوها، سالنی تاریک و یک پرده." },
+  },
+  {
+    key: "open",
+    categories: ["Outdoors", "Sports", "Health & Wellness"],
+    family: "pesteh",
+    icon: "trees",
+    title: { en: "Out in the open", fa: "زیر آسمان" },
+    line: { en: "Hills, pitches and mats. Bring water.", fa: "کوه و زمین بازی و زیراندازِ یوگا. آب یادتان نرود." },
+  },
+  {
+    key: "learn",
+    categories: ["Workshop", "Talk", "Education", "Technology"],
+    family: "mes",
+    icon: "bulb",
+    title: { en: "Come home knowing more", fa: "چیزی یاد بگیریم" },
+    line: { en: "For curious heads and busy hands.", fa: "برای سرهای کنجکاو و دست‌های بی‌قرار." },
+  },
+  {
+    key: "laugh",
+    categories: ["Comedy", "Theater", "Gaming"],
+    family: "zafaran",
+    icon: "mood-happy",
+    title: { en: "A good laugh", fa: "یک دلِ سیر خنده" },
+    line: { en: "Stages and tables where nobody is serious for long.", fa: "صحنه‌ها و میزهایی که کسی دورشان زیاد جدی نمی‌ماند." },
+  },
+  {
+    key: "loud",
+    categories: ["Concert", "Music", "Dance", "Nightlife"],
+    family: "bademjan",
+    icon: "music",
+    title: { en: "Loud and late", fa: "بزن و بکوب" },
+    line: { en: "Strings, drums, and floors that give a little.", fa: "ساز و ضرب و زمینی که زیر پا می‌لرزد." },
+  },
+  {
+    key: "people",
+    categories: ["Community", "Networking", "Charity", "Food & Drink"],
+    family: "gol",
+    icon: "users-group",
+    title: { en: "New faces", fa: "آشنایی‌های تازه" },
+    line: {
+      en: "Long tables and good causes. Come alone, leave with company.",
+      fa: "سفره‌های بلند و کارهای خوب. تنها بیایید، با دوست برگردید.",
+    },
+  },
+];

@@ -1,0 +1,155 @@
+import { type SQL, sql } from "drizzle-orm";
+import { events } from "../../../db/schema";
+import type { InstantRange } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { COUNTED, type EventListRow, LIST_COLUMNS, LONGEST_DAYS } from "../events/list-events.server";
+import { countDays, type DayCount } from "./count-days";
+import { MOODS } from "./moods";
+
+type Reader = Pick<Deps, "db" | "clock">;
+type Database = Deps["db"];
+
+const DAY = 86_400_000;
+/** Places of a shelf before it is known which of them other shelves show. */
+const CANDIDATES = 8;
+/** A mood shows fewer, and is made of several walks. */
+const MOOD_WALK = 4;
+const MOOD_CANDIDATES = 12;
+
+/**
+ * What one may be sent to: cancelled and postponed events stay in lists, but are not recommended. The plus keeps the
+ * planner from the index by end, which it would walk whole and sort, where an index in the wanted order ends early.
+ */
+const shownAt = (now: number) =>
+  sql`${events.isListed} = 1 AND ${events.isOver} = 0 AND +${events.endsAt} > ${now} AND ${events.lifecycle} = 'scheduled'`;
+
+/** What a city's line tells of its next event. */
+export interface NextEvent {
+  id: string;
+  titleEn: string;
+  titleFa: string | null;
+  startsAt: number;
+}
+
+export interface HomeEvents {
+  days: DayCount[];
+  trending: EventListRow[];
+  next: NextEvent[];
+}
+
+/**
+ * What the home page shows, in one round trip.
+ * @param days the days to count, one after the other
+ * @param nextIds the next events of the cities shown
+ */
+export async function readHome(
+  { db, clock }: Reader,
+  days: readonly InstantRange[],
+  trending: number,
+  nextIds: readonly string[],
+): Promise<HomeEvents> {
+  const now = clock.now();
+  const limit = days.length * (COUNTED + 1);
+  const [[walk], popular, next] = await db.batch([
+    walkDays(db, days, limit, now),
+    db
+      .select(LIST_COLUMNS)
+      .from(events)
+      .where(shownAt(now))
+      .orderBy(sql`${events.interactionCount} DESC, ${events.viewCount} DESC`)
+      .limit(trending),
+    db
+      .select({ id: events.id, titleEn: events.titleEn, titleFa: events.titleFa, startsAt: events.startsAt })
+      .from(sql`json_each(${JSON.stringify(nextIds)}) AS wanted`)
+      .crossJoin(events)
+      .where(sql`${events.id} = wanted.value AND ${events.isListed} = 1 AND ${events.endsAt} > ${now}`),
+  ]);
+  const { walked = 0, reached = null, ...sums } = walk ?? {};
+  const counts = days.map((_, index) => Number((sums as Record<string, number>)[`day${index}`] ?? 0));
+  return { days: countDays(days, { counts, walked, reached }, limit, COUNTED), trending: popular as EventListRow[], next };
+}
+
+/** One walk through the events of all the days, each counted for every day that it touches: as the list of a day finds them. */
+function walkDays(db: Database, days: readonly InstantRange[], limit: number, now: number) {
+  const from = (days[0]?.from ?? now) - LONGEST_DAYS * DAY;
+  const to = days.at(-1)?.to ?? now;
+  const walk = sql`SELECT starts_at, ends_at FROM event_facets
+WHERE facet = 'all' AND is_over = 0 AND starts_at >= ${from} AND starts_at < ${to} AND ends_at > ${now} ORDER BY starts_at LIMIT ${limit}`;
+  const touches = (day: InstantRange) =>
+    sql<number>`coalesce(sum(w.starts_at >= ${day.from - LONGEST_DAYS * DAY} AND w.starts_at < ${day.to} AND w.ends_at > ${Math.max(now, day.from)}), 0)`;
+  // Every column has a name of its own: answers of a batch are keyed by it.
+  const sums = Object.fromEntries(days.map((day, index) => [`day${index}`, touches(day).as(`day${index}`)]));
+  return db
+    .select({ ...sums, walked: sql<number>`count(*)`.as("walked"), reached: sql<number | null>`max(w.starts_at)`.as("reached") })
+    .from(sql`(${walk}) AS w`);
+}
+
+export interface DiscoverEvents {
+  featured: EventListRow[];
+  weekend: EventListRow[];
+  city: EventListRow[];
+  free: EventListRow[];
+  families: EventListRow[];
+  fresh: EventListRow[];
+  /** By the key of the mood. */
+  moods: Map<string, EventListRow[]>;
+}
+
+/** Candidates for every shelf of the discover page, in one round trip. Each walks an index to its limit, so the rows read follow those shown. */
+export async function readDiscover({ db, clock }: Reader, weekend: InstantRange, cityId: string): Promise<DiscoverEvents> {
+  const now = clock.now();
+  const shown = shownAt(now);
+  const facet = (name: string, condition = sql``) => [coming(name, now, condition), running(name, now, condition)];
+  const [featured, fresh, thisWeekend, city, free, families, ...moods] = await db.batch([
+    db
+      .select(LIST_COLUMNS)
+      .from(events)
+      .where(sql`${shown} AND ${events.isFeatured} = 1 AND ${events.startsAt} > ${now}`)
+      .orderBy(events.startsAt)
+      .limit(CANDIDATES),
+    db.select(LIST_COLUMNS).from(events).where(shown).orderBy(sql`${events.publishedAt} DESC`).limit(CANDIDATES),
+    eventsOf(db, [coming("all", Math.max(now, weekend.from - 1), sql`AND starts_at < ${weekend.to}`)]),
+    eventsOf(db, facet(`city:${cityId}`)),
+    eventsOf(db, facet("all", sql`AND is_free = 1`)),
+    eventsOf(db, facet("category:Kids & Family")),
+    ...MOODS.map(({ categories }) =>
+      eventsOf(
+        db,
+        categories.map((category) => coming(`category:${category}`, now, sql``, MOOD_WALK)),
+        MOOD_CANDIDATES,
+      ),
+    ),
+  ]);
+  return {
+    featured: featured as EventListRow[],
+    fresh: fresh as EventListRow[],
+    weekend: thisWeekend as EventListRow[],
+    city: city as EventListRow[],
+    free: free as EventListRow[],
+    families: families as EventListRow[],
+    moods: new Map(MOODS.map(({ key }, index) => [key, (moods[index] ?? []) as EventListRow[]])),
+  };
+}
+
+/** What begins after a moment, the soonest first. */
+const coming = (facet: string, after: number, condition: SQL = sql``, limit = CANDIDATES) =>
+  sql`SELECT event_id, starts_at, 0 AS place FROM event_facets WHERE facet = ${facet} AND is_over = 0 AND starts_at > ${after} ${condition} ORDER BY starts_at, event_id LIMIT ${limit}`;
+
+/** What has begun and goes on: it stands behind what is still to begin. */
+const running = (facet: string, now: number, condition: SQL = sql``) =>
+  sql`SELECT event_id, starts_at, 1 AS place FROM event_facets WHERE facet = ${facet} AND is_over = 0 AND starts_at <= ${now} AND starts_at > ${now - LONGEST_DAYS * DAY} AND ends_at > ${now} ${condition} ORDER BY starts_at, event_id LIMIT ${CANDIDATES}`;
+
+/** The events of at most five walks (terms of a UNION in D1), each once. */
+function eventsOf(db: Database, walks: readonly SQL[], limit = CANDIDATES) {
+  const union = sql.join(
+    walks.map((walk) => sql`SELECT * FROM (${walk})`),
+    sql` UNION ALL `,
+  );
+  const places = sql`SELECT event_id, starts_at, min(place) AS place FROM (${union}) GROUP BY event_id ORDER BY place, starts_at, event_id LIMIT ${limit}`;
+  return db
+    .select(LIST_COLUMNS)
+    .from(sql`(${places}) AS found`)
+    .crossJoin(events)
+    .where(sql`${events.id} = found.event_id AND ${events.lifecycle} = 'scheduled'`)
+    .orderBy(sql`found.place, found.starts_at, found.event_id`);
+}

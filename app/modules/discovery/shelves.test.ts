@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { stockShelves } from "./shelves";
+
+const shelf = (ids: string) => [...ids].map((id) => ({ id }));
+const stocked = (candidates: string[], size: number) =>
+  stockShelves(candidates.map(shelf), size).map((events) => events.map(({ id }) => id).join(""));
+
+describe("stockShelves", () => {
+  it("shows an event once while there are others", () => {
+    expect(stocked(["abcd", "abcdef", "efgh"], 2)).toEqual(["ab", "cd", "ef"]);
+  });
+
+  it("repeats an event rather than leave a place empty", () => {
+    expect(stocked(["abc", "abd"], 3)).toEqual(["abc", "abd"]);
+    expect(stocked(["ab", "ab"], 2)).toEqual(["ab", "ab"]);
+  });
+
+  it("keeps the order of a shelf", () => {
+    expect(stocked(["ac", "abcd"], 3)).toEqual(["ac", "abd"]);
+  });
+
+  it("leaves an empty shelf empty", () => {
+    expect(stocked(["", "a"], 4)).toEqual(["", "a"]);
+  });
+});

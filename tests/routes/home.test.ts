@@ -1,0 +1,170 @@
+import { env, SELF } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { homePage } from "../../app/modules/discovery/home-page.server";
+import { listEvents } from "../../app/modules/events/list-events.server";
+import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import { createDatabase } from "../../db/client";
+import { events } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { recordDatabase } from "../helpers/recording-database";
+import { createTestDeps, TUESDAY } from "../helpers/test-deps";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const db = createDatabase(env.DB);
+const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`http://rooydad.test${path}`, { headers });
+const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) => homePage({ deps, locale, origin: "http://rooydad.test" });
+
+describe("the home page of an empty calendar", () => {
+  it("has its doors, and nothing behind them", async () => {
+    const page = await home();
+    expect(page.doors).toHaveLength(7);
+    expect(page.doors.map(({ count }) => count)).toEqual(Array(7).fill("Nothing yet"));
+    expect([page.trending, page.tiles, page.spotlight]).toEqual([[], [], []]);
+  });
+});
+
+describe("the home page", () => {
+  beforeAll(async () => {
+    const nextId = "019b0000-0000-7000-b000-000000000001";
+    const runningId = "019b0000-0000-7000-b000-000000000002";
+    const tehran = await createCity(db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران", upcomingCount: 9, nextEventId: runningId });
+    const yazd = await createCity(db, { slug: "yazd", nameEn: "Yazd", nameFa: "یزد", upcomingCount: 1, nextEventId: nextId });
+    await createCity(db, { slug: "qom", nameEn: "Qom", upcomingCount: 0 });
+    const at = (days: number, hours = 0) => TUESDAY + days * DAY + hours * HOUR;
+    const inTehran = { cityId: tehran.id };
+    await createEvent(db, { ...inTehran, startsAt: at(0, 3), titleEn: "Setar tonight", interactionCount: 5 });
+    await createEvent(db, { ...inTehran, startsAt: at(0, 10), endsAt: at(0, 12), titleEn: "Past midnight", interactionCount: 4 });
+    await createEvent(db, { ...inTehran, startsAt: at(2), titleEn: "Talk of the town", interactionCount: 40, categories: ["Talk"] });
+    await createEvent(db, { ...inTehran, startsAt: at(2), titleEn: "Called off", interactionCount: 90, lifecycle: "cancelled" });
+    await createEvent(db, { ...inTehran, startsAt: at(3), titleEn: "Hidden", interactionCount: 80, isActive: false });
+    await createEvent(db, { ...inTehran, startsAt: at(-2), titleEn: "Over", interactionCount: 70, isOver: true });
+    await createEvent(db, {
+      ...inTehran,
+      id: runningId,
+      startsAt: at(-10),
+      endsAt: at(4),
+      titleEn: "Tiles, all month",
+      categories: ["Art Exhibition"],
+    });
+    await createEvent(db, { ...inTehran, startsAt: at(20), titleEn: "Much later", interactionCount: 6 });
+    await createEvent(db, {
+      cityId: yazd.id,
+      id: nextId,
+      startsAt: at(6),
+      titleEn: "Wind towers by bike",
+      titleFa: "دوچرخه زیر بادگیرها",
+      categories: ["Outdoors"],
+    });
+  });
+
+  it("opens a door into each of the coming seven days, named and counted as the list of that day", async () => {
+    const { doors } = await home();
+    expect(doors.map(({ label, number }) => `${label} ${number}`)).toEqual([
+      "Tonight 8",
+      "Tomorrow 9",
+      "Thursday 10",
+      "Friday 11",
+      "Saturday 12",
+      "Sunday 13",
+      "Monday 14",
+    ]);
+    for (const door of doors) {
+      const { total } = await listEvents(createTestDeps(), parseEventQuery(new URL(door.href, "http://rooydad.test").searchParams).query);
+      expect(`${door.day}: ${door.count}`).toBe(
+        `${door.day}: ${total === 0 ? "Nothing yet" : total === 1 ? "1 event" : `${total} events`}`,
+      );
+    }
+    expect(doors[0]?.href).toBe("/events?from=2026-12-08&to=2026-12-08");
+  });
+
+  it("says the day in the reader's calendar", async () => {
+    expect((await home("en")).today).toBe("Tuesday 8 December 2026");
+    expect((await home("fa")).today).toBe("سه‌شنبه ۱۷ آذر ۱۴۰۵");
+    expect((await home("fa")).doors[0]).toMatchObject({ label: "امشب", number: "۱۷", month: "آذر" });
+  });
+
+  it("shows what is talked about most among what is coming, and nothing that is cancelled, hidden or over", async () => {
+    const { trending } = await home();
+    expect(trending.map(({ title }) => title)).toEqual(
+      ["Talk of the town", "Much later", "Setar tonight", "Past midnight", "Tiles, all month"].slice(0, 5),
+    );
+  });
+
+  it("shows the busiest cities with what comes next, or what is on there now", async () => {
+    const { spotlight } = await home("fa");
+    expect(spotlight.map(({ slug }) => slug)).toEqual(["tehran", "yazd"]);
+    expect(spotlight.map(({ next }) => next)).toEqual([
+      { label: "در جریان:", title: "Tiles, all month", lang: "en" },
+      { label: "بعدی:", title: "دوچرخه زیر بادگیرها", lang: "fa" },
+    ]);
+  });
+
+  it("shows categories that have events, with their counts", async () => {
+    const { tiles } = await home();
+    expect(tiles.map(({ label, count }) => `${label}: ${count}`)).toEqual([
+      "Concert: 4 events",
+      "Art Exhibition: 1 event",
+      "Outdoors: 1 event",
+      "Talk: 1 event",
+    ]);
+  });
+
+  it("takes at most four round trips, and no full scan", async () => {
+    const recording = recordDatabase(env.DB);
+    await home("fa", { ...createTestDeps(), db: recording.db });
+    expect(recording.roundTrips).toBeLessThanOrEqual(4);
+    const plans = await Promise.all(
+      recording.statements.map(({ sql, parameters }) =>
+        env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+          .bind(...parameters)
+          .all<{ detail: string }>(),
+      ),
+    );
+    const details = plans.flatMap(({ results }) => results.map(({ detail }) => detail));
+    expect(details.filter((detail) => /^SCAN (events|event_facets)\b/.test(detail))).toEqual([]);
+    // What is ordered by something else than time ends early in an index of that order.
+    expect(details.join("\n")).toContain("USING INDEX events_popular");
+  });
+
+  it("works without a script: a search form, seven doors, quick ways in and a letter to the editors", async () => {
+    const html = await (await get("/?lang=en")).text();
+    const form = /<form[^>]*role="search"[^>]*>[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
+    expect(form).toMatch(/<form[^>]*method="get"[^>]*action="\/events"|<form[^>]*action="\/events"[^>]*method="get"/i);
+    expect(form).toMatch(/<input[^>]*name="q"/);
+    expect(form).toMatch(/<select[^>]*name="city"/);
+    expect(form).toContain('<option value="yazd">Yazd</option>');
+    expect(html.match(/href="\/events\?from=/g)).toHaveLength(7);
+    for (const href of ["/events?when=today", "/events?when=weekend", "/events?free=1", "/events#filters", "/events?category=kids-family"])
+      expect(html).toContain(`href="${href}"`);
+    expect(html).toMatch(/href="mailto:hello@rooydad\.example\?subject=/);
+  });
+
+  it("has one first heading in each language, and a canonical address", async () => {
+    for (const [language, heading] of [
+      ["en", "Where to, tonight?"],
+      ["fa", "امشب کجا برویم؟"],
+    ]) {
+      const html = await (await get(`/?lang=${language}`)).text();
+      expect(html.match(/<h1\b/g)).toHaveLength(1);
+      expect(html).toContain(heading);
+      expect(html).toContain('<link rel="canonical" href="http://rooydad.test/"/>');
+      expect(html).toContain('"@type":"WebSite"');
+    }
+  });
+
+  it("is kept in the page cache for anonymous readers", async () => {
+    await get("/?lang=fa");
+    expect((await get("/?lang=fa")).headers.get("X-Page-Cache")).toBe("hit");
+  });
+});
+
+describe("the home page once everything is gone", () => {
+  it("says so, and shows the way to what has been", async () => {
+    await db.delete(events);
+    const html = await (await get("/?lang=en&then=empty")).text();
+    expect(html).toContain("A quiet week");
+    expect(html).toContain('href="/events?when=past"');
+  });
+});
