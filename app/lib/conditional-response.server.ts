@@ -1,0 +1,20 @@
+const encoder = new TextEncoder();
+
+async function etagOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  return `"${[...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
+}
+
+/** `If-None-Match` compares weakly (RFC 9110 §13.1.2): caches on the way may have marked our tag as weak. */
+function matches(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+}
+
+/** A body that clients ask for again and again: 304 without it where theirs is still the newest. */
+export async function conditionalResponse(request: Request, body: string, headers: Record<string, string>): Promise<Response> {
+  const bytes = encoder.encode(body);
+  const etag = await etagOf(bytes);
+  const known = matches(request.headers.get("If-None-Match"), etag);
+  return new Response(known ? null : bytes, { status: known ? 304 : 200, headers: { "Cache-Control": "no-cache", ...headers, ETag: etag } });
+}

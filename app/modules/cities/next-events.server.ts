@@ -1,0 +1,36 @@
+import { and, eq, gt, ne, sql } from "drizzle-orm";
+import { events } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import type { EventRow } from "../events/list-events.server";
+import type { City } from "./queries.server";
+
+const COLUMNS = {
+  id: events.id,
+  cityId: events.cityId,
+  titleEn: events.titleEn,
+  titleFa: events.titleFa,
+  startsAt: events.startsAt,
+  endsAt: events.endsAt,
+  timeZone: events.timeZone,
+  allDay: events.allDay,
+};
+
+/** What a card says of the event that comes next. */
+export type NextEvent = Pick<EventRow, keyof typeof COLUMNS>;
+
+/**
+ * The next event of each of these cities, by the city's id, in one query by primary keys. The hourly job keeps which
+ * one it is; what has been hidden, called off or has ended since then is left out.
+ */
+export async function nextEventsOf({ db, clock }: Pick<Deps, "db" | "clock">, cities: readonly City[]): Promise<Map<string, NextEvent>> {
+  const ids = cities.map(({ nextEventId }) => nextEventId).filter((id) => id !== null);
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select(COLUMNS)
+    .from(sql`json_each(${JSON.stringify(ids)}) AS wanted`)
+    .crossJoin(events)
+    .where(
+      and(sql`${events.id} = wanted.value`, eq(events.isListed, true), ne(events.lifecycle, "cancelled"), gt(events.endsAt, clock.now())),
+    );
+  return new Map(found.map((event) => [event.cityId, event]));
+}
