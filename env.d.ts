@@ -8,6 +8,8 @@ interface Env {
   CITY_ROOM: DurableObjectNamespace<import("./party/city-room").CityRoom>;
   USER_ROOM: DurableObjectNamespace<import("./party/user-room").UserRoom>;
   JOBS: Queue<import("./app/lib/deps").JobMessage>;
+  /** Requests of anonymous addresses to the API. */
+  API_REQUESTS: RateLimit;
   ENVIRONMENT: "local" | "production";
   /** Origin under which people reach the product; empty takes the request's own. */
   PUBLIC_URL: string;

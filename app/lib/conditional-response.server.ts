@@ -1,5 +1,7 @@
-async function etagOf(body: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body)));
+const encoder = new TextEncoder();
+
+async function etagOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
   return `"${[...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
 }
 
@@ -9,9 +11,10 @@ function matches(header: string | null, etag: string): boolean {
   return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }
 
-/** A file that clients ask for again and again: 304 without a body where theirs is still the newest. */
+/** A body that clients ask for again and again: 304 without it where theirs is still the newest. */
 export async function conditionalResponse(request: Request, body: string, headers: Record<string, string>): Promise<Response> {
-  const etag = await etagOf(body);
+  const bytes = encoder.encode(body);
+  const etag = await etagOf(bytes);
   const known = matches(request.headers.get("If-None-Match"), etag);
-  return new Response(known ? null : body, { status: known ? 304 : 200, headers: { "Cache-Control": "no-cache", ...headers, ETag: etag } });
+  return new Response(known ? null : bytes, { status: known ? 304 : 200, headers: { "Cache-Control": "no-cache", ...headers, ETag: etag } });
 }

@@ -15,6 +15,7 @@ const STATUS = {
 } as const;
 
 export type ErrorCode = keyof typeof STATUS;
+export const ERROR_CODES = Object.keys(STATUS) as ErrorCode[];
 
 /** An expected failure. Its message is for logs; people read `errors:<code>` in their language. */
 export class AppError extends Error {

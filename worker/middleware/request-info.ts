@@ -24,7 +24,8 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
   c.res.headers.set("X-Request-Id", requestId);
   if (c.res.status >= 500 || c.env.ENVIRONMENT === "production") {
     const { pathname } = new URL(c.req.url);
-    log(c.res.status >= 500 ? "error" : "info", "request", {
+    // What went wrong has been logged where it was caught.
+    log("info", "request", {
       requestId, method: c.req.method, path: pathname, status: c.res.status, ms: deps.clock.now() - started,
     });
   }

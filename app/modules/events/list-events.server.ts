@@ -11,7 +11,7 @@ import { searchEvents } from "../search/search-events.server";
 import { type Chip, understandQuery } from "../search/understand-query";
 import { decodeCursor, encodeCursor } from "./cursor";
 import { EVENT_JSON_COLUMNS, type EventJsonRow } from "./event-json.server";
-import type { EventQuery, Sort } from "./schema";
+import { DEFAULT_RADIUS_KM, type EventQuery, type Sort } from "./schema";
 
 export type EventRow = typeof events.$inferSelect;
 /** An event without its descriptions: lists do not show them. */
@@ -43,7 +43,6 @@ export const LONGEST_DAYS = 62;
 const RANKED = 300;
 /** Counting stops here, so that a list reads at most five rows for each it shows. */
 export const COUNTED = 95;
-const DEFAULT_RADIUS_KM = 25;
 
 /** Everything of an event row but what only its own page shows. */
 export const LIST_COLUMNS = (() => {

@@ -1,5 +1,6 @@
 import { DATE_PRESETS } from "../../lib/date-presets";
 import type { HTTPIssue } from "../../lib/http-issue";
+import { searchKey } from "../../lib/search-text";
 import { type CategoryName, findCategory } from "./categories";
 import {
   type EventQuery,
@@ -29,6 +30,14 @@ function hasControls(text: string): boolean {
   return false;
 }
 
+/** What is wrong with words to search for, as a text key; operators and quotes are text like any other. Null for none or good ones. */
+export function wordsIssue(words: string): string | null {
+  if (words === "") return null;
+  if (hasControls(words)) return "errors:issue.controls";
+  if (words.length > QUERY_LENGTH_MAX) return "errors:issue.long";
+  return searchKey(words) === "" ? "errors:issue.words" : null;
+}
+
 function isDay(text: string): boolean {
   if (!DAY.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -52,7 +61,7 @@ export function parseEventQuery(params: URLSearchParams): ParsedEventQuery {
     const value = text(name);
     if (value === null) return null;
     const parsed = Number(withAsciiDigits(value));
-    if (!Number.isFinite(parsed)) return null;
+    if (Number.isNaN(parsed)) return null;
     return parsed >= low && parsed <= high ? parsed : reject(name, message);
   };
   const day = (name: string): string | null => {
@@ -62,7 +71,8 @@ export function parseEventQuery(params: URLSearchParams): ParsedEventQuery {
   };
 
   const q = params.get("q")?.trim() ?? "";
-  const words = q && hasControls(q) ? reject("q", "errors:issue.controls") : q.length > QUERY_LENGTH_MAX ? reject("q", "errors:issue.long") : q;
+  const wrong = wordsIssue(q);
+  const words = wrong ? reject("q", wrong) : q;
   const city = text("city");
   const tag = text("tag");
   const from = day("from");

@@ -1,4 +1,33 @@
 import { Hono } from "hono";
+import { wholeList } from "../../../app/lib/list-json";
+import { CATEGORIES, CATEGORY_COLORS } from "../../../app/modules/events/categories";
+import { facetCountsOf } from "../../../app/modules/events/facet-counts.server";
+import { type CategoryJson, CategoryListJson } from "../../../app/modules/events/schema";
 import type { AppEnv } from "../../context";
+import { describe } from "./describe";
+import { CATEGORY_EXAMPLE } from "./examples";
+import { answer, readOnly } from "./read-only";
 
 export const categories = new Hono<AppEnv>();
+
+readOnly(
+  categories,
+  "/",
+  describe({
+    operationId: "listCategories",
+    tag: "categories",
+    answer: { schema: CategoryListJson, example: { items: [CATEGORY_EXAMPLE], nextCursor: null, hasMore: false } },
+  }),
+  async (c) => {
+    const counts = await facetCountsOf(c.var.info.deps, null);
+    const items: CategoryJson[] = CATEGORIES.map(({ name, slug, fa, family }) => ({
+      name,
+      slug,
+      label: { en: name, fa },
+      colorFamily: family,
+      color: CATEGORY_COLORS[family],
+      upcomingEventCount: counts.get(name) ?? 0,
+    }));
+    return answer(c.req.raw, wholeList(items));
+  },
+);

@@ -1,4 +1,77 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import * as v from "valibot";
+import { AppError } from "../../../app/lib/errors";
+import { wholeList } from "../../../app/lib/list-json";
+import { parseLocale } from "../../../app/lib/locale";
+import { cityJson } from "../../../app/modules/cities/city-json.server";
+import { nextEventsOf } from "../../../app/modules/cities/next-events.server";
+import { type City, findCityById, findCityBySlug, listCities } from "../../../app/modules/cities/queries.server";
+import { CityJson, CityListJson } from "../../../app/modules/cities/schema";
+import { searchCities } from "../../../app/modules/cities/search-cities.server";
+import { wordsIssue } from "../../../app/modules/events/parse-event-query";
 import type { AppEnv } from "../../context";
+import { describe, LangParameter } from "./describe";
+import { CITY_EXAMPLE } from "./examples";
+import { answer, readOnly } from "./read-only";
 
 export const cities = new Hono<AppEnv>();
+
+/** Location autocomplete needs so many characters (product.md §5). */
+const SEARCH_MIN = 2;
+
+const listExample = { items: [CITY_EXAMPLE], nextCursor: null, hasMore: false };
+const paramsOf = (c: Context<AppEnv>) => new URL(c.req.url).searchParams;
+
+/** Cities with their next events, in the language that is asked for. */
+async function present(c: Context<AppEnv>, found: readonly City[]): Promise<CityJson[]> {
+  const { deps, origin } = c.var.info;
+  const next = await nextEventsOf(deps, found);
+  const locale = parseLocale(paramsOf(c).get("lang"));
+  return found.map((city) => cityJson(city, next.get(city.id), { origin, locale }));
+}
+
+readOnly(
+  cities,
+  "/",
+  describe({ operationId: "listCities", tag: "cities", query: LangParameter, answer: { schema: CityListJson, example: listExample } }),
+  async (c) => answer(c.req.raw, wholeList(await present(c, await listCities(c.var.info.deps)))),
+);
+
+readOnly(
+  cities,
+  "/search",
+  describe({
+    operationId: "searchCities",
+    tag: "cities",
+    query: v.object({ q: v.pipe(v.string(), v.minLength(SEARCH_MIN)), ...LangParameter.entries }),
+    answer: { schema: CityListJson, example: listExample },
+    failures: [400],
+  }),
+  async (c) => {
+    const q = paramsOf(c).get("q")?.trim() ?? "";
+    const issue = wordsIssue(q) ?? ([...q].length < SEARCH_MIN ? "errors:issue.short" : null);
+    if (issue) throw new AppError("bad-request", [{ path: "q", message: issue }]);
+    return answer(c.req.raw, wholeList(await present(c, await searchCities(c.var.info.deps, q))));
+  },
+);
+
+readOnly(
+  cities,
+  "/:id",
+  describe({
+    operationId: "getCity",
+    tag: "cities",
+    path: v.object({ id: v.string() }),
+    query: LangParameter,
+    answer: { schema: CityJson, example: CITY_EXAMPLE },
+    failures: [404],
+  }),
+  async (c) => {
+    const { deps } = c.var.info;
+    const id = c.req.param("id") ?? "";
+    const city = (await findCityBySlug(deps, id)) ?? (await findCityById(deps, id));
+    if (!city) throw new AppError("not-found");
+    const [body] = await present(c, [city]);
+    return answer(c.req.raw, body);
+  },
+);

@@ -1,46 +1,59 @@
 import type { ErrorHandler, Handler } from "hono";
-import { AppError, type ErrorCode } from "../../../app/lib/errors";
+import * as v from "valibot";
+import { translatorFor } from "../../../app/lib/error-messages.server";
+import { AppError, ERROR_CODES, type ErrorCode } from "../../../app/lib/errors";
 import type { HTTPIssue } from "../../../app/lib/http-issue";
 import { describeError, log } from "../../../app/lib/log";
-import { translatorFor } from "../../../app/lib/error-messages.server";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
 
+const IssueJson = v.pipe(v.object({ path: v.string(), message: v.string() }), v.metadata({ ref: "Issue" }));
+
 /** The body of every failure (decisions.md §12). */
-export interface ErrorBody {
-  message: string;
-  code: ErrorCode | "method-not-allowed" | "internal";
-  issues?: HTTPIssue[];
-  requestId: string;
-}
+export const ErrorJson = v.pipe(
+  v.object({
+    message: v.string(),
+    code: v.picklist([...ERROR_CODES, "method-not-allowed", "internal"]),
+    issues: v.optional(v.array(IssueJson)),
+    requestId: v.pipe(v.string(), v.uuid()),
+  }),
+  v.metadata({ ref: "Error" }),
+);
+type ErrorJson = v.InferOutput<typeof ErrorJson>;
 
 type Context = Parameters<Handler<AppEnv>>[0];
 
-function body(c: Context, code: ErrorBody["code"], issues: readonly HTTPIssue[] = []): ErrorBody {
-  const say = translatorFor(acceptedLocale(c.req.raw));
-  return {
+/** Answers in the language of Accept-Language. Failures are never kept: the next request may fare better. */
+function refuse(c: Context, status: number, code: ErrorJson["code"], issues: readonly HTTPIssue[] = []): Response {
+  const locale = acceptedLocale(c.req.raw);
+  const say = translatorFor(locale);
+  const body: ErrorJson = {
     message: say(`errors:${code}`),
     code,
     ...(issues.length > 0 ? { issues: issues.map(({ path, message }) => ({ path, message: say(message) })) } : null),
     requestId: c.var.info.requestId,
   };
+  return c.json(body, status as 400, { "Cache-Control": "no-store", "Content-Language": locale, Vary: "Accept-Language" });
 }
 
-export const notFound: Handler<AppEnv> = (c) => c.json(body(c, "not-found"), 404);
+export const notFound: Handler<AppEnv> = (c) => refuse(c, 404, "not-found");
 
 /** For the other methods of a path that exists. */
 export const methodNotAllowed =
   (...allowed: string[]): Handler<AppEnv> =>
-  (c) =>
-    c.json(body(c, "method-not-allowed"), 405, { Allow: allowed.join(", ") });
+  (c) => {
+    c.header("Allow", allowed.join(", "));
+    return refuse(c, 405, "method-not-allowed");
+  };
 
 /** Expected failures answer with their status and are warnings; anything else is a bug of ours. */
 export const answerError: ErrorHandler<AppEnv> = (error, c) => {
   const { requestId } = c.var.info;
+  const path = new URL(c.req.url).pathname;
   if (error instanceof AppError) {
-    log("warn", "api.refused", { requestId, code: error.code, path: new URL(c.req.url).pathname });
-    return c.json(body(c, error.code, error.issues), error.status as 400);
+    log("warn", "api.refused", { requestId, code: error.code, path });
+    return refuse(c, error.status, error.code, error.issues);
   }
-  log("error", "api.failed", { requestId, path: new URL(c.req.url).pathname, ...describeError(error) });
-  return c.json(body(c, "internal"), 500);
+  log("error", "api.failed", { requestId, path, ...describeError(error) });
+  return refuse(c, 500, "internal");
 };

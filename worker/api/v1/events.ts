@@ -1,33 +1,54 @@
 import { Hono } from "hono";
+import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
+import { findCityById } from "../../../app/modules/cities/queries.server";
 import { eventJson } from "../../../app/modules/events/event-json.server";
 import { getListedEvent } from "../../../app/modules/events/get-event.server";
 import { listEventsWhole } from "../../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../../app/modules/events/parse-event-query";
-import { findCityById } from "../../../app/modules/cities/queries.server";
+import { EventJson, EventListJson, EventQueryParameters } from "../../../app/modules/events/schema";
 import type { AppEnv } from "../../context";
-import { methodNotAllowed } from "./errors";
+import { describe } from "./describe";
+import { EVENT_EXAMPLE } from "./examples";
+import { answer, readOnly } from "./read-only";
 
 export const events = new Hono<AppEnv>();
 
-events
-  .get("/", async (c) => {
+const EventPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
+
+readOnly(
+  events,
+  "/",
+  describe({
+    operationId: "listEvents",
+    tag: "events",
+    query: EventQueryParameters,
+    answer: { schema: EventListJson, example: { items: [EVENT_EXAMPLE], nextCursor: "WyJkYXRlIiwxNzk2NzQyMDAwMDAwXQ", hasMore: true } },
+    failures: [400],
+  }),
+  async (c) => {
     const { deps, origin } = c.var.info;
     const { query, issues } = parseEventQuery(new URL(c.req.url).searchParams);
     if (issues.length > 0) throw new AppError("bad-request", issues);
-    const list = await listEventsWhole(deps, query);
-    return c.json({
-      items: list.events.map((event) => eventJson(event, list.cities.get(event.cityId), origin)),
-      nextCursor: list.nextCursor,
-      hasMore: list.nextCursor !== null,
-    });
-  })
-  .all(methodNotAllowed("GET"));
+    const { events, cities, nextCursor } = await listEventsWhole(deps, query);
+    const items = events.map((event) => eventJson(event, cities.get(event.cityId), origin));
+    return answer(c.req.raw, { items, nextCursor, hasMore: nextCursor !== null });
+  },
+);
 
-events
-  .get("/:id", async (c) => {
+readOnly(
+  events,
+  "/:id",
+  describe({
+    operationId: "getEvent",
+    tag: "events",
+    path: EventPath,
+    answer: { schema: EventJson, example: EVENT_EXAMPLE },
+    failures: [404],
+  }),
+  async (c) => {
     const { deps, origin } = c.var.info;
-    const event = await getListedEvent(deps, c.req.param("id"));
-    return c.json(eventJson(event, await findCityById(deps, event.cityId), origin));
-  })
-  .all("/:id", methodNotAllowed("GET"));
+    const event = await getListedEvent(deps, c.req.param("id") ?? "");
+    return answer(c.req.raw, eventJson(event, await findCityById(deps, event.cityId), origin));
+  },
+);

@@ -1,15 +1,34 @@
 import { Hono } from "hono";
+import * as v from "valibot";
 import type { AppEnv } from "../../context";
-import { answerError, notFound } from "./errors";
+import { rateLimit } from "../../middleware/rate-limit";
 import { categories } from "./categories";
 import { cities } from "./cities";
+import { describe, LangParameter } from "./describe";
+import { docs } from "./docs";
+import { answerError, notFound } from "./errors";
 import { events } from "./events";
+import { openApi } from "./openapi";
+import { crossOrigin, readOnly } from "./read-only";
 
 /** The JSON API for clients other than our pages (product.md §7, decisions.md §12). */
 export const api = new Hono<AppEnv>();
 
+api.use(crossOrigin, rateLimit);
 api.route("/events", events);
 api.route("/cities", cities);
 api.route("/categories", categories);
+readOnly(
+  api,
+  "/openapi.json",
+  describe({
+    operationId: "getDescription",
+    tag: "description",
+    query: LangParameter,
+    answer: { schema: v.looseObject({ openapi: v.string() }), example: { openapi: "3.1.0" } },
+  }),
+  openApi(api),
+);
+readOnly(api, "/docs", docs(api));
 api.all("*", notFound);
 api.onError(answerError);

@@ -1,0 +1,34 @@
+import { toIsoWithOffset } from "../../lib/dates.server";
+import { type Locale, localized } from "../../lib/locale";
+import { paths } from "../../lib/paths";
+import type { NextEvent } from "./next-events.server";
+import type { City } from "./queries.server";
+import type { CityJson } from "./schema";
+
+interface CityJsonContext {
+  /** Makes the picture's address absolute. */
+  origin: string;
+  /** Names as plain strings in this language; null gives both. */
+  locale: Locale | null;
+}
+
+/** A city as the API gives it (product.md §3). */
+export function cityJson(city: City, next: NextEvent | undefined, { origin, locale }: CityJsonContext): CityJson {
+  const name = (en: string, fa: string | null) => (locale ? localized({ en, fa }, locale) : { en, fa });
+  return {
+    id: city.id,
+    slug: city.slug,
+    name: name(city.nameEn, city.nameFa),
+    country: name(city.countryEn, city.countryFa),
+    stateProvince: city.stateEn === null ? null : name(city.stateEn, city.stateFa),
+    timezone: city.timeZone,
+    latitude: city.latitude,
+    longitude: city.longitude,
+    heroImageUrl: city.heroImageUrl ?? `${origin}${paths.cityCover(city.slug)}`,
+    updatedAt: new Date(city.updatedAt).toISOString(),
+    upcomingEventCount: city.upcomingCount,
+    nextEvent: next
+      ? { id: next.id, title: name(next.titleEn, next.titleFa), startsAt: toIsoWithOffset(next.startsAt, next.timeZone) }
+      : null,
+  };
+}

@@ -1,0 +1,27 @@
+import type { Handler, Hono } from "hono";
+import { conditionalResponse } from "../../../app/lib/conditional-response.server";
+import { siteOf } from "../../../app/modules/settings/site.server";
+import type { AppEnv } from "../../context";
+import { rootStylesheets } from "../../pages";
+import { docsPage } from "./docs-page";
+import { describeApi } from "./openapi";
+
+/** Nothing runs on the page and nothing is written into it: style sheets, fonts and pictures of ours are all it needs. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** GET /docs: the reference for people, in the language and theme of our pages. */
+export const docs =
+  (api: Hono<AppEnv>): Handler<AppEnv> =>
+  async (c) => {
+    const { locale, theme, origin } = c.var.info;
+    const { companyName } = siteOf(c.env, locale);
+    const description = await describeApi(api, locale, companyName);
+    const page = await docsPage({ description, locale, theme, origin, siteName: companyName, stylesheets: rootStylesheets });
+    return conditionalResponse(c.req.raw, String(page), {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Language": locale,
+      "Content-Security-Policy": POLICY,
+      Vary: "Accept-Language, Cookie",
+    });
+  };

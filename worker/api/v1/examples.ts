@@ -1,0 +1,63 @@
+import type { CityJson } from "../../../app/modules/cities/schema";
+import type { CategoryJson, EventJson } from "../../../app/modules/events/schema";
+
+const EVENT_ID = "019b7647-f000-77c5-8015-667f3d6d7db0";
+
+/** What answers look like, for the description of the API. */
+export const EVENT_EXAMPLE: EventJson = {
+  id: EVENT_ID,
+  title: { en: "An Evening of Setar", fa: "شبی با سه‌تار" },
+  description: { en: "Three setar players and one small lamp.", fa: "سه نوازندهٔ سه‌تار و یک چراغ کوچک." },
+  venue: { en: "Vahdat Hall", fa: "تالار وحدت" },
+  address: { en: "Ostad Shahriar St., Tehran", fa: "تهران، خیابان استاد شهریار" },
+  latitude: 35.7003,
+  longitude: 51.4108,
+  city: { slug: "tehran", name: { en: "Tehran", fa: "تهران" } },
+  startsAt: "2026-12-08T18:30:00+03:30",
+  endsAt: "2026-12-08T20:30:00+03:30",
+  timeZone: "Asia/Tehran",
+  allDay: false,
+  price: 4_500_000,
+  currency: "IRR",
+  ticketUrl: "https://tickets.example/setar",
+  imageUrl: `https://rooydad.example/covers/2C4B86/${EVENT_ID}.svg`,
+  categories: ["Concert", "Music"],
+  tags: ["setar", "سه‌تار"],
+  organizer: { en: "Navaye Mehr Cultural Institute", fa: "مؤسسهٔ فرهنگی نوای مهر" },
+  status: "approved",
+  lifecycle: "scheduled",
+  isFeatured: true,
+  isActive: true,
+  viewCount: 214,
+  interactionCount: 37,
+  creator: null,
+  createdAt: "2026-11-01T08:00:00.000Z",
+  updatedAt: "2026-11-20T09:30:00.000Z",
+};
+
+export const CITY_EXAMPLE: CityJson = {
+  id: "019b7647-f000-7f3a-8c21-0d9a4be27c10",
+  slug: "tehran",
+  name: { en: "Tehran", fa: "تهران" },
+  country: { en: "Iran", fa: "ایران" },
+  stateProvince: { en: "Tehran", fa: "تهران" },
+  timezone: "Asia/Tehran",
+  latitude: 35.6719,
+  longitude: 51.4243,
+  heroImageUrl: "https://rooydad.example/covers/city/tehran.svg",
+  updatedAt: "2026-11-20T09:30:00.000Z",
+  upcomingEventCount: 42,
+  nextEvent: { id: EVENT_ID, title: EVENT_EXAMPLE.title, startsAt: EVENT_EXAMPLE.startsAt },
+};
+
+export const CATEGORY_EXAMPLE: CategoryJson = {
+  name: "Concert",
+  slug: "concert",
+  label: { en: "Concert", fa: "کنسرت" },
+  colorFamily: "lajvard",
+  color: "#2C4B86",
+  upcomingEventCount: 31,
+};
+
+export const ISSUE_EXAMPLE = { path: "radius", key: "errors:issue.radius" } as const;
+export const REQUEST_ID_EXAMPLE = "01a1fc07-be8d-7162-92a9-1b302351ff5c";

@@ -1,0 +1,100 @@
+import type { Handler, Hono } from "hono";
+import { generateSpecs, resolver } from "hono-openapi";
+import { translatorFor } from "../../../app/lib/error-messages.server";
+import { type Locale, parseLocale } from "../../../app/lib/locale";
+import { siteOf } from "../../../app/modules/settings/site.server";
+import type { AppEnv } from "../../context";
+import { acceptedLocale } from "../../locale";
+import { apiTextsFor } from "./api-texts";
+import { FAILURES, TAGS } from "./describe";
+import { ErrorJson } from "./errors";
+import { ISSUE_EXAMPLE, REQUEST_ID_EXAMPLE } from "./examples";
+import { answer } from "./read-only";
+
+export type ApiDescription = Awaited<ReturnType<typeof generateSpecs>>;
+
+export const API_BASE = "/api/v1";
+
+function failureResponses(locale: Locale) {
+  const say = translatorFor(locale);
+  return Object.fromEntries(
+    Object.entries(FAILURES).map(([status, { name, code }]) => [
+      name,
+      {
+        description: `answers.${code}`,
+        content: {
+          "application/json": {
+            schema: resolver(ErrorJson),
+            example: {
+              message: say(`errors:${code}`),
+              code,
+              ...(status === "400" ? { issues: [{ path: ISSUE_EXAMPLE.path, message: say(ISSUE_EXAMPLE.key) }] } : null),
+              requestId: REQUEST_ID_EXAMPLE,
+            },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+/** Puts texts in the place of their keys, wherever a summary or description is one. */
+function translate(node: unknown, say: (key: string) => string): unknown {
+  if (Array.isArray(node)) return node.map((item) => translate(item, say));
+  if (typeof node !== "object" || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [
+      name,
+      name === "example"
+        ? value
+        : (name === "summary" || name === "description") && typeof value === "string"
+          ? say(value)
+          : translate(value, say),
+    ]),
+  );
+}
+
+/** Gives every field of every object its text. */
+function describeFields(document: ApiDescription): ApiDescription {
+  const schemas = Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => [
+    name,
+    {
+      ...schema,
+      description: `schemas.${name}.about`,
+      properties: Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([field, type]) => [field, { ...type, description: `schemas.${name}.${field}` }]),
+      ),
+    },
+  ]);
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } };
+}
+
+const descriptions = new Map<string, ApiDescription>();
+
+/** The API as OpenAPI 3.1, made from the routes and the schemas that they answer by. */
+export async function describeApi(api: Hono<AppEnv>, locale: Locale, name: string): Promise<ApiDescription> {
+  const known = descriptions.get(`${locale} ${name}`);
+  if (known) return known;
+  const say = apiTextsFor(locale);
+  const document = await generateSpecs(api, {
+    excludeStaticFile: false,
+    documentation: {
+      info: { title: say("title", { name }), version: "1", description: "about" },
+      servers: [{ url: API_BASE }],
+      tags: TAGS.map((tag) => ({ name: tag, description: `tags.${tag}.about` })),
+      components: { responses: failureResponses(locale) },
+    },
+  });
+  const description = translate(describeFields(document), say) as ApiDescription;
+  descriptions.set(`${locale} ${name}`, description);
+  return description;
+}
+
+/** GET /openapi.json, in the language of `?lang=` or else of Accept-Language. */
+export const openApi =
+  (api: Hono<AppEnv>): Handler<AppEnv> =>
+  async (c) => {
+    const locale = parseLocale(new URL(c.req.url).searchParams.get("lang")) ?? acceptedLocale(c.req.raw);
+    const description = await describeApi(api, locale, siteOf(c.env, locale).companyName);
+    return answer(c.req.raw, description, { "Content-Language": locale, Vary: "Accept-Language" });
+  };
