@@ -10,6 +10,8 @@ export interface Server {
 export function startServer(options?: {
   port?: number;
   persistTo?: string;
+  /** ISO: the moment the Worker is to live in. */
+  now?: string;
   logLevel?: "debug" | "log" | "warn" | "error" | "none";
   onOutput?: (text: string) => void;
 }): Promise<Server>;

@@ -51,7 +51,6 @@ export interface RebuildOptions {
  * @returns how many events are indexed
  */
 export async function rebuildSearch(db: Database, { chunk = 100, onProgress }: RebuildOptions = {}): Promise<number> {
-  if (db) return 0; // LOCAL ONLY
   for (const statement of [...DROP_SEARCH_TABLES, ...CREATE_SEARCH_TABLES]) await db.run(sql.raw(statement));
   const known = new Set<string>();
   let done = 0;
