@@ -1,7 +1,7 @@
 import "./set-up/require-node.mjs";
 import { execFileSync } from "node:child_process";
 import process from "node:process";
-import { ensureBuild } from "./set-up/build.mjs";
+import { buildAfresh } from "./set-up/build.mjs";
 import { root, tool, toolsEnvironment, toolsNode } from "./set-up/environment.mjs";
 import { ensurePackages } from "./set-up/packages.mjs";
 import { exitWith, SetUpError, say } from "./set-up/report.mjs";
@@ -15,7 +15,7 @@ async function deploy() {
   await ensurePackages();
   checkConfiguration();
   if (!isDryRun) checkAccount();
-  await ensureBuild();
+  await buildAfresh();
 
   if (isDryRun) return wrangler("The dry run failed.", "deploy", "--env", "production", "--dry-run", "--outdir", ".cache/deploy");
   // Migrations only ever add: the Worker that still runs must work with the new schema.

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, toolsEnvironment } from "./environment.mjs";
 import { step } from "./report.mjs";
@@ -34,11 +34,25 @@ export async function ensureBuild() {
   await step("build", "Building the pages (npm run build)", () => build(wanted));
 }
 
-/** Builds in any case. The hash is of before: sources that change meanwhile make the next one build again. */
+/**
+ * Builds in any case. The hash is of before: sources that change meanwhile make the next one build again.
+ * Vite leaves the old files in place (a Worker that is being served dies without its folder of assets),
+ * so those that this build did not write are removed afterwards.
+ */
 export async function build(hash = hashOfSources()) {
+  const began = Date.now();
   await runQuietly("build", "npm", ["run", "build"], toolsEnvironment({ NODE_ENV: "production" }));
+  for (const path of filesUnder("build")) {
+    if (statSync(join(root, path)).mtimeMs < began) rmSync(join(root, path));
+  }
   mkdirSync(join(root, "build"), { recursive: true });
   writeFileSync(stampFile, hash);
+}
+
+/** A build that owes nothing to earlier ones. */
+export async function buildAfresh() {
+  rmSync(join(root, "build"), { recursive: true, force: true });
+  await ensureBuild();
 }
 
 function hashOfSources() {

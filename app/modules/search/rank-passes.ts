@@ -8,6 +8,8 @@ export const TIER = { allWords: 0, loosened: 1, mostWords: 2 } as const;
 /** One way of reading the query, and what it has found. */
 export interface Pass {
   tier: number;
+  /** True where its rows have all words and pass all filters. */
+  isExact: boolean;
   ranker: Ranker;
   frame: TimeFrame;
   /** `known`: indexes of the units that the index has found somewhere in each of these rows. */
@@ -18,6 +20,7 @@ export interface Ranked {
   rowid: number;
   id: string;
   tier: number;
+  isExact: boolean;
   score: number;
   /** True where names of the event hold a word of the query. */
   inNames: boolean;
@@ -27,13 +30,14 @@ export interface Ranked {
 /** All results of all passes in their final order, each once. */
 export function rankPasses(passes: readonly Pass[]): Ranked[] {
   const best = new Map<number, Ranked>();
-  for (const { tier, ranker, frame, lists } of passes) {
+  for (const { tier, isExact, ranker, frame, lists } of passes) {
     for (const [row, known] of gather(lists)) {
       if (!isInFrame(row, frame)) continue;
       const { score, inNames } = rank({ startsAt: startOfRowid(row.rowid), isFeatured: row.isFeatured, document: row.document }, ranker, known, frame);
       const other = best.get(row.rowid);
+      if (other) other.isExact ||= isExact;
       if (other && (other.tier < tier || (other.tier === tier && other.score >= score))) continue;
-      best.set(row.rowid, { rowid: row.rowid, id: row.eventId, tier, score, inNames, document: row.document });
+      best.set(row.rowid, { rowid: row.rowid, id: row.eventId, tier, isExact: isExact || (other?.isExact ?? false), score, inNames, document: row.document });
     }
   }
   return [...best.values()].sort((a, b) => a.tier - b.tier || b.score - a.score || a.rowid - b.rowid);

@@ -41,7 +41,7 @@ export interface SearchResult {
   total: number;
   /** False where there are more matches than are ranked. */
   totalIsExact: boolean;
-  /** How many of them match all words and filters; the others come behind and match most. */
+  /** How many of them match all words and all filters; the others, mostly behind, match most. */
   exactTotal: number;
   matched: "all-words" | "most-words" | "typo" | "none";
   /** What was looked for instead of words that nothing has. */
@@ -98,8 +98,15 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
   return resultOf(order, input, isCut, correction);
 }
 
-function passOf(tier: number, units: readonly RankedUnit[], frame: TimeFrame, queries: readonly ListQuery[], lists: readonly FoundRow[][]): Pass {
-  return { tier, ranker: createRanker(units), frame, lists: queries.map(({ known }, index) => ({ rows: lists[index] ?? [], known })) };
+function passOf(
+  tier: number,
+  units: readonly RankedUnit[],
+  frame: TimeFrame,
+  queries: readonly ListQuery[],
+  lists: readonly FoundRow[][],
+  isExact = tier === TIER.allWords,
+): Pass {
+  return { tier, isExact, ranker: createRanker(units), frame, lists: queries.map(({ known }, index) => ({ rows: lists[index] ?? [], known })) };
 }
 
 async function runAll(db: Database, queries: readonly ListQuery[]): Promise<FoundRow[][]> {
@@ -147,7 +154,7 @@ async function readLooser(
     passOf(TIER.allWords, ranks, strict.frame, queries.described, described),
     passOf(TIER.allWords, ranksOfBegun, strict.frame, queries.completed, completions),
     passOf(TIER.loosened, weighEqually(loose.units), loose.frame, queries.loosened, read(queries.loosened)),
-    ...(plain ? [passOf(TIER.allWords, weighEqually(plain.units), plain.frame, queries.plain, read(queries.plain))] : []),
+    ...(plain ? [passOf(TIER.allWords, weighEqually(plain.units), plain.frame, queries.plain, read(queries.plain), false)] : []),
   ];
   const most = read(queries.most);
   passes.push(passOf(TIER.mostWords, weighedUnits(loose.units, queries.most, most), loose.frame, queries.most, most));
@@ -197,7 +204,7 @@ async function readPlain(db: Database, plain: Reading): Promise<Pass[]> {
 }
 
 function resultOf(order: readonly Ranked[], { limit, offset }: SearchInput, isCut: boolean, correction: Correction | null): SearchResult {
-  const exactTotal = order.filter(({ tier }) => tier === TIER.allWords).length;
+  const exactTotal = order.filter(({ isExact }) => isExact).length;
   const all = exactTotal > 0 ? "all-words" : "most-words";
   return {
     ids: order.slice(offset, offset + limit).map(({ id }) => id),
