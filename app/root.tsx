@@ -14,7 +14,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { DirectionProvider, MantineProvider } from "@mantine/core";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs, useRouteLoaderData } from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs, useMatches, useRouteLoaderData } from "@remix-run/react";
 import { ErrorPage } from "./components/error-page";
 import { useNonce } from "./components/nonce";
 import { useText } from "./components/text";
@@ -38,13 +38,16 @@ export function shouldRevalidate({ formMethod }: ShouldRevalidateFunctionArgs) {
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
-  const { locale } = useText();
+  const { t, locale } = useText();
   const nonce = useNonce();
+  // A page whose loader failed has no head of its own.
+  const failed = useMatches().at(-1)?.data === undefined;
   const chosen = data?.theme ?? undefined;
   return (
     <html lang={locale} dir={direction(locale)} data-mantine-color-scheme={chosen} suppressHydrationWarning>
       <head>
         <Meta />
+        {failed && <title>{data?.site.companyName ?? t("common:error.title")}</title>}
         <meta name="theme-color" content="#FBF8F3" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0E172C" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from "@mantine/core";
 
 const firoozeh: MantineColorsTuple = ["#E6F5F3", "#CBEBE8", "#9FDBD7", "#6CC8C5", "#3DB3B1", "#1A9A9C", "#0E8388", "#0A6B71", "#08545A", "#063D43"];
 const lajvard: MantineColorsTuple = ["#EDF1F9", "#D8E1F1", "#B2C3E2", "#879FCC", "#5673AE", "#41629F", "#2C4B86", "#1F396D", "#162B55", "#0F1D3D"];
@@ -17,6 +17,11 @@ export const theme = createTheme({
   primaryShade: { light: 6, dark: 4 },
   autoContrast: true,
   luminanceThreshold: 0.2,
+  // Mantine chooses the text on a filled button for the scheme it renders in, which on the server is always light.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    return input.variant === "filled" && input.color === input.theme.primaryColor ? { ...colors, color: "var(--rd-on-primary)" } : colors;
+  },
   white: "#FFFFFF",
   black: "#141D33",
   colors: { firoozeh, lajvard, zafaran, anar, pesteh, gray: sand, dark, red: anar, green: pesteh, yellow: zafaran, blue: lajvard, teal: firoozeh },

@@ -84,7 +84,9 @@ describe("the page of a category", () => {
     for (const slug of ["nope", "Concert", "food-drink%20"]) {
       const response = await get(`/categories/${slug}?lang=en`);
       expect([slug, response.status]).toEqual([slug, 404]);
-      expect(await response.text()).toContain("Page Not Found");
+      const html = await response.text();
+      expect(html).toContain("Page Not Found");
+      expect(html.match(/<title>/g)).toHaveLength(1);
     }
   });
 

@@ -46,6 +46,7 @@ describe("the home page", () => {
       startsAt: at(-10),
       endsAt: at(4),
       titleEn: "Tiles, all month",
+      interactionCount: 1,
       categories: ["Art Exhibition"],
     });
     await createEvent(db, { ...inTehran, startsAt: at(20), titleEn: "Much later", interactionCount: 6 });
@@ -87,9 +88,13 @@ describe("the home page", () => {
 
   it("shows what is talked about most among what is coming, and nothing that is cancelled, hidden or over", async () => {
     const { trending } = await home();
-    expect(trending.map(({ title }) => title)).toEqual(
-      ["Talk of the town", "Much later", "Setar tonight", "Past midnight", "Tiles, all month"].slice(0, 5),
-    );
+    expect(trending.map(({ title }) => title)).toEqual([
+      "Talk of the town",
+      "Much later",
+      "Setar tonight",
+      "Past midnight",
+      "Tiles, all month",
+    ]);
   });
 
   it("shows the busiest cities with what comes next, or what is on there now", async () => {
