@@ -12,7 +12,8 @@ type Shared = Pick<EventPageView, "calendar" | "share">;
 /** Add to calendar, share and copy. Share is the system's own sheet where there is one, else a menu of plain links. */
 export function SharePanel({ calendar, share }: Shared) {
   const { t } = useText();
-  const [failed, setFailed] = useState(false);
+  /** Why the system did not share, and what has been done instead. */
+  const [failure, setFailure] = useState("");
   const counted = useRef(false);
   /** Once a visit, however often it is shared. */
   const count = () => {
@@ -22,11 +23,13 @@ export function SharePanel({ calendar, share }: Shared) {
   const shareBySystem = async () => {
     try {
       await navigator.share({ title: share.title, url: share.url });
+      setFailure("");
       count();
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
-      if (await copyText(share.url)) count();
-      setFailed(true);
+      const copied = await copyText(share.url);
+      if (copied) count();
+      setFailure(`${t("pages:event.shareFailed")} ${t(copied ? "pages:event.linkCopied" : "pages:event.copyFailed")}`);
     }
   };
   const ask = (event: MouseEvent) => {
@@ -94,8 +97,8 @@ export function SharePanel({ calendar, share }: Shared) {
           </li>
         </CardMenu>
       </div>
-      <p role="status" className={failed ? classes.failed : "rd-hidden"}>
-        {failed ? t("pages:event.shareFailed") : ""}
+      <p role="status" className={failure ? classes.failed : "rd-hidden"}>
+        {failure}
       </p>
       <div className={classes.link}>
         <label className="rd-hidden" htmlFor="event-link">

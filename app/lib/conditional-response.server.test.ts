@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { conditionalResponse } from "./conditional-response.server";
+
+const ask = (tag?: string, body = "BEGIN:VCALENDAR") =>
+  conditionalResponse(new Request("http://rooydad.test/x", { headers: tag ? { "If-None-Match": tag } : {} }), body, {
+    "Content-Type": "text/calendar",
+  });
+
+describe("conditionalResponse", () => {
+  it("gives the file with a tag that follows its content", async () => {
+    const response = await ask();
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe("BEGIN:VCALENDAR");
+    expect(response.headers.get("ETag")).toBe((await ask()).headers.get("ETag"));
+    expect(response.headers.get("ETag")).not.toBe((await ask(undefined, "other")).headers.get("ETag"));
+  });
+
+  it("gives nothing anew to who has it", async () => {
+    const tag = (await ask()).headers.get("ETag") ?? "";
+    for (const header of [tag, `W/${tag}`, `"a", ${tag}`, "*"]) {
+      const response = await ask(header);
+      expect([response.status, await response.text(), response.headers.get("ETag")]).toEqual([304, "", tag]);
+    }
+    expect((await ask('"a", W/"b"')).status).toBe(200);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { sampleEvent, tehran } from "../../../tests/factories/sample-event";
+import { factsOf, priceOf, type Subject, scheduleOf } from "./event-facts.server";
+import type { EventRow } from "./list-events.server";
+
+const at = (text: string) => Date.parse(`${text}:00+03:30`);
+const subject = (changes: Partial<EventRow> = {}, now = at("2026-12-01T12:00"), locale: "en" | "fa" = "en"): Subject => ({
+  event: sampleEvent(changes),
+  city: tehran,
+  locale,
+  now,
+});
+const festival = (days: number) => ({ startsAt: at("2026-12-10T16:00"), endsAt: at("2026-12-10T22:00") + (days - 1) * 86_400_000 });
+const told = (of: Subject) => scheduleOf(of).map(({ when, title, state }) => `${when}: ${title} (${state})`);
+
+describe("scheduleOf", () => {
+  it("tells of one evening when it starts and ends", () => {
+    expect(told(subject())).toEqual(["16:30: It starts (next)", "18:20: It ends (next)"]);
+    expect(told(subject({}, at("2026-12-08T17:00")))).toEqual(["16:30: It starts (now)", "18:20: It ends (next)"]);
+    expect(told(subject({}, at("2026-12-08T19:00")))).toEqual(["16:30: It starts (past)", "18:20: It ends (past)"]);
+  });
+
+  it("tells every day of a few, with today as the one", () => {
+    expect(told(subject(festival(3), at("2026-12-11T09:00")))).toEqual([
+      "10 Dec: Thursday, from 16:00 (past)",
+      "11 Dec: Friday, day 2 of 3 (now)",
+      "12 Dec: Saturday, until 22:00 (next)",
+    ]);
+    expect(told(subject(festival(2), at("2026-12-01T09:00"), "fa"))).toEqual([
+      "۱۹ آذر: پنجشنبه، از ساعت ۱۶:۰۰ (next)",
+      "۲۰ آذر: جمعه، تا ساعت ۲۲:۰۰ (next)",
+    ]);
+  });
+
+  it("tells only the ends of a long run, and today between them", () => {
+    expect(told(subject(festival(20)))).toEqual(["10 Dec: Thursday, from 16:00 (next)", "29 Dec: Tuesday, until 22:00 (next)"]);
+    expect(told(subject(festival(20), at("2026-12-15T09:00")))[1]).toBe("15 Dec: Tuesday, day 6 of 20 (now)");
+  });
+
+  it("has nothing on at an event that is cancelled", () => {
+    expect(told(subject({ ...festival(2), lifecycle: "cancelled" }, at("2026-12-10T17:00")))[0]).toBe(
+      "10 Dec: Thursday, from 16:00 (next)",
+    );
+  });
+
+  it("has nothing to tell of one whole day, or of an end that nobody knows", () => {
+    expect(told(subject({ allDay: true, startsAt: at("2026-12-08T00:00"), endsAt: at("2026-12-09T00:00") }))).toEqual([]);
+    expect(told(subject({ endsAt: at("2026-12-08T16:30") }))).toEqual(["16:30: It starts (next)"]);
+  });
+});
+
+describe("priceOf", () => {
+  it.each([
+    [{ price: 4_500_000 }, { text: "450,000 toman", detail: "4,500,000 rials" }],
+    [{ price: 0 }, { text: "Free", detail: null }],
+    [
+      { price: 18, currency: "EUR" },
+      { text: "€18", detail: null },
+    ],
+    [{ price: null }, { text: "See tickets", detail: null }],
+    [
+      { price: null, ticketUrl: null },
+      { text: "Price not stated", detail: null },
+    ],
+  ])("of %j", (changes, price) => {
+    expect(priceOf(subject(changes))).toEqual(price);
+  });
+});
+
+describe("factsOf", () => {
+  it("gives both calendars, the zone and the address", () => {
+    const facts = Object.fromEntries(factsOf(subject()).map(({ key, value, detail }) => [key, [value, detail]]));
+    expect(facts).toEqual({
+      when: ["Tuesday 8 December 2026", "17 Azar 1405"],
+      time: ["16:30 – 18:20", "Local time in Tehran · Iran Standard Time"],
+      length: ["1 hour 50 minutes", null],
+      venue: ["Vahdat Hall", "Ostad Shahriar St., Tehran"],
+      price: ["450,000 toman", "4,500,000 rials"],
+      organizer: ["Navaye Mehr", null],
+    });
+  });
+
+  it("leaves out what nobody has said", () => {
+    const keys = factsOf(subject({ organizerEn: null, venueEn: "", endsAt: at("2026-12-08T16:30") })).map(({ key }) => key);
+    expect(keys).toEqual(["when", "time", "venue", "price"]);
+  });
+});
