@@ -47,7 +47,7 @@ export function CityCard({ city, headingLevel = 3, eager = false }: CityCardProp
 }
 
 /** A city in a line of its own: a small picture, the names, and a word about it. */
-export function CityRow({ city }: { city: CityRowView }) {
+function CityRow({ city }: { city: CityRowView }) {
   return (
     <div className={classes.row}>
       <img className={classes.thumb} src={paths.cityCover(city.slug)} alt="" width={52} height={52} loading="lazy" decoding="async" />

@@ -23,10 +23,15 @@ function matches(lines: readonly string[], asked: string): boolean {
 
 const beginsOne = (lines: readonly string[], asked: string) => lines.some((line) => withoutSpaces(line).startsWith(withoutSpaces(asked)));
 
-/** The cities whose names, country or province answer these words; all of them where there are no words. */
+/**
+ * The cities of these names; where no city is called so, those of the country or province that is. All of them where
+ * there are no words.
+ */
 export function citiesNamed(cities: readonly City[], words: string): readonly City[] {
   const asked = searchKey(words);
-  return asked ? cities.filter((city) => matches(city.searchKey.split("\n"), asked)) : cities;
+  if (!asked) return cities;
+  const named = cities.filter((city) => matches(namesOf(city), asked));
+  return named.length > 0 ? named : cities.filter((city) => matches(city.searchKey.split("\n"), asked));
 }
 
 /**

@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
+import { chromium } from "playwright";
+import { ensureChromium } from "./set-up/chromium.mjs";
+
+/**
+ * Draws the PNGs of public/ from our own SVG: icons for home screens, and what links to us show (Open Graph), in each
+ * language. Run it after a change of the mark, the city pictures or the tagline; what it makes is committed.
+ */
+const OPEN_GRAPH = { width: 1200, height: 630 };
+const CITIES = {
+  en: "Tehran, Isfahan, Shiraz, Toronto, London, Berlin",
+  fa: "تهران، اصفهان، شیراز، تورنتو، لندن، برلین",
+};
+
+const text = (path) => readFileSync(path, "utf8");
+const dataUrl = (type, content) => `data:${type};base64,${Buffer.from(content).toString("base64")}`;
+
+/** The product's own drawing code: TypeScript without extensions, which Node alone does not resolve. */
+async function drawing() {
+  const { outputFiles } = await build({
+    stdin: { contents: 'export { cityScape } from "./app/lib/city-scape"', resolveDir: process.cwd() },
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
+  return import(dataUrl("text/javascript", outputFiles[0].contents));
+}
+
+/** The mark on lapis to the very edge: systems cut their own corners, and the mark keeps within the circle that every mask leaves. */
+function iconPage() {
+  const svg = text("public/favicon.svg").replace(/ rx="\d+"/, "");
+  return `<style>body { margin: 0 } svg { display: block; width: 100vw; height: 100vh }</style>${svg}`;
+}
+
+function fontFaces() {
+  return ["arabic", "latin"]
+    .map((script) => {
+      const font = dataUrl("font/woff2", readFileSync(`public/fonts/vazirmatn-${script}-wght-normal.woff2`));
+      const range = script === "arabic" ? "U+0600-06FF, U+200C-200E, U+FB50-FDFF, U+FE70-FEFC" : "U+0000-00FF, U+2000-200B, U+2010-206F";
+      return `@font-face { font-family: Vazirmatn; src: url(${font}); font-weight: 100 900; unicode-range: ${range} }`;
+    })
+    .join("\n");
+}
+
+/** The name and the tagline beside one lit arch, a door into a city. */
+function openGraphPage(locale, cityScape) {
+  const { tagline } = JSON.parse(text(`app/locales/${locale}/common.json`));
+  const arch = /--rd-arch: (url\(".*?"\));/.exec(text("app/styles/tokens.css"))[1];
+  const box = { en: "0 0 235.59 52", fa: "0 0 184.88 52" }[locale];
+  const persian = locale === "fa";
+  return `<!doctype html><html lang="${locale}" dir="${persian ? "rtl" : "ltr"}"><style>
+    ${fontFaces()}
+    body { margin: 0; width: 1200px; height: 630px; overflow: hidden; background: #0F1D3D; color: #FBF8F3; font-family: Vazirmatn }
+    main { position: absolute; inset-inline-start: 84px; inset-block: 0; width: 600px; display: grid; align-content: center; gap: 34px }
+    .logo { height: ${persian ? 84 : 72}px; justify-self: start }
+    h1 { margin: 0; font-size: ${persian ? 50 : 52}px; font-weight: 700; line-height: ${persian ? 1.6 : 1.2}; letter-spacing: ${persian ? 0 : "-0.022em"}; text-wrap: balance }
+    p { margin: 0; font-size: 25px; line-height: 1.6; color: #B2C3E2 }
+    .arch { position: absolute; inset-inline-end: 84px; bottom: 0; width: 372px; height: 566px; -webkit-mask: ${arch} center / 100% 100% no-repeat; mask: ${arch} center / 100% 100% no-repeat }
+    .arch img { width: 100%; height: 100%; object-fit: cover; object-position: 50% 100% }
+  </style><body>
+    <svg hidden style="display:none">${text("app/components/shell/logo.svg").replace(/^<svg[^>]*>|<\/svg>\s*$/g, "")}</svg>
+    <main><svg class="logo" viewBox="${box}"><use href="#${locale}"/></svg><h1>${tagline}</h1><p>${CITIES[locale]}</p></main>
+    <div class="arch"><img src="${dataUrl("image/svg+xml", cityScape(persian ? "isfahan" : "tehran", 0.8))}"></div>
+  </body></html>`;
+}
+
+const { cityScape } = await drawing();
+const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });
+const images = [
+  { file: "apple-touch-icon.png", html: iconPage(), width: 180, height: 180 },
+  { file: "icon-192.png", html: iconPage(), width: 192, height: 192 },
+  { file: "icon-512.png", html: iconPage(), width: 512, height: 512 },
+  { file: "og-en.png", html: openGraphPage("en", cityScape), ...OPEN_GRAPH },
+  { file: "og-fa.png", html: openGraphPage("fa", cityScape), ...OPEN_GRAPH },
+];
+for (const { file, html, width, height } of images) {
+  const page = await browser.newPage({ viewport: { width, height } });
+  await page.setContent(html, { waitUntil: "networkidle" });
+  await page.evaluate(() => document.fonts.ready);
+  const image = await page.screenshot();
+  writeFileSync(`public/${file}`, image);
+  console.log(`public/${file}: ${width} × ${height}, ${Math.round(image.length / 1024)} kB`);
+  await page.close();
+}
+await browser.close();

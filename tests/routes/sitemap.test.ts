@@ -1,0 +1,160 @@
+import { env, SELF } from "cloudflare:test";
+import { and, eq } from "drizzle-orm";
+import { XMLParser } from "fast-xml-parser";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CATEGORIES } from "../../app/modules/events/categories";
+import { writeSitemap } from "../../app/modules/sitemap/write-sitemap.server";
+import { createDatabase } from "../../db/client";
+import { cities, events } from "../../db/schema";
+import { seedDatabase } from "../../db/seed/seed-database";
+import { createTestDeps } from "../helpers/test-deps";
+
+const ORIGIN = "http://rooydad.test";
+
+interface Link {
+  "@_rel": string;
+  "@_hreflang": string;
+  "@_href": string;
+}
+interface Url {
+  loc: string;
+  lastmod?: string;
+  "xhtml:link": Link[];
+}
+
+const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => ["url", "sitemap", "xhtml:link"].includes(name) });
+const urlsOf = (xml: string): Url[] => parser.parse(xml).urlset.url ?? [];
+const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`${ORIGIN}${path}`, { headers });
+
+async function write(limit: number, part: string | null): Promise<string> {
+  let text = "";
+  for await (const piece of await writeSitemap({ deps: { ...createTestDeps(Date.now()) }, origin: ORIGIN, limit }, part)) text += piece;
+  return text;
+}
+
+beforeAll(async () => {
+  await seedDatabase(createDatabase(env.DB), Date.now());
+});
+
+describe("the sitemap", () => {
+  it("lists every public page, city, category and coming event once, with absolute addresses", async () => {
+    const response = await get("/sitemap.xml");
+    expect(response.headers.get("Content-Type")).toBe("application/xml; charset=utf-8");
+    expect(response.headers.get("Cache-Control")).toMatch(/^public, max-age=\d+$/);
+    const addresses = urlsOf(await response.text()).map(({ loc }) => loc);
+    const { db } = createTestDeps();
+    const coming = await db
+      .select({ id: events.id })
+      .from(events)
+      .where(and(eq(events.isListed, true), eq(events.isOver, false)));
+    const expected = [
+      "/",
+      "/events",
+      "/cities",
+      "/discover",
+      "/categories",
+      "/how-it-works",
+      "/help",
+      "/changelog",
+      "/legal/terms",
+      "/legal/privacy",
+      "/legal/eula",
+      "/legal/cookies",
+      ...(await db.select({ slug: cities.slug }).from(cities)).map(({ slug }) => `/cities/${slug}`),
+      ...CATEGORIES.map(({ slug }) => `/categories/${slug}`),
+      ...coming.map(({ id }) => `/events/${id}`),
+    ].map((path) => `${ORIGIN}${path}`);
+    expect([...addresses].sort()).toEqual(expected.sort());
+  });
+
+  it("names each page's languages and says when an event last changed", async () => {
+    const urls = urlsOf(await (await get("/sitemap.xml")).text());
+    const city = urls.find(({ loc }) => loc === `${ORIGIN}/cities/tehran`);
+    expect(city?.["xhtml:link"]).toEqual([
+      { "@_rel": "alternate", "@_hreflang": "en", "@_href": `${ORIGIN}/cities/tehran?lang=en` },
+      { "@_rel": "alternate", "@_hreflang": "fa", "@_href": `${ORIGIN}/cities/tehran?lang=fa` },
+      { "@_rel": "alternate", "@_hreflang": "x-default", "@_href": `${ORIGIN}/cities/tehran` },
+    ]);
+    for (const { loc, lastmod } of urls) if (/\/events\/./.test(loc)) expect(lastmod).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  });
+
+  it("leaves out what is not listed", async () => {
+    const { db } = createTestDeps();
+    const [hidden] = await db
+      .select()
+      .from(events)
+      .where(and(eq(events.isListed, true), eq(events.isOver, false)))
+      .limit(1);
+    await db
+      .update(events)
+      .set({ isActive: false })
+      .where(eq(events.id, hidden?.id ?? ""));
+    expect(await (await get("/sitemap.xml")).text()).not.toContain(hidden?.id);
+    await db
+      .update(events)
+      .set({ isActive: true })
+      .where(eq(events.id, hidden?.id ?? ""));
+  });
+
+  it("becomes an index past its limit, whose parts hold every address once", async () => {
+    const whole = urlsOf(await write(50_000, null)).map(({ loc }) => loc);
+    const parts: string[] = parser.parse(await write(150, null)).sitemapindex.sitemap.map(({ loc }: { loc: string }) => loc);
+    expect(parts).toEqual(parts.map((_, at) => `${ORIGIN}/sitemap.xml?part=${at + 1}`));
+    expect(parts).toHaveLength(Math.ceil(whole.length / 150));
+    const all: string[] = [];
+    for (let part = 1; part <= parts.length; part++) {
+      const urls = urlsOf(await write(150, String(part))).map(({ loc }) => loc);
+      expect(urls.length).toBeLessThanOrEqual(150);
+      all.push(...urls);
+    }
+    expect(all).toEqual(whole);
+  });
+
+  it.each(["0", "2", "-1", "x", "1.5"])("has no part %s", async (part) => {
+    expect((await get(`/sitemap.xml?part=${part}`)).status).toBe(404);
+  });
+});
+
+describe("robots.txt", () => {
+  it("lets everything be read but the API and the settings, and names the sitemap", async () => {
+    const response = await get("/robots.txt");
+    expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    expect((await response.text()).split("\n")).toEqual([
+      "User-agent: *",
+      "Allow: /",
+      "Disallow: /api/",
+      "Disallow: /preferences",
+      "",
+      `Sitemap: ${ORIGIN}/sitemap.xml`,
+      "",
+    ]);
+  });
+});
+
+describe("the web manifest", () => {
+  it.each([
+    ["en", "Rooydad", "ltr"],
+    ["fa", "رویداد", "rtl"],
+  ])("is in the reader's language: %s", async (lang, name, dir) => {
+    const response = await get("/manifest.webmanifest", { "Accept-Language": lang });
+    expect(response.headers.get("Content-Type")).toBe("application/manifest+json");
+    expect(await response.json()).toMatchObject({
+      name,
+      short_name: name,
+      lang,
+      dir,
+      start_url: "/",
+      theme_color: "#FBF8F3",
+      background_color: "#FBF8F3",
+    });
+  });
+
+  it("names icons that are there", async () => {
+    const { icons } = await (await get("/manifest.webmanifest")).json<{ icons: { src: string; type: string }[] }>();
+    for (const { src, type } of icons) {
+      const icon = await env.ASSETS.fetch(`${ORIGIN}${src}`);
+      expect(icon.status, src).toBe(200);
+      expect(icon.headers.get("Content-Type")).toBe(type);
+    }
+  });
+});
