@@ -7,6 +7,8 @@ JOIN (
   SELECT events.id, s.value AS facet FROM events, json_each(json_array(
     'all',
     'city:' || city_id,
+    CASE WHEN price = 0 THEN 'free' END,
+    CASE WHEN price = 0 THEN 'city:' || city_id || '|free' END,
     'geo:' || CAST((latitude + 90) * 4 AS INTEGER) || ':' || CAST((longitude + 180) * 4 AS INTEGER),
     'geo2:' || CAST((latitude + 90) / 2 AS INTEGER) || ':' || CAST((longitude + 180) / 2 AS INTEGER)
   )) s WHERE s.value IS NOT NULL

@@ -88,7 +88,7 @@ export const events = sqliteTable(
 
 /**
  * One row per listed event and property one can filter by, in order of start. Written only by the triggers
- * of migration 0001. Facets: `all`, `city:<id>`, `category:<name>`, `city:<id>|category:<name>`, `tag:<key>`,
+ * of migration 0001. Facets: `all`, `free`, `city:<id>`, `city:<id>|free`, `category:<name>`, `city:<id>|category:<name>`, `tag:<key>`,
  * `geo:<cell>` (quarter-degree cells) and `geo2:<cell>` (two-degree cells).
  */
 export const eventFacets = sqliteTable(

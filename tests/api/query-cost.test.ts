@@ -10,7 +10,7 @@ import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, TUESDAY, type TestDeps } from "../helpers/test-deps";
 
 /** Tables that are short by nature or remembered by isolates, and subqueries that a LIMIT has made short. */
-const SHORT = /^SCAN (cities|content_versions|json_each|wanted|[sctw]|found|\(subquery|\d+ CONSTANT)|VIRTUAL TABLE/;
+const SHORT = /^SCAN (cities|content_versions|json_each|wanted|[sctw]|found|\(subquery|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
 
 async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
   const recording = recordDatabase(env.DB);

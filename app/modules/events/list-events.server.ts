@@ -42,7 +42,7 @@ export const LONGEST_DAYS = 62;
 /** Sorts other than by date rank the soonest so many. */
 const RANKED = 300;
 /** Counting stops here, so that a list reads at most five rows for each it shows. */
-export const COUNTED = 95;
+export const COUNTED = 70;
 
 /** Everything of an event row but what only its own page shows. */
 export const LIST_COLUMNS = (() => {
@@ -130,7 +130,8 @@ function facetsOf(filters: Filters): string[] {
   if (filters.tag) return [`tag:${filters.tag}`];
   if (filters.categories.length > 0)
     return filters.categories.map((category) => (filters.cityId ? `city:${filters.cityId}|category:${category}` : `category:${category}`));
-  return [filters.cityId ? `city:${filters.cityId}` : "all"];
+  const everything = filters.free ? "free" : "all";
+  return [filters.cityId ? `city:${filters.cityId}${filters.free ? "|free" : ""}` : everything];
 }
 
 /** Conditions on `event_facets f`, and on `events e` where the facet alone does not say it. */
@@ -214,7 +215,9 @@ const rowsOf = (db: Database, columns: Columns, places: SQL, past: boolean) =>
 /** True where the facets' own counters already say how many there are. */
 function isCounted(filters: Filters): boolean {
   const { near, tag, categories, free, past, any, range } = filters;
-  return !near && !free && !past && !any && range.from === undefined && range.to === undefined && (tag ? categories.length === 0 && !filters.cityId : categories.length <= 1);
+  if (near || past || any || range.from !== undefined || range.to !== undefined) return false;
+  if (tag) return categories.length === 0 && !filters.cityId && !free;
+  return free ? categories.length === 0 : categories.length <= 1;
 }
 
 async function byDate(db: Database, columns: Columns, filters: Filters, query: EventQuery, now: number, withTotal: boolean): Promise<Listed> {

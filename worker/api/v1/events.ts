@@ -9,6 +9,7 @@ import { parseEventQuery } from "../../../app/modules/events/parse-event-query";
 import { EventJson, EventListJson, EventQueryParameters } from "../../../app/modules/events/schema";
 import type { AppEnv } from "../../context";
 import { describe } from "./describe";
+import { eventIcs } from "./event-ics";
 import { EVENT_EXAMPLE } from "./examples";
 import { answer, readOnly } from "./read-only";
 
@@ -51,4 +52,17 @@ readOnly(
     const event = await getListedEvent(deps, c.req.param("id") ?? "");
     return answer(c.req.raw, eventJson(event, await findCityById(deps, event.cityId), origin));
   },
+);
+
+readOnly(
+  events,
+  "/:id/ics",
+  describe({
+    operationId: "getEventFile",
+    tag: "events",
+    path: EventPath,
+    answer: { type: "text/calendar", schema: v.string(), example: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR\r\n" },
+    failures: [404],
+  }),
+  eventIcs,
 );
