@@ -6,12 +6,13 @@ import { serve } from "./set-up/serve.mjs";
 const LOOK_EVERY_MS = 500;
 
 /**
- * Builds again when a source has changed; wrangler sees the new build and reloads the Worker by itself.
+ * Builds again when a source of the pages has changed; wrangler itself watches the build and worker/.
  * It looks instead of using fs.watch, which is not recursive everywhere.
  */
 function rebuildOnChange() {
   let seen = fingerprintOfSources();
   let isBuilding = false;
+  let isStopped = false;
   const timer = setInterval(async () => {
     if (isBuilding) return;
     const current = fingerprintOfSources();
@@ -23,11 +24,15 @@ function rebuildOnChange() {
       await build();
       say(`• built again in ${seconds(Date.now() - began)}`);
     } catch (error) {
-      sayWhatIsWrong(error);
+      // Ctrl-C ends a build that is under way, too.
+      if (!isStopped) sayWhatIsWrong(error);
     }
     isBuilding = false;
   }, LOOK_EVERY_MS);
-  return () => clearInterval(timer);
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
 }
 
 serve({ logLevel: "log", whileServing: rebuildOnChange }).catch(exitWith);

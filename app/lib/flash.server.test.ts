@@ -6,7 +6,7 @@ const cookieOf = (response: Response) => (response.headers.get("Set-Cookie") ?? 
 
 describe("a flash toast", () => {
   it("is taken by the page after the redirect, in its reader's language, and only once", () => {
-    const response = redirectWithToast(ask(null), "/next", { kind: "success", text: "common:toast.saved" });
+    const response = redirectWithToast(ask(null), "/next", { kind: "success", text: "common:toast.dismiss" });
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/next"]);
     expect(response.headers.get("Set-Cookie")).toMatch(/; Path=\/; Max-Age=60; SameSite=Lax; HttpOnly; Secure$/);
     const taken = takeFlash(ask(`rooydad.theme=dark; ${cookieOf(response)}`), "fa", "7");
@@ -24,7 +24,7 @@ describe("a flash toast", () => {
     null,
     "rooydad.flash=%7B",
     `rooydad.flash=${encodeURIComponent('{"kind":"success","text":"Call 0900 now"}')}`,
-    `rooydad.flash=${encodeURIComponent('{"kind":"loud","text":"common:toast.saved"}')}`,
+    `rooydad.flash=${encodeURIComponent('{"kind":"loud","text":"common:toast.dismiss"}')}`,
     `rooydad.flash=${encodeURIComponent("null")}`,
   ])("is not there for the cookie %s", (cookie) => {
     expect(takeFlash(ask(cookie), "en", "1")).toBeNull();

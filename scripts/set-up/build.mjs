@@ -5,10 +5,12 @@ import { root, toolsEnvironment } from "./environment.mjs";
 import { step } from "./report.mjs";
 import { runQuietly } from "./run.mjs";
 
-/** Whatever the build reads; neither db/seed nor tests, nor what the build itself writes among its sources. */
+/**
+ * Whatever the build of the pages reads; neither db/seed nor tests, nor what the build itself writes among its sources.
+ * worker/ is not among them: wrangler bundles it when it serves, and app/ may not import it.
+ */
 const SOURCES = [
   "app",
-  "worker",
   "db",
   "party",
   "public",

@@ -34,8 +34,8 @@ export const CATEGORY_WORDS: Record<CategoryName, readonly string[]> = {
 export const FREE_WORDS = ["free", "for free", "free entry", "free of charge", "رایگان", "مجانی", "بدون هزینه", "ورود آزاد"] as const;
 
 export const WHEN_WORDS: readonly (readonly [DatePreset, readonly string[]])[] = [
-  ["today", ["today", "tonight", "this evening", "امروز", "امشب", "همین امروز", "همین امشب"]],
-  ["tomorrow", ["tomorrow", "tomorrow night", "فردا", "فردا شب"]],
+  ["today", ["today", "tonight", "tonite", "this evening", "امروز", "امشب", "همین امروز", "همین امشب"]],
+  ["tomorrow", ["tomorrow", "tomorrow night", "tommorow", "tomorow", "tommorrow", "فردا", "فردا شب"]],
   ["weekend", ["weekend", "this weekend", "the weekend", "at the weekend", "on the weekend", "آخر هفته", "این آخر هفته", "تعطیلات آخر هفته"]],
   ["week", ["this week", "این هفته"]],
   ["month", ["this month", "این ماه"]],

@@ -1,6 +1,6 @@
 import { searchKey } from "../../lib/search-text";
 import { stem } from "./stem";
-import { STOP_WORDS } from "./stop-words";
+import { STOP_WORDS, SUFFIXES_APART, WEAK_WORDS } from "./stop-words";
 import { completePhrases, findSynonyms, longestPhrase } from "./synonyms";
 
 /** More words than this are not read, and more units not looked for. */
@@ -24,6 +24,15 @@ export interface Unit {
   alternatives: readonly Alternative[];
   /** This unit and its neighbours written as one word: سه تار, سهتار. Finding that finds each of them. */
   joins: readonly string[];
+  /** Of no use to select by, where there are other units. */
+  isWeak: boolean;
+}
+
+/** Indexes of the units that results are selected by. */
+export function selectingUnits(units: readonly Unit[]): number[] {
+  const all = [...units.keys()];
+  const strong = all.filter((index) => !units[index]?.isWeak);
+  return strong.length > 0 ? strong : all;
 }
 
 const foldedWords = (text: string) =>
@@ -43,6 +52,7 @@ function unitOf(words: readonly string[]): Unit {
       ...(synonyms?.near ?? []).map((alternative) => ({ words: alternative, kind: "near" as const })),
     ],
     joins: [],
+    isWeak: words.length === 1 && WEAK_WORDS.has(words[0] ?? ""),
   };
 }
 
@@ -54,7 +64,7 @@ export function unitsOf(text: string): Unit[] {
   const words = foldedWords(text).slice(0, MOST_WORDS);
   const phrases: { start: number; length: number }[] = [];
   for (let start = 0; start < words.length; ) {
-    let length = Math.min(longestPhrase(), words.length - start);
+    let length = words.length - start;
     while (length > 1 && !isPhrase(words.slice(start, start + length))) length--;
     phrases.push({ start, length });
     start += length;
@@ -68,9 +78,9 @@ export function unitsOf(text: string): Unit[] {
   return units.filter((unit, index) => units.findIndex((other) => other.words.join(" ") === unit.words.join(" ")) === index).slice(0, MOST_UNITS);
 }
 
-/** A phrase that the synonyms know; it does not begin with a stop word, and ends with one only as a part of it (پیاده روی). */
-function isPhrase(words: readonly string[]): boolean {
-  return !STOP_WORDS.has(words[0] ?? "") && findSynonyms(words) !== null;
+/** A phrase that the synonyms know: پیاده روی, but not فیلم ها, which is one word with its suffix. */
+export function isPhrase(words: readonly string[]): boolean {
+  return words.length > 1 && words.length <= longestPhrase() && !SUFFIXES_APART.has(words.at(-1) ?? "") && findSynonyms(words) !== null;
 }
 
 /** What the word at `index` and one or two neighbours are when written together. */

@@ -1,9 +1,9 @@
 import type { Database } from "../../../db/client";
 import { type SearchFilters, unitExpression } from "./match-expression";
-import { completeUnit, correctUnit, type Unit, unitsOf } from "./query-units";
+import { completeUnit, correctUnit, unitsOf } from "./query-units";
 import { createRanker, type RankedUnit } from "./rank-documents";
 import { type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
-import { allWords, completed, FIRST_READ, type ListQuery, mostWords, prefixOf, type Reading, weighedUnits } from "./search-readings.server";
+import { allWords, completed, FIRST_READ, type ListQuery, mostWords, prefixOf, type Reading, weighByRarity, weighUnits } from "./search-readings.server";
 import { findSpellings, findWhatExists, readMatches } from "./search-statements.server";
 import { correctionsOf, SHORTEST_CORRECTED } from "./spelling";
 import type { FoundRow, TimeFrame } from "./time-frame";
@@ -48,8 +48,6 @@ export interface SearchResult {
   correctedWords?: string;
 }
 
-const weighEqually = (units: readonly Unit[]): RankedUnit[] => units.map((unit) => ({ unit, weight: 1 }));
-
 /**
  * Searches the listed events: all words first, then the best of most words. One D1 round trip where that finds
  * enough, two where not, one or two more for a mistyped or misunderstood query. The rows read are bounded by the
@@ -72,7 +70,7 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
   const first = allWords(db, strict, "same", FIRST_READ);
   const lists = await runAll(db, first);
   const isCut = lists.some((rows) => rows.length >= FIRST_READ);
-  const ranks = [...weighEqually(strict.units), ...categoryUnits.map((unit) => ({ unit, weight: CATEGORY_WEIGHT }))];
+  const ranks = [...weighUnits(strict.units), ...categoryUnits.map((unit) => ({ unit, weight: CATEGORY_WEIGHT }))];
   let passes: Pass[] = [passOf(TIER.allWords, ranks, frame, first, lists)];
   let order = rankPasses(passes);
   let correction: Correction | null = null;
@@ -149,15 +147,15 @@ async function readLooser(
   const read = (list: readonly ListQuery[]) => answers.splice(0, list.length).map(readMatches);
   const described = read(queries.described);
   const completions = read(queries.completed);
-  const ranksOfBegun = weighEqually(begun).map((ranked, index) => (index === begun.length - 1 && prefix ? { ...ranked, prefix } : ranked));
+  const ranksOfBegun = weighUnits(begun).map((ranked, index) => (index === begun.length - 1 && prefix ? { ...ranked, prefix } : ranked));
   const passes = [
     passOf(TIER.allWords, ranks, strict.frame, queries.described, described),
     passOf(TIER.allWords, ranksOfBegun, strict.frame, queries.completed, completions),
-    passOf(TIER.loosened, weighEqually(loose.units), loose.frame, queries.loosened, read(queries.loosened)),
-    ...(plain ? [passOf(TIER.allWords, weighEqually(plain.units), plain.frame, queries.plain, read(queries.plain), false)] : []),
+    passOf(TIER.loosened, weighUnits(loose.units), loose.frame, queries.loosened, read(queries.loosened)),
+    ...(plain ? [passOf(TIER.allWords, weighUnits(plain.units), plain.frame, queries.plain, read(queries.plain), false)] : []),
   ];
   const most = read(queries.most);
-  passes.push(passOf(TIER.mostWords, weighedUnits(loose.units, queries.most, most), loose.frame, queries.most, most));
+  passes.push(passOf(TIER.mostWords, weighByRarity(loose.units, queries.most, most), loose.frame, queries.most, most));
   const known = JSON.parse(existing[0]?.exist ?? "[]") as number[];
   const isCompleted = completions.some((rows) => rows.length > 0);
   const corrections = new Map<number, readonly string[]>();
@@ -185,9 +183,9 @@ async function readCorrected(db: Database, strict: Reading, loose: Reading, { wo
   const lists = await runAll(db, [...corrected, ...loosened, ...most]);
   const next = (count: number) => lists.splice(0, count);
   return [
-    passOf(TIER.allWords, weighEqually(first.units), first.frame, corrected, next(corrected.length)),
-    passOf(TIER.loosened, weighEqually(second.units), second.frame, loosened, next(loosened.length)),
-    passOf(TIER.mostWords, weighedUnits(second.units, most, lists), second.frame, most, lists),
+    passOf(TIER.allWords, weighUnits(first.units), first.frame, corrected, next(corrected.length)),
+    passOf(TIER.loosened, weighUnits(second.units), second.frame, loosened, next(loosened.length)),
+    passOf(TIER.mostWords, weighByRarity(second.units, most, lists), second.frame, most, lists),
   ];
 }
 
@@ -198,8 +196,8 @@ async function readPlain(db: Database, plain: Reading): Promise<Pass[]> {
   const lists = await runAll(db, [...together, ...most]);
   const found = lists.splice(0, together.length);
   return [
-    passOf(TIER.loosened, weighEqually(plain.units), plain.frame, together, found),
-    passOf(TIER.mostWords, weighedUnits(plain.units, most, lists), plain.frame, most, lists),
+    passOf(TIER.loosened, weighUnits(plain.units), plain.frame, together, found),
+    passOf(TIER.mostWords, weighByRarity(plain.units, most, lists), plain.frame, most, lists),
   ];
 }
 

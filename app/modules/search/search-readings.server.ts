@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { matchExpression, prefixExpression, type Scope, type SearchFilters, splitAtLast } from "./match-expression";
-import type { Unit } from "./query-units";
+import { selectingUnits, type Unit } from "./query-units";
 import type { RankedUnit } from "./rank-documents";
 import { findMatches, withCompletions } from "./search-statements.server";
 import { type FoundRow, stretchesOf, type TimeFrame } from "./time-frame";
@@ -30,13 +30,14 @@ const COMPLETIONS = 30;
 const INDEXED_PREFIX = 3;
 const SHORTEST_PREFIX = 2;
 
-const all = (units: readonly unknown[]) => units.map((_, index) => index);
+const pick = (units: readonly Unit[], indexes: readonly number[]) => indexes.flatMap((index) => units[index] ?? []);
 
 /** Lists of what has all units. */
 export function allWords(db: Database, { units, filters, frame }: Reading, scope: Scope, read = LATER_READ): ListQuery[] {
+  const known = selectingUnits(units);
   return stretchesOf(frame).map((stretch) => ({
-    statement: findMatches(db, matchExpression(units, scope, filters, stretch.facets), stretch, read),
-    known: all(units),
+    statement: findMatches(db, matchExpression(pick(units, known), scope, filters, stretch.facets), stretch, read),
+    known,
     limit: read,
   }));
 }
@@ -44,22 +45,23 @@ export function allWords(db: Database, { units, filters, frame }: Reading, scope
 /** The beginning of a word that typing may not have finished, if the last unit can be one. */
 export function prefixOf(units: readonly Unit[]): string | null {
   const last = units.at(-1);
-  const word = last?.words.length === 1 ? last.words[0] : undefined;
+  const word = last?.words.length === 1 && selectingUnits(units).includes(units.length - 1) ? last.words[0] : undefined;
   return word && word.length >= SHORTEST_PREFIX ? word : null;
 }
 
 /** Lists of what has all units, the last one only begun. */
 export function completed(db: Database, { units, filters, frame }: Reading, prefix: string): ListQuery[] {
+  const known = selectingUnits(units);
   return stretchesOf(frame).map((stretch) => {
-    const [before, after] = splitAtLast(units, filters, stretch.facets);
+    const [before, after] = splitAtLast(pick(units, known), filters, stretch.facets);
     const expression: string | SQL =
       prefix.length <= INDEXED_PREFIX ? `${before}${prefixExpression(prefix)}${after}` : withCompletions(before, prefix, after, COMPLETIONS);
-    return { statement: findMatches(db, expression, stretch, LATER_READ), known: all(units), limit: LATER_READ };
+    return { statement: findMatches(db, expression, stretch, LATER_READ), known, limit: LATER_READ };
   });
 }
 
 /** Which units to look for together where all of them together find too little. */
-export function combinations(count: number): number[][] {
+function combinations(count: number): number[][] {
   const units = [...Array(count).keys()];
   if (count < 2) return [];
   const singles = units.map((unit) => [unit]);
@@ -72,27 +74,35 @@ export function combinations(count: number): number[][] {
 /** Lists of what has most of the units. */
 export function mostWords(db: Database, { units, filters, frame }: Reading): ListQuery[] {
   const [stretch, earlier] = stretchesOf(frame);
-  const wanted = combinations(units.length);
+  const selecting = selectingUnits(units);
+  const wanted = combinations(selecting.length).map((combination) => combination.map((index) => selecting[index] ?? 0));
   if (wanted.length === 0) return [];
   const limit = Math.max(Math.floor(MOST_WORDS_READ / wanted.length), 5);
   const lists = wanted.map((known): ListQuery => {
-    const together = known.flatMap((index) => units[index] ?? []);
-    const scope = known.length > 1 && known.length === units.length - 1 ? "everywhere" : "names";
+    const together = pick(units, known);
+    const scope = known.length > 1 && known.length === selecting.length - 1 ? "everywhere" : "names";
     return { statement: findMatches(db, matchExpression(together, scope, filters, stretch.facets), stretch, limit), known, limit };
   });
   if (!earlier) return lists;
-  const lasting = units.map((unit) => `(${matchExpression([unit], "names", filters, earlier.facets)})`).join(" OR ");
+  const lasting = pick(units, selecting).map((unit) => `(${matchExpression([unit], "names", filters, earlier.facets)})`).join(" OR ");
   return [...lists, { statement: findMatches(db, lasting, earlier, limit), known: [], limit }];
 }
 
 /** What a unit tells more that nothing else has. */
 const RARE_BONUS = 0.8;
 
+const WEAK_WEIGHT = 0.35;
+const weightOf = ({ isWeak }: Unit) => (isWeak ? WEAK_WEIGHT : 1);
+
+/** Units with what they tell, whatever the events. */
+export const weighUnits = (units: readonly Unit[]): RankedUnit[] => units.map((unit) => ({ unit, weight: weightOf(unit) }));
+
 /** Units with what they tell: one that few events have tells more. `lists` are the answers of `mostWords`. */
-export function weighedUnits(units: readonly Unit[], queries: readonly ListQuery[], lists: readonly FoundRow[][]): RankedUnit[] {
+export function weighByRarity(units: readonly Unit[], queries: readonly ListQuery[], lists: readonly FoundRow[][]): RankedUnit[] {
   return units.map((unit, index) => {
     const at = queries.findIndex(({ known }) => known.length === 1 && known[0] === index);
     const found = lists[at]?.length ?? 0;
-    return { unit, weight: at < 0 ? 1 : 1 + RARE_BONUS * (1 - found / (queries[at]?.limit ?? 1)) };
+    const rarity = at < 0 ? 0 : 1 - found / (queries[at]?.limit ?? 1);
+    return { unit, weight: weightOf(unit) + RARE_BONUS * rarity };
   });
 }

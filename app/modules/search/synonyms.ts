@@ -97,7 +97,6 @@ const TABLE: readonly string[] = [
   "premiere, نخستین نمایش, رونمایی ~ launch",
   // Literature
   "poetry, poem, poet, verse, شعر, شاعر, شاعران, شعرا, اشعار, شعرخوانی, سروده ~ ghazal, غزل, شب شعر, poetry night, rubaiyat, رباعی, دوبیتی",
-  "poetry night, poetry evening, poetry reading, شب شعر, عصر شعر, شعرخوانی ~ poetry, شعر, poet, شاعر, ghazal",
   "ghazal, غزل",
   "rubaiyat, ruba'i, quatrain, رباعی, رباعیات",
   "literature, literary, ادبیات, ادبی ~ poetry, شعر, novel, رمان, book, کتاب, داستان, short stories",
@@ -161,7 +160,7 @@ const TABLE: readonly string[] = [
   "design, designer, طراحی, طراح, دیزاین",
   // Food
   "food, غذا, خوراک, cuisine, culinary, خوراکی ~ cooking, اشپزی, dinner, dish, restaurant, street food",
-  "cooking, cook, cookery, chef, culinary, cooking class, اشپزی, اشپز, پخت‌وپز, کلاس اشپزی ~ food, غذا, baking, kitchen, اشپزخانه, cook-off",
+  "cooking, cook, cookery, chef, culinary, اشپزی, اشپز, پخت‌وپز ~ food, غذا, baking, kitchen, اشپزخانه, cook-off",
   "street food, food truck, غذای خیابانی, food stalls",
   "local food, regional food, local cuisine, غذای محلی, غذاهای محلی",
   "seafood, fish, غذای دریایی, غذاهای دریایی, ماهی",
@@ -285,7 +284,7 @@ const TABLE: readonly string[] = [
   "hiking, hike, trekking, trek, mountaineering, mountain climbing, کوهنوردی, کوه‌نوردی, کوهپیمایی, کوه‌پیمایی ~ طبیعت‌گردی, outdoors, mountain, کوه, walk, پیاده‌روی, trail",
   "mountain, mountains, کوه, کوهستان ~ hike, کوهنوردی",
   "nature, outdoors, outdoor, طبیعت, طبیعت‌گردی ~ hiking, park, garden, forest",
-  "forest, woods, جنگل", "desert, کویر, بیابان, صحرا", "sea, beach, ocean, coast, دریا, ساحل, ساحلی", "lake, دریاچه", "river, رودخانه", "رود ~ river, رودخانه", "island, جزیره", "park, پارک, بوستان", "garden, gardens, باغ, باغچه", "bridge, پل", "tower, برج", "palace, کاخ", "castle, citadel, قلعه, ارگ", "square, plaza, میدان", "hall, تالار, سالن", "cultural center, cultural centre, فرهنگسرا, مرکز فرهنگی", "tomb, mausoleum, shrine, ارامگاه, مقبره", "caravanserai, کاروانسرا, سرا", "bathhouse, hammam, حمام",
+  "street, خیابانی", "forest, woods, جنگل", "desert, کویر, بیابان, صحرا", "sea, beach, ocean, coast, دریا, ساحل, ساحلی", "lake, دریاچه", "river, رودخانه", "رود ~ river, رودخانه", "island, جزیره", "park, پارک, بوستان", "garden, gardens, باغ, باغچه", "bridge, پل", "tower, برج", "palace, کاخ", "castle, citadel, قلعه, ارگ", "square, plaza, میدان", "hall, تالار, سالن", "cultural center, cultural centre, فرهنگسرا, مرکز فرهنگی", "tomb, mausoleum, shrine, ارامگاه, مقبره", "caravanserai, کاروانسرا, سرا", "bathhouse, hammam, حمام",
   "camping, camp, campsite, کمپ, کمپینگ, چادر, اردو ~ overnight, desert",
   "picnic, picnics, پیک‌نیک, پیکنیک ~ sizdah bedar",
   "bird, birds, birdwatching, bird watching, birding, پرنده, پرنده‌نگری, پرندگان",

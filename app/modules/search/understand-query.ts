@@ -4,9 +4,9 @@ import { searchKey } from "../../lib/search-text";
 import { CATEGORIES, type CategoryName } from "../events/categories";
 import type { UnderstoodKind } from "../events/schema";
 import { AMBIGUOUS_CITIES, CATEGORY_WORDS, CITY_VARIANTS, FREE_WORDS, WHEN_WORDS } from "./filter-words";
+import { isPhrase } from "./query-units";
 import { stem } from "./stem";
 import { STOP_WORDS } from "./stop-words";
-import { findSynonyms, longestPhrase } from "./synonyms";
 
 /** A filter that was read from the words; it can be taken off by its kind. */
 export type Chip =
@@ -100,9 +100,7 @@ function findSpans(words: readonly string[], cities: Map<string, Meaning>): Span
       const part = words.slice(start, start + length);
       const meaning = cities.get(keyOf(part)) ?? commonMeanings().get(keyOf(part)) ?? commonMeanings().get(stemKeyOf(part));
       if (meaning) spans.push({ start, length, meaning });
-      // A suffix or filler alone makes no phrase: the phrase begins and ends with telling words.
-      const isPhrase = length > 1 && length <= longestPhrase() && !STOP_WORDS.has(part[0] ?? "") && !STOP_WORDS.has(part.at(-1) ?? "") && findSynonyms(part);
-      if (meaning || isPhrase) {
+      if (meaning || isPhrase(part)) {
         step = length;
         break;
       }
