@@ -5,7 +5,7 @@ import { paths } from "../../lib/paths";
 import { Hint } from "../hint/hint";
 import { Icon } from "../icon";
 import { KhatamLoader } from "../khatam-loader/khatam-loader";
-import { useOnline } from "../shell/offline-notice";
+import { OfflineIcon, useOnline } from "../shell/offline-notice";
 import { STATUSES, StatusBadge } from "../status-badge/status-badge";
 import { useText } from "../text";
 import { useToast } from "../toast/toasts";
@@ -145,7 +145,7 @@ function Connection({ text }: { text: DemoView["text"]["offline"] }) {
   const online = useOnline();
   return (
     <p className={classes.connection} role="status">
-      {online ? <Icon name="wifi" /> : <Icon name="wifi-off" />}
+      {online ? <Icon name="wifi" /> : <OfflineIcon />}
       {online ? text.online : text.isOffline}
     </p>
   );

@@ -14,14 +14,20 @@ const CONTROL =
 /** Whether nothing that is used or read is under a box: no control, no text, no picture, nothing that floats over the page. */
 export function isOpenGround(box: Box, own: Element): boolean {
   const seen = new Set<Element>();
-  for (let y = box.top + 1; y < box.top + box.height; y += PROBE)
-    for (let x = box.left + 1; x < box.left + box.width; x += PROBE)
+  for (const y of probes(box.top, box.height))
+    for (const x of probes(box.left, box.width))
       for (const element of document.elementsFromPoint(x, y)) {
         if (seen.has(element) || own.contains(element)) continue;
         seen.add(element);
         if (element.closest(CONTROL) || floats(element) || hasTextIn(element, box)) return false;
       }
   return true;
+}
+
+/** From the first pixel to the last. */
+function probes(from: number, length: number): number[] {
+  const count = Math.ceil(length / PROBE);
+  return Array.from({ length: count + 1 }, (_, step) => from + Math.min(step * PROBE, length - 1));
 }
 
 /** Bars, toasts and panels stay where they are while the page scrolls. */

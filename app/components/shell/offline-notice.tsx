@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from "react";
-import { Icon } from "../icon";
 import { useText } from "../text";
 import classes from "./offline-notice.module.css";
 
@@ -21,6 +20,15 @@ export function useOnline(): boolean {
   );
 }
 
+/** Tabler's wifi-off, in the page itself: without a network the sprite may be out of reach. */
+export function OfflineIcon() {
+  return (
+    <svg className={classes.icon} viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M12 18l.01 0M9.172 15.172a4 4 0 0 1 5.656 0M6.343 12.343a7.963 7.963 0 0 1 3.864 -2.14m4.163 .155a7.965 7.965 0 0 1 3.287 2M3.515 9.515a12 12 0 0 1 3.544 -2.455m3.101 -.92a12 12 0 0 1 10.325 3.374M3 3l18 18" />
+    </svg>
+  );
+}
+
 /** A line under the header while there is no network; the page stays as it is (look.md "States"). */
 export function OfflineNotice() {
   const { t } = useText();
@@ -29,7 +37,7 @@ export function OfflineNotice() {
     <div className={classes.place} role="status">
       {!online && (
         <p className={classes.notice}>
-          <Icon name="wifi-off" />
+          <OfflineIcon />
           {t("common:offline")}
         </p>
       )}
