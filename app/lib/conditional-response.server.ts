@@ -16,5 +16,8 @@ export async function conditionalResponse(request: Request, body: string, header
   const bytes = encoder.encode(body);
   const etag = await etagOf(bytes);
   const known = matches(request.headers.get("If-None-Match"), etag);
-  return new Response(known ? null : bytes, { status: known ? 304 : 200, headers: { "Cache-Control": "no-cache", ...headers, ETag: etag } });
+  return new Response(known ? null : bytes, {
+    status: known ? 304 : 200,
+    headers: { "Cache-Control": "no-cache", ...headers, ETag: etag },
+  });
 }

@@ -1,7 +1,7 @@
-import en from "../../../app/locales/en/api.json";
-import fa from "../../../app/locales/fa/api.json";
 import type { Locale } from "../../../app/lib/locale";
 import { createTranslate, type TextValues } from "../../../app/lib/translate";
+import en from "../../../app/locales/en/api.json";
+import fa from "../../../app/locales/fa/api.json";
 
 const translators = { en: createTranslate("en", { api: en }), fa: createTranslate("fa", { api: fa }) };
 

@@ -82,14 +82,21 @@ function typeOf(schema: JsonSchema): Html {
   return html`${schema.format ?? schema.type ?? "object"}`;
 }
 
+/** A text with its `code` marked, as descriptions in OpenAPI may be written (CommonMark). */
+const prose = (text = "") => html`${text.split("`").map((part, place) => (place % 2 === 1 ? html`<code dir="ltr">${part}</code>` : part))}`;
+
 /** A table that scrolls by itself where it is too wide; then the keyboard must reach it. */
-const table = (label: string, headings: readonly string[], rows: readonly Html[]) => html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
+const table = (
+  label: string,
+  headings: readonly string[],
+  rows: readonly Html[],
+) => html`<div class="scroll" role="group" aria-label="${label}" tabindex="0"><table>
 <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
 <tbody>${rows}</tbody>
 </table></div>`;
 
 const code = (body: unknown, label: string) =>
-  html`<pre dir="ltr" lang="en" tabindex="0" role="region" aria-label="${label}"><code>${typeof body === "string" ? body : JSON.stringify(body, null, 2)}</code></pre>`;
+  html`<pre dir="ltr" lang="en" tabindex="0" role="group" aria-label="${label}"><code>${typeof body === "string" ? body : JSON.stringify(body, null, 2)}</code></pre>`;
 
 /** The reference page of the API: plain HTML out of its OpenAPI description, for `/api/v1/docs` (docs/decisions/api-reference.md). */
 export function docsPage({ description, locale, theme, origin, siteName, stylesheets }: DocsContext): Html {
@@ -98,7 +105,11 @@ export function docsPage({ description, locale, theme, origin, siteName, stylesh
   const title = say("title", { name: siteName });
   const base = `${origin}${API_BASE}`;
   const operations = Object.entries(description.paths ?? {}).flatMap(([path, methods]) =>
-    Object.entries(methods ?? {}).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...(operation as unknown as Operation) })),
+    Object.entries(methods ?? {}).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      ...(operation as unknown as Operation),
+    })),
   );
   const objects = Object.entries((description.components?.schemas ?? {}) as Record<string, JsonSchema>);
   const failures = Object.entries(FAILURES);
@@ -118,7 +129,7 @@ ${schema.default !== undefined ? html`<span class="options">${say("page.default"
   const row = (name: string, type: JsonSchema, meaning: string | undefined, required: boolean) => html`<tr>
 <th scope="row"><code dir="ltr">${name}</code>${required ? html` <span class="required">${say("page.required")}</span>` : ""}</th>
 <td><code dir="ltr">${typeOf(type)}</code></td>
-<td>${meaning ?? ""} ${limits(type)}</td>
+<td>${prose(meaning)} ${limits(type)}</td>
 </tr>`;
 
   const parameters = (operation: Operation, place: "path" | "query") => {
@@ -144,7 +155,7 @@ ${table(
         return html`<tr>
 <th scope="row"><code>${status}</code></th>
 <td>${failure ? html`<code dir="ltr"><a href="#${schemaId("Error")}">Error</a></code>` : content ? html`<code dir="ltr">${typeOf(content.schema)}</code>` : "–"}</td>
-<td>${failure ? say(`answers.${failure.code}`) : response.description}</td>
+<td>${prose(failure ? say(`answers.${failure.code}`) : response.description)}</td>
 </tr>`;
       }),
     );
@@ -156,7 +167,7 @@ ${table(
     return html`<article id="${operation.operationId}">
 <h3>${operation.summary}</h3>
 <p class="address" dir="ltr"><b>${operation.method}</b> <code>${API_BASE}${operation.path}</code></p>
-<p>${operation.description}</p>
+<p>${prose(operation.description)}</p>
 ${parameters(operation, "path")}
 ${parameters(operation, "query")}
 <h4>${say("page.answers")}</h4>
@@ -218,18 +229,19 @@ ${TAGS.map(
 <h2 id="basics">${say("page.basics")}</h2>
 <ul class="facts">
 <li>${say("basics.base")}: <code dir="ltr">${base}</code></li>
-${BASICS.map((basic) => html`<li>${say(`basics.${basic}`)}</li>`)}
+${BASICS.map((basic) => html`<li>${prose(say(`basics.${basic}`))}</li>`)}
 </ul>
 </section>
 
 <section aria-labelledby="failures">
 <h2 id="failures">${say("page.failures")}</h2>
-<p>${say("failures")}</p>
+<p>${prose(say("failures"))}</p>
 ${table(
   say("page.failures"),
   [say("page.status"), say("page.code"), say("page.message")],
   failures.map(
-    ([status, failure]) => html`<tr><th scope="row"><code>${status}</code></th><td><code dir="ltr">${failure.code}</code></td><td>${errorTextsFor(locale)(`errors:${failure.code}`)}</td></tr>`,
+    ([status, failure]) =>
+      html`<tr><th scope="row"><code>${status}</code></th><td><code dir="ltr">${failure.code}</code></td><td>${errorTextsFor(locale)(`errors:${failure.code}`)}</td></tr>`,
   ),
 )}
 </section>
@@ -247,7 +259,7 @@ ${operations.filter(({ tags }) => tags[0] === tag).map(operationSection)}
 ${objects.map(
   ([name, schema]) => html`<article id="${schemaId(name)}">
 <h3><code dir="ltr">${name}</code></h3>
-<p>${schema.description}</p>
+<p>${prose(schema.description)}</p>
 ${table(
   `${name}: ${say("page.fields")}`,
   [say("page.field"), say("page.type"), say("page.meaning")],

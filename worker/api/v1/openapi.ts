@@ -54,9 +54,10 @@ function translate(node: unknown, say: (key: string) => string): unknown {
   );
 }
 
-/** Gives every field of every object its text. */
+/** Gives every field of every object its text; the objects in the order of their names. */
 function describeFields(document: ApiDescription): ApiDescription {
-  const schemas = Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => [
+  const byName = Object.entries(document.components?.schemas ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const schemas = byName.map(([name, schema]) => [
     name,
     {
       ...schema,
