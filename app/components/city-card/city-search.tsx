@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { Form } from "@remix-run/react";
+import { Form, useSubmit } from "@remix-run/react";
+import type { FormEvent } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
 import { useText } from "../text";
@@ -19,8 +20,24 @@ interface CitySearchProps {
 /** Finds cities by name, country and time zone: a form of addresses, so it needs no script. */
 export function CitySearch({ query, countries, timeZones }: CitySearchProps) {
   const { t } = useText();
+  const submit = useSubmit();
+  // Fields left empty stay out of the address.
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const asked = [...new FormData(event.currentTarget)].filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string" && entry[1] !== "",
+    );
+    submit(new URLSearchParams(asked), { action: paths.cities(), method: "get" });
+  };
   return (
-    <Form className={classes.bar} method="get" action={paths.cities()} role="search" aria-label={t("pages:cities.search")}>
+    <Form
+      className={classes.bar}
+      method="get"
+      action={paths.cities()}
+      role="search"
+      aria-label={t("pages:cities.search")}
+      onSubmit={onSubmit}
+    >
       <div className={classes.field}>
         <Icon name="search" />
         <div>
