@@ -10,6 +10,8 @@ interface Env {
   JOBS: Queue<import("./app/lib/deps").JobMessage>;
   /** Requests of anonymous addresses to the API. */
   API_REQUESTS: RateLimit;
+  /** Which deployment this is; a new one must not serve pages that an older one has cached. */
+  VERSION?: WorkerVersionMetadata;
   ENVIRONMENT: "local" | "production";
   /** Origin under which people reach the product; empty takes the request's own. */
   PUBLIC_URL: string;

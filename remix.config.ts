@@ -28,5 +28,8 @@ export default defineConfig(({ command }) => ({
     sourcemap: false,
   },
   // Only for the build: in the dev server these conditions break React.
-  ssr: command === "build" ? { target: "webworker" as const, noExternal: true as const, resolve: { conditions: ["workerd", "worker", "browser"] } } : {},
+  ssr:
+    command === "build"
+      ? { target: "webworker" as const, noExternal: true as const, resolve: { conditions: ["workerd", "worker", "browser"] } }
+      : {},
 }));

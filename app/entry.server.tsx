@@ -8,7 +8,13 @@ import { publicMessages } from "./lib/messages.server";
 
 const ABORT_DELAY = 5_000;
 
-export default async function handleRequest(request: Request, status: number, headers: Headers, remixContext: EntryContext, context: AppLoadContext) {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  context: AppLoadContext,
+) {
   let responseStatus = status;
   const stream = await renderToReadableStream(
     <NonceProvider nonce={context.nonce}>

@@ -10,11 +10,21 @@ import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/Badge.layer.css";
 import "@mantine/core/styles/Notification.layer.css";
+import "./styles/theme-variables.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import { DirectionProvider, MantineProvider } from "@mantine/core";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs, useMatches, useRouteLoaderData } from "@remix-run/react";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useMatches,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import { ErrorPage } from "./components/error-page";
 import { useNonce } from "./components/nonce";
 import { useText } from "./components/text";
@@ -23,7 +33,7 @@ import { direction } from "./lib/locale";
 import { messageFiles } from "./lib/message-files";
 import { paths } from "./lib/paths";
 import { siteOf } from "./modules/settings/site.server";
-import { cssVariablesResolver, theme } from "./theme";
+import { theme } from "./theme";
 
 export const meta: MetaFunction = () => [{ charSet: "utf-8" }, { name: "viewport", content: "width=device-width, initial-scale=1" }];
 
@@ -53,7 +63,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={paths.webManifest(locale)} />
-        <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={locale === "fa" ? "/fonts/vazirmatn-arabic-wght-normal.woff2" : "/fonts/vazirmatn-latin-wght-normal.woff2"} />
+        <link
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+          href={locale === "fa" ? "/fonts/vazirmatn-arabic-wght-normal.woff2" : "/fonts/vazirmatn-latin-wght-normal.woff2"}
+        />
         {Object.values(messageFiles[locale]).map((href) => (
           <link key={href} rel="preload" as="fetch" crossOrigin="anonymous" href={href} />
         ))}
@@ -64,10 +80,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <DirectionProvider initialDirection={direction(locale)} detectDirection={false}>
           <MantineProvider
             theme={theme}
-            cssVariablesResolver={cssVariablesResolver}
             colorSchemeManager={themeManager}
             defaultColorScheme={chosen ?? "auto"}
             getStyleNonce={() => nonce ?? ""}
+            withCssVariables={false}
+            withGlobalClasses={false}
           >
             {children}
           </MantineProvider>

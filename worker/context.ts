@@ -1,5 +1,5 @@
-import type { Locale } from "../app/lib/locale";
 import type { Deps } from "../app/lib/deps";
+import type { Locale } from "../app/lib/locale";
 
 export type Theme = "light" | "dark";
 

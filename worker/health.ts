@@ -1,6 +1,6 @@
 import type { Handler } from "hono";
-import type { AppEnv } from "./context";
 import { describeError, log } from "../app/lib/log";
+import type { AppEnv } from "./context";
 
 /** 200 while D1 answers, else 503: what load balancers and `npm start` ask. */
 export const health: Handler<AppEnv> = async (c) => {

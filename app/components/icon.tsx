@@ -1,5 +1,5 @@
-import sprite from "./icons.svg?url";
 import classes from "./icon.module.css";
+import sprite from "./icons.svg?url";
 
 interface IconProps {
   /** A Tabler outline icon; scripts/make-icons.mjs puts every name used into the sprite. */
@@ -13,7 +13,12 @@ interface IconProps {
 /** Decoration beside words, hidden from assistive technology. */
 export function Icon({ name, size = "m", flip = false, className }: IconProps) {
   return (
-    <svg className={className ? `${classes.icon} ${className}` : classes.icon} data-size={size} data-flip={flip || undefined} aria-hidden="true">
+    <svg
+      className={className ? `${classes.icon} ${className}` : classes.icon}
+      data-size={size}
+      data-flip={flip || undefined}
+      aria-hidden="true"
+    >
       <use href={`${sprite}#${name}`} />
     </svg>
   );

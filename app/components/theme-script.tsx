@@ -1,6 +1,6 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from "@mantine/core";
 
-export const THEME_KEY = "rooydad.theme";
+const THEME_KEY = "rooydad.theme";
 const YEAR = 31_536_000;
 
 /** Before the first paint: the stored theme, else the system's, so that nothing flashes. */

@@ -132,7 +132,7 @@ export function fromWallTime(day: string, time: string, timeZone: string): numbe
 }
 
 /** Thursday and Friday in Iran and Afghanistan, Saturday and Sunday elsewhere (decisions.md §2); ISO weekdays. */
-export function weekendDays(countryCode: string): readonly [number, number] {
+function weekendDays(countryCode: string): readonly [number, number] {
   return countryCode === "IR" || countryCode === "AF" ? [4, 5] : [6, 7];
 }
 

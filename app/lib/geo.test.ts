@@ -15,7 +15,8 @@ describe("distances", () => {
     for (const bearing of [0, 90, 180, 270]) {
       const edge = {
         latitude: tehran.latitude + (25 / 111.195) * Math.cos((bearing * Math.PI) / 180) * 0.999,
-        longitude: tehran.longitude + (25 / 111.195 / Math.cos((tehran.latitude * Math.PI) / 180)) * Math.sin((bearing * Math.PI) / 180) * 0.999,
+        longitude:
+          tehran.longitude + (25 / 111.195 / Math.cos((tehran.latitude * Math.PI) / 180)) * Math.sin((bearing * Math.PI) / 180) * 0.999,
       };
       expect(edge.latitude).toBeGreaterThanOrEqual(box.south);
       expect(edge.latitude).toBeLessThanOrEqual(box.north);

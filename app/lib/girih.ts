@@ -150,25 +150,49 @@ function girihPalette(color: string, finish: Finish): Palette {
   const at = (lightness: number, chroma = 1) => tone(color, lightness, chroma);
   if (finish === "paper")
     return {
-      ground: mix(SAND, at(0.9, 0.42), 0.26), edge: mix(SAND, at(0.83, 0.5), 0.42), star: mix("#ffffff", at(0.96, 0.26), 0.4),
-      core: mix(SAND, at(0.75, 0.72), 0.55), fill: mix(SAND, at(0.8, 0.62), 0.44), line: at(0.52, 0.9), lit, heart,
+      ground: mix(SAND, at(0.9, 0.42), 0.26),
+      edge: mix(SAND, at(0.83, 0.5), 0.42),
+      star: mix("#ffffff", at(0.96, 0.26), 0.4),
+      core: mix(SAND, at(0.75, 0.72), 0.55),
+      fill: mix(SAND, at(0.8, 0.62), 0.44),
+      line: at(0.52, 0.9),
+      lit,
+      heart,
     };
   if (finish === "field") {
     // Saffron needs light: at the lightness of the others it is only brown.
     const up = lit === SAFFRON ? 0 : 0.12;
     return {
-      ground: at(0.54 + up, 0.88), edge: mix(at(0.44 + up, 0.85), NIGHT, 0.12), star: mix(at(0.48 + up, 0.9), NIGHT, 0.05),
-      core: at(0.66 + up, 0.75), fill: at(0.6 + up, 0.8), line: mix(at(0.9, 0.35), SAND, 0.45), lit, heart,
+      ground: at(0.54 + up, 0.88),
+      edge: mix(at(0.44 + up, 0.85), NIGHT, 0.12),
+      star: mix(at(0.48 + up, 0.9), NIGHT, 0.05),
+      core: at(0.66 + up, 0.75),
+      fill: at(0.6 + up, 0.8),
+      line: mix(at(0.9, 0.35), SAND, 0.45),
+      lit,
+      heart,
     };
   }
   if (finish === "night")
     return {
-      ground: mix("#172647", at(0.32, 0.6), 0.25), edge: NIGHT, star: mix("#1d2f57", at(0.4, 0.7), 0.3),
-      core: mix("#1d2f57", at(0.6, 0.9), 0.6), fill: mix("#172647", at(0.46, 0.8), 0.55), line: at(0.8, 0.6), lit, heart,
+      ground: mix("#172647", at(0.32, 0.6), 0.25),
+      edge: NIGHT,
+      star: mix("#1d2f57", at(0.4, 0.7), 0.3),
+      core: mix("#1d2f57", at(0.6, 0.9), 0.6),
+      fill: mix("#172647", at(0.46, 0.8), 0.55),
+      line: at(0.8, 0.6),
+      lit,
+      heart,
     };
   return {
-    ground: mix(at(0.4, 0.8), NIGHT, 0.1), edge: mix(at(0.29, 0.7), NIGHT, 0.4), star: at(0.46, 0.82),
-    core: at(0.58, 0.85), fill: mix(at(0.36, 0.75), NIGHT, 0.22), line: mix(at(0.84, 0.5), SAND, 0.3), lit, heart,
+    ground: mix(at(0.4, 0.8), NIGHT, 0.1),
+    edge: mix(at(0.29, 0.7), NIGHT, 0.4),
+    star: at(0.46, 0.82),
+    core: at(0.58, 0.85),
+    fill: mix(at(0.36, 0.75), NIGHT, 0.22),
+    line: mix(at(0.84, 0.5), SAND, 0.3),
+    lit,
+    heart,
   };
 }
 
@@ -201,7 +225,8 @@ const polar = (radius: number, angle: number, cx = 0, cy = 0): Point => [cx + ra
 /**
  * Radius at which a ray of contact angle `theta` crosses the mirror line `step` half-sectors on.
  */
-const crossing = (apothem: number, n: number, theta: number, step: number) => (apothem * Math.cos(theta)) / Math.cos(theta - (step * Math.PI) / n);
+const crossing = (apothem: number, n: number, theta: number, step: number) =>
+  (apothem * Math.cos(theta)) / Math.cos(theta - (step * Math.PI) / n);
 
 /**
  * Lines of a regular n-gon: every edge's two rays, to the crossing of the given depth.
@@ -229,8 +254,7 @@ function starLines(n: number, apothem: number, theta: number, depth: number, cx 
 /** Outline of an n-pointed star: tips at `outer`, valleys at `inner`. */
 function starShape(n: number, outer: number, inner: number, cx = 0, cy = 0, turn = 0): string {
   const points: Point[] = [];
-  for (let i = 0; i < n; i++)
-    points.push(polar(outer, turn + (i * TAU) / n, cx, cy), polar(inner, turn + ((i + 0.5) * TAU) / n, cx, cy));
+  for (let i = 0; i < n; i++) points.push(polar(outer, turn + (i * TAU) / n, cx, cy), polar(inner, turn + ((i + 0.5) * TAU) / n, cx, cy));
   return path(points, true);
 }
 
@@ -253,22 +277,31 @@ function bowtieLines(apothem: number, theta: number): string {
   const v1 = polar(2 * apothem, 0);
   const v2 = polar(2 * apothem, 72 * deg);
   const corners: Point[] = [
-    polar(r, 18 * deg), polar(r, 126 * deg, v1[0], v1[1]), polar(r, 90 * deg, v1[0], v1[1]),
-    polar(r, 198 * deg, v1[0] + v2[0], v1[1] + v2[1]), polar(r, 306 * deg, v2[0], v2[1]), polar(r, 54 * deg),
+    polar(r, 18 * deg),
+    polar(r, 126 * deg, v1[0], v1[1]),
+    polar(r, 90 * deg, v1[0], v1[1]),
+    polar(r, 198 * deg, v1[0] + v2[0], v1[1] + v2[1]),
+    polar(r, 306 * deg, v2[0], v2[1]),
+    polar(r, 54 * deg),
   ];
   const edges = corners.map((a, i): Edge => {
     const b = corners[(i + 1) % 6] as Point;
     const angle = Math.atan2(b[1] - a[1], b[0] - a[0]);
     return {
       mid: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2],
-      ahead: polar(1, angle + theta), back: polar(1, angle + Math.PI - theta),
+      ahead: polar(1, angle + theta),
+      back: polar(1, angle + Math.PI - theta),
     };
   });
   const [ab, bc, cd, de, ef, fa] = edges as [Edge, Edge, Edge, Edge, Edge, Edge];
   const joint = (p: Edge, u: Point, q: Edge, v: Point) => path([p.mid, meet(p.mid, u, q.mid, v), q.mid], false);
   return (
-    joint(fa, fa.ahead, ab, ab.back) + joint(ef, ef.ahead, fa, fa.back) + joint(bc, bc.ahead, cd, cd.back) +
-    joint(cd, cd.ahead, de, de.back) + joint(ab, ab.ahead, ef, ef.back) + joint(bc, bc.back, de, de.ahead)
+    joint(fa, fa.ahead, ab, ab.back) +
+    joint(ef, ef.ahead, fa, fa.back) +
+    joint(bc, bc.ahead, cd, cd.back) +
+    joint(cd, cd.ahead, de, de.back) +
+    joint(ab, ab.ahead, ef, ef.back) +
+    joint(bc, bc.back, de, de.ahead)
   );
 }
 
@@ -281,14 +314,18 @@ const TILINGS: Record<Kind, (a: number, theta: number, depth: number) => Cell> =
   8: (a, theta, depth) => {
     const side = 2 * a * Math.tan(Math.PI / 8);
     return {
-      u: [2 * a, 0], v: [0, 2 * a], n: 8,
+      u: [2 * a, 0],
+      v: [0, 2 * a],
+      n: 8,
       lines: starLines(8, a, theta, depth) + starLines(4, side / 2, theta, 1, a, a, Math.PI / 4),
       fills: starShape(4, side / 2, crossing(side / 2, 4, theta, 1), a, a, Math.PI / 4),
     };
   },
   /** Decagons and bowties */
   10: (a, theta, depth) => ({
-    u: [2 * a, 0], v: polar(2 * a, TAU / 5), n: 10,
+    u: [2 * a, 0],
+    v: polar(2 * a, TAU / 5),
+    n: 10,
     lines: starLines(10, a, theta, depth) + bowtieLines(a, theta),
     fills: "",
   }),
@@ -299,7 +336,9 @@ const TILINGS: Record<Kind, (a: number, theta: number, depth: number) => Cell> =
     const far = (2 * a) / Math.sqrt(3);
     const spots = [30, 90].map((deg) => ({ at: polar(far, (deg * Math.PI) / 180), turn: ((deg + 180) * Math.PI) / 180 }));
     return {
-      u: [2 * a, 0], v: polar(2 * a, TAU / 6), n: 12,
+      u: [2 * a, 0],
+      v: polar(2 * a, TAU / 6),
+      n: 12,
       lines: starLines(12, a, theta, depth) + spots.map((s) => starLines(3, small, theta, 1, s.at[0], s.at[1], s.turn)).join(""),
       fills: spots.map((s) => starShape(3, small, crossing(small, 3, theta, 1), s.at[0], s.at[1], s.turn)).join(""),
     };
@@ -312,7 +351,9 @@ const TILINGS: Record<Kind, (a: number, theta: number, depth: number) => Cell> =
     const hexagons = [30, 90].map((deg) => ({ at: polar(gap / Math.sqrt(3), (deg * Math.PI) / 180), turn: (deg * Math.PI) / 180 }));
     const hex = (side * Math.sqrt(3)) / 2;
     return {
-      u: [gap, 0], v: polar(gap, TAU / 6), n: 12,
+      u: [gap, 0],
+      v: polar(gap, TAU / 6),
+      n: 12,
       lines:
         starLines(12, a, theta, depth) +
         squares.map((s) => starLines(4, side / 2, theta, 1, s.at[0], s.at[1], s.turn)).join("") +
@@ -324,10 +365,41 @@ const TILINGS: Record<Kind, (a: number, theta: number, depth: number) => Cell> =
 
 /** Per tiling: contact angles (degrees) and depths that look good together, found by eye. */
 const MOODS: Record<Kind, Point[]> = {
-  8: [[67.5, 2], [67.5, 1], [60, 2], [54, 1], [72, 3], [72, 2], [45, 1]],
-  10: [[54, 1], [54, 2], [72, 3], [72, 2], [63, 2], [66, 3], [60, 1]],
-  12: [[75, 3], [75, 4], [60, 2], [67.5, 3], [60, 3], [52.5, 2], [70, 2]],
-  1246: [[60, 2], [75, 3], [67.5, 3], [60, 3], [75, 4], [67.5, 2]],
+  8: [
+    [67.5, 2],
+    [67.5, 1],
+    [60, 2],
+    [54, 1],
+    [72, 3],
+    [72, 2],
+    [45, 1],
+  ],
+  10: [
+    [54, 1],
+    [54, 2],
+    [72, 3],
+    [72, 2],
+    [63, 2],
+    [66, 3],
+    [60, 1],
+  ],
+  12: [
+    [75, 3],
+    [75, 4],
+    [60, 2],
+    [67.5, 3],
+    [60, 3],
+    [52.5, 2],
+    [70, 2],
+  ],
+  1246: [
+    [60, 2],
+    [75, 3],
+    [67.5, 3],
+    [60, 3],
+    [75, 4],
+    [67.5, 2],
+  ],
 };
 
 /**
@@ -367,13 +439,21 @@ export function girih(seed: string, color: string, options: GirihOptions = {}): 
 
   // How far the canvas reaches from the focus, along the axes of the turned pattern.
   const tilt = (turn * Math.PI) / 180;
-  const corners = ([[0, 0], [width, 0], [0, HEIGHT], [width, HEIGHT]] as Point[]).map(([x, y]): Point => [x - focus[0], y - focus[1]]);
+  const corners = (
+    [
+      [0, 0],
+      [width, 0],
+      [0, HEIGHT],
+      [width, HEIGHT],
+    ] as Point[]
+  ).map(([x, y]): Point => [x - focus[0], y - focus[1]]);
   const farX = Math.max(...corners.map(([x, y]) => Math.abs(x * Math.cos(tilt) + y * Math.sin(tilt))));
   const farY = Math.max(...corners.map(([x, y]) => Math.abs(y * Math.cos(tilt) - x * Math.sin(tilt))));
   // Cells by rows and rows by one more <use>: the pattern costs its cell, not its area.
   const columns = Math.ceil((farX + apothem * 1.2) / u[0]);
   const rows = Math.ceil((farY + apothem * 1.2) / v[1]) - 1 || 1;
-  const use = (ref: string, x: number, y: number) => `<use href="#${id}${ref}"${x ? ` x="${short(x)}"` : ""}${y ? ` y="${short(y)}"` : ""}/>`;
+  const use = (ref: string, x: number, y: number) =>
+    `<use href="#${id}${ref}"${x ? ` x="${short(x)}"` : ""}${y ? ` y="${short(y)}"` : ""}/>`;
   const layer = (cell: string, row: string) => {
     let across = "";
     let down = "";
@@ -393,7 +473,9 @@ export function girih(seed: string, color: string, options: GirihOptions = {}): 
     `<g id="${id}f"><path d="${starShape(n, apothem, outer)}" fill="${p.star}"/>` +
     (fills ? `<path d="${fills}" fill="${p.fill}"/>` : "") +
     (depth > 1 ? `<path d="${starShape(n, coreTip, coreValley, 0, 0, (depth - 1) * half)}" fill="${p.core}" opacity=".6"/>` : "") +
-    (strap ? `</g><path id="${id}l" d="${lines}"${thin}/></defs>` : `<path d="${lines}"${thin} fill="none" stroke="${p.line}" stroke-width="${short(weight)}"/></g></defs>`) +
+    (strap
+      ? `</g><path id="${id}l" d="${lines}"${thin}/></defs>`
+      : `<path d="${lines}"${thin} fill="none" stroke="${p.line}" stroke-width="${short(weight)}"/></g></defs>`) +
     `<path fill="${p.ground}" d="M0 0h${width}v${HEIGHT}H0z"/>` +
     `<g transform="translate(${fx} ${fy})${turn ? ` rotate(${turn})` : ""}" stroke-linejoin="round">${layer("f", "r")}` +
     (strap

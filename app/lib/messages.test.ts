@@ -11,7 +11,6 @@ function flat(node: unknown, path = ""): [string, string][] {
   return Object.entries(node as object).flatMap(([key, value]) => flat(value, path ? `${path}.${key}` : key));
 }
 
-
 const namespaces = readdirSync(new URL("en", LOCALE_FOLDER)).filter((file) => file.endsWith(".json"));
 const read = (locale: string, file: string) => flat(JSON.parse(readFileSync(new URL(`${locale}/${file}`, LOCALE_FOLDER), "utf8")));
 
@@ -30,7 +29,8 @@ describe("the texts", () => {
   });
 
   it.each(namespaces)("of %s take the same values in both languages", (file) => {
-    const values = (locale: string) => new Map(read(locale, file).map(([key, text]) => [key, [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()]));
+    const values = (locale: string) =>
+      new Map(read(locale, file).map(([key, text]) => [key, [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()]));
     const fa = values("fa");
     for (const [key, names] of values("en")) if (fa.has(key)) expect([key, fa.get(key)]).toEqual([key, names]);
   });
@@ -54,7 +54,10 @@ describe("the texts", () => {
 });
 
 describe("a translator", () => {
-  const t = createTranslate("fa", { common: { found_one: "{{count}} تا", found_other: "{{count}} تا", hello: "سلام {{name}}" } }) as (key: string, values?: object) => string;
+  const t = createTranslate("fa", { common: { found_one: "{{count}} تا", found_other: "{{count}} تا", hello: "سلام {{name}}" } }) as (
+    key: string,
+    values?: object,
+  ) => string;
 
   it("puts values in, numbers in the reader's digits", () => {
     expect(t("common:hello", { name: "نیما" })).toBe("سلام نیما");

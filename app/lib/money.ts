@@ -1,8 +1,26 @@
 import type { Locale } from "./locale";
 
 const DEFAULT_CURRENCY: Record<string, string> = {
-  IR: "IRR", AF: "AFN", AE: "AED", AM: "AMD", AU: "AUD", CA: "CAD", DK: "DKK", GB: "GBP", GE: "GEL", JP: "JPY",
-  NO: "NOK", QA: "QAR", SE: "SEK", TJ: "TJS", TR: "TRY", US: "USD", AT: "EUR", DE: "EUR", FR: "EUR", NL: "EUR",
+  IR: "IRR",
+  AF: "AFN",
+  AE: "AED",
+  AM: "AMD",
+  AU: "AUD",
+  CA: "CAD",
+  DK: "DKK",
+  GB: "GBP",
+  GE: "GEL",
+  JP: "JPY",
+  NO: "NOK",
+  QA: "QAR",
+  SE: "SEK",
+  TJ: "TJS",
+  TR: "TRY",
+  US: "USD",
+  AT: "EUR",
+  DE: "EUR",
+  FR: "EUR",
+  NL: "EUR",
 };
 
 /** ISO 4217 currency of a country (ISO 3166-1 alpha-2); USD where we know none. */

@@ -9,7 +9,11 @@ interface HeadContext {
 const SITE_NAME: Record<Locale, string> = { en: "Rooydad", fa: "رویداد" };
 
 /** @param path the page's own path with the parameters that make it another page, without language */
-export function pageHead({ origin, locale }: HeadContext, path: string, head: Pick<PageHead, "title" | "description"> & Partial<PageHead>): PageHead {
+export function pageHead(
+  { origin, locale }: HeadContext,
+  path: string,
+  head: Pick<PageHead, "title" | "description"> & Partial<PageHead>,
+): PageHead {
   return {
     canonical: new URL(path, origin).href,
     image: `${origin}/og-${locale}.png`,

@@ -62,7 +62,9 @@ function fold(text: string): string {
 
 /** The search key of a text: folded words with single spaces between them; the parts of a joined word are words. */
 export function searchKey(text: string): string {
-  return fold(text).replace(/[\s\u200C]+/g, " ").trim();
+  return fold(text)
+    .replace(/[\s\u200C]+/g, " ")
+    .trim();
 }
 
 /**

@@ -18,7 +18,9 @@ export interface PublicMessages {
 
 type Plural = "zero" | "one" | "two" | "few" | "many" | "other";
 type WithoutPlural<K extends string> = K extends `${infer Base}_${Plural}` ? Base : K;
-type Leaves<T> = T extends string ? never : { [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${Leaves<T[K]>}` }[keyof T & string];
+type Leaves<T> = T extends string
+  ? never
+  : { [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${Leaves<T[K]>}` }[keyof T & string];
 
 /** `namespace:path.to.text`, without the plural ending. */
 export type TextKey = { [N in keyof PublicMessages & string]: `${N}:${Leaves<PublicMessages[N]>}` }[keyof PublicMessages & string];

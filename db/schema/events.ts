@@ -103,10 +103,7 @@ export const eventFacets = sqliteTable(
     latitude: real("latitude"),
     longitude: real("longitude"),
   },
-  (t) => [
-    primaryKey({ columns: [t.facet, t.isOver, t.startsAt, t.eventId] }),
-    index("event_facets_by_event").on(t.eventId),
-  ],
+  (t) => [primaryKey({ columns: [t.facet, t.isOver, t.startsAt, t.eventId] }), index("event_facets_by_event").on(t.eventId)],
 );
 
 /** How many upcoming events a facet holds; kept by triggers on `event_facets`. */
@@ -128,11 +125,9 @@ export const eventViews = sqliteTable(
 );
 
 /** Queue messages already counted: delivery is at least once, counting is once. */
-export const countedMessages = sqliteTable(
-  "counted_messages",
-  { id: id(), createdAt: instant("created_at").notNull() },
-  (t) => [index("counted_messages_by_age").on(t.createdAt)],
-);
+export const countedMessages = sqliteTable("counted_messages", { id: id(), createdAt: instant("created_at").notNull() }, (t) => [
+  index("counted_messages_by_age").on(t.createdAt),
+]);
 
 /** Queue messages that failed too often, kept for staff. */
 export const deadLetters = sqliteTable(

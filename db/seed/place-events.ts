@@ -58,7 +58,10 @@ export function placeSampleEvents(now: number): PlacedEvent[] {
     const day =
       event.weekendDay === undefined || !weekend
         ? addDays(today, event.startDayOffset ?? 0)
-        : addDays(localDay(weekend.from, city.timezone), Math.min(event.weekendDay, Math.round((weekend.to - weekend.from) / 86_400_000) - 1));
+        : addDays(
+            localDay(weekend.from, city.timezone),
+            Math.min(event.weekendDay, Math.round((weekend.to - weekend.from) / 86_400_000) - 1),
+          );
     const startsAt = fromWallTime(day, event.startTime, city.timezone);
     return { ...event, startsAt, endsAt: startsAt + event.durationMinutes * MINUTE, localDay: day, timeZone: city.timezone };
   });

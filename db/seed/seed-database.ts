@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
+import { createMemo } from "../../app/lib/memo";
 import { currencyOf } from "../../app/lib/money";
 import { searchKey } from "../../app/lib/search-text";
-import { eventRow } from "../../app/modules/events/event-row.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
+import { eventRow } from "../../app/modules/events/event-row.server";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
-import { createMemo } from "../../app/lib/memo";
 import type { Database } from "../client";
 import { cities, events, venues } from "../schema";
 import { type PlacedEvent, placeSampleEvents, seedCities, seedVenues } from "./place-events";
@@ -26,10 +26,14 @@ export async function seedId(kind: string, key: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${kind}:${key}`)));
   const hex = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   // 2026-01-01T00:00:00Z in the timestamp's place.
-  return `019b7647-f000-7${hex.slice(0, 3)}-${((digest[2] ?? 0) & 0x3f | 0x80).toString(16)}${hex.slice(6, 8)}-${hex.slice(8, 20)}`;
+  return `019b7647-f000-7${hex.slice(0, 3)}-${(((digest[2] ?? 0) & 0x3f) | 0x80).toString(16)}${hex.slice(6, 8)}-${hex.slice(8, 20)}`;
 }
 
-const key = (...names: (string | null | undefined)[]) => names.map((name) => (name ? searchKey(name) : "")).filter(Boolean).join("\n");
+const key = (...names: (string | null | undefined)[]) =>
+  names
+    .map((name) => (name ? searchKey(name) : ""))
+    .filter(Boolean)
+    .join("\n");
 
 /** Ids of everything seeded. Made beforehand, since a statement that an async function returned would run at once. */
 async function seedIds(): Promise<Map<string, string>> {
@@ -45,47 +49,47 @@ type IdOf = (kind: "city" | "venue" | "event", name: string) => string;
 
 function cityStatements(db: Database, idOf: IdOf, now: number): Statement[] {
   return seedCities.map((city) =>
-      db
-        .insert(cities)
-        .values({
-          id: idOf("city", city.slug),
-          slug: city.slug,
-          nameEn: city.name.en,
-          nameFa: city.name.fa,
-          countryCode: city.countryCode,
-          countryEn: city.country.en,
-          countryFa: city.country.fa,
-          stateEn: city.stateProvince?.en ?? null,
-          stateFa: city.stateProvince?.fa ?? null,
-          timeZone: city.timezone,
-          latitude: city.latitude,
-          longitude: city.longitude,
-          searchKey: key(city.name.en, city.name.fa, city.country.en, city.country.fa, city.stateProvince?.en, city.stateProvince?.fa),
-          createdAt: now,
-          updatedAt: now,
-        })
-        .onConflictDoNothing(),
+    db
+      .insert(cities)
+      .values({
+        id: idOf("city", city.slug),
+        slug: city.slug,
+        nameEn: city.name.en,
+        nameFa: city.name.fa,
+        countryCode: city.countryCode,
+        countryEn: city.country.en,
+        countryFa: city.country.fa,
+        stateEn: city.stateProvince?.en ?? null,
+        stateFa: city.stateProvince?.fa ?? null,
+        timeZone: city.timezone,
+        latitude: city.latitude,
+        longitude: city.longitude,
+        searchKey: key(city.name.en, city.name.fa, city.country.en, city.country.fa, city.stateProvince?.en, city.stateProvince?.fa),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing(),
   );
 }
 
 function venueStatements(db: Database, idOf: IdOf, now: number): Statement[] {
   return seedVenues.map((venue) =>
-      db
-        .insert(venues)
-        .values({
-          id: idOf("venue", venue.key),
-          cityId: idOf("city", venue.city),
-          nameEn: venue.name.en,
-          nameFa: venue.name.fa,
-          addressEn: venue.address.en,
-          addressFa: venue.address.fa,
-          latitude: venue.latitude,
-          longitude: venue.longitude,
-          searchKey: key(venue.name.en, venue.name.fa),
-          createdAt: now,
-          updatedAt: now,
-        })
-        .onConflictDoNothing(),
+    db
+      .insert(venues)
+      .values({
+        id: idOf("venue", venue.key),
+        cityId: idOf("city", venue.city),
+        nameEn: venue.name.en,
+        nameFa: venue.name.fa,
+        addressEn: venue.address.en,
+        addressFa: venue.address.fa,
+        latitude: venue.latitude,
+        longitude: venue.longitude,
+        searchKey: key(venue.name.en, venue.name.fa),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing(),
   );
 }
 
@@ -150,7 +154,10 @@ export async function seedDatabase(db: Database, now: number): Promise<{ seeded:
   };
   await inBatches(db, cityStatements(db, idOf, now));
   await inBatches(db, venueStatements(db, idOf, now));
-  await inBatches(db, placeSampleEvents(now).map((event, order) => eventStatement(db, idOf, event, order, now)));
+  await inBatches(
+    db,
+    placeSampleEvents(now).map((event, order) => eventStatement(db, idOf, event, order, now)),
+  );
   await rebuildSearch(db);
   const clock = { now: () => now };
   await endEvents({ db, clock, memo: createMemo(clock), rooms: { cityChanged: async () => {} } });

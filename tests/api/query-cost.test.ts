@@ -7,7 +7,7 @@ import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { createDatabase } from "../../db/client";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { recordDatabase } from "../helpers/recording-database";
-import { createTestDeps, TUESDAY, type TestDeps } from "../helpers/test-deps";
+import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 /** Tables that are short by nature or remembered by isolates, and subqueries that a LIMIT has made short. */
 const SHORT = /^SCAN (cities|content_versions|json_each|wanted|[sctw]|found|\(subquery|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
@@ -77,7 +77,9 @@ describe("what a list of events costs", () => {
   });
 
   it("a whole page of the list takes at most four round trips", async () => {
-    const cost = await costOf((deps) => browseEvents({ deps, locale: "fa", origin: "http://rooydad.test" }, new URLSearchParams("city=tehran")));
+    const cost = await costOf((deps) =>
+      browseEvents({ deps, locale: "fa", origin: "http://rooydad.test" }, new URLSearchParams("city=tehran")),
+    );
     expect(cost.roundTrips).toBeLessThanOrEqual(4);
     expect(cost.scans).toEqual([]);
   });

@@ -19,10 +19,12 @@ interface Judged {
   grades: Grades;
 }
 
-const judged: readonly Judged[] = (judgedQueries as readonly { kind: string; q: string; grades: Record<string, number | undefined> }[]).map((query) => ({
-  ...query,
-  grades: Object.fromEntries(Object.entries(query.grades).map(([key, grade]) => [key, grade ?? 0])),
-}));
+const judged: readonly Judged[] = (judgedQueries as readonly { kind: string; q: string; grades: Record<string, number | undefined> }[]).map(
+  (query) => ({
+    ...query,
+    grades: Object.fromEntries(Object.entries(query.grades).map(([key, grade]) => [key, grade ?? 0])),
+  }),
+);
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -55,7 +57,10 @@ async function search(q: string, options: Partial<SearchInput> & { on?: Database
 const idOf = (key: string) => [...keys].find(([, other]) => other === key)?.[0] ?? "";
 
 async function eventOf(key: string) {
-  const [event] = await db.select().from(events).where(eq(events.id, idOf(key)));
+  const [event] = await db
+    .select()
+    .from(events)
+    .where(eq(events.id, idOf(key)));
   const city = cities.find(({ id }) => id === event?.cityId);
   if (!event || !city) throw new Error(`no event ${key}`);
   return { event, city };
@@ -80,7 +85,10 @@ describe("quality over the judged queries", () => {
       if (value < 0.8) weak.push(`${value.toFixed(2)} ${q}: ${found.map((key) => `${key} ${grades[key] ?? 0}`).join(", ")}`);
     }
     const values = Object.values(byKind).flat();
-    const report = [...Object.entries(byKind).map(([kind, own]) => `${kind} ${mean(own).toFixed(3)} of ${own.length}`), `all ${mean(values).toFixed(4)} of ${values.length}`];
+    const report = [
+      ...Object.entries(byKind).map(([kind, own]) => `${kind} ${mean(own).toFixed(3)} of ${own.length}`),
+      `all ${mean(values).toFixed(4)} of ${values.length}`,
+    ];
     expect(values.length).toBeGreaterThanOrEqual(80);
     expect(mean(values), [...report, ...weak].join("\n")).toBeGreaterThanOrEqual(0.95);
     for (const [kind, own] of Object.entries(byKind)) expect(mean(own), kind).toBeGreaterThanOrEqual(0.9);
@@ -170,7 +178,10 @@ describe("time", () => {
 
   it("forgets what has become over", async () => {
     const { event } = await eventOf("tehran-blood-donation-day");
-    await db.update(events).set({ isOver: true, endsAt: now - HOUR }).where(eq(events.id, event.id));
+    await db
+      .update(events)
+      .set({ isOver: true, endsAt: now - HOUR })
+      .where(eq(events.id, event.id));
     expect((await search("blood donation")).found).not.toContain("tehran-blood-donation-day");
     await db.update(events).set({ isOver: false, endsAt: event.endsAt }).where(eq(events.id, event.id));
     expect((await search("blood donation")).found).toContain("tehran-blood-donation-day");
@@ -209,7 +220,9 @@ describe("hostile queries", () => {
     "1e308 -0 NaN",
   ])("%j causes no error", async (q) => {
     await expect(search(q)).resolves.toBeDefined();
-    await expect(search(q, { words: q, understood: undefined, explicit: undefined, filters: { tag: q, cityId: q } })).resolves.toBeDefined();
+    await expect(
+      search(q, { words: q, understood: undefined, explicit: undefined, filters: { tag: q, cityId: q } }),
+    ).resolves.toBeDefined();
   });
 });
 
@@ -218,7 +231,13 @@ describe("the index", () => {
     const { event, city } = await eventOf("tehran-zurkhaneh-open-day");
     expect((await search("zurkhaneh")).found).toContain("tehran-zurkhaneh-open-day");
     const startsAt = event.startsAt + 3 * DAY;
-    const changed = { ...event, titleEn: "Quixotic gathering", startsAt, endsAt: event.endsAt + 3 * DAY, searchRowid: searchRowid(startsAt, event.id) };
+    const changed = {
+      ...event,
+      titleEn: "Quixotic gathering",
+      startsAt,
+      endsAt: event.endsAt + 3 * DAY,
+      searchRowid: searchRowid(startsAt, event.id),
+    };
     const { isListed: _generated, ...columns } = changed;
     await db.batch([db.update(events).set(columns).where(eq(events.id, event.id)), ...indexEventStatements(db, changed, city)]);
     expect((await search("quixotic")).found).toEqual(["tehran-zurkhaneh-open-day"]);
@@ -231,6 +250,17 @@ describe("the index", () => {
     expect((await search("quixotic")).found).toEqual(["tehran-zurkhaneh-open-day"]);
     await db.batch(indexEventStatements(db, { ...changed, isActive: false }, city));
     expect((await search("quixotic")).found).toEqual([]);
+  });
+
+  it("finds what is coming though nothing has marked what is over", async () => {
+    const { event, city } = await eventOf("tehran-jazz-terrace-niavaran");
+    const over = Array.from({ length: 90 }, (_, i) => {
+      const startsAt = now - (i + 10) * HOUR;
+      return { ...event, id: `over-${i}`, startsAt, endsAt: startsAt + HOUR, searchRowid: searchRowid(startsAt, `over-${i}`) };
+    });
+    const [first, ...rest] = over.flatMap((row) => indexEventStatements(db, row, city));
+    if (first) await db.batch([first, ...rest]);
+    expect((await search("jazz")).found.slice(0, 2).sort()).toEqual(["ramsar-palace-garden-jazz", "tehran-jazz-terrace-niavaran"]);
   });
 
   it("can be rebuilt", async () => {

@@ -63,7 +63,11 @@ function bundle(): string {
 }
 
 /** workerd with one Worker on the bench's database. Its own socket, since miniflare's entry in front costs as much as a small Worker. */
-async function serve(name: string, modules: Record<string, { type: "esm"; contents: string }>, more: object = {}): Promise<{ miniflare: Miniflare; url: string }> {
+async function serve(
+  name: string,
+  modules: Record<string, { type: "esm"; contents: string }>,
+  more: object = {},
+): Promise<{ miniflare: Miniflare; url: string }> {
   const miniflare = new Miniflare({
     resourcePersistencePath: STATE,
     workers: [
@@ -75,7 +79,12 @@ async function serve(name: string, modules: Record<string, { type: "esm"; conten
           manifest: { mainModule: "index.js", modules },
           env: { DB: { type: "d1", id: "bench" }, ...more },
           ...(name === "product"
-            ? { exports: { CityRoom: { type: "durable-object", storage: "sqlite" }, UserRoom: { type: "durable-object", storage: "sqlite" } } }
+            ? {
+                exports: {
+                  CityRoom: { type: "durable-object", storage: "sqlite" },
+                  UserRoom: { type: "durable-object", storage: "sqlite" },
+                },
+              }
             : null),
         },
         dev: { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] },
@@ -88,7 +97,9 @@ async function serve(name: string, modules: Record<string, { type: "esm"; conten
 
 function startProduct(outdir: string) {
   const files = readdirSync(outdir).filter((file) => file.endsWith(".js"));
-  const modules = Object.fromEntries(files.map((file) => [file, { type: "esm" as const, contents: readFileSync(`${outdir}/${file}`, "utf8") }]));
+  const modules = Object.fromEntries(
+    files.map((file) => [file, { type: "esm" as const, contents: readFileSync(`${outdir}/${file}`, "utf8") }]),
+  );
   return serve("product", modules, {
     MEDIA: { type: "r2", name: "bench-media" },
     JOBS: { type: "queue", name: "bench-jobs" },
@@ -110,7 +121,9 @@ async function rateOfBare(name: keyof typeof BARE_WORKERS, query = ""): Promise<
 
 /** What a browser fetches for a page before anybody touches it, kB: files named in it, compressed. */
 function transferred(html: string, ending: ".js" | ".css"): number {
-  const files = new Set([...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file as string).filter((file) => file.endsWith(ending)));
+  const files = new Set(
+    [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file as string).filter((file) => file.endsWith(ending)),
+  );
   return [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(`build/client${file}`)).length, 0) / 1000;
 }
 
@@ -162,7 +175,8 @@ const modules = readdirSync(outdir).filter((file) => file.endsWith(".js"));
 holdsSize("Worker (gzip)", modules.reduce((sum, file) => sum + gzipSync(readFileSync(`${outdir}/${file}`)).length, 0) / 1000, 1_500);
 
 const width = Math.max(...figures.map(({ what }) => what.length));
-for (const { what, measured, bar, holds } of figures) console.log(`${holds ? "✓" : "✗"} ${what.padEnd(width)}  ${measured.padEnd(34)} ${bar}`);
+for (const { what, measured, bar, holds } of figures)
+  console.log(`${holds ? "✓" : "✗"} ${what.padEnd(width)}  ${measured.padEnd(34)} ${bar}`);
 
 const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
 writeFileSync(

@@ -1,7 +1,3 @@
-import { createDatabase } from "../../db/client";
-import cities from "../../db/seed/cities.json";
-import sampleEvents from "../../db/seed/sample-events.json";
-import venues from "../../db/seed/venues.json";
 import { searchKey } from "../../app/lib/search-text";
 import { indexEventStatements } from "../../app/modules/search/index-event.server";
 import type { IndexedCity, IndexedEvent } from "../../app/modules/search/search-document";
@@ -9,6 +5,10 @@ import { searchEvents } from "../../app/modules/search/search-events.server";
 import { searchRowid } from "../../app/modules/search/search-rowid";
 import { CREATE_SEARCH_TABLES } from "../../app/modules/search/search-tables";
 import { understandQuery } from "../../app/modules/search/understand-query";
+import { createDatabase } from "../../db/client";
+import cities from "../../db/seed/cities.json";
+import sampleEvents from "../../db/seed/sample-events.json";
+import venues from "../../db/seed/venues.json";
 import { meterDatabase } from "../helpers/metered-database";
 
 const NOW = Date.UTC(2026, 10, 24, 8);
@@ -86,7 +86,9 @@ const search = {
       const from = Number(url.searchParams.get("from"));
       const to = Number(url.searchParams.get("to"));
       if (from === 0) {
-        await env.DB.exec("CREATE TABLE events (id TEXT, status TEXT, is_active INTEGER, deleted_at INTEGER, is_over INTEGER, search_rowid INTEGER)");
+        await env.DB.exec(
+          "CREATE TABLE events (id TEXT, status TEXT, is_active INTEGER, deleted_at INTEGER, is_over INTEGER, search_rowid INTEGER)",
+        );
         for (const statement of CREATE_SEARCH_TABLES) await env.DB.prepare(statement).run();
       }
       const statements = [];

@@ -45,13 +45,19 @@ async function bundle(): Promise<string> {
     logLevel: "error",
     configFile: false,
     ssr: { noExternal: true, target: "webworker" },
-    build: { ssr: new URL("search-scale-worker.ts", import.meta.url).pathname, write: false, target: "es2022", rollupOptions: { output: { format: "es", inlineDynamicImports: true } } },
+    build: {
+      ssr: new URL("search-scale-worker.ts", import.meta.url).pathname,
+      write: false,
+      target: "es2022",
+      rollupOptions: { output: { format: "es", inlineDynamicImports: true } },
+    },
   });
   if (Array.isArray(result) || !("output" in result)) throw new Error("Vite gave no single bundle.");
   return result.output[0].code;
 }
 
-const percentile = (sorted: readonly number[], share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
+const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
 
 interface Measured {
   ms: number[];
@@ -67,18 +73,28 @@ interface Filled {
 
 async function fill(script: string, size: number): Promise<Filled> {
   const miniflare = new Miniflare(
-    convertV4MiniflareOptions({ modules: true, script, d1Databases: ["DB"], compatibilityDate: "2026-11-01", compatibilityFlags: ["nodejs_compat"] }),
+    convertV4MiniflareOptions({
+      modules: true,
+      script,
+      d1Databases: ["DB"],
+      compatibilityDate: "2026-11-01",
+      compatibilityFlags: ["nodejs_compat"],
+    }),
   );
   const origin = await miniflare.ready;
   const started = performance.now();
-  for (let from = 0; from < size; from += CHUNK) await (await fetch(new URL(`/fill?from=${from}&to=${Math.min(from + CHUNK, size)}`, origin))).text();
+  for (let from = 0; from < size; from += CHUNK)
+    await (await fetch(new URL(`/fill?from=${from}&to=${Math.min(from + CHUNK, size)}`, origin))).text();
   console.log(`${size} events indexed in ${Math.round((performance.now() - started) / 1000)} s`);
   return { miniflare, origin, answers: new Map() };
 }
 
 async function ask({ origin, answers }: Filled, query: string, isMeasured: boolean): Promise<void> {
   const at = performance.now();
-  const answer = (await (await fetch(new URL(`/?q=${encodeURIComponent(query)}`, origin))).json()) as { rowsRead: number; roundTrips: number };
+  const answer = (await (await fetch(new URL(`/?q=${encodeURIComponent(query)}`, origin))).json()) as {
+    rowsRead: number;
+    roundTrips: number;
+  };
   if (!isMeasured) return;
   const entry = answers.get(query) ?? { ms: [], rows: 0, trips: 0 };
   entry.ms.push(performance.now() - at);
@@ -100,11 +116,17 @@ for (let round = -WARM_UP; round < ROUNDS; round++) {
     await ask(many, query, round >= 0);
   }
 }
-const median = (entry: Measured | undefined) => percentile([...(entry?.ms ?? [])].sort((a, b) => a - b), 0.5).toFixed(1);
+const median = (entry: Measured | undefined) =>
+  percentile(
+    [...(entry?.ms ?? [])].sort((a, b) => a - b),
+    0.5,
+  ).toFixed(1);
 for (const query of QUERIES) {
   const [a, b] = [few.answers.get(query), many.answers.get(query)];
   console.log(`${query.padEnd(28)} ${median(a)} → ${median(b)} ms, ${a?.rows} → ${b?.rows} rows, ${a?.trips} → ${b?.trips} trips`);
 }
 const [a, b] = [summary(few), summary(many)];
-console.log(`p50 ${a.p50.toFixed(1)} → ${b.p50.toFixed(1)} ms; p95 ${a.p95.toFixed(1)} → ${b.p95.toFixed(1)} ms: × ${(b.p95 / a.p95).toFixed(2)}; at most ${Math.max(a.rows, b.rows)} rows read`);
+console.log(
+  `p50 ${a.p50.toFixed(1)} → ${b.p50.toFixed(1)} ms; p95 ${a.p95.toFixed(1)} → ${b.p95.toFixed(1)} ms: × ${(b.p95 / a.p95).toFixed(2)}; at most ${Math.max(a.rows, b.rows)} rows read`,
+);
 await Promise.all([few.miniflare.dispose(), many.miniflare.dispose()]);

@@ -17,7 +17,9 @@ for (const locale of LOCALES)
           page.on("pageerror", (error) => said.push(error.message));
           await page.goto(await addressOf(path, locale, request), { waitUntil: "load" });
           await expect(page.locator("html")).toHaveAttribute("lang", locale);
-          const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
+          const { violations } = await new AxeBuilder({ page })
+            .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+            .analyze();
           expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`)).toEqual([]);
           expect(said).toEqual([]);
         });

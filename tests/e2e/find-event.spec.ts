@@ -2,8 +2,26 @@ import { expect, type Page, test } from "playwright/test";
 
 /** The seed holds one free concert in Tehran on the coming weekend (db/seed/extra-events.json). */
 const WORDS = {
-  en: { what: "What", search: "Search", free: "Free", weekend: "This weekend", concert: "Concert", title: "Open-Air Daf and Tanbur: a Free Concert", tehran: "Tehran", results: /What’s on in Tehran/ },
-  fa: { what: "چه", search: "جست‌وجو", free: "رایگان", weekend: "آخر هفته", concert: "کنسرت", title: "دف و تنبور زیر آسمان: کنسرت رایگان", tehran: "تهران", results: /در تهران چه خبر است؟/ },
+  en: {
+    what: "What",
+    search: "Search",
+    free: "Free",
+    weekend: "This weekend",
+    concert: "Concert",
+    title: "Open-Air Daf and Tanbur: a Free Concert",
+    tehran: "Tehran",
+    results: /What’s on in Tehran/,
+  },
+  fa: {
+    what: "چه",
+    search: "جست‌وجو",
+    free: "رایگان",
+    weekend: "آخر هفته",
+    concert: "کنسرت",
+    title: "دف و تنبور زیر آسمان: کنسرت رایگان",
+    tehran: "تهران",
+    results: /در تهران چه خبر است؟/,
+  },
 } as const;
 
 type Locale = keyof typeof WORDS;
@@ -38,7 +56,10 @@ for (const locale of ["en", "fa"] as const) {
     test("finds it by saying so in words", async ({ page }) => {
       await speak(page, locale);
       await page.goto("/");
-      await page.getByRole("searchbox").first().fill(locale === "fa" ? "کنسرت رایگان تهران آخر هفته" : "free concert tehran weekend");
+      await page
+        .getByRole("searchbox")
+        .first()
+        .fill(locale === "fa" ? "کنسرت رایگان تهران آخر هفته" : "free concert tehran weekend");
       await page.keyboard.press("Enter");
       await expect(page.getByRole("link", { name: words.title })).toBeVisible();
     });

@@ -26,5 +26,9 @@ for (const locale of LOCALES)
     test(`the HTML of ${path} in ${locale} is valid`, async ({ request }) => {
       const response = await request.get(await addressOf(path, locale, request));
       const report = await validator.validateString(await response.text());
-      expect(report.results.flatMap(({ messages }) => messages.map(({ ruleId, message, line, column, selector }) => `${ruleId}: ${message} (${line}:${column} ${selector})`))).toEqual([]);
+      expect(
+        report.results.flatMap(({ messages }) =>
+          messages.map(({ ruleId, message, line, column, selector }) => `${ruleId}: ${message} (${line}:${column} ${selector})`),
+        ),
+      ).toEqual([]);
     });

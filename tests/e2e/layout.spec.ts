@@ -7,6 +7,9 @@ for (const locale of LOCALES)
   for (const path of PAGES)
     test(`${path} in ${locale} fits a screen of 320 px`, async ({ page, request }) => {
       await page.goto(await addressOf(path, locale, request), { waitUntil: "load" });
-      const { width, content } = await page.evaluate(() => ({ width: document.documentElement.clientWidth, content: document.documentElement.scrollWidth }));
+      const { width, content } = await page.evaluate(() => ({
+        width: document.documentElement.clientWidth,
+        content: document.documentElement.scrollWidth,
+      }));
       expect(content).toBeLessThanOrEqual(width);
     });

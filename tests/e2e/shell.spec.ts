@@ -22,7 +22,10 @@ test.describe("the header", () => {
 
   test("has a drawer on phones, on the right in both languages", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    for (const [locale, menu] of [["en", "Menu"], ["fa", "منو"]] as const) {
+    for (const [locale, menu] of [
+      ["en", "Menu"],
+      ["fa", "منو"],
+    ] as const) {
       await page.goto(`/events?lang=${locale}`);
       await page.waitForLoadState("networkidle");
       await page.getByRole("link", { name: menu, exact: true }).click();

@@ -1,6 +1,6 @@
+import { searchKey } from "../../app/lib/search-text";
 import type { Database } from "../../db/client";
 import { cities } from "../../db/schema";
-import { searchKey } from "../../app/lib/search-text";
 
 type CityRow = typeof cities.$inferInsert;
 

@@ -6,7 +6,10 @@ let count = 0;
 const HOUR = 3_600_000;
 
 /** An approved event of two hours in the database, a concert unless told. */
-export async function createEvent(db: Database, draft: Partial<EventDraft> & Pick<EventDraft, "cityId" | "startsAt">): Promise<typeof events.$inferSelect> {
+export async function createEvent(
+  db: Database,
+  draft: Partial<EventDraft> & Pick<EventDraft, "cityId" | "startsAt">,
+): Promise<typeof events.$inferSelect> {
   count += 1;
   const row = eventRow({
     id: `019b0000-0000-7000-a000-${String(count).padStart(12, "0")}`,

@@ -3,4 +3,3 @@ declare namespace Cloudflare {
     TEST_MIGRATIONS?: import("@cloudflare/vitest-plugin").D1Migration[];
   }
 }
-

@@ -2,8 +2,8 @@ import { inArray } from "drizzle-orm";
 import type { Database } from "../../db/client";
 import { events } from "../../db/schema";
 import extraEvents from "../../db/seed/extra-events.json";
-import { seedDatabase, seedId } from "../../db/seed/seed-database";
 import sampleEvents from "../../db/seed/sample-events.json";
+import { seedDatabase, seedId } from "../../db/seed/seed-database";
 
 /** Tuesday, 24 November 2026, 11:30 in Tehran. */
 export const SAMPLE_NOW = Date.UTC(2026, 10, 24, 8);

@@ -7,12 +7,15 @@ import { deadLetters, events, eventViews, visitorSalts } from "../../db/schema";
 import worker from "../../worker";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
-import { createTestDeps, TUESDAY, type TestDeps } from "../helpers/test-deps";
+import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 const HOUR = 3_600_000;
 
 async function deliver(messages: readonly JobMessage[], queue = "rooydad-jobs") {
-  const batch = createMessageBatch<JobMessage>(queue, messages.map((body) => ({ id: body.id, timestamp: new Date(body.at), attempts: 1, body })));
+  const batch = createMessageBatch<JobMessage>(
+    queue,
+    messages.map((body) => ({ id: body.id, timestamp: new Date(body.at), attempts: 1, body })),
+  );
   const context = createExecutionContext();
   await worker.queue(batch, env, context);
   return getQueueResult(batch, context);

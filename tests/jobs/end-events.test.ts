@@ -7,7 +7,7 @@ import { cities, events } from "../../db/schema";
 import worker from "../../worker";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
-import { createTestDeps, TUESDAY, type TestDeps } from "../helpers/test-deps";
+import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 const HOUR = 3_600_000;
 

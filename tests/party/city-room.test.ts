@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../../db/client";
 import { createCity } from "../factories/city";
 
-const listen = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`http://rooydad.test${path}`, { headers: { Upgrade: "websocket", ...headers } });
+const listen = (path: string, headers: Record<string, string> = {}) =>
+  SELF.fetch(`http://rooydad.test${path}`, { headers: { Upgrade: "websocket", ...headers } });
 
 function nextMessage(socket: WebSocket): Promise<unknown> {
   return new Promise((resolve) => socket.addEventListener("message", ({ data }) => resolve(JSON.parse(String(data))), { once: true }));

@@ -1,10 +1,11 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
+import { bumpContentVersion } from "../../app/modules/events/content-version.server";
 import { createDatabase } from "../../db/client";
 import { seedDatabase } from "../../db/seed/seed-database";
-import { bumpContentVersion } from "../../app/modules/events/content-version.server";
 
-const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`http://rooydad.test${path}`, { headers, redirect: "manual" });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  SELF.fetch(`http://rooydad.test${path}`, { headers, redirect: "manual" });
 const nonceOf = (policy: string | null) => /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
 
 describe("public pages in the edge cache", () => {
@@ -65,7 +66,9 @@ describe("public pages in the edge cache", () => {
     await get("/events?free=1&when=month");
     expect((await get("/events?free=1&when=month")).headers.get("X-Page-Cache")).toBe("hit");
     await bumpContentVersion(createDatabase(env.DB));
-    await expect.poll(async () => (await get("/events?free=1&when=month")).headers.get("X-Page-Cache"), { timeout: 9_000, interval: 500 }).toBe("miss");
+    await expect
+      .poll(async () => (await get("/events?free=1&when=month")).headers.get("X-Page-Cache"), { timeout: 9_000, interval: 500 })
+      .toBe("miss");
   });
 });
 
@@ -86,7 +89,8 @@ describe("every answer", () => {
 
   it("refuses forms that other sites send", async () => {
     const body = new URLSearchParams({ theme: "dark", returnTo: "/" });
-    const from = (origin: string) => SELF.fetch("http://rooydad.test/preferences", { method: "POST", body, headers: { Origin: origin }, redirect: "manual" });
+    const from = (origin: string) =>
+      SELF.fetch("http://rooydad.test/preferences", { method: "POST", body, headers: { Origin: origin }, redirect: "manual" });
     expect((await from("https://elsewhere.example")).status).toBe(403);
     const ours = await from("http://rooydad.test");
     expect(ours.status).toBe(303);
@@ -95,7 +99,12 @@ describe("every answer", () => {
 
   it("leads back only to pages of our own", async () => {
     const body = new URLSearchParams({ language: "fa", returnTo: "//elsewhere.example/x" });
-    const response = await SELF.fetch("http://rooydad.test/preferences", { method: "POST", body, headers: { Origin: "http://rooydad.test" }, redirect: "manual" });
+    const response = await SELF.fetch("http://rooydad.test/preferences", {
+      method: "POST",
+      body,
+      headers: { Origin: "http://rooydad.test" },
+      redirect: "manual",
+    });
     expect(response.headers.get("Location")).toBe("/");
   });
 });

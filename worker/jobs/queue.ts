@@ -1,8 +1,8 @@
 import type { JobMessage } from "../../app/lib/deps";
+import { log } from "../../app/lib/log";
 import { countInteractions, countViews } from "../../app/modules/events/count-views.server";
 import { keepDeadLetters } from "../../app/modules/events/dead-letters.server";
 import { createDeps } from "../deps";
-import { log } from "../../app/lib/log";
 
 /** What was tried too often; the main queue is every other one. */
 const DEAD = /-dead$/;
@@ -16,6 +16,12 @@ export const queue: ExportedHandlerQueueHandler<Env, JobMessage> = async (batch,
     await keepDeadLetters(deps, batch.queue, messages);
     return;
   }
-  await countViews(deps, messages.filter((message) => message.type === "event.viewed"));
-  await countInteractions(deps, messages.filter((message) => message.type === "event.interacted"));
+  await countViews(
+    deps,
+    messages.filter((message) => message.type === "event.viewed"),
+  );
+  await countInteractions(
+    deps,
+    messages.filter((message) => message.type === "event.interacted"),
+  );
 };

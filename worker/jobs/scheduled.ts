@@ -1,7 +1,7 @@
+import { describeError, log } from "../../app/lib/log";
 import { forgetVisitors } from "../../app/modules/events/count-views.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { createDeps } from "../deps";
-import { describeError, log } from "../../app/lib/log";
 
 const NIGHTLY = "20 1 * * *";
 

@@ -1,9 +1,9 @@
 import { createMiddleware } from "hono/factory";
 import { isbot } from "isbot";
-import { noteView } from "../../app/modules/events/count-views.server";
-import type { AppEnv } from "../context";
-import { clientAddress } from "../client-address";
 import { describeError, log } from "../../app/lib/log";
+import { noteView } from "../../app/modules/events/count-views.server";
+import { clientAddress } from "../client-address";
+import type { AppEnv } from "../context";
 
 const EVENT_PAGE = /^\/events\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})(?:\.data)?$/;
 

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { describeError, log } from "../../app/lib/log";
 import { contentVersion } from "../../app/modules/events/content-version.server";
 import type { AppEnv } from "../context";
-import { describeError, log } from "../../app/lib/log";
 import { freshNonce, noncePlaceholder } from "../nonce";
 import { buildVersion, pages } from "../pages";
 import { contentSecurityPolicy } from "./security-headers";
@@ -59,7 +59,9 @@ function join(segments: readonly Uint8Array<ArrayBuffer>[], separator: Uint8Arra
 function isAnonymous(request: Request): boolean {
   const cookies = request.headers.get("Cookie");
   if (request.headers.has("Authorization")) return false;
-  return !cookies || cookies.split(";").every((cookie) => /^\s*rooydad\.(language|theme)=/.test(cookie) || !/^\s*(__Host-)?rooydad/.test(cookie));
+  return (
+    !cookies || cookies.split(";").every((cookie) => /^\s*rooydad\.(language|theme)=/.test(cookie) || !/^\s*(__Host-)?rooydad/.test(cookie))
+  );
 }
 
 const TRACKING = /^(utm_\w+|fbclid|gclid|igshid|mc_\w+)$/;
@@ -69,7 +71,7 @@ async function cacheKey(c: Context<AppEnv>): Promise<string | null> {
   if (c.req.method !== "GET" || url.pathname === "/preferences" || !isAnonymous(c.req.raw)) return null;
   const params = [...url.searchParams].filter(([name]) => !TRACKING.test(name)).sort(([a], [b]) => (a < b ? -1 : 1));
   const { locale, theme, deps } = c.var.info;
-  const key = `${url.pathname}?${new URLSearchParams(params)}#${locale}.${theme}.${buildVersion}.${await contentVersion(deps)}`;
+  const key = `${url.pathname}?${new URLSearchParams(params)}#${locale}.${theme}.${buildVersion}.${c.env.VERSION?.id}.${await contentVersion(deps)}`;
   return key.length > MAX_KEY ? null : key;
 }
 
@@ -126,7 +128,8 @@ export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
   const answer = new Response(join(page.segments, encoder.encode(nonce)), { status, headers });
   answer.headers.set("Cache-Control", "private, no-cache");
   if (cacheable) answer.headers.set("X-Page-Cache", "miss");
-  if (contentType.startsWith("text/html")) answer.headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, new URL(c.req.url).host));
+  if (contentType.startsWith("text/html"))
+    answer.headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, new URL(c.req.url).host));
   c.res = undefined;
   c.res = answer;
 });
@@ -144,7 +147,9 @@ function store(c: Context<AppEnv>, key: string, page: Page): void {
     },
   });
   deps.later(
-    edgeCache().put(cacheUrl(c, key), response).catch((error: unknown) => log("warn", "page-cache.put", { requestId, ...describeError(error) })),
+    edgeCache()
+      .put(cacheUrl(c, key), response)
+      .catch((error: unknown) => log("warn", "page-cache.put", { requestId, ...describeError(error) })),
   );
 }
 

@@ -1,9 +1,9 @@
 import { createMiddleware } from "hono/factory";
+import { log } from "../../app/lib/log";
 import type { AppEnv } from "../context";
 import { readCookie } from "../cookies";
 import { createDeps } from "../deps";
 import { detectLocale } from "../locale";
-import { log } from "../../app/lib/log";
 
 /** Finds out who asks for what, gives the request its id, and logs the answer. */
 export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
@@ -26,7 +26,11 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
     const { pathname } = new URL(c.req.url);
     // What went wrong has been logged where it was caught.
     log("info", "request", {
-      requestId, method: c.req.method, path: pathname, status: c.res.status, ms: deps.clock.now() - started,
+      requestId,
+      method: c.req.method,
+      path: pathname,
+      status: c.res.status,
+      ms: deps.clock.now() - started,
     });
   }
 });

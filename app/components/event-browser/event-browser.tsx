@@ -2,14 +2,14 @@ import { Button, Checkbox } from "@mantine/core";
 import { Form, Link, useNavigation, useSubmit } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { paths } from "../../lib/paths";
-import { Hodhod } from "../hodhod/hodhod";
 import { EventCard, EventGrid } from "../event-card/event-card";
+import { Hodhod } from "../hodhod/hodhod";
 import { Icon, Star } from "../icon";
 import { useText } from "../text";
+import type { BrowseView } from "./browse-view";
 import classes from "./event-browser.module.css";
 import { LiveNotice } from "./live-notice";
 import { PositionButton } from "./position-button";
-import type { BrowseView } from "./browse-view";
 
 const FORM = "browse";
 
@@ -41,12 +41,30 @@ export function EventBrowser({ page, action, intro }: { page: BrowseView; action
           <p role="status">{page.summary}</p>
         </div>
       )}
-      <Form id={FORM} method="get" action={action} role="search" aria-label={t("events:list.search")} className={classes.bar} onSubmit={onSubmit}>
+      <Form
+        id={FORM}
+        method="get"
+        action={action}
+        role="search"
+        aria-label={t("events:list.search")}
+        className={classes.bar}
+        onSubmit={onSubmit}
+      >
         <div className={classes.field} data-wide>
           <Icon name="search" />
           <div>
             <label htmlFor="q">{t("events:list.what")}</label>
-            <input id="q" name="q" type="search" maxLength={200} defaultValue={query.q} key={query.q} placeholder={t("events:list.whatPlaceholder")} autoComplete="off" dir="auto" />
+            <input
+              id="q"
+              name="q"
+              type="search"
+              maxLength={200}
+              defaultValue={query.q}
+              key={query.q}
+              placeholder={t("events:list.whatPlaceholder")}
+              autoComplete="off"
+              dir="auto"
+            />
           </div>
         </div>
         {!page.fixedCity && (
@@ -97,11 +115,16 @@ export function EventBrowser({ page, action, intro }: { page: BrowseView; action
       </nav>
 
       <div className={classes.columns}>
-        <aside id="filters" className={classes.filters} aria-label={t("events:list.filters")} onChange={(event) => {
-          const { form } = event.target as HTMLInputElement;
-          // Text and dates are being typed: they wait for the button.
-          if (form && (event.target as HTMLInputElement).type === "checkbox") ask(form);
-        }}>
+        <aside
+          id="filters"
+          className={classes.filters}
+          aria-label={t("events:list.filters")}
+          onChange={(event) => {
+            const { form } = event.target as HTMLInputElement;
+            // Text and dates are being typed: they wait for the button.
+            if (form && (event.target as HTMLInputElement).type === "checkbox") ask(form);
+          }}
+        >
           <a className={classes.closeFilters} href="#results" aria-label={t("common:close")}>
             <Icon name="x" />
           </a>
@@ -114,14 +137,32 @@ export function EventBrowser({ page, action, intro }: { page: BrowseView; action
               <input id="to" form={FORM} type="date" name="to" defaultValue={query.to ?? ""} key={`to-${query.to}`} />
             </div>
             <p className={classes.hint}>{t("events:list.rangeHint")}</p>
-            <Checkbox form={FORM} name="free" value="1" label={t("events:list.freeOnly")} defaultChecked={query.free} key={`free-${query.free}`} />
+            <Checkbox
+              form={FORM}
+              name="free"
+              value="1"
+              label={t("events:list.freeOnly")}
+              defaultChecked={query.free}
+              key={`free-${query.free}`}
+            />
           </fieldset>
           <fieldset>
             <legend>{t("events:list.nearMe")}</legend>
             <PositionButton formId={FORM} latitude={query.latitude} longitude={query.longitude} />
             <div className={classes.radius}>
               <label htmlFor="radius">{t("events:list.radius")}</label>
-              <input id="radius" form={FORM} type="number" name="radius" min={1} max={200} inputMode="numeric" defaultValue={query.radius ?? ""} key={`radius-${query.radius}`} aria-describedby="radius-hint" />
+              <input
+                id="radius"
+                form={FORM}
+                type="number"
+                name="radius"
+                min={1}
+                max={200}
+                inputMode="numeric"
+                defaultValue={query.radius ?? ""}
+                key={`radius-${query.radius}`}
+                aria-describedby="radius-hint"
+              />
               <span>{t("events:list.radiusUnit")}</span>
             </div>
             <p className={classes.hint} id="radius-hint">
@@ -152,7 +193,14 @@ export function EventBrowser({ page, action, intro }: { page: BrowseView; action
           )}
           <div className={classes.sort}>
             <label htmlFor="sort">{t("events:list.sort")}</label>
-            <select id="sort" form={FORM} name="sort" defaultValue={query.sort ?? ""} key={`sort-${query.sort}`} onChange={(event) => event.target.form && ask(event.target.form)}>
+            <select
+              id="sort"
+              form={FORM}
+              name="sort"
+              defaultValue={query.sort ?? ""}
+              key={`sort-${query.sort}`}
+              onChange={(event) => event.target.form && ask(event.target.form)}
+            >
               <option value="">{t(`events:list.sorts.${query.q ? "relevance" : "date"}`)}</option>
               {(["date", "relevance", "popular", "distance"] as const)
                 .filter((sort) => (sort === "distance" ? page.hasCenter : sort === "relevance" ? false : sort !== "date" || query.q))
@@ -218,7 +266,13 @@ export function EventBrowser({ page, action, intro }: { page: BrowseView; action
               )}
               <EventGrid columns={3}>
                 {group.events.map((event, place) => (
-                  <EventCard key={event.id} event={event} tile={group.title && group.key !== "ongoing" ? "time" : "date"} eager={index === 0 && place < 3} headingLevel={group.title ? 3 : 2} />
+                  <EventCard
+                    key={event.id}
+                    event={event}
+                    tile={group.title && group.key !== "ongoing" ? "time" : "date"}
+                    eager={index === 0 && place < 3}
+                    headingLevel={group.title ? 3 : 2}
+                  />
                 ))}
               </EventGrid>
             </section>

@@ -37,7 +37,14 @@ export function PositionButton({ formId, latitude, longitude }: PositionButtonPr
     <div className="rd-needs-script">
       <input type="hidden" form={formId} name="lat" defaultValue={latitude ?? ""} key={`lat-${latitude}`} />
       <input type="hidden" form={formId} name="lng" defaultValue={longitude ?? ""} key={`lng-${longitude}`} />
-      <Button type="button" variant="default" size="sm" leftSection={<Icon name="current-location" size="s" />} loading={state === "asking"} onClick={locate}>
+      <Button
+        type="button"
+        variant="default"
+        size="sm"
+        leftSection={<Icon name="current-location" size="s" />}
+        loading={state === "asking"}
+        onClick={locate}
+      >
         {t("events:list.useMyPosition")}
       </Button>
       {state === "failed" && (

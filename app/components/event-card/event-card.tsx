@@ -22,7 +22,15 @@ export function EventCard({ event, tile = "date", size = "normal", headingLevel 
   return (
     <article className={classes.card} data-size={size} data-state={event.state}>
       <div className={classes.cover}>
-        <img src={event.cover} alt="" width={400} height={300} loading={eager ? "eager" : "lazy"} decoding="async" fetchPriority={eager ? "high" : "auto"} />
+        <img
+          src={event.cover}
+          alt=""
+          width={400}
+          height={300}
+          loading={eager ? "eager" : "lazy"}
+          decoding="async"
+          fetchPriority={eager ? "high" : "auto"}
+        />
         {tile === "date" ? (
           <time className={classes.tile} dateTime={event.startsAt}>
             <small>{event.tile.weekday}</small>

@@ -1,5 +1,5 @@
-import sprite from "./hodhod.svg?url";
 import classes from "./hodhod.module.css";
+import sprite from "./hodhod.svg?url";
 
 const BOXES = { standing: "0 -4 128 122", flying: "0 0 144 128", sleeping: "8 8 116 110" } as const;
 

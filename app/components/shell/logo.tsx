@@ -1,6 +1,6 @@
 import { useText } from "../text";
-import sprite from "./logo.svg?url";
 import classes from "./logo.module.css";
+import sprite from "./logo.svg?url";
 
 const BOXES = { en: "0 0 235.59 52", fa: "0 0 184.88 52" } as const;
 

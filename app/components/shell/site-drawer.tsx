@@ -7,8 +7,8 @@ import { Drawer } from "@mantine/core";
 import { NavLink } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import { useText } from "../text";
+import { MAIN_LINKS } from "./main-links";
 import classes from "./site-drawer.module.css";
-import { MAIN_LINKS } from "./site-header";
 
 /** The right-hand drawer of phones (product.md §2): on the right in both directions. */
 export default function SiteDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {

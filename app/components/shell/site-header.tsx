@@ -6,17 +6,10 @@ import { Icon } from "../icon";
 import { useText } from "../text";
 import { LanguageList } from "./language-list";
 import { Logo } from "./logo";
+import { MAIN_LINKS } from "./main-links";
 import classes from "./site-header.module.css";
 
 const SiteDrawer = lazy(() => import("./site-drawer"));
-
-/** Links of the header, in its order (product.md §2). */
-export const MAIN_LINKS = [
-  { to: paths.cities(), text: "common:nav.cities" },
-  { to: paths.discover(), text: "common:nav.discover" },
-  { to: paths.categories(), text: "common:nav.categories" },
-  { to: paths.howItWorks(), text: "common:nav.howItWorks" },
-] as const;
 
 export function SiteHeader({ name, here }: { name: string; here: string }) {
   const { t } = useText();

@@ -25,7 +25,7 @@ export const DemoEvent = v.object({
 });
 
 export type DemoField = keyof v.InferInput<typeof DemoEvent>;
-export const DEMO_FIELDS = ["titleEn", "venueEn", "email"] as const satisfies readonly DemoField[];
+const DEMO_FIELDS = ["titleEn", "venueEn", "email"] as const satisfies readonly DemoField[];
 
 /** What was typed, and what is wrong with it: one sentence a field. */
 export interface DemoAnswer {

@@ -7,7 +7,7 @@ import { CATEGORIES, type Category } from "../events/categories";
 type Counts = ReadonlyMap<string, number>;
 
 /** A category as a tile: its name, and how much is coming. */
-export function categoryTile({ name, slug, fa, family, icon }: Category, counts: Counts, locale: Locale) {
+function categoryTile({ name, slug, fa, family, icon }: Category, counts: Counts, locale: Locale) {
   const t = translatorFor(locale);
   const count = counts.get(name) ?? 0;
   return {

@@ -47,19 +47,22 @@ export async function countViews({ db }: Deps, messages: readonly ViewMessage[])
   const eventIds = [...new Set(messages.map(({ eventId }) => eventId))];
   const known = sql`(SELECT id FROM events)`;
   const inserts = messages.map(({ eventId, day, visitor, at }) =>
-    db
-      .insert(eventViews)
-      .select(sql`SELECT ${eventId}, ${day}, ${visitor}, ${at} WHERE ${eventId} IN ${known}`)
-      .onConflictDoNothing(),
+    db.insert(eventViews).select(sql`SELECT ${eventId}, ${day}, ${visitor}, ${at} WHERE ${eventId} IN ${known}`).onConflictDoNothing(),
   );
   // Taken off before and put back after: the count rises by what is new since the batch began.
   const seen = (eventId: string) =>
     sql`(SELECT count(*) FROM event_views WHERE event_id = ${eventId} AND day IN (SELECT value FROM json_each(${JSON.stringify(days)})))`;
   const before = eventIds.map((eventId) =>
-    db.update(events).set({ viewCount: sql`view_count - ${seen(eventId)}` }).where(eq(events.id, eventId)),
+    db
+      .update(events)
+      .set({ viewCount: sql`view_count - ${seen(eventId)}` })
+      .where(eq(events.id, eventId)),
   );
   const after = eventIds.map((eventId) =>
-    db.update(events).set({ viewCount: sql`view_count + ${seen(eventId)}` }).where(eq(events.id, eventId)),
+    db
+      .update(events)
+      .set({ viewCount: sql`view_count + ${seen(eventId)}` })
+      .where(eq(events.id, eventId)),
   );
   const [first, ...rest] = [...before, ...inserts, ...after];
   if (first) await db.batch([first, ...rest]);

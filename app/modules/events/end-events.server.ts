@@ -13,12 +13,25 @@ const ANNOUNCED = 50;
  * Marks what has ended as over, brings each city's upcoming count and next event up to date, and tells those who
  * look at a city's list. Safe to run at any time and twice: cron may come late, double or not at all.
  */
-export async function endEvents({ db, clock, memo, rooms }: Pick<Deps, "db" | "clock" | "memo" | "rooms">): Promise<{ ended: number; citiesChanged: number }> {
+export async function endEvents({
+  db,
+  clock,
+  memo,
+  rooms,
+}: Pick<Deps, "db" | "clock" | "memo" | "rooms">): Promise<{ ended: number; citiesChanged: number }> {
   const now = clock.now();
   const ended: { id: string; cityId: string }[] = [];
   for (;;) {
-    const due = db.select({ id: events.id }).from(events).where(and(eq(events.isOver, false), lte(events.endsAt, now))).limit(ROUND);
-    const round = await db.update(events).set({ isOver: true }).where(inArray(events.id, due)).returning({ id: events.id, cityId: events.cityId });
+    const due = db
+      .select({ id: events.id })
+      .from(events)
+      .where(and(eq(events.isOver, false), lte(events.endsAt, now)))
+      .limit(ROUND);
+    const round = await db
+      .update(events)
+      .set({ isOver: true })
+      .where(inArray(events.id, due))
+      .returning({ id: events.id, cityId: events.cityId });
     ended.push(...round);
     if (round.length < ROUND) break;
   }

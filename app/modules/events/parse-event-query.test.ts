@@ -5,10 +5,21 @@ const parse = (query: string) => parseEventQuery(new URLSearchParams(query));
 
 describe("the query of the list of events", () => {
   it("takes what the API and the page take", () => {
-    const { query, issues } = parse("q=setar&city=tehran&category=concert&category=Music&when=weekend&free=1&sort=popular&limit=10&from=2026-12-10&to=2026-12-12&tag=daf");
+    const { query, issues } = parse(
+      "q=setar&city=tehran&category=concert&category=Music&when=weekend&free=1&sort=popular&limit=10&from=2026-12-10&to=2026-12-12&tag=daf",
+    );
     expect(issues).toEqual([]);
     expect(query).toMatchObject({
-      q: "setar", city: "tehran", categories: ["Concert", "Music"], when: "weekend", free: true, sort: "popular", limit: 10, from: "2026-12-10", to: "2026-12-12", tag: "daf",
+      q: "setar",
+      city: "tehran",
+      categories: ["Concert", "Music"],
+      when: "weekend",
+      free: true,
+      sort: "popular",
+      limit: 10,
+      from: "2026-12-10",
+      to: "2026-12-12",
+      tag: "daf",
     });
   });
 

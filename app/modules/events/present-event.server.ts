@@ -11,7 +11,15 @@ import { distanceFrom, type EventListRow } from "./list-events.server";
 
 export function categoryView(name: string, locale: Locale): CategoryView | null {
   const category = findCategory(name);
-  return category ? { name: category.name, slug: category.slug, label: locale === "fa" ? category.fa : category.name, family: category.family, icon: category.icon } : null;
+  return category
+    ? {
+        name: category.name,
+        slug: category.slug,
+        label: locale === "fa" ? category.fa : category.name,
+        family: category.family,
+        icon: category.icon,
+      }
+    : null;
 }
 
 export function cityName(city: Pick<City, "nameEn" | "nameFa"> | undefined, locale: Locale): string {

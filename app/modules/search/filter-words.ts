@@ -36,7 +36,10 @@ export const FREE_WORDS = ["free", "for free", "free entry", "free of charge", "
 export const WHEN_WORDS: readonly (readonly [DatePreset, readonly string[]])[] = [
   ["today", ["today", "tonight", "tonite", "this evening", "امروز", "امشب", "همین امروز", "همین امشب"]],
   ["tomorrow", ["tomorrow", "tomorrow night", "tommorow", "tomorow", "tommorrow", "فردا", "فردا شب"]],
-  ["weekend", ["weekend", "this weekend", "the weekend", "at the weekend", "on the weekend", "آخر هفته", "این آخر هفته", "تعطیلات آخر هفته"]],
+  [
+    "weekend",
+    ["weekend", "this weekend", "the weekend", "at the weekend", "on the weekend", "آخر هفته", "این آخر هفته", "تعطیلات آخر هفته"],
+  ],
   ["week", ["this week", "این هفته"]],
   ["month", ["this month", "این ماه"]],
 ];

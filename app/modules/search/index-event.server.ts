@@ -10,7 +10,10 @@ type Statement = BatchItem<"sqlite">;
 
 /** Rows go in as one JSON text, since a statement takes 100 bound parameters. */
 function insertRows(db: Database, rows: readonly SearchRow[]) {
-  const values = sql.join(Object.keys(getTableColumns(eventSearch)).map((name) => sql`value ->> ${sql.raw(`'${name}'`)}`), sql`, `);
+  const values = sql.join(
+    Object.keys(getTableColumns(eventSearch)).map((name) => sql`value ->> ${sql.raw(`'${name}'`)}`),
+    sql`, `,
+  );
   return db.insert(eventSearch).select(sql`SELECT ${values} FROM json_each(${JSON.stringify(rows)})`);
 }
 
@@ -22,11 +25,14 @@ const insertWords = (db: Database, words: readonly string[]) => [
     .onConflictDoNothing(),
   db
     .insert(searchSpellings)
-    .select(sql`SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(words.flatMap((word) => spellings(word).map((spelling) => [spelling, word])))}) WHERE true`)
+    .select(
+      sql`SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(words.flatMap((word) => spellings(word).map((spelling) => [spelling, word])))}) WHERE true`,
+    )
     .onConflictDoNothing(),
 ];
 
-const isListed = ({ status = "draft", isActive = true, deletedAt = null }: IndexedEvent) => status === "approved" && isActive && deletedAt === null;
+const isListed = ({ status = "draft", isActive = true, deletedAt = null }: IndexedEvent) =>
+  status === "approved" && isActive && deletedAt === null;
 
 /**
  * Statements that bring the index in line with an event. They belong in the batch of the write and behind it:

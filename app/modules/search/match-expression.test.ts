@@ -5,7 +5,9 @@ import { unitsOf } from "./query-units";
 describe("matchExpression", () => {
   it("asks for all units, each by any of its words", () => {
     const expression = matchExpression(unitsOf("setar xyzq"), "same", {}, []);
-    expect(expression).toMatch(/^\(\{title venue tags categories organizer city\} : \("setar" OR .*"سهتار".*\) AND \(\{title .* : \("xyzq" OR "setarxyzq"\)\)$/);
+    expect(expression).toMatch(
+      /^\(\{title venue tags categories organizer city\} : \("setar" OR .*"سهتار".*\) AND \(\{title .* : \("xyzq" OR "setarxyzq"\)\)$/,
+    );
   });
 
   it("looks in descriptions only for words and synonyms, in names also for what is near", () => {
@@ -18,9 +20,9 @@ describe("matchExpression", () => {
   });
 
   it("turns filters into words of the facets", () => {
-    expect(matchExpression([], "same", { cityId: "019B-cd", categories: ["Concert", "Food & Drink"], free: true, tag: "سه‌تار" }, ["current"])).toBe(
-      'facets : ("c019bcd" AND ("kconcert" OR "kfooddrink") AND "free" AND "tسهتار" AND "current")',
-    );
+    expect(
+      matchExpression([], "same", { cityId: "019B-cd", categories: ["Concert", "Food & Drink"], free: true, tag: "سه‌تار" }, ["current"]),
+    ).toBe('facets : ("c019bcd" AND ("kconcert" OR "kfooddrink") AND "free" AND "tسهتار" AND "current")');
     expect(matchExpression([], "same", {}, [])).toBe('facets : ("any")');
   });
 
@@ -28,13 +30,16 @@ describe("matchExpression", () => {
     expect(matchExpression(unitsOf("xa xb"), "same", {}, [])).toContain('"xaxb"');
   });
 
-  it.each(['"', "a\"b", "a AND b) OR (", "NEAR(a b, 2)", "{title}: x", "^a -b +c", "a*", "\0", "';DROP TABLE events;--", "()"])("lets no operator of %j through", (text) => {
-    const units = unitsOf(text);
-    const expression = matchExpression(units, "everywhere", { tag: text, cityId: text }, []);
-    const unquoted = expression.replaceAll(/"[\p{L}\p{N}]*"/gu, "w");
-    expect(unquoted).toMatch(/^[(){}:w ]*(?:(?:AND|OR|title|venue|tags|categories|organizer|city|description|facets)[(){}:w ]*)*$/);
-    expect(expression).not.toContain("\0");
-  });
+  it.each(['"', 'a"b', "a AND b) OR (", "NEAR(a b, 2)", "{title}: x", "^a -b +c", "a*", "\0", "';DROP TABLE events;--", "()"])(
+    "lets no operator of %j through",
+    (text) => {
+      const units = unitsOf(text);
+      const expression = matchExpression(units, "everywhere", { tag: text, cityId: text }, []);
+      const unquoted = expression.replaceAll(/"[\p{L}\p{N}]*"/gu, "w");
+      expect(unquoted).toMatch(/^[(){}:w ]*(?:(?:AND|OR|title|venue|tags|categories|organizer|city|description|facets)[(){}:w ]*)*$/);
+      expect(expression).not.toContain("\0");
+    },
+  );
 });
 
 describe("splitAtLast", () => {

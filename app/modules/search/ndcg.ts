@@ -9,6 +9,10 @@ const discounted = (grades: readonly number[]) => grades.reduce((sum, grade, ind
  * better, 0 where nothing relevant is found (Järvelin and Kekäläinen 2002, gains 2^grade − 1).
  */
 export function ndcg(results: readonly string[], grades: Grades, depth = 10): number {
-  const ideal = discounted(Object.values(grades).sort((a, b) => b - a).slice(0, depth));
+  const ideal = discounted(
+    Object.values(grades)
+      .sort((a, b) => b - a)
+      .slice(0, depth),
+  );
   return ideal === 0 ? 1 : discounted(results.slice(0, depth).map((key) => grades[key] ?? 0)) / ideal;
 }

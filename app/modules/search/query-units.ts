@@ -75,7 +75,9 @@ export function unitsOf(text: string): Unit[] {
     ...unitOf(words.slice(start, start + length)),
     joins: length === 1 ? joinsAt(words, start) : [],
   }));
-  return units.filter((unit, index) => units.findIndex((other) => other.words.join(" ") === unit.words.join(" ")) === index).slice(0, MOST_UNITS);
+  return units
+    .filter((unit, index) => units.findIndex((other) => other.words.join(" ") === unit.words.join(" ")) === index)
+    .slice(0, MOST_UNITS);
 }
 
 /** A phrase that the synonyms know: پیاده روی, but not فیلم ها, which is one word with its suffix. */
@@ -109,7 +111,10 @@ export function correctUnit(unit: Unit, corrections: readonly string[]): Unit {
 
 /** The unit for a word of which only the beginning may be there. */
 export function completeUnit(unit: Unit, prefix: string): Unit {
-  return { ...unit, alternatives: [...unit.alternatives, ...completePhrases(prefix).map((words) => ({ words, kind: "completed" as const }))] };
+  return {
+    ...unit,
+    alternatives: [...unit.alternatives, ...completePhrases(prefix).map((words) => ({ words, kind: "completed" as const }))],
+  };
 }
 
 /** Typed without suffix. */

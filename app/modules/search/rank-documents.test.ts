@@ -16,7 +16,11 @@ interface Fields {
   city?: string;
 }
 
-function score(query: string, { titleEn = "", titleFa = "", venue = "", tags = "", categories = "", organizer = "", city = "" }: Fields, options: { days?: number; isFeatured?: boolean; from?: number } = {}) {
+function score(
+  query: string,
+  { titleEn = "", titleFa = "", venue = "", tags = "", categories = "", organizer = "", city = "" }: Fields,
+  options: { days?: number; isFeatured?: boolean; from?: number } = {},
+) {
   const units = unitsOf(query);
   const ranker = createRanker(units.map((unit) => ({ unit, weight: 1 })));
   const document = [titleEn, titleFa, venue, tags, categories, organizer, city].join("\n");

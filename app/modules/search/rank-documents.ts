@@ -131,7 +131,13 @@ export function createRanker(ranked: readonly RankedUnit[]): Ranker {
     return hit;
   };
   // One pass over the text for the few words that can matter is many times faster than taking it apart.
-  const beginnings = new Set(units.flatMap((unit) => [...unit.words.keys(), ...[...unit.stems.keys(), ...unit.typed].map(ALIKE), ...(unit.prefix ? [unit.prefix] : [])]));
+  const beginnings = new Set(
+    units.flatMap((unit) => [
+      ...unit.words.keys(),
+      ...[...unit.stems.keys(), ...unit.typed].map(ALIKE),
+      ...(unit.prefix ? [unit.prefix] : []),
+    ]),
+  );
   for (const part of parts) beginnings.add(ALIKE(part));
   const relevant = beginnings.size > 0 ? new RegExp(`(?<![^ \\n])(?:${[...beginnings].join("|")})[^ \\n]*`, "g") : null;
   const findHits = (text: string): PlacedHit[] => {
@@ -146,7 +152,9 @@ export function createRanker(ranked: readonly RankedUnit[]): Ranker {
   };
   categoryNames ??= CATEGORIES.map(({ name, fa }) => ({ word: facetWord.category(name), texts: [indexText(name), indexText(fa)] }));
   const names = categoryNames.map(({ word, texts }) => ({ word, fields: texts.map((text) => ({ text, hits: findHits(text) })) }));
-  const categories = units.map((unit, index) => new Map(names.map(({ word, fields }) => [word, Math.max(...fields.map((field) => qualityIn(unit, index, field)))])));
+  const categories = units.map(
+    (unit, index) => new Map(names.map(({ word, fields }) => [word, Math.max(...fields.map((field) => qualityIn(unit, index, field)))])),
+  );
   return { units, categories, findHits };
 }
 
@@ -203,7 +211,12 @@ export interface Ranking {
  * together, a title that says nothing else, an early date, and the staff's choice.
  * @param known units that the index has found somewhere in the event
  */
-export function rank(candidate: Candidate, ranker: Ranker, known: ReadonlySet<number>, { now, from }: Pick<TimeFrame, "now" | "from">): Ranking {
+export function rank(
+  candidate: Candidate,
+  ranker: Ranker,
+  known: ReadonlySet<number>,
+  { now, from }: Pick<TimeFrame, "now" | "from">,
+): Ranking {
   const fields = fieldsOf(candidate.document, ranker);
   let inNames = false;
   let sum = 0;

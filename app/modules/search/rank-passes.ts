@@ -1,4 +1,4 @@
-import { rank, type Ranker } from "./rank-documents";
+import { type Ranker, rank } from "./rank-documents";
 import { startOfRowid } from "./search-rowid";
 import { type FoundRow, isInFrame, type TimeFrame } from "./time-frame";
 
@@ -33,11 +33,24 @@ export function rankPasses(passes: readonly Pass[]): Ranked[] {
   for (const { tier, isExact, ranker, frame, lists } of passes) {
     for (const [row, known] of gather(lists)) {
       if (!isInFrame(row, frame)) continue;
-      const { score, inNames } = rank({ startsAt: startOfRowid(row.rowid), isFeatured: row.isFeatured, document: row.document }, ranker, known, frame);
+      const { score, inNames } = rank(
+        { startsAt: startOfRowid(row.rowid), isFeatured: row.isFeatured, document: row.document },
+        ranker,
+        known,
+        frame,
+      );
       const other = best.get(row.rowid);
       if (other) other.isExact ||= isExact;
       if (other && (other.tier < tier || (other.tier === tier && other.score >= score))) continue;
-      best.set(row.rowid, { rowid: row.rowid, id: row.eventId, tier, isExact: isExact || (other?.isExact ?? false), score, inNames, document: row.document });
+      best.set(row.rowid, {
+        rowid: row.rowid,
+        id: row.eventId,
+        tier,
+        isExact: isExact || (other?.isExact ?? false),
+        score,
+        inNames,
+        document: row.document,
+      });
     }
   }
   return [...best.values()].sort((a, b) => a.tier - b.tier || b.score - a.score || a.rowid - b.rowid);

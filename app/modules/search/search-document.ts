@@ -41,7 +41,7 @@ export type IndexedEvent = Pick<
 export type IndexedCity = Pick<CityRow, "slug" | "nameEn" | "nameFa" | "countryEn" | "countryFa" | "stateEn" | "stateFa">;
 
 /** What lasts longer and began before a time that is asked for can still be on then. */
-export const SHORT_EVENT = 6 * 3_600_000;
+const SHORT_EVENT = 6 * 3_600_000;
 
 const alphanumeric = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
@@ -83,7 +83,9 @@ export function searchRow(event: IndexedEvent, city: IndexedCity): { row: Search
   const titleFa = indexText(event.titleFa ?? "");
   const venue = indexText(joinTexts(event.venueEn, event.venueFa));
   const tags = indexText(event.tags.join(" \n "));
-  const categories = indexText(event.categories.flatMap((name) => [name, CATEGORIES.find((category) => category.name === name)?.fa ?? ""]).join(" \n "));
+  const categories = indexText(
+    event.categories.flatMap((name) => [name, CATEGORIES.find((category) => category.name === name)?.fa ?? ""]).join(" \n "),
+  );
   const organizer = indexText(joinTexts(event.organizerEn, event.organizerFa));
   const cityNames = indexText(joinTexts(city.nameEn, city.nameFa));
   const elsewhere = indexText(joinTexts(city.countryEn, city.countryFa, city.stateEn, city.stateFa, ...(CITY_VARIANTS[city.slug] ?? [])));

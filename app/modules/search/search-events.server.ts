@@ -1,9 +1,20 @@
 import type { Database } from "../../../db/client";
-import { type SearchFilters, unitExpression } from "./match-expression";
+import { type Scope, type SearchFilters, unitExpression } from "./match-expression";
 import { completeUnit, correctUnit, unitsOf } from "./query-units";
 import { createRanker, type RankedUnit } from "./rank-documents";
 import { type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
-import { allWords, completed, FIRST_READ, type ListQuery, mostWords, prefixOf, type Reading, weighByRarity, weighUnits } from "./search-readings.server";
+import { SHORT_EVENT } from "./search-document";
+import {
+  allWords,
+  completed,
+  FIRST_READ,
+  type ListQuery,
+  mostWords,
+  prefixOf,
+  type Reading,
+  weighByRarity,
+  weighUnits,
+} from "./search-readings.server";
 import { findSpellings, findWhatExists, readMatches } from "./search-statements.server";
 import { correctionsOf, SHORTEST_CORRECTED } from "./spelling";
 import type { FoundRow, TimeFrame } from "./time-frame";
@@ -54,46 +65,70 @@ export interface SearchResult {
  * lists, not by the number of events or matches.
  */
 export async function searchEvents(db: Database, input: SearchInput): Promise<SearchResult> {
-  const { from, to, includePast, now, understood, explicit } = input;
-  const frame = { from, to, includePast, now };
-  const strict: Reading = { units: unitsOf(input.words), filters: input.filters, frame };
-  const categoryUnits = understood?.categoryWords ? unitsOf(understood.categoryWords) : [];
-  const loose: Reading =
-    understood && categoryUnits.length > 0
-      ? { units: unitsOf(understood.wordsWithCategory), filters: { ...input.filters, categories: explicit?.filters.categories }, frame }
-      : strict;
-  const plain: Reading | null =
-    understood && explicit && understood.allWords !== input.words
-      ? { units: unitsOf(understood.allWords), filters: explicit.filters, frame: { ...frame, from: explicit.from, to: explicit.to } }
-      : null;
-
-  const first = allWords(db, strict, "same", FIRST_READ);
-  const lists = await runAll(db, first);
-  const isCut = lists.some((rows) => rows.length >= FIRST_READ);
-  const ranks = [...weighUnits(strict.units), ...categoryUnits.map((unit) => ({ unit, weight: CATEGORY_WEIGHT }))];
-  let passes: Pass[] = [passOf(TIER.allWords, ranks, frame, first, lists)];
+  const { from, to, includePast, now } = input;
+  let readings = readingsOf(input, { from, to, includePast, now });
+  let { pass, isCut } = await readFirst(db, readings, "same");
+  if (isCut && from === undefined && rankPasses([pass]).length < ENOUGH_NAMES) {
+    // What is over and not yet marked so by the hourly job fills the list: begin behind it.
+    readings = readingsOf(input, { from: now - SHORT_EVENT, to, includePast, now });
+    ({ pass, isCut } = await readFirst(db, readings, "same"));
+  }
+  let passes = [pass];
   let order = rankPasses(passes);
   let correction: Correction | null = null;
-  const hasWords = loose.units.length > 0;
-  if (order.length < ENOUGH && hasWords) {
-    const looser = await readLooser(db, strict, loose, order.length > 0 ? null : plain, ranks);
+  if (order.length < ENOUGH && readings.loose.units.length > 0) {
+    const looser = await readLooser(db, readings, order.length === 0);
     passes = [...passes, ...looser.passes];
     order = rankPasses(passes);
     if (looser.correction && !order.some(({ tier }) => tier === TIER.allWords)) {
       correction = looser.correction;
-      passes = [...passes, ...(await readCorrected(db, strict, loose, correction))];
+      passes = [...passes, ...(await readCorrected(db, readings, correction))];
       order = rankPasses(passes);
     }
-  } else if (order.length < ENOUGH_NAMES && strict.units.length > 0) {
-    const inDescriptions = allWords(db, strict, "everywhere", FIRST_READ);
-    passes = [...passes, passOf(TIER.allWords, ranks, frame, inDescriptions, await runAll(db, inDescriptions))];
-    order = rankPasses(passes);
+  } else if (order.length < ENOUGH_NAMES && readings.strict.units.length > 0) {
+    const described = await readFirst(db, readings, "everywhere");
+    isCut ||= described.isCut;
+    order = rankPasses([pass, described.pass]);
   }
-  if (order.length === 0 && plain && plain.units.length > 0) {
-    passes = [...passes, ...(await readPlain(db, plain))];
-    order = rankPasses(passes);
+  if (order.length === 0 && readings.plain && readings.plain.units.length > 0) {
+    order = rankPasses([...passes, ...(await readPlain(db, readings.plain))]);
   }
   return resultOf(order, input, isCut, correction);
+}
+
+/** How the query can be read, from strict to loose. */
+interface Readings {
+  strict: Reading;
+  /** What ranks the strict reading's results: its units, and the category's words for the best of a category. */
+  ranks: readonly RankedUnit[];
+  /** The category as words; the strict reading itself where none was understood. */
+  loose: Reading;
+  /** Every word as a word, where anything else was understood. */
+  plain: Reading | null;
+}
+
+function readingsOf({ words, filters, understood, explicit }: SearchInput, frame: TimeFrame): Readings {
+  const strict: Reading = { units: unitsOf(words), filters, frame };
+  const categoryUnits = understood?.categoryWords ? unitsOf(understood.categoryWords) : [];
+  return {
+    strict,
+    ranks: [...weighUnits(strict.units), ...categoryUnits.map((unit) => ({ unit, weight: CATEGORY_WEIGHT }))],
+    loose:
+      understood && categoryUnits.length > 0
+        ? { units: unitsOf(understood.wordsWithCategory), filters: { ...filters, categories: explicit?.filters.categories }, frame }
+        : strict,
+    plain:
+      understood && explicit && understood.allWords !== words
+        ? { units: unitsOf(understood.allWords), filters: explicit.filters, frame: { ...frame, from: explicit.from, to: explicit.to } }
+        : null,
+  };
+}
+
+/** What has all words within all filters, as far as ranking reaches. */
+async function readFirst(db: Database, { strict, ranks }: Readings, scope: Scope): Promise<{ pass: Pass; isCut: boolean }> {
+  const queries = allWords(db, strict, scope, FIRST_READ);
+  const lists = await runAll(db, queries);
+  return { pass: passOf(TIER.allWords, ranks, strict.frame, queries, lists), isCut: lists.some((rows) => rows.length >= FIRST_READ) };
 }
 
 function passOf(
@@ -104,7 +139,13 @@ function passOf(
   lists: readonly FoundRow[][],
   isExact = tier === TIER.allWords,
 ): Pass {
-  return { tier, isExact, ranker: createRanker(units), frame, lists: queries.map(({ known }, index) => ({ rows: lists[index] ?? [], known })) };
+  return {
+    tier,
+    isExact,
+    ranker: createRanker(units),
+    frame,
+    lists: queries.map(({ known }, index) => ({ rows: lists[index] ?? [], known })),
+  };
 }
 
 async function runAll(db: Database, queries: readonly ListQuery[]): Promise<FoundRow[][]> {
@@ -121,13 +162,12 @@ interface Correction {
 /**
  * Second round: descriptions too, the last word completed, the category as a word, most of the words; and which
  * words are unknown.
+ * @param isMisread nothing has the words in its names: perhaps a filter was none
  */
 async function readLooser(
   db: Database,
-  strict: Reading,
-  loose: Reading,
-  plain: Reading | null,
-  ranks: readonly RankedUnit[],
+  { strict, ranks, loose, plain }: Readings,
+  isMisread: boolean,
 ): Promise<{ passes: Pass[]; correction: Correction | null }> {
   const prefix = prefixOf(strict.units);
   const begun = prefix ? strict.units.map((unit, index) => (index === strict.units.length - 1 ? completeUnit(unit, prefix) : unit)) : [];
@@ -135,14 +175,21 @@ async function readLooser(
     described: strict.units.length > 0 ? allWords(db, strict, "everywhere") : [],
     completed: prefix ? completed(db, { ...strict, units: begun }, prefix) : [],
     loosened: loose === strict ? [] : allWords(db, loose, "everywhere"),
-    plain: plain && strict.units.length > 0 ? allWords(db, plain, "names") : [],
+    plain: plain && isMisread && strict.units.length > 0 ? allWords(db, plain, "names") : [],
     most: mostWords(db, loose),
   };
-  const words = loose.units.map((unit) => (unit.words.length === 1 && unit.words[0] && unit.words[0].length >= SHORTEST_CORRECTED ? unit.words[0] : ""));
+  const words = loose.units.map((unit) =>
+    unit.words.length === 1 && unit.words[0] && unit.words[0].length >= SHORTEST_CORRECTED ? unit.words[0] : "",
+  );
   const [existing, spelt, ...answers] = await db.batch([
-    findWhatExists(db, loose.units.map((unit) => unitExpression(unit, "everywhere"))),
+    findWhatExists(
+      db,
+      loose.units.map((unit) => unitExpression(unit, "everywhere")),
+    ),
     findSpellings(db, words.filter(Boolean), SPELLINGS_READ),
-    ...Object.values(queries).flat().map(({ statement }) => statement),
+    ...Object.values(queries)
+      .flat()
+      .map(({ statement }) => statement),
   ]);
   const read = (list: readonly ListQuery[]) => answers.splice(0, list.length).map(readMatches);
   const described = read(queries.described);
@@ -161,14 +208,17 @@ async function readLooser(
   const corrections = new Map<number, readonly string[]>();
   for (const [index, word] of words.entries()) {
     if (!word || known[index] === 1 || (isCompleted && word === prefix)) continue;
-    const found = correctionsOf(word, spelt.map((row) => row.word));
+    const found = correctionsOf(
+      word,
+      spelt.map((row) => row.word),
+    );
     if (found.length > 0) corrections.set(index, found);
   }
   return { passes, correction: corrections.size > 0 ? { reading: loose, words: corrections } : null };
 }
 
 /** Third round, for mistyped words: everything once more with known words instead. */
-async function readCorrected(db: Database, strict: Reading, loose: Reading, { words }: Correction): Promise<Pass[]> {
+async function readCorrected(db: Database, { strict, loose }: Readings, { words }: Correction): Promise<Pass[]> {
   const correct = (reading: Reading): Reading => ({
     ...reading,
     units: reading.units.map((unit) => {

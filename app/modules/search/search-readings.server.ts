@@ -55,7 +55,9 @@ export function completed(db: Database, { units, filters, frame }: Reading, pref
   return stretchesOf(frame).map((stretch) => {
     const [before, after] = splitAtLast(pick(units, known), filters, stretch.facets);
     const expression: string | SQL =
-      prefix.length <= INDEXED_PREFIX ? `${before}${prefixExpression(prefix)}${after}` : withCompletions(before, prefix, after, COMPLETIONS);
+      prefix.length <= INDEXED_PREFIX
+        ? `${before}${prefixExpression(prefix)}${after}`
+        : withCompletions(before, prefix, after, COMPLETIONS);
     return { statement: findMatches(db, expression, stretch, LATER_READ), known, limit: LATER_READ };
   });
 }
@@ -84,7 +86,9 @@ export function mostWords(db: Database, { units, filters, frame }: Reading): Lis
     return { statement: findMatches(db, matchExpression(together, scope, filters, stretch.facets), stretch, limit), known, limit };
   });
   if (!earlier) return lists;
-  const lasting = pick(units, selecting).map((unit) => `(${matchExpression([unit], "names", filters, earlier.facets)})`).join(" OR ");
+  const lasting = pick(units, selecting)
+    .map((unit) => `(${matchExpression([unit], "names", filters, earlier.facets)})`)
+    .join(" OR ");
   return [...lists, { statement: findMatches(db, lasting, earlier, limit), known: [], limit }];
 }
 

@@ -20,7 +20,9 @@ describe("searchRowid", () => {
   });
 
   it("tells events of one minute apart", () => {
-    const rows = new Set(Array.from({ length: 2_000 }, (_, i) => searchRowid(START, `019b7647-f000-7000-8000-${String(i).padStart(12, "0")}`)));
+    const rows = new Set(
+      Array.from({ length: 2_000 }, (_, i) => searchRowid(START, `019b7647-f000-7000-8000-${String(i).padStart(12, "0")}`)),
+    );
     expect(rows.size).toBe(2_000);
     expect(searchRowid(START, "a", 1)).not.toBe(searchRowid(START, "a"));
   });

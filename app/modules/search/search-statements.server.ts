@@ -23,8 +23,13 @@ export function findMatches(db: Database, expression: string | SQL, { low, high,
     .where(and(sql`event_search MATCH ${expression}`, gte(rowid, rowidBound(low)), lt(rowid, rowidBound(high))))
     .orderBy(latestFirst ? desc(rowid) : asc(rowid))
     .limit(limit);
-  const columns = sql.join([sql`rowid`, sql`event_id`, sql`ends_at`, sql`is_featured`, sql`document`], sql` || ${sql.raw(`'${COLUMN}'`)} || `);
-  return db.select({ found: sql<string | null>`group_concat(${columns}, char(${sql.raw(String(ROW.charCodeAt(0)))}))`.as("found") }).from(sql`(${matches})`);
+  const columns = sql.join(
+    [sql`rowid`, sql`event_id`, sql`ends_at`, sql`is_featured`, sql`document`],
+    sql` || ${sql.raw(`'${COLUMN}'`)} || `,
+  );
+  return db
+    .select({ found: sql<string | null>`group_concat(${columns}, char(${sql.raw(String(ROW.charCodeAt(0)))}))`.as("found") })
+    .from(sql`(${matches})`);
 }
 
 /** The rows of an answer to `findMatches`. */

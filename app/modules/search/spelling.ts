@@ -56,6 +56,8 @@ export function correctionsOf(word: string, known: readonly string[]): string[] 
   return [...new Set(known)]
     .filter((other) => other !== word)
     .filter((other) => isOneMistakeApart(word, other) || (sound !== null && sound === soundOf(other)))
-    .sort((a, b) => beginsAlike(b) - beginsAlike(a) || Math.abs(a.length - word.length) - Math.abs(b.length - word.length) || (a < b ? -1 : 1))
+    .sort(
+      (a, b) => beginsAlike(b) - beginsAlike(a) || Math.abs(a.length - word.length) - Math.abs(b.length - word.length) || (a < b ? -1 : 1),
+    )
     .slice(0, MOST_CORRECTIONS);
 }

@@ -2,12 +2,41 @@ const PERSIAN = /^[\u0600-\u06ff]/;
 
 /** Words whose ending only looks like a suffix. */
 const KEPT = new Set(
-  "بازی فارسی تنها انتها منتها اشتها موسیقی کشتی یاری شیرینی بستنی مهمانی میهمانی هستی دوستی رایگان میزبان بازرگان مهرگان باستان".split(" "),
+  "بازی فارسی تنها انتها منتها اشتها موسیقی کشتی یاری شیرینی بستنی مهمانی میهمانی هستی دوستی رایگان میزبان بازرگان مهرگان باستان".split(
+    " ",
+  ),
 );
 const KEPT_ENGLISH = new Set([
-  "evening", "morning", "wedding", "nothing", "something", "anything", "everything", "during", "spring", "string", "darling", "sterling",
-  "ceiling", "viking", "beijing", "news", "yes", "series", "species", "always", "christmas", "texas", "paris", "tennis", "atlas",
-  "persian", "opening", "building", "sibling", "trading",
+  "evening",
+  "morning",
+  "wedding",
+  "nothing",
+  "something",
+  "anything",
+  "everything",
+  "during",
+  "spring",
+  "string",
+  "darling",
+  "sterling",
+  "ceiling",
+  "viking",
+  "beijing",
+  "news",
+  "yes",
+  "series",
+  "species",
+  "always",
+  "christmas",
+  "texas",
+  "paris",
+  "tennis",
+  "atlas",
+  "persian",
+  "opening",
+  "building",
+  "sibling",
+  "trading",
 ]);
 
 interface Suffix {

@@ -4,7 +4,9 @@ export const SUFFIXES_APART: ReadonlySet<string> = new Set("ها های هایی
 
 /** Words that so many events could carry that they order results but do not select them. */
 export const WEAK_WORDS: ReadonlySet<string> = new Set(
-  "persian iranian iran ایران ایرانی night nights evening day days شب شبی شبهای عصر روز روزهای live new best good nice great top popular بهترین خوب جدید".split(" "),
+  "persian iranian iran ایران ایرانی night nights evening day days شب شبی شبهای عصر روز روزهای live new best good nice great top popular بهترین خوب جدید".split(
+    " ",
+  ),
 );
 
 export const STOP_WORDS: ReadonlySet<string> = new Set(

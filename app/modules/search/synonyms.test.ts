@@ -45,7 +45,9 @@ describe("findSynonyms", () => {
       const found = findSynonyms(words(text));
       const all = [...(found?.same ?? []), ...(found?.near ?? [])];
       expect(all.map((alternative) => alternative.join(" "))).not.toContain(searchKey(text));
-      expect(all.every((alternative) => alternative.length > 0 && alternative.every((word) => word === searchKey(word) && word !== ""))).toBe(true);
+      expect(
+        all.every((alternative) => alternative.length > 0 && alternative.every((word) => word === searchKey(word) && word !== "")),
+      ).toBe(true);
     }
   });
 });

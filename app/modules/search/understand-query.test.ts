@@ -3,7 +3,8 @@ import seedCities from "../../../db/seed/cities.json";
 import { type Understood, understandQuery } from "./understand-query";
 
 const cities = seedCities.map(({ slug, name }) => ({ slug, nameEn: name.en, nameFa: name.fa }));
-const understand = (query: string, options: Partial<Parameters<typeof understandQuery>[1]> = {}) => understandQuery(query, { cities, ...options });
+const understand = (query: string, options: Partial<Parameters<typeof understandQuery>[1]> = {}) =>
+  understandQuery(query, { cities, ...options });
 const summary = ({ words, filters }: Understood) => ({ words, ...filters });
 
 describe("understandQuery", () => {
@@ -78,7 +79,10 @@ describe("understandQuery", () => {
   });
 
   it("lets explicit filters beat words", () => {
-    expect(summary(understand("concert tehran free", { explicit: { city: true, free: true } }))).toEqual({ words: "", category: "Concert" });
+    expect(summary(understand("concert tehran free", { explicit: { city: true, free: true } }))).toEqual({
+      words: "",
+      category: "Concert",
+    });
     expect(summary(understand("music workshop", { explicit: { category: true } }))).toEqual({ words: "music workshop" });
     expect(summary(understand("setar tomorrow", { explicit: { when: true } }))).toEqual({ words: "setar" });
   });
@@ -90,9 +94,12 @@ describe("understandQuery", () => {
     expect(understood.allWords).toBe("free setar concert in tehran");
   });
 
-  it.each(["", " ", "\0", '"', "-- ;", "the", "از به", "NEAR(a b)", "a".repeat(5_000), "تهران ".repeat(1_000), "\ud800", "*", "🎵"])("survives %j", (query) => {
-    expect(() => understand(query)).not.toThrow();
-  });
+  it.each(["", " ", "\0", '"', "-- ;", "the", "از به", "NEAR(a b)", "a".repeat(5_000), "تهران ".repeat(1_000), "\ud800", "*", "🎵"])(
+    "survives %j",
+    (query) => {
+      expect(() => understand(query)).not.toThrow();
+    },
+  );
 
   it("keeps stop words where there is nothing else", () => {
     expect(summary(understand("the"))).toEqual({ words: "the" });

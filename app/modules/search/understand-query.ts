@@ -64,7 +64,8 @@ function commonMeanings(): Map<string, Meaning> {
   common = new Map();
   for (const word of FREE_WORDS) addMeaning(common, word, { kind: "free", value: true });
   for (const [preset, words] of WHEN_WORDS) for (const word of words) addMeaning(common, word, { kind: "when", value: preset });
-  for (const { name, fa } of CATEGORIES) for (const word of [name, fa, ...CATEGORY_WORDS[name]]) addMeaning(common, word, { kind: "category", value: name });
+  for (const { name, fa } of CATEGORIES)
+    for (const word of [name, fa, ...CATEGORY_WORDS[name]]) addMeaning(common, word, { kind: "category", value: name });
   return common;
 }
 
@@ -151,7 +152,9 @@ export function understandQuery(query: string, { cities, explicit = {}, ignore =
     }
     const span = choose(kind, spans, typed);
     if (!span) continue;
-    for (const other of spans) if (other === span || (kind !== "category" && other.meaning.kind === kind && other.meaning.value === span.meaning.value)) take(filtered, other);
+    for (const other of spans)
+      if (other === span || (kind !== "category" && other.meaning.kind === kind && other.meaning.value === span.meaning.value))
+        take(filtered, other);
     if (kind === "category") take(ofCategory, span);
     Object.assign(filters, { [kind]: span.meaning.value });
     chips.push({ ...span.meaning, matchedText: typed.slice(span.start, span.start + span.length).join(" ") });

@@ -1,8 +1,8 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { EventBrowser } from "~/components/event-browser/event-browser";
 import { ErrorPage } from "~/components/error-page";
+import { EventBrowser } from "~/components/event-browser/event-browser";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
 import { browseEvents } from "~/modules/events/browse-events.server";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { parseLocale } from "~/lib/locale";
-import { safePath } from "~/lib/safe-path";
 import { paths } from "~/lib/paths";
+import { safePath } from "~/lib/safe-path";
 
 const YEAR = 31_536_000;
 
@@ -13,7 +13,8 @@ export async function action({ request }: ActionFunctionArgs) {
   returnTo.searchParams.delete("lang");
   const headers = new Headers();
   const secure = new URL(request.url).protocol === "https:" ? "; Secure" : "";
-  const keep = (name: string, value: string) => headers.append("Set-Cookie", `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`);
+  const keep = (name: string, value: string) =>
+    headers.append("Set-Cookie", `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`);
   const language = form.get("language");
   const theme = form.get("theme");
   const locale = typeof language === "string" ? parseLocale(language) : null;

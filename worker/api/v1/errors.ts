@@ -1,7 +1,7 @@
 import type { ErrorHandler, Handler } from "hono";
 import * as v from "valibot";
 import { translatorFor } from "../../../app/lib/error-messages.server";
-import { AppError, ERROR_CODES, type ErrorCode } from "../../../app/lib/errors";
+import { AppError, ERROR_CODES } from "../../../app/lib/errors";
 import type { HTTPIssue } from "../../../app/lib/http-issue";
 import { describeError, log } from "../../../app/lib/log";
 import type { AppEnv } from "../../context";

@@ -1,0 +1,27 @@
+import { writeFileSync } from "node:fs";
+import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from "@mantine/core";
+import { cssVariablesResolver, theme } from "../app/theme";
+
+/**
+ * Writes app/styles/theme-variables.css: Mantine's variables as our theme has them, without those that are Mantine's own
+ * defaults. MantineProvider would write them as a style element into the body of every page, which is no valid HTML.
+ */
+type Variables = Record<string, string>;
+
+const merged = mergeMantineTheme(DEFAULT_THEME, theme);
+const defaults = defaultCssVariablesResolver(DEFAULT_THEME);
+const themed = defaultCssVariablesResolver(merged);
+const ours = cssVariablesResolver(merged);
+
+const changed = (part: "variables" | "light" | "dark"): Variables =>
+  Object.fromEntries(
+    Object.entries({ ...themed[part], ...ours[part] } as Variables).filter(
+      ([name, value]) => (defaults[part] as Variables)[name] !== value,
+    ),
+  );
+
+const css = convertCssVariables({ variables: changed("variables"), light: changed("light"), dark: changed("dark") }, undefined)
+  .replaceAll(/, :host(\([^)]*\))?\{/g, "{")
+  .replaceAll(/\n+/g, "\n");
+writeFileSync("app/styles/theme-variables.css", `${css.trim()}\n`);
+console.log("Mantine's variables in app/styles/theme-variables.css");
