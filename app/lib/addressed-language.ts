@@ -14,6 +14,11 @@ export function keepAddressedLanguage(): void {
     document.cookie = `rooydad.language=${addressed}; path=/; samesite=lax`;
   } else if (chosen !== addressed) {
     // Ahead of React, which listens on the document: the browser then does what it does without a script.
-    for (const type of ["click", "submit"]) addEventListener(type, (event) => event.stopPropagation(), { capture: true });
+    const leave = (event: Event) => {
+      const isLink = event.target instanceof Element && event.target.closest("a[href]");
+      if (event.type === "submit" || isLink) event.stopPropagation();
+    };
+    addEventListener("click", leave, { capture: true });
+    addEventListener("submit", leave, { capture: true });
   }
 }

@@ -1,5 +1,5 @@
 import { searchKey } from "../../app/lib/search-text";
-import { indexEventStatements } from "../../app/modules/search/index-event.server";
+import { addEventsStatements } from "../../app/modules/search/index-event.server";
 import type { IndexedCity, IndexedEvent } from "../../app/modules/search/search-document";
 import { searchEvents } from "../../app/modules/search/search-events.server";
 import { searchRowid } from "../../app/modules/search/search-rowid";
@@ -78,6 +78,8 @@ function makeEvent(number: number): { event: IndexedEvent; city: IndexedCity } {
   };
 }
 
+const known = new Set<string>();
+
 const search = {
   async fetch(request: Request, env: { DB: D1Database }): Promise<Response> {
     const url = new URL(request.url);
@@ -91,14 +93,8 @@ const search = {
         );
         for (const statement of CREATE_SEARCH_TABLES) await env.DB.prepare(statement).run();
       }
-      const statements = [];
-      for (let number = from; number < to; number++) {
-        const { event, city } = makeEvent(number);
-        // Nothing is there yet: the removal at the front can be left out.
-        statements.push(...indexEventStatements(db, event, city).slice(1));
-      }
-      const [first, ...rest] = statements;
-      if (first) await db.batch([first, ...rest]);
+      const made = Array.from({ length: to - from }, (_, place) => makeEvent(from + place));
+      await db.batch(addEventsStatements(db, made, known));
       return new Response("filled");
     }
     const { db, spent } = meterDatabase(env.DB);

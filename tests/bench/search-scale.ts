@@ -5,7 +5,7 @@ import { build } from "vite";
 const [small = 10_000, large = 100_000] = process.argv.slice(2).map(Number);
 const ROUNDS = 15;
 const WARM_UP = 2;
-const CHUNK = 50;
+const CHUNK = 200;
 
 const QUERIES = [
   "music",

@@ -45,6 +45,22 @@ export function indexEventStatements(db: Database, event: IndexedEvent, city: In
   return [remove, insertRows(db, [row]), ...insertWords(db, words)];
 }
 
+/** Statements that add many listed events at once, which must not be in the index yet. `known`: words that are; it grows. */
+export function addEventsStatements(
+  db: Database,
+  listed: readonly { event: IndexedEvent; city: IndexedCity }[],
+  known: Set<string>,
+): [Statement, ...Statement[]] {
+  const indexed = listed.map(({ event, city }) => searchRow(event, city));
+  const words = [...new Set(indexed.flatMap((entry) => entry.words))].filter((word) => !known.has(word));
+  for (const word of words) known.add(word);
+  const rows = insertRows(
+    db,
+    indexed.map(({ row }) => row),
+  );
+  return [rows, ...(words.length > 0 ? insertWords(db, words) : [])];
+}
+
 export interface RebuildOptions {
   /** Events a batch. */
   chunk?: number;
@@ -72,13 +88,10 @@ export async function rebuildSearch(db: Database, { chunk = 100, onProgress }: R
     const last = found.at(-1);
     if (!last) return done;
     after = last.event.id;
-    const listed = found.filter(({ event }) => event.isListed).map(({ event, city }) => searchRow(event, city));
+    const listed = found.filter(({ event }) => event.isListed);
     if (listed.length === 0) continue;
-    const words = [...new Set(listed.flatMap((indexed) => indexed.words))].filter((word) => !known.has(word));
-    for (const word of words) known.add(word);
-    const rows = listed.map(({ row }) => row);
-    await db.batch([insertRows(db, rows), ...(words.length > 0 ? insertWords(db, words) : [])]);
-    done += rows.length;
+    await db.batch(addEventsStatements(db, listed, known));
+    done += listed.length;
     onProgress?.(done);
   }
 }

@@ -41,7 +41,7 @@ export type IndexedEvent = Pick<
 export type IndexedCity = Pick<CityRow, "slug" | "nameEn" | "nameFa" | "countryEn" | "countryFa" | "stateEn" | "stateFa">;
 
 /** What lasts longer and began before a time that is asked for can still be on then. */
-const SHORT_EVENT = 6 * 3_600_000;
+export const SHORT_EVENT = 6 * 3_600_000;
 
 const alphanumeric = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 

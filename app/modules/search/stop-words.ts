@@ -1,4 +1,3 @@
-/** Folded words that say nothing about an event. They are looked for only where a query has no others. */
 /** Endings that people write apart: they make no phrase with the word before. */
 export const SUFFIXES_APART: ReadonlySet<string> = new Set("ها های هایی هایم هایت هایش تر ترین ام اند ای s".split(" "));
 
@@ -9,6 +8,7 @@ export const WEAK_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Folded words that say nothing about an event. They are looked for only where a query has no others. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "a an the of in at on for and or to with by near from is are was be me my i we you it this that these those what where when which who how " +

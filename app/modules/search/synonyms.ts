@@ -256,7 +256,7 @@ const TABLE: readonly string[] = [
   "qashqai, قشقایی, قشقایی‌ها",
   "bakhtiari, بختیاری",
   "baluchi, بلوچی, بلوچ",
-  "nomad, nomads, nomadic, عشایر, عشایری, ایل, کوچ ~ tribe, black tent",
+  "nomad, nomads, nomadic, عشایر, عشایری ~ ایل, کوچ, tribe, black tent",
   "iranian, iran, ایرانی, ایران ~ persian",
   "school, مدرسه, مدارس ~ student",
   "university, college, دانشگاه",
