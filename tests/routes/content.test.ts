@@ -1,0 +1,195 @@
+import { env, SELF } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import enHelp from "../../app/locales/en/help.json";
+import faHelp from "../../app/locales/fa/help.json";
+import { createDatabase } from "../../db/client";
+import { seedDatabase } from "../../db/seed/seed-database";
+
+const ORIGIN = "http://rooydad.test";
+const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
+/** As a browser sends a form: Remix compares Origin with Host, which a test has to name itself. */
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  SELF.fetch(`${ORIGIN}${path}`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { Origin: ORIGIN, Host: "rooydad.test", ...headers },
+    redirect: "manual",
+  });
+/** The page as people see it: without what is there for scripts only. */
+const html = async (response: Response) => (await response.text()).replace(/<script\b[\s\S]*?<\/script>/g, "");
+
+describe("the content pages", () => {
+  it.each(["/how-it-works", "/help", "/legal/terms", "/legal/privacy", "/legal/eula", "/legal/cookies", "/changelog", "/feedback-demo"])(
+    "%s has one heading, a title, and addresses in both languages",
+    async (path) => {
+      for (const lang of ["en", "fa"]) {
+        const response = await get(`${path}?lang=${lang}`);
+        const page = await html(response);
+        expect(response.status).toBe(200);
+        expect(page).toContain(`<html lang="${lang}"`);
+        expect(page.match(/<h1/g)).toHaveLength(1);
+        expect(page).toMatch(/<title>[^<]+ · [^<]+<\/title>/);
+        expect(page).toContain(`hrefLang="fa" href="${ORIGIN}${path}?lang=fa"`);
+        expect(page).not.toContain("{{");
+      }
+    },
+  );
+
+  it("keeps them for the next reader", async () => {
+    await get("/legal/eula");
+    expect((await get("/legal/eula")).headers.get("X-Page-Cache")).toBe("hit");
+  });
+});
+
+describe("the legal pages", () => {
+  it("shows the day from which they hold in the reader's calendar", async () => {
+    expect(await html(await get("/legal/terms?lang=en"))).toMatch(/<time dateTime="2026-11-21">[^<]*21 November 2026/);
+    expect(await html(await get("/legal/terms?lang=fa"))).toMatch(/<time dateTime="2026-11-21">[^<]*۳۰ آبان ۱۴۰۵/);
+  });
+
+  it("lists its sections with links that lead to them", async () => {
+    const page = await html(await get("/legal/privacy?lang=en"));
+    const links = [...page.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id).filter((id) => id !== "main" && id !== "site-links");
+    expect(links.length).toBeGreaterThan(8);
+    for (const id of links) expect(page).toContain(`id="${id}"`);
+  });
+
+  it("names the site and its address", async () => {
+    const page = await html(await get("/legal/cookies?lang=en"));
+    expect(page).toContain('href="mailto:hello@rooydad.example"');
+    expect(page).toContain("rooydad.flash");
+  });
+
+  it("answers Page Not Found for any other name", async () => {
+    for (const path of ["/legal/imprint", "/legal/terms%2Fx", "/legal"]) {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain("Page Not Found");
+    }
+  });
+});
+
+describe("the help center", () => {
+  const answers = (page: string) => page.match(/<details class="[^"]*_item/g)?.length ?? 0;
+
+  it("shows every answer, each with an address of its own", async () => {
+    for (const [lang, help] of [
+      ["en", enHelp],
+      ["fa", faHelp],
+    ] as const) {
+      const page = await html(await get(`/help?lang=${lang}`));
+      const items = help.groups.flatMap((group) => group.items);
+      expect(items).toHaveLength(30);
+      expect(answers(page)).toBe(30);
+      for (const { id } of items) expect(page).toContain(`id="${id}"`);
+    }
+  });
+
+  it("finds answers by words of the question and of the answer", async () => {
+    const page = await html(await get("/help?lang=en&q=REFUNDS%20organizer"));
+    expect(answers(page)).toBe(1);
+    expect(page).toContain("How do I buy a ticket?");
+    expect(page).toContain("1 answer for “REFUNDS organizer”");
+  });
+
+  it("finds Persian ones however their letters and half-spaces are typed", async () => {
+    const typed = ["بلیت بخرم", "بليت بخرم", "نیم‌فاصله", "نیم فاصله", "نیمفاصله"];
+    const counts = await Promise.all(
+      typed.map(async (words) => answers(await html(await get(`/help?lang=fa&q=${encodeURIComponent(words)}`)))),
+    );
+    expect(counts[0]).toBeGreaterThan(0);
+    expect(counts[1]).toBe(counts[0]);
+    expect(counts[2]).toBeGreaterThan(0);
+    expect(counts.slice(3)).toEqual([counts[2], counts[2]]);
+  });
+
+  it("says so where there is none, without repeating markup that was typed", async () => {
+    const page = await html(await get(`/help?lang=en&q=${encodeURIComponent("<img src=x>qq")}`));
+    expect(answers(page)).toBe(0);
+    expect(page).toContain("Nothing under these words");
+    expect(page).not.toContain("<img src=x");
+  });
+
+  it("tells search engines the questions, but not for a search", async () => {
+    const whole = await (await get("/help?lang=fa")).text();
+    const data = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(whole)?.[1];
+    expect(JSON.parse(data ?? "null")).toMatchObject({ "@type": "FAQPage" });
+    expect(JSON.parse(data ?? "null").mainEntity).toHaveLength(30);
+    const search = await (await get("/help?lang=fa&q=x")).text();
+    expect(search).not.toContain("FAQPage");
+    expect(search).toContain('<meta name="robots" content="noindex"');
+  });
+});
+
+describe("the changelog", () => {
+  it("is that of the repository, in the reader's language", async () => {
+    const english = await html(await get("/changelog?lang=en"));
+    expect(english).toContain("<bdi>0.1.0</bdi>");
+    expect(english).toContain("Added");
+    expect(await html(await get("/changelog?lang=fa"))).toContain("افزوده شد");
+  });
+});
+
+describe("the feedback page", () => {
+  beforeAll(async () => {
+    await seedDatabase(createDatabase(env.DB), Date.now());
+  });
+
+  const flashOf = (response: Response) => (response.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
+
+  it.each(["success", "info", "error"])("shows a %s toast once, after a form and a redirect", async (kind) => {
+    const sent = await post("/feedback-demo", { intent: "toast", kind });
+    expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/feedback-demo#toasts"]);
+    const page = await get("/feedback-demo?lang=fa", { Cookie: flashOf(sent) });
+    expect(page.headers.get("X-Page-Cache")).toBeNull();
+    expect(page.headers.get("Set-Cookie")).toMatch(/^rooydad\.flash=; Path=\/; Max-Age=0/);
+    expect(await html(page)).toMatch(new RegExp(`data-kind="${kind}"`));
+    expect(await html(await get("/feedback-demo?lang=fa"))).not.toContain("data-kind=");
+  });
+
+  it("keeps what was typed and says beside the field what is wrong, with status 400", async () => {
+    const response = await post("/feedback-demo", { intent: "check", titleEn: '"Jam"', venueEn: "", email: "me@rooydad.example" });
+    const page = await html(response);
+    expect(response.status).toBe(400);
+    expect(page).toContain('value="&quot;Jam&quot;"');
+    expect(page).toContain('value="me@rooydad.example"');
+    expect(page).toMatch(/id="venueEn"[^>]*aria-invalid="true"[^>]*aria-describedby="venueEn-help venueEn-issue"/);
+    expect(page).toContain("Venue (English) is required");
+    expect(page).not.toContain("email-issue");
+  });
+
+  it("has nothing against a form that is right", async () => {
+    const response = await post("/feedback-demo", { intent: "check", titleEn: "Night of the Setar", venueEn: "Roudaki Hall", email: "" });
+    expect(response.status).toBe(303);
+  });
+
+  it("asks on a page of its own before something is deleted", async () => {
+    expect(await html(await get("/feedback-demo?confirm=1"))).toMatch(/<dialog open=""[\s\S]*Are you sure you want to delete this event\?/);
+    expect(await html(await get("/feedback-demo"))).not.toMatch(/<dialog open/);
+    const response = await post("/feedback-demo", { intent: "delete" });
+    expect(response.headers.get("Location")).toBe("/feedback-demo?removed=1#confirm");
+  });
+
+  it("loads a list, finds nothing, and fails", async () => {
+    expect((await html(await get("/feedback-demo?list=slow"))).match(/<article/g)).toHaveLength(3);
+    expect(await html(await get("/feedback-demo?list=empty"))).toContain("A quiet evening");
+    expect(await html(await get("/feedback-demo?list=fail"))).toContain(
+      "We could not load the latest events. Please try again in a moment.",
+    );
+  });
+
+  it("fails as a whole when asked to, with the number of the request", async () => {
+    const response = await get("/feedback-demo?fail=1");
+    const page = await html(response);
+    expect(response.status).toBe(500);
+    expect(page).toContain("Oops! Something went wrong");
+    expect(page).toContain(response.headers.get("X-Request-Id"));
+    expect(page).not.toContain("asked to fail");
+  });
+
+  it("refuses what its forms do not send", async () => {
+    expect((await post("/feedback-demo", { intent: "toast", kind: "loud" })).status).toBe(400);
+    expect((await post("/feedback-demo", {})).status).toBe(400);
+    expect((await post("/feedback-demo", { intent: "delete" }, { Origin: "https://elsewhere.example" })).status).toBe(403);
+  });
+});
