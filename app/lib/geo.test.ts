@@ -15,7 +15,8 @@ describe("distances", () => {
     for (const bearing of [0, 90, 180, 270]) {
       const edge = {
         latitude: tehran.latitude + (25 / 111.195) * Math.cos((bearing * Math.PI) / 180) * 0.999,
-        longitude: tehran.longitude + (25 / 111.195 / Math.cos((tehran.latitude * Math.PI) / 180)) * Math.sin((bearing * Math.PI) / 180) * 0.999,
+        longitude:
+          tehran.longitude + (25 / 111.195 / Math.cos((tehran.latitude * Math.PI) / 180)) * Math.sin((bearing * Math.PI) / 180) * 0.999,
       };
       expect(edge.latitude).toBeGreaterThanOrEqual(box.south);
       expect(edge.latitude).toBeLessThanOrEqual(box.north);
@@ -35,6 +36,11 @@ describe("cells around a place", () => {
     expect(cellsAround(tehran, 1).length).toBeLessThanOrEqual(4);
     expect(cellsAround(tehran, 30).length).toBeLessThanOrEqual(20);
     expect(cellsAround(tehran, 200).length).toBeLessThanOrEqual(20);
+  });
+
+  it("are not many at a pole either", () => {
+    for (const latitude of [84, 89, 90, -90])
+      for (const radius of [1, 30, 31, 200]) expect(cellsAround({ latitude, longitude: 0 }, radius).length).toBeLessThan(100);
   });
 
   it("go on behind the date line", () => {

@@ -3,13 +3,12 @@ import type { Database } from "../../../db/client";
 import { events, facetCounts } from "../../../db/schema";
 import { addDays, type InstantRange, presetRange, startOfDay } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
 import { boundingBox, cellsAround, distanceKm, type Position } from "../../lib/geo";
-import { type City, citiesById, listCities } from "../cities/queries.server";
 import { searchKey } from "../../lib/search-text";
+import { type City, citiesById, listCities } from "../cities/queries.server";
 import { searchEvents } from "../search/search-events.server";
 import { type Chip, understandQuery } from "../search/understand-query";
-import { decodeCursor, encodeCursor } from "./cursor";
+import { decodeCursor, encodeCursor, foreignCursor } from "./cursor";
 import { EVENT_JSON_COLUMNS, type EventJsonRow } from "./event-json.server";
 import { DEFAULT_RADIUS_KM, type EventQuery, type Sort } from "./schema";
 
@@ -70,7 +69,10 @@ export function listEvents(deps: Reader, query: EventQuery): Promise<EventList> 
 }
 
 /** The same list for the API: with the descriptions, and without counting what nobody is told. */
-export async function listEventsWhole(deps: Reader, query: EventQuery): Promise<Pick<EventList, "cities" | "nextCursor"> & { events: EventJsonRow[] }> {
+export async function listEventsWhole(
+  deps: Reader,
+  query: EventQuery,
+): Promise<Pick<EventList, "cities" | "nextCursor"> & { events: EventJsonRow[] }> {
   const { events, cities, nextCursor } = await list(deps, query, EVENT_JSON_COLUMNS as unknown as Columns, { counted: false });
   return { events: events as unknown as EventJsonRow[], cities, nextCursor };
 }
@@ -119,7 +121,10 @@ async function list(deps: Reader, query: EventQuery, columns: Columns, { counted
     const found = await search(deps.db, columns, understood.words, filters, query, sort, now);
     return { ...shared, ...found };
   }
-  const listed = sort === "date" ? await byDate(deps.db, columns, filters, query, now, counted) : await ranked(deps.db, columns, filters, query, sort, now);
+  const listed =
+    sort === "date"
+      ? await byDate(deps.db, columns, filters, query, now, counted)
+      : await ranked(deps.db, columns, filters, query, sort, now);
   return { ...shared, ...listed, corrected: null };
 }
 
@@ -220,9 +225,16 @@ function isCounted(filters: Filters): boolean {
   return free ? categories.length === 0 : categories.length <= 1;
 }
 
-async function byDate(db: Database, columns: Columns, filters: Filters, query: EventQuery, now: number, withTotal: boolean): Promise<Listed> {
+async function byDate(
+  db: Database,
+  columns: Columns,
+  filters: Filters,
+  query: EventQuery,
+  now: number,
+  withTotal: boolean,
+): Promise<Listed> {
   const after = query.cursor === null ? null : decodeCursor(query.cursor, "date");
-  if (after && !("id" in after)) throw new AppError("bad-request");
+  if (after && !("id" in after)) throw foreignCursor();
   const [walk, ...others] = walks(filters, now, query.limit + 1, after);
   let found: EventListRow[];
   let total: number;
@@ -230,11 +242,18 @@ async function byDate(db: Database, columns: Columns, filters: Filters, query: E
     found =
       walk && others.length === 0
         ? ((await rowsOf(db, columns, walk, filters.past)) as EventListRow[])
-        : await eventsInOrder(db, (await placesByDate(db, filters, now, query.limit + 1, after)).map(({ id }) => id), columns);
+        : await eventsInOrder(
+            db,
+            (await placesByDate(db, filters, now, query.limit + 1, after)).map(({ id }) => id),
+            columns,
+          );
     total = found.length;
   } else if (walk && others.length === 0) {
     const count = isCounted(filters)
-      ? db.select({ total: facetCounts.upcoming }).from(facetCounts).where(eq(facetCounts.facet, facetsOf(filters)[0] ?? ""))
+      ? db
+          .select({ total: facetCounts.upcoming })
+          .from(facetCounts)
+          .where(eq(facetCounts.facet, facetsOf(filters)[0] ?? ""))
       : db.select({ total: sql<number>`count(*)` }).from(sql`(${walks(filters, now, COUNTED + 1, null)[0]}) AS w`);
     const [rows, totals] = await db.batch([rowsOf(db, columns, walk, filters.past), count]);
     found = rows as EventListRow[];
@@ -243,7 +262,11 @@ async function byDate(db: Database, columns: Columns, filters: Filters, query: E
     const places = await placesByDate(db, filters, now, Math.max(COUNTED, query.limit) + 1);
     total = places.length;
     const rest = after ? await placesByDate(db, filters, now, query.limit + 1, after) : places.slice(0, query.limit + 1);
-    found = await eventsInOrder(db, rest.map(({ id }) => id), columns);
+    found = await eventsInOrder(
+      db,
+      rest.map(({ id }) => id),
+      columns,
+    );
   }
   const counted = walk !== undefined && others.length === 0 && isCounted(filters);
   const shown = found.slice(0, query.limit);
@@ -260,7 +283,11 @@ async function byDate(db: Database, columns: Columns, filters: Filters, query: E
 async function ranked(db: Database, columns: Columns, filters: Filters, query: EventQuery, sort: Sort, now: number): Promise<Listed> {
   const offset = offsetOf(query, sort);
   const places = await placesByDate(db, filters, now, RANKED);
-  const found = await eventsInOrder(db, places.map(({ id }) => id), columns);
+  const found = await eventsInOrder(
+    db,
+    places.map(({ id }) => id),
+    columns,
+  );
   const order = [...found].sort((a, b) => compareBy(sort, filters.near?.center ?? null, a, b));
   return page(order, offset, query.limit, sort, found.length < RANKED);
 }
@@ -279,7 +306,7 @@ export function distanceFrom(center: Position, event: Pick<EventListRow, "latitu
 function offsetOf(query: EventQuery, sort: Sort): number {
   if (query.cursor === null) return 0;
   const cursor = decodeCursor(query.cursor, sort);
-  if (!("offset" in cursor)) throw new AppError("bad-request");
+  if (!("offset" in cursor)) throw foreignCursor();
   return cursor.offset;
 }
 
@@ -293,7 +320,15 @@ function page(order: EventListRow[], offset: number, limit: number, sort: Sort, 
   };
 }
 
-async function search(db: Database, columns: Columns, words: string, filters: Filters, query: EventQuery, sort: Sort, now: number): Promise<Listed & Pick<EventList, "corrected">> {
+async function search(
+  db: Database,
+  columns: Columns,
+  words: string,
+  filters: Filters,
+  query: EventQuery,
+  sort: Sort,
+  now: number,
+): Promise<Listed & Pick<EventList, "corrected">> {
   const offset = offsetOf(query, sort);
   const byRelevance = sort === "relevance" && !filters.near;
   const found = await searchEvents(db, {
@@ -324,7 +359,12 @@ async function search(db: Database, columns: Columns, words: string, filters: Fi
   }
   const { near } = filters;
   const within = near ? rows.filter((event) => distanceFrom(near.center, event) <= near.radius) : rows;
-  const order = sort === "date" ? within.sort((a, b) => a.startsAt - b.startsAt) : sort === "relevance" ? within : within.sort((a, b) => compareBy(sort, near?.center ?? null, a, b));
+  const order =
+    sort === "date"
+      ? within.sort((a, b) => a.startsAt - b.startsAt)
+      : sort === "relevance"
+        ? within
+        : within.sort((a, b) => compareBy(sort, near?.center ?? null, a, b));
   return { ...page(order, offset, query.limit, sort, found.totalIsExact), corrected };
 }
 

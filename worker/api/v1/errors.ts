@@ -1,7 +1,7 @@
 import type { ErrorHandler, Handler } from "hono";
 import * as v from "valibot";
 import { translatorFor } from "../../../app/lib/error-messages.server";
-import { AppError, ERROR_CODES, type ErrorCode } from "../../../app/lib/errors";
+import { AppError, ERROR_CODES } from "../../../app/lib/errors";
 import type { HTTPIssue } from "../../../app/lib/http-issue";
 import { describeError, log } from "../../../app/lib/log";
 import type { AppEnv } from "../../context";
@@ -20,6 +20,9 @@ export const ErrorJson = v.pipe(
   v.metadata({ ref: "Error" }),
 );
 type ErrorJson = v.InferOutput<typeof ErrorJson>;
+
+/** Of a path that somebody has made up, more says nothing. */
+const LOGGED_PATH = 200;
 
 type Context = Parameters<Handler<AppEnv>>[0];
 
@@ -49,7 +52,7 @@ export const methodNotAllowed =
 /** Expected failures answer with their status and are warnings; anything else is a bug of ours. */
 export const answerError: ErrorHandler<AppEnv> = (error, c) => {
   const { requestId } = c.var.info;
-  const path = new URL(c.req.url).pathname;
+  const path = new URL(c.req.url).pathname.slice(0, LOGGED_PATH);
   if (error instanceof AppError) {
     log("warn", "api.refused", { requestId, code: error.code, path });
     return refuse(c, error.status, error.code, error.issues);
