@@ -38,6 +38,11 @@ describe("cells around a place", () => {
     expect(cellsAround(tehran, 200).length).toBeLessThanOrEqual(20);
   });
 
+  it("are not many at a pole either", () => {
+    for (const latitude of [84, 89, 90, -90])
+      for (const radius of [1, 30, 31, 200]) expect(cellsAround({ latitude, longitude: 0 }, radius).length).toBeLessThan(100);
+  });
+
   it("go on behind the date line", () => {
     const cells = cellsAround({ latitude: 0, longitude: 179.99 }, 10);
     expect(cells).toContain("geo:360:0");

@@ -14,10 +14,13 @@ export function distanceKm(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
+/** cos 84°. Nearer to a pole boxes stay as wide as there: nobody lives there, and the whole circle of longitudes is too much to walk. */
+const POLAR_COSINE = 0.1;
+
 /** The smallest box of degrees round a circle of `radius` km. Longitudes may leave −180…180 near the date line. */
 export function boundingBox(center: Position, radius: number) {
   const latitudes = (radius / EARTH_RADIUS_KM) * (180 / Math.PI);
-  const longitudes = latitudes / Math.max(0.01, Math.cos(radians(center.latitude)));
+  const longitudes = latitudes / Math.max(POLAR_COSINE, Math.cos(radians(center.latitude)));
   return {
     south: Math.max(-90, center.latitude - latitudes),
     north: Math.min(90, center.latitude + latitudes),

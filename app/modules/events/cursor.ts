@@ -24,5 +24,8 @@ export function decodeCursor(text: string, sort: Sort): Position {
   } catch {
     // Not JSON, not base64 or not ours: all the same answer.
   }
-  throw new AppError("bad-request", [{ path: "cursor", message: "errors:issue.cursor" }]);
+  throw foreignCursor();
 }
+
+/** A cursor that is not ours, or of a list in another order. */
+export const foreignCursor = () => new AppError("bad-request", [{ path: "cursor", message: "errors:issue.cursor" }]);

@@ -3,13 +3,12 @@ import type { Database } from "../../../db/client";
 import { events, facetCounts } from "../../../db/schema";
 import { addDays, type InstantRange, presetRange, startOfDay } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
 import { boundingBox, cellsAround, distanceKm, type Position } from "../../lib/geo";
 import { searchKey } from "../../lib/search-text";
 import { type City, citiesById, listCities } from "../cities/queries.server";
 import { searchEvents } from "../search/search-events.server";
 import { type Chip, understandQuery } from "../search/understand-query";
-import { decodeCursor, encodeCursor } from "./cursor";
+import { decodeCursor, encodeCursor, foreignCursor } from "./cursor";
 import { EVENT_JSON_COLUMNS, type EventJsonRow } from "./event-json.server";
 import { DEFAULT_RADIUS_KM, type EventQuery, type Sort } from "./schema";
 
@@ -235,7 +234,7 @@ async function byDate(
   withTotal: boolean,
 ): Promise<Listed> {
   const after = query.cursor === null ? null : decodeCursor(query.cursor, "date");
-  if (after && !("id" in after)) throw new AppError("bad-request");
+  if (after && !("id" in after)) throw foreignCursor();
   const [walk, ...others] = walks(filters, now, query.limit + 1, after);
   let found: EventListRow[];
   let total: number;
@@ -307,7 +306,7 @@ export function distanceFrom(center: Position, event: Pick<EventListRow, "latitu
 function offsetOf(query: EventQuery, sort: Sort): number {
   if (query.cursor === null) return 0;
   const cursor = decodeCursor(query.cursor, sort);
-  if (!("offset" in cursor)) throw new AppError("bad-request");
+  if (!("offset" in cursor)) throw foreignCursor();
   return cursor.offset;
 }
 

@@ -21,19 +21,21 @@ interface Description {
   tag: (typeof TAGS)[number];
   path?: v.ObjectSchema<v.ObjectEntries, undefined>;
   query?: v.ObjectSchema<v.ObjectEntries, undefined>;
+  /** Parameters of the query whose text is not the one of their name. */
+  meanings?: Record<string, string>;
   answer: { type?: string; schema: v.GenericSchema; example: unknown };
   /** Beside too many requests and what is our fault. */
   failures?: (keyof typeof FAILURES)[];
 }
 
-function parameters(place: "path" | "query", operationId: string, schema: Description["query"]): Operation["parameters"] {
+function parameters(schema: Description["query"], place: "path" | "query", textOf: (name: string) => string): Operation["parameters"] {
   return Object.entries(schema?.entries ?? {}).map(([name, entry]) => {
     const { $schema: _dialect, ...jsonSchema } = toJsonSchema(entry, { errorMode: "ignore" });
     return {
       name,
       in: place,
       required: place === "path" || entry.type !== "optional",
-      description: place === "path" ? `operations.${operationId}.${name}` : `parameters.${name}`,
+      description: textOf(name),
       schema: jsonSchema as object,
     };
   });
@@ -43,14 +45,17 @@ function parameters(place: "path" | "query", operationId: string, schema: Descri
  * Describes an address for openapi.json. Every summary and description is the key of a text: `describeApi` puts the
  * reader's language in its place.
  */
-export function describe({ operationId, tag, path, query, answer, failures = [] }: Description): MiddlewareHandler {
+export function describe({ operationId, tag, path, query, meanings, answer, failures = [] }: Description): MiddlewareHandler {
   const statuses = [...failures, 429, 500] as const;
   return describeRoute({
     operationId,
     tags: [tag],
     summary: `operations.${operationId}.summary`,
     description: `operations.${operationId}.description`,
-    parameters: [...(parameters("path", operationId, path) ?? []), ...(parameters("query", operationId, query) ?? [])],
+    parameters: [
+      ...(parameters(path, "path", (name) => `operations.${operationId}.${name}`) ?? []),
+      ...(parameters(query, "query", (name) => `parameters.${meanings?.[name] ?? name}`) ?? []),
+    ],
     responses: {
       200: {
         description: `operations.${operationId}.answer`,

@@ -21,6 +21,9 @@ export const ErrorJson = v.pipe(
 );
 type ErrorJson = v.InferOutput<typeof ErrorJson>;
 
+/** Of a path that somebody has made up, more says nothing. */
+const LOGGED_PATH = 200;
+
 type Context = Parameters<Handler<AppEnv>>[0];
 
 /** Answers in the language of Accept-Language. Failures are never kept: the next request may fare better. */
@@ -49,7 +52,7 @@ export const methodNotAllowed =
 /** Expected failures answer with their status and are warnings; anything else is a bug of ours. */
 export const answerError: ErrorHandler<AppEnv> = (error, c) => {
   const { requestId } = c.var.info;
-  const path = new URL(c.req.url).pathname;
+  const path = new URL(c.req.url).pathname.slice(0, LOGGED_PATH);
   if (error instanceof AppError) {
     log("warn", "api.refused", { requestId, code: error.code, path });
     return refuse(c, error.status, error.code, error.issues);

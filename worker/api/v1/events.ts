@@ -8,7 +8,7 @@ import { listEventsWhole } from "../../../app/modules/events/list-events.server"
 import { parseEventQuery } from "../../../app/modules/events/parse-event-query";
 import { EventJson, EventListJson, EventQueryParameters } from "../../../app/modules/events/schema";
 import type { AppEnv } from "../../context";
-import { describe } from "./describe";
+import { describe, LangParameter } from "./describe";
 import { eventIcs } from "./event-ics";
 import { EVENT_EXAMPLE } from "./examples";
 import { answer, readOnly } from "./read-only";
@@ -58,9 +58,11 @@ readOnly(
   events,
   "/:id/ics",
   describe({
-    operationId: "getEventFile",
+    operationId: "getEventCalendar",
     tag: "events",
     path: EventPath,
+    query: LangParameter,
+    meanings: { lang: "language" },
     answer: { type: "text/calendar", schema: v.string(), example: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR\r\n" },
     failures: [404],
   }),

@@ -25,6 +25,7 @@ readOnly(
     operationId: "getDescription",
     tag: "description",
     query: LangParameter,
+    meanings: { lang: "language" },
     answer: { schema: v.looseObject({ openapi: v.string() }), example: { openapi: "3.1.0" } },
   }),
   openApi(api),

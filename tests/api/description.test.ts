@@ -1,0 +1,181 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { LOCALES } from "../../app/lib/locale";
+import en from "../../app/locales/en/api.json";
+import { CityJson, CityListJson } from "../../app/modules/cities/schema";
+import { CategoryListJson, EventJson, EventListJson } from "../../app/modules/events/schema";
+import { ErrorJson } from "../../worker/api/v1/errors";
+import { ask, askJson } from "../helpers/api-client";
+
+interface Description {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { properties: Record<string, { description: string }> }>; responses: Record<string, Answer> };
+}
+interface Answer {
+  description: string;
+  content?: Record<string, { example: unknown }>;
+}
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  parameters: { name: string; in: string; description: string; schema: Record<string, unknown> }[];
+  responses: Record<string, Answer>;
+}
+
+const describeIn = async (lang: string) => (await askJson<Description>(`/openapi.json?lang=${lang}`)).body;
+
+/** Every node of a document with the names that lead to it. */
+function* walk(node: unknown, path: string[] = []): Generator<[path: string[], node: unknown]> {
+  yield [path, node];
+  if (typeof node === "object" && node !== null) for (const [name, child] of Object.entries(node)) yield* walk(child, [...path, name]);
+}
+
+describe("GET /openapi.json", () => {
+  it("describes every address and method of version 3.1", async () => {
+    const description = await describeIn("en");
+    expect(description.openapi).toBe("3.1.0");
+    expect(Object.keys(description.paths).sort()).toEqual(
+      ["/categories", "/cities", "/cities/search", "/cities/{id}", "/events", "/events/{id}", "/events/{id}/ics", "/openapi.json"].sort(),
+    );
+    for (const methods of Object.values(description.paths)) expect(Object.keys(methods)).toEqual(["get"]);
+  });
+
+  it.each(LOCALES)("has a text for everything in %s, and no key in the place of one", async (locale) => {
+    const description = await describeIn(locale);
+    for (const [path, node] of walk(description)) {
+      const name = path.at(-1) ?? "";
+      if (path.includes("example") || !["summary", "description"].includes(name) || typeof node !== "string") continue;
+      expect([path.join("."), node]).toEqual([
+        path.join("."),
+        expect.stringMatching(locale === "fa" ? /[\u0600-\u06FF]|^UUID|^ISO/ : /\w/),
+      ]);
+      expect([path.join("."), node]).not.toEqual([path.join("."), expect.stringMatching(/^(api:|\w+\.[\w.-]+$)/)]);
+    }
+    for (const methods of Object.values(description.paths))
+      for (const operation of Object.values(methods)) {
+        expect(operation.summary && operation.description).toBeTruthy();
+        for (const parameter of operation.parameters)
+          expect([parameter.name, parameter.description]).toEqual([parameter.name, expect.any(String)]);
+      }
+    for (const [name, schema] of Object.entries(description.components.schemas))
+      for (const [field, type] of Object.entries(schema.properties))
+        expect([name, field, type.description]).toEqual([name, field, expect.any(String)]);
+  });
+
+  it("has no text that nothing uses", async () => {
+    const description = await describeIn("en");
+    const ids = Object.values(description.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    expect(Object.keys(en.operations).sort()).toEqual(ids.sort());
+    expect(Object.keys(en.schemas).sort()).toEqual(Object.keys(description.components.schemas).sort());
+    for (const [name, texts] of Object.entries(en.schemas))
+      expect([name, Object.keys(texts).sort()]).toEqual([
+        name,
+        ["about", ...Object.keys(description.components.schemas[name]?.properties ?? {})].sort(),
+      ]);
+    const all = [...walk(description)].filter(([, node]) => typeof node === "string").map(([, node]) => node as string);
+    for (const [name, text] of Object.entries(en.parameters)) expect([name, all.includes(text)]).toEqual([name, true]);
+  });
+
+  it("leads somewhere with every reference", async () => {
+    const description = await describeIn("en");
+    for (const [path, node] of walk(description)) {
+      if (path.at(-1) !== "$ref") continue;
+      const target = String(node)
+        .slice(2)
+        .split("/")
+        .reduce<unknown>((place, name) => (place as Record<string, unknown>)?.[name], description);
+      expect([node, typeof target]).toEqual([node, "object"]);
+    }
+  });
+
+  it("shows examples that its own schemas accept", async () => {
+    const { paths, components } = await describeIn("en");
+    const example = (path: string) => Object.values(paths[path]?.get?.responses["200"]?.content ?? {})[0]?.example;
+    for (const [path, schema] of [
+      ["/events", EventListJson],
+      ["/events/{id}", EventJson],
+      ["/cities", CityListJson],
+      ["/cities/search", CityListJson],
+      ["/cities/{id}", CityJson],
+      ["/categories", CategoryListJson],
+    ] as const)
+      expect([path, v.safeParse(schema, example(path)).issues]).toEqual([path, undefined]);
+    for (const answer of Object.values(components.responses)) v.parse(ErrorJson, answer.content?.["application/json"]?.example);
+  });
+
+  it("names what GET /events takes, with its limits", async () => {
+    const { paths } = await describeIn("en");
+    const { parameters = [] } = paths["/events"]?.get ?? {};
+    expect(parameters.map(({ name }) => name)).toEqual([
+      "q",
+      "city",
+      "category",
+      "tag",
+      "when",
+      "from",
+      "to",
+      "free",
+      "lat",
+      "lng",
+      "radius",
+      "sort",
+      "cursor",
+      "limit",
+    ]);
+    expect(parameters.find(({ name }) => name === "limit")?.schema).toMatchObject({
+      type: "integer",
+      minimum: 1,
+      maximum: 100,
+      default: 24,
+    });
+    expect(parameters.find(({ name }) => name === "radius")?.schema).toMatchObject({ minimum: 1, maximum: 200, default: 25 });
+  });
+
+  it("follows ?lang=, then Accept-Language", async () => {
+    const title = async (path: string, language: string) =>
+      (await askJson<{ info: { title: string } }>(path, { headers: { "Accept-Language": language } })).body.info.title;
+    expect(await title("/openapi.json", "fa")).toBe("API رویداد");
+    expect(await title("/openapi.json?lang=en", "fa")).toBe("Rooydad API");
+    expect(await title("/openapi.json", "*")).toBe("Rooydad API");
+  });
+});
+
+describe("GET /docs", () => {
+  it("is a page without scripts, under a policy that allows none", async () => {
+    const response = await ask("/docs");
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(response.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'self'; /);
+    const page = await response.text();
+    expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
+    expect(page).toContain('<a class="home" href="/"');
+    expect(page).toContain('href="/api-docs.css"');
+    expect(page).toMatch(/<link rel="stylesheet" href="\/assets\/root-[^"]+\.css">/);
+  });
+
+  it.each(LOCALES)("shows every operation, parameter and object in %s", async (locale) => {
+    const page = await (await ask(`/docs?lang=${locale}`)).text();
+    expect(page).toContain(`<html lang="${locale}" dir="${locale === "fa" ? "rtl" : "ltr"}">`);
+    const { paths, components } = await describeIn(locale);
+    for (const [path, methods] of Object.entries(paths)) {
+      expect(page).toContain(`<code>/api/v1${path}</code>`);
+      for (const { operationId } of Object.values(methods)) expect(page).toContain(`<article id="${operationId}">`);
+    }
+    for (const name of Object.keys(components.schemas)) expect(page).toContain(`<article id="object-${name}">`);
+    expect(page).not.toMatch(/>(api:)?(page|basics|answers|operations|parameters|schemas|tags)\.[\w.-]+</);
+  });
+
+  it("takes language and theme from where our pages take them", async () => {
+    const page = await (await ask("/docs", { headers: { Cookie: "rooydad.language=fa; rooydad.theme=dark" } })).text();
+    expect(page).toContain('<html lang="fa" dir="rtl" data-mantine-color-scheme="dark">');
+    expect(await (await ask("/docs", { headers: { "Accept-Language": "fa" } })).text()).toContain('<html lang="fa" dir="rtl">');
+  });
+
+  it("links only to places that are there", async () => {
+    const page = await (await ask("/docs")).text();
+    const ids = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+    for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) expect([id, ids.has(id)]).toEqual([id, true]);
+    expect(ids.size).toBe([...page.matchAll(/\sid="/g)].length);
+  });
+});

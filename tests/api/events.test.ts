@@ -1,0 +1,204 @@
+import { env } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import * as v from "valibot";
+import { beforeAll, describe, expect, it } from "vitest";
+import { localDay, presetRange } from "../../app/lib/dates.server";
+import { distanceKm } from "../../app/lib/geo";
+import { EventJson, EventListJson } from "../../app/modules/events/schema";
+import { createDatabase } from "../../db/client";
+import { cities, events } from "../../db/schema";
+import { ask, askAll, askJson } from "../helpers/api-client";
+import { seedSampleEvents } from "../helpers/sample-database";
+
+const db = createDatabase(env.DB);
+const NOW = Date.now();
+const DAY = 86_400_000;
+const TEHRAN = { latitude: 35.7, longitude: 51.4 };
+
+type Row = typeof events.$inferSelect;
+
+let rows: Row[];
+let slugs: Map<string, string>;
+
+const upcoming = (event: Row) => event.endsAt > NOW;
+const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
+const sorted = (list: readonly { id: string }[]) => ids(list).sort();
+const byStart = (a: Row, b: Row) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
+const near = (km: number) => (event: Row) =>
+  event.latitude !== null && event.longitude !== null && distanceKm(TEHRAN, { latitude: event.latitude, longitude: event.longitude }) <= km;
+const within = (from: number, to: number) => (event: Row) => event.endsAt > Math.max(from, NOW) && event.startsAt < to;
+const preset = (name: "today" | "tomorrow" | "weekend" | "week" | "month") => {
+  const range = presetRange(name, NOW, "Asia/Tehran", "IR");
+  return within(range?.from ?? 0, range?.to ?? 0);
+};
+
+beforeAll(async () => {
+  await seedSampleEvents(db, NOW);
+  rows = await db.select().from(events).where(eq(events.isListed, true));
+  slugs = new Map((await db.select().from(cities)).map(({ id, slug }) => [id, slug]));
+});
+
+describe("GET /events", () => {
+  it("answers a page of what is coming up, the soonest first", async () => {
+    const { status, body } = await askJson("/events");
+    expect(status).toBe(200);
+    const { items, hasMore, nextCursor } = v.parse(EventListJson, body);
+    expect(items).toHaveLength(24);
+    expect([hasMore, typeof nextCursor]).toEqual([true, "string"]);
+    expect(ids(items)).toEqual(ids(rows.filter(upcoming).sort(byStart).slice(0, 24)));
+  });
+
+  it("tells an event in both languages, in its city's time", async () => {
+    const row = rows.filter(upcoming).sort(byStart)[0] as Row;
+    const { body } = await askJson<{ items: EventJson[] }>("/events?limit=1");
+    const [event] = body.items;
+    expect(event).toMatchObject({
+      title: { en: row.titleEn, fa: row.titleFa },
+      description: { en: row.descriptionEn, fa: row.descriptionFa },
+      city: { slug: slugs.get(row.cityId), name: { en: expect.any(String), fa: expect.any(String) } },
+      timeZone: row.timeZone,
+      price: row.price,
+      currency: row.currency,
+      categories: row.categories,
+      status: "approved",
+      creator: null,
+    });
+    expect(Date.parse(event?.startsAt ?? "")).toBe(row.startsAt);
+    expect(event?.startsAt.slice(0, 10)).toBe(localDay(row.startsAt, row.timeZone));
+    expect(event?.imageUrl).toMatch(/^https?:\/\//);
+    expect(Object.keys(event ?? {})).not.toContain("rejectionReason");
+  });
+
+  const filters: [query: string, keeps: (event: Row) => boolean][] = [
+    ["", upcoming],
+    ["city=tehran", (event) => upcoming(event) && slugs.get(event.cityId) === "tehran"],
+    ["category=Concert", (event) => upcoming(event) && event.categories.includes("Concert")],
+    [
+      "category=concert&category=Theater",
+      (event) => upcoming(event) && event.categories.some((name) => name === "Concert" || name === "Theater"),
+    ],
+    [
+      "city=tehran&category=Concert&category=Workshop",
+      (event) =>
+        upcoming(event) &&
+        slugs.get(event.cityId) === "tehran" &&
+        event.categories.some((name) => name === "Concert" || name === "Workshop"),
+    ],
+    ["free=1", (event) => upcoming(event) && event.price === 0],
+    ["free=true&city=tehran", (event) => upcoming(event) && event.price === 0 && slugs.get(event.cityId) === "tehran"],
+    ["when=upcoming", upcoming],
+    ["when=today", preset("today")],
+    ["when=tomorrow", preset("tomorrow")],
+    ["when=weekend", preset("weekend")],
+    ["when=week", preset("week")],
+    ["when=month", preset("month")],
+    ["when=past", (event) => !upcoming(event)],
+    ["when=any", () => true],
+    ["when=any&category=Music", (event) => event.categories.includes("Music")],
+    ["lat=35.7&lng=51.4&radius=5", (event) => upcoming(event) && near(5)(event)],
+    ["lat=35.7&lng=51.4", (event) => upcoming(event) && near(25)(event)],
+    [
+      "lat=35.7&lng=51.4&radius=200&category=Concert",
+      (event) => upcoming(event) && near(200)(event) && event.categories.includes("Concert"),
+    ],
+  ];
+
+  it.each(filters)("?%s: pages of 7 hold each event once, in order of time", async (query, keeps) => {
+    const { items, pages } = await askAll<EventJson>(`/events?${query}`, 7);
+    const wanted = rows.filter(keeps);
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(sorted(items)).toEqual(sorted(wanted));
+    expect(pages).toBe(Math.ceil(wanted.length / 7));
+    const starts = items.map(({ startsAt }) => Date.parse(startsAt));
+    expect(starts).toEqual([...starts].sort((a, b) => (query.startsWith("when=past") ? b - a : a - b)));
+  });
+
+  it.each(filters)("?%s: pages of 100 hold the same", async (query, keeps) => {
+    expect(sorted((await askAll<EventJson>(`/events?${query}`, 100)).items)).toEqual(sorted(rows.filter(keeps)));
+  });
+
+  it("takes days of the city from and to", async () => {
+    const from = localDay(NOW + 5 * DAY, "Asia/Tehran");
+    const to = localDay(NOW + 12 * DAY, "Asia/Tehran");
+    const { items } = await askAll<EventJson>(`/events?city=tehran&from=${from}&to=${to}`, 20);
+    expect(items.length).toBeGreaterThan(0);
+    const touches = (row: Row) =>
+      slugs.get(row.cityId) === "tehran" && localDay(row.startsAt, row.timeZone) <= to && localDay(row.endsAt - 1, row.timeZone) >= from;
+    expect(sorted(items)).toEqual(sorted(rows.filter(touches)));
+  });
+
+  it("finds a tag however it is written", async () => {
+    const tag =
+      rows
+        .filter(upcoming)
+        .flatMap(({ tags }) => tags)
+        .find((text) => /^[a-z]+$/.test(text)) ?? "";
+    const { items } = await askAll<EventJson>(`/events?tag=${tag.toUpperCase()}`, 20);
+    expect(sorted(items)).toEqual(sorted(rows.filter((row) => upcoming(row) && row.tags.includes(tag))));
+  });
+
+  it("sorts by what people talk about", async () => {
+    const { items } = await askAll<EventJson>("/events?sort=popular", 30);
+    const scores = items.map(({ interactionCount, viewCount }) => interactionCount * 5 + viewCount);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(sorted(items)).toEqual(sorted(rows.filter(upcoming)));
+  });
+
+  it("sorts by distance from a position", async () => {
+    const { items } = await askAll<EventJson>("/events?lat=35.7&lng=51.4&radius=100&sort=distance", 30);
+    const distances = items.map(({ latitude, longitude }) => distanceKm(TEHRAN, { latitude: latitude ?? 0, longitude: longitude ?? 0 }));
+    expect(distances).toEqual([...distances].sort((a, b) => a - b));
+    expect(sorted(items)).toEqual(sorted(rows.filter((row) => upcoming(row) && near(100)(row))));
+  });
+
+  it.each(["setar", "سه‌تار", "concert tehran", "music"])(
+    "finds %s, the best match first, each event once over all pages",
+    async (words) => {
+      const { items } = await askAll<EventJson>(`/events?q=${encodeURIComponent(words)}`, 5);
+      expect(items.length).toBeGreaterThan(0);
+      expect(new Set(ids(items)).size).toBe(items.length);
+      const whole = await askJson<{ items: EventJson[] }>(`/events?q=${encodeURIComponent(words)}&limit=100`);
+      expect(ids(items).slice(0, 100)).toEqual(ids(whole.body.items));
+    },
+  );
+
+  it("puts found events in order of time where that is asked for", async () => {
+    const { items } = await askAll<EventJson>("/events?q=music&sort=date", 10);
+    const starts = items.map(({ startsAt }) => Date.parse(startsAt));
+    expect(starts).toEqual([...starts].sort((a, b) => a - b));
+  });
+
+  it("refuses the cursor of another order", async () => {
+    const { body } = await askJson<{ nextCursor: string }>("/events?sort=popular&limit=3");
+    const refused = await askJson(`/events?sort=date&cursor=${body.nextCursor}`);
+    expect(refused).toMatchObject({ status: 400, body: { code: "bad-request", issues: [{ path: "cursor" }] } });
+  });
+});
+
+describe("GET /events/{id}", () => {
+  it("answers one event", async () => {
+    const row = rows[0] as Row;
+    const { status, body } = await askJson(`/events/${row.id}`);
+    expect(status).toBe(200);
+    expect(v.parse(EventJson, body)).toMatchObject({ id: row.id, title: { en: row.titleEn, fa: row.titleFa } });
+  });
+
+  it("keeps the address of what is past", async () => {
+    const past = rows.find((row) => !upcoming(row)) as Row;
+    expect((await ask(`/events/${past.id}`)).status).toBe(200);
+  });
+
+  it.each(["nonsense", "019b0000-0000-7000-a000-ffffffffffff", "..%2f..%2fetc", "%00", "%E0%A4%A", "'%20OR%201=1--"])(
+    "answers 404 for the id %s",
+    async (id) => {
+      expect(await askJson(`/events/${id}`)).toMatchObject({ status: 404, body: { code: "not-found" } });
+    },
+  );
+
+  it("hides what is not public", async () => {
+    const row = rows.at(-1) as Row;
+    await db.update(events).set({ status: "rejected", rejectionReason: "no" }).where(eq(events.id, row.id));
+    expect((await ask(`/events/${row.id}`)).status).toBe(404);
+    await db.update(events).set({ status: "approved", rejectionReason: null }).where(eq(events.id, row.id));
+  });
+});

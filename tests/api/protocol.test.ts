@@ -1,0 +1,228 @@
+import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
+import * as v from "valibot";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createDatabase } from "../../db/client";
+import { seedDatabase } from "../../db/seed/seed-database";
+import { ErrorJson } from "../../worker/api/v1/errors";
+import { app } from "../../worker/app";
+import { ask, askJson } from "../helpers/api-client";
+
+const ENDPOINTS = [
+  "/events",
+  "/events/019b7647-f000-77c5-8015-667f3d6d7db0",
+  "/events/019b7647-f000-77c5-8015-667f3d6d7db0/ics",
+  "/cities",
+  "/cities/search?q=te",
+  "/cities/tehran",
+  "/categories",
+  "/openapi.json",
+  "/docs",
+];
+const FOUND = ENDPOINTS.filter((path) => !path.startsWith("/events/"));
+
+beforeAll(async () => {
+  await seedDatabase(createDatabase(env.DB), Date.now());
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("methods", () => {
+  it.each(ENDPOINTS.flatMap((path) => ["POST", "PUT", "PATCH", "DELETE"].map((method) => [method, path])))(
+    "%s %s answers 405 with what is possible",
+    async (method, path) => {
+      const response = await ask(path, { method });
+      expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+      expect(v.parse(ErrorJson, await response.json()).code).toBe("method-not-allowed");
+    },
+  );
+
+  it.each(FOUND)("HEAD %s answers as GET does, without a body", async (path) => {
+    const [head, get] = [await ask(path, { method: "HEAD" }), await ask(path)];
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    for (const name of ["Content-Type", "ETag", "Cache-Control", "Access-Control-Allow-Origin"])
+      expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
+  });
+
+  it("HEAD of what is not there answers 404", async () => {
+    expect((await ask("/events/nonsense", { method: "HEAD" })).status).toBe(404);
+  });
+});
+
+describe("unknown addresses", () => {
+  it.each(["", "/", "/nothing", "/events/", "/events/a/b", "/cities/tehran/x", "/%00", "/%E0%A4%A", "/..%2f..%2f", "/events//x"])(
+    "%s answers 404 in JSON",
+    async (path) => {
+      const response = await ask(path);
+      expect(response.status).toBe(404);
+      expect(v.parse(ErrorJson, await response.json())).toMatchObject({ code: "not-found", message: "There is nothing at this address." });
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+    },
+  );
+});
+
+describe("other origins", () => {
+  const origin = { Origin: "https://elsewhere.example" };
+
+  it.each(ENDPOINTS)("may read %s, and what went wrong, without cookies", async (path) => {
+    const { headers } = await ask(path, { headers: origin });
+    expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
+    expect(headers.get("Access-Control-Expose-Headers")).toContain("ETag");
+  });
+
+  it.each(ENDPOINTS)("may ask what %s takes", async (path) => {
+    const response = await ask(path, {
+      method: "OPTIONS",
+      headers: { ...origin, "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "if-none-match" },
+    });
+    expect([response.status, await response.text()]).toEqual([204, ""]);
+    expect(response.headers.get("Access-Control-Allow-Methods")).toBe("GET, HEAD, OPTIONS");
+    expect(response.headers.get("Access-Control-Allow-Headers")).toContain("If-None-Match");
+    expect(response.headers.get("Allow")).toBe("GET, HEAD, OPTIONS");
+  });
+});
+
+describe("caching", () => {
+  it.each(FOUND)("%s answers 304 to who has the newest", async (path) => {
+    const first = await ask(path);
+    const etag = first.headers.get("ETag") ?? "";
+    expect(etag).toMatch(/^(W\/)?"[0-9a-f]+"$/);
+    const second = await ask(path, { headers: { "If-None-Match": `"old", W/${etag}` } });
+    expect([second.status, await second.text(), second.headers.get("ETag")]).toEqual([304, "", etag]);
+    expect((await ask(path, { headers: { "If-None-Match": '"old"' } })).status).toBe(200);
+  });
+
+  it("lets lists be kept for 30 seconds", async () => {
+    expect((await ask("/events")).headers.get("Cache-Control")).toBe("public, max-age=30");
+  });
+});
+
+describe("failures", () => {
+  it.each([
+    [undefined, "There is nothing at this address."],
+    ["*", "There is nothing at this address."],
+    ["de", "There is nothing at this address."],
+    ["fa", "در این نشانی چیزی نیست."],
+    ["fa-IR,en;q=0.5", "در این نشانی چیزی نیست."],
+    ["en;q=0.1, fa;q=0.9", "در این نشانی چیزی نیست."],
+    ["fa;q=0, en", "There is nothing at this address."],
+    ["\u0001;;;=,q", "There is nothing at this address."],
+  ])("speak the language of Accept-Language %s", async (language, message) => {
+    const { body } = await askJson("/events/nonsense", { headers: language ? { "Accept-Language": language } : {} });
+    expect(body).toMatchObject({ message });
+  });
+
+  it("follow Accept-Language, not the stored language", async () => {
+    const { body } = await askJson("/events/nonsense", { headers: { Cookie: "rooydad.language=fa" } });
+    expect(body).toMatchObject({ message: "There is nothing at this address." });
+  });
+
+  it("say what is wrong with each parameter, in both languages", async () => {
+    const path = "/events?radius=1000000000&limit=0&from=2026-02-30";
+    const { status, body } = await askJson(path);
+    expect(status).toBe(400);
+    expect(v.parse(ErrorJson, body)).toMatchObject({
+      code: "bad-request",
+      issues: expect.arrayContaining([
+        { path: "radius", message: "Kilometres, from 1 to 200." },
+        { path: "limit", message: "A number from 1 to 100." },
+        { path: "from", message: "A date as YYYY-MM-DD, between the years 1990 and 2100." },
+      ]),
+    });
+    const persian = await askJson<{ issues: { message: string }[] }>(path, { headers: { "Accept-Language": "fa" } });
+    for (const { message } of persian.body.issues) expect(message).toMatch(/[\u0600-\u06FF]/);
+  });
+
+  it("carry the number of the request, which the header has too", async () => {
+    const response = await ask("/events/nonsense");
+    const { requestId } = v.parse(ErrorJson, await response.json());
+    expect(response.headers.get("X-Request-Id")).toBe(requestId);
+  });
+});
+
+describe("a database that fails", () => {
+  const broken = new Proxy(env.DB, {
+    get(_database, name) {
+      return name === "withSession"
+        ? () => broken
+        : () => {
+            throw new Error("D1_ERROR: no such luck");
+          };
+    },
+  });
+
+  async function askWith(database: D1Database, path: string): Promise<Response> {
+    const context = createExecutionContext();
+    const response = await app.fetch(new Request(`http://rooydad.test/api/v1${path}`), { ...env, DB: database }, context);
+    await waitOnExecutionContext(context);
+    return response;
+  }
+
+  it.each(["/events", "/events?category=Concert&category=Music", "/events?q=setar", "/events/019b7647-f000-77c5-8015-667f3d6d7db0"])(
+    "is a 500 in JSON for %s, logged once, and the next request works",
+    async (path) => {
+      const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+      const response = await askWith(broken, path);
+      expect(response.status).toBe(500);
+      const { code, message, requestId } = v.parse(ErrorJson, await response.json());
+      expect([code, message]).toEqual(["internal", "An unexpected error occurred."]);
+      expect(response.headers.get("X-Request-Id")).toBe(requestId);
+      expect(errors).toHaveBeenCalledTimes(1);
+      const line = JSON.parse(errors.mock.calls[0]?.[0] as string) as Record<string, unknown>;
+      expect(line).toMatchObject({ level: "error", message: "api.failed", requestId });
+      expect((await askWith(env.DB, "/events")).status).toBe(200);
+    },
+  );
+});
+
+describe("the limit", () => {
+  it("is 120 requests a minute for an address; then 429 says how long to wait", async () => {
+    const headers = { "CF-Connecting-IP": "203.0.113.7", "Accept-Language": "fa" };
+    let refused: Response | undefined;
+    let granted = 0;
+    // A minute may end in between, and grants another 120.
+    while (!refused && granted <= 240) {
+      const response = await ask("/categories", { headers });
+      if (response.status === 429) refused = response;
+      else granted += 1;
+    }
+    expect(granted).toBeGreaterThanOrEqual(120);
+    expect(refused?.status).toBe(429);
+    expect(Number(refused?.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(refused?.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(await refused?.json()).toMatchObject({
+      code: "too-many-requests",
+      message: "درخواست‌ها زیاد شد. لطفاً کمی آهسته‌تر و بعداً دوباره تلاش کنید.",
+    });
+    expect((await ask("/categories", { headers: { "CF-Connecting-IP": "203.0.113.8" } })).status).toBe(200);
+  });
+
+  it("believes the platform about the address, and nobody else", async () => {
+    const statuses = new Set<number>();
+    for (let request = 0; request < 250; request++) {
+      const { status } = await ask("/categories", {
+        headers: { "CF-Connecting-IP": "203.0.113.9", "X-Forwarded-For": `198.51.100.${request}`, "X-Real-IP": `198.51.100.${request}` },
+      });
+      statuses.add(status);
+    }
+    expect(statuses).toContain(429);
+  });
+
+  it("is 100 times as high for loopback", async () => {
+    for (let request = 0; request < 250; request++)
+      expect((await ask("/categories", { headers: { "CF-Connecting-IP": "127.0.0.1" } })).status).toBe(200);
+  });
+
+  it("lets requests through where the count cannot be had", async () => {
+    const warnings = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const context = createExecutionContext();
+    const limit = () => Promise.reject(new Error("away"));
+    const request = new Request("http://rooydad.test/api/v1/categories", { headers: { "CF-Connecting-IP": "203.0.113.10" } });
+    const response = await app.fetch(request, { ...env, API_REQUESTS: { limit } }, context);
+    await waitOnExecutionContext(context);
+    expect(response.status).toBe(200);
+    expect(warnings).toHaveBeenCalledTimes(1);
+  });
+});
