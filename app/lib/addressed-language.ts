@@ -15,7 +15,7 @@ export function keepAddressedLanguage(): void {
   } else if (chosen !== addressed) {
     // Ahead of React, which listens on the document: the browser then does what it does without a script.
     const leave = (event: Event) => {
-      const isLink = event.target instanceof Element && event.target.closest("a[href]");
+      const isLink = event.target instanceof Element && event.target.closest('a[href]:not([href^="#"])');
       if (event.type === "submit" || isLink) event.stopPropagation();
     };
     addEventListener("click", leave, { capture: true });

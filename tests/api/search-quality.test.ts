@@ -113,6 +113,9 @@ describe("readings", () => {
     expect(most.matched).toBe("most-words");
     expect(most.exactTotal).toBe(0);
     expect(most.total).toBeGreaterThan(0);
+    expect((await search("jazz xylophone orchestra", { exactOnly: true })).matched).toBe("none");
+    const some = await search("jazz ramsar palace", { exactOnly: true, limit: 50 });
+    expect(some.ids).toHaveLength(some.exactTotal);
   });
 
   it("corrects a mistyped word and says so", async () => {

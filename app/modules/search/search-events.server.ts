@@ -43,6 +43,8 @@ export interface SearchInput extends TimeFrame {
    */
   understood?: Pick<Understood, "categoryWords" | "wordsWithCategory" | "allWords">;
   explicit?: { filters: SearchFilters; from?: number; to?: number };
+  /** Without what matches only most words: for lists in another order than relevance, and for feeds. */
+  exactOnly?: boolean;
 }
 
 export interface SearchResult {
@@ -251,8 +253,15 @@ async function readPlain(db: Database, plain: Reading): Promise<Pass[]> {
   ];
 }
 
-function resultOf(order: readonly Ranked[], { limit, offset }: SearchInput, isCut: boolean, correction: Correction | null): SearchResult {
-  const exactTotal = order.filter(({ isExact }) => isExact).length;
+function resultOf(
+  ranked: readonly Ranked[],
+  { limit, offset, exactOnly }: SearchInput,
+  isCut: boolean,
+  correction: Correction | null,
+): SearchResult {
+  const exact = ranked.filter(({ isExact }) => isExact);
+  const order = exactOnly ? exact : ranked;
+  const exactTotal = exact.length;
   const all = exactTotal > 0 ? "all-words" : "most-words";
   return {
     ids: order.slice(offset, offset + limit).map(({ id }) => id),

@@ -1,5 +1,4 @@
 import type { DatePreset } from "../../lib/date-presets";
-import type { Locale } from "../../lib/locale";
 import { searchKey } from "../../lib/search-text";
 import { CATEGORIES, type CategoryName } from "../events/categories";
 import type { UnderstoodKind } from "../events/schema";
@@ -8,7 +7,7 @@ import { isPhrase } from "./query-units";
 import { stem } from "./stem";
 import { STOP_WORDS } from "./stop-words";
 
-/** A filter that was read from the words; it can be taken off by its kind. */
+/** A filter that was read from the words; it can be taken off by its kind. `matchedText` is folded. */
 export type Chip =
   | { kind: "city"; value: string; matchedText: string }
   | { kind: "category"; value: CategoryName; matchedText: string }
@@ -31,7 +30,6 @@ export interface Understood {
 
 export interface UnderstandOptions {
   cities: readonly { slug: string; nameEn: string; nameFa: string | null }[];
-  locale?: Locale;
   /** Filters that are set otherwise: they beat words. */
   explicit?: Partial<Record<UnderstoodKind, boolean>>;
   /** Chips that have been taken off: their words are words. */
