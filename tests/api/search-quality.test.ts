@@ -72,36 +72,39 @@ beforeAll(async () => {
   cities = await db.select().from(cityTable).all();
 });
 
-describe("quality over the judged queries", () => {
+describe("the judged queries", () => {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const answers: { kind: string; q: string; value: number; keys: string[]; rowsRead: number; roundTrips: number }[] = [];
 
-  it("reaches a mean nDCG@10 of 0.95, and 0.9 for each kind of query", async () => {
-    const byKind: Record<string, number[]> = {};
-    const weak: string[] = [];
+  beforeAll(async () => {
     for (const { kind, q, grades } of judged) {
-      const { found } = await search(q);
-      const value = ndcg(found, grades);
-      byKind[kind] = [...(byKind[kind] ?? []), value];
-      if (value < 0.8) weak.push(`${value.toFixed(2)} ${q}: ${found.map((key) => `${key} ${grades[key] ?? 0}`).join(", ")}`);
+      const { db: on, spent } = meterDatabase(env.DB);
+      const { found } = await search(q, { on, limit: 24 });
+      answers.push({ kind, q, value: ndcg(found, grades), keys: found.slice(0, 10), ...spent });
     }
-    const values = Object.values(byKind).flat();
+  }, 240_000);
+
+  it("are answered with a mean nDCG@10 of 0.95, and 0.9 for each kind of query", () => {
+    const byKind: Record<string, number[]> = {};
+    for (const { kind, value } of answers) byKind[kind] = [...(byKind[kind] ?? []), value];
+    const all = answers.map(({ value }) => value);
     const report = [
       ...Object.entries(byKind).map(([kind, own]) => `${kind} ${mean(own).toFixed(3)} of ${own.length}`),
-      `all ${mean(values).toFixed(4)} of ${values.length}`,
-    ];
-    expect(values.length).toBeGreaterThanOrEqual(80);
-    expect(mean(values), [...report, ...weak].join("\n")).toBeGreaterThanOrEqual(0.95);
+      `all ${mean(all).toFixed(4)} of ${all.length}`,
+      ...answers.filter(({ value }) => value < 0.8).map(({ q, value, keys: first }) => `${value.toFixed(2)} ${q}: ${first.join(" ")}`),
+    ].join("\n");
+    expect(all.length).toBeGreaterThanOrEqual(80);
+    expect(mean(all), report).toBeGreaterThanOrEqual(0.95);
     for (const [kind, own] of Object.entries(byKind)) expect(mean(own), kind).toBeGreaterThanOrEqual(0.9);
-  }, 60_000);
+  });
 
-  it("stays within 400 rows and four round trips for each of them", async () => {
-    for (const { q } of judged) {
-      const metered = meterDatabase(env.DB);
-      await search(q, { on: metered.db, limit: 24 });
-      expect(metered.spent.rowsRead, q).toBeLessThanOrEqual(350);
-      expect(metered.spent.roundTrips, q).toBeLessThanOrEqual(4);
+  it("read at most 350 rows and take at most four round trips, two unless a word is mistyped or a filter misread", () => {
+    for (const { q, rowsRead, roundTrips } of answers) {
+      expect(rowsRead, q).toBeLessThanOrEqual(350);
+      expect(roundTrips, q).toBeLessThanOrEqual(4);
     }
-  }, 60_000);
+    expect(answers.filter(({ roundTrips }) => roundTrips > 2).length / answers.length).toBeLessThan(0.1);
+  });
 });
 
 describe("readings", () => {
