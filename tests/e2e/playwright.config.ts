@@ -17,7 +17,7 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  timeout: 90_000,
   expect: { timeout: 7_500 },
   reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? "../../.cache/playwright.json" }]],
   use: {
