@@ -11,7 +11,7 @@ import { useText } from "../text";
 import { answerText } from "./faq-page";
 import classes from "./help.module.css";
 
-export interface HelpGroup {
+interface HelpGroup {
   id: string;
   title: string;
   items: { id: string; question: string; answer: InlineText[] }[];

@@ -15,7 +15,15 @@ export function LanguageList({ here }: { here: string }) {
       <form method="post" action={paths.preferences()}>
         <input type="hidden" name="returnTo" value={here} />
         {LOCALES.map((code) => (
-          <button key={code} type="submit" name="language" value={code} lang={code} aria-current={code === locale || undefined}>
+          <button
+            key={code}
+            type="submit"
+            name="language"
+            value={code}
+            lang={code}
+            onClick={() => localStorage.setItem("rooydad.language", code)}
+            aria-current={code === locale || undefined}
+          >
             <span>{t(`common:language.${code}`)}</span>
             {code === locale && <Icon name="check" size="s" />}
           </button>

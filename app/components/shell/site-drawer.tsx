@@ -12,12 +12,13 @@ import classes from "./site-drawer.module.css";
 
 /** The right-hand drawer of phones (product.md §2): on the right in both directions. */
 export default function SiteDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { t } = useText();
+  const { locale, t } = useText();
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
-      position="right"
+      // Mantine turns the sides round in Persian.
+      position={locale === "fa" ? "left" : "right"}
       size={320}
       title={t("common:menu.title")}
       closeButtonProps={{ "aria-label": t("common:menu.close") }}

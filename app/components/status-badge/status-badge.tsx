@@ -3,7 +3,7 @@ import classes from "./status-badge.module.css";
 
 /** Moderation statuses and lifecycles that are worth a word (product.md §4, decisions.md §3). */
 export const STATUSES = ["draft", "pending", "approved", "rejected", "flagged", "cancelled", "postponed"] as const;
-export type Status = (typeof STATUSES)[number];
+type Status = (typeof STATUSES)[number];
 
 const ICONS: Record<Status, React.ReactNode> = {
   draft: <Icon name="pencil" size="s" />,

@@ -6,7 +6,7 @@ type Issue = keyof typeof en.form.issues;
 const issue = (name: Issue) => name;
 
 /** The form of the feedback page: what an event needs at least, within the default limits (decisions.md §7). */
-export const DemoEvent = v.object({
+const DemoEvent = v.object({
   titleEn: v.pipe(
     v.string(),
     v.trim(),
@@ -24,7 +24,11 @@ export const DemoEvent = v.object({
   email: v.union([v.literal(""), v.pipe(v.string(), v.trim(), v.email(issue("email")))]),
 });
 
+<<<<<<< HEAD
 export type DemoField = keyof v.InferInput<typeof DemoEvent>;
+=======
+type DemoField = keyof v.InferInput<typeof DemoEvent>;
+>>>>>>> content
 const DEMO_FIELDS = ["titleEn", "venueEn", "email"] as const satisfies readonly DemoField[];
 
 /** What was typed, and what is wrong with it: one sentence a field. */

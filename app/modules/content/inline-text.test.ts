@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillIn, parseInline, plainText } from "./inline-text";
+import { fillIn, parseInline } from "./inline-text";
 
 describe("parseInline", () => {
   it("finds links between words", () => {
@@ -27,8 +27,4 @@ describe("parseInline", () => {
 
 it("fillIn replaces the names it knows", () => {
   expect(fillIn("{{companyName}} and {{other}}", { companyName: "Rooydad" })).toBe("Rooydad and {{other}}");
-});
-
-it("plainText keeps the words of links", () => {
-  expect(plainText(parseInline("See [Events](/events)."))).toBe("See Events.");
 });

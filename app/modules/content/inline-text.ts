@@ -21,8 +21,3 @@ export function parseInline(text: string): InlineText {
   if (end < text.length) parts.push(text.slice(end));
   return parts;
 }
-
-/** The words without their links, for search and for structured data. */
-export function plainText(text: InlineText): string {
-  return text.map((part) => (typeof part === "string" ? part : part.text)).join("");
-}

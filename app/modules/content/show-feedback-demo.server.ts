@@ -24,7 +24,7 @@ const LISTS = {
   fail: { cursor: "not-a-cursor" },
 } as const;
 
-export type DemoList = { state: "none" } | { state: "failed" } | { state: "loaded"; events: EventCardView[]; summary: string };
+type DemoList = { state: "none" } | { state: "failed" } | { state: "loaded"; events: EventCardView[]; summary: string };
 
 /** The page of every feedback pattern (product.md §2). @throws Error where the address asks for a failure */
 export async function showFeedbackDemo(context: ContentContext & { deps: Deps }, params: URLSearchParams) {
