@@ -24,11 +24,7 @@ const DemoEvent = v.object({
   email: v.union([v.literal(""), v.pipe(v.string(), v.trim(), v.email(issue("email")))]),
 });
 
-<<<<<<< HEAD
-export type DemoField = keyof v.InferInput<typeof DemoEvent>;
-=======
 type DemoField = keyof v.InferInput<typeof DemoEvent>;
->>>>>>> content
 const DEMO_FIELDS = ["titleEn", "venueEn", "email"] as const satisfies readonly DemoField[];
 
 /** What was typed, and what is wrong with it: one sentence a field. */
