@@ -51,7 +51,8 @@ interface Hit {
   isTyped: boolean;
 }
 
-interface PlacedHit extends Hit {
+interface PlacedHit {
+  hit: Hit;
   /** Where the word stands in the text of the document. */
   start: number;
   end: number;
@@ -82,6 +83,8 @@ export interface Ranker {
   units: readonly PreparedUnit[];
   /** By unit and category's word of `facets`, how well the category's names answer the unit. */
   categories: readonly ReadonlyMap<string, number>[];
+  /** Stems of each unit and the next one, as they were typed. */
+  pairs: readonly (readonly string[])[];
   findHits(text: string): PlacedHit[];
 }
 
@@ -146,7 +149,7 @@ export function createRanker(ranked: readonly RankedUnit[]): Ranker {
     for (const match of text.matchAll(relevant)) {
       const [word] = match;
       const hit = hitOf(word);
-      if (hit) hits.push({ ...hit, start: match.index, end: match.index + word.length });
+      if (hit) hits.push({ hit, start: match.index, end: match.index + word.length });
     }
     return hits;
   };
@@ -155,7 +158,8 @@ export function createRanker(ranked: readonly RankedUnit[]): Ranker {
   const categories = units.map(
     (unit, index) => new Map(names.map(({ word, fields }) => [word, Math.max(...fields.map((field) => qualityIn(unit, index, field)))])),
   );
-  return { units, categories, findHits };
+  const pairs = units.slice(1).map((unit, index) => [...(units[index]?.typed ?? []), ...unit.typed]);
+  return { units, categories, pairs, findHits };
 }
 
 /** The fields of a document, each with its hits. */
@@ -175,19 +179,22 @@ function fieldsOf(document: string, { findHits }: Ranker): FieldHits[] {
 
 /** 1 where the words of a phrase stand in a field side by side, less where apart, 0 where not all of them do. */
 function phraseIn(stems: readonly string[], { hits }: FieldHits): number {
-  if (!stems.every((wanted) => hits.some((hit) => hit.stem === wanted))) return 0;
+  if (hits.length < stems.length || !stems.every((wanted) => hits.some(({ hit }) => hit.stem === wanted))) return 0;
   const continues = (end: number, rest: readonly string[]): boolean => {
     const [next, ...further] = rest;
-    return next === undefined || hits.some((hit) => hit.start === end + 1 && hit.stem === next && continues(hit.end, further));
+    return (
+      next === undefined || hits.some((placed) => placed.start === end + 1 && placed.hit.stem === next && continues(placed.end, further))
+    );
   };
-  return hits.some((hit) => hit.stem === stems[0] && continues(hit.end, stems.slice(1))) ? 1 : APART;
+  return hits.some(({ hit, end }) => hit.stem === stems[0] && continues(end, stems.slice(1))) ? 1 : APART;
 }
 
 function qualityIn(unit: PreparedUnit, index: number, field: FieldHits): number {
   let best = 0;
-  for (const { qualities } of field.hits) best = Math.max(best, qualities[index] ?? 0);
+  for (const { hit } of field.hits) best = Math.max(best, hit.qualities[index] ?? 0);
+  if (field.hits.length < 2) return best;
   for (const { stems, quality } of unit.phrases) {
-    if (quality > best && field.hits.length > 0) best = Math.max(best, quality * phraseIn(stems, field));
+    if (quality > best) best = Math.max(best, quality * phraseIn(stems, field));
   }
   return best;
 }
@@ -228,7 +235,7 @@ export function rank(
     sum += unit.weight * Math.sqrt(match > 0 ? match : known.has(index) ? DESCRIPTION_WEIGHT : 0);
     weights += unit.weight;
   }
-  const match = (weights > 0 ? (sum / weights) ** 2 : 0) + togetherBonus(ranker.units, fields);
+  const match = (weights > 0 ? (sum / weights) ** 2 : 0) + togetherBonus(ranker, fields);
   return { score: match + (candidate.startsAt < (from ?? 0) ? -STILL_ON : timeBonus(candidate, now)), inNames };
 }
 
@@ -259,15 +266,14 @@ function matchInNames({ units, categories }: Ranker, unitIndex: number, fields: 
 }
 
 /** For words that stand together in a field as they were typed, and for a title that says little else. */
-function togetherBonus(units: readonly PreparedUnit[], fields: readonly FieldHits[]): number {
+function togetherBonus({ pairs }: Ranker, fields: readonly FieldHits[]): number {
   let covered = 0;
   for (const title of fields.slice(0, 2)) {
-    const typed = title.hits.filter(({ isTyped }) => isTyped).length;
+    const typed = title.hits.filter(({ hit }) => hit.isTyped).length;
     if (typed > 0) covered = Math.max(covered, typed / title.text.split(" ").length);
   }
   let together = 0;
-  for (let i = 0; i + 1 < units.length; i++) {
-    const pair = [...(units[i]?.typed ?? []), ...(units[i + 1]?.typed ?? [])];
+  for (const pair of pairs) {
     let best = 0;
     for (const [index, [, weight]] of FIELDS.entries()) {
       const field = fields[index];
@@ -275,5 +281,5 @@ function togetherBonus(units: readonly PreparedUnit[], fields: readonly FieldHit
     }
     together += best;
   }
-  return COVERED_TITLE * covered + TOGETHER * (together / Math.max(units.length - 1, 1));
+  return COVERED_TITLE * covered + TOGETHER * (together / Math.max(pairs.length, 1));
 }

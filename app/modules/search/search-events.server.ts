@@ -70,13 +70,14 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
   const { from, to, includePast, now } = input;
   let readings = readingsOf(input, { from, to, includePast, now });
   let { pass, isCut } = await readFirst(db, readings, "same");
-  if (isCut && from === undefined && rankPasses([pass]).length < ENOUGH_NAMES) {
+  let order = rankPasses([pass]);
+  if (isCut && from === undefined && order.length < ENOUGH_NAMES) {
     // What is over and not yet marked so by the hourly job fills the list: begin behind it.
     readings = readingsOf(input, { from: now - SHORT_EVENT, to, includePast, now });
     ({ pass, isCut } = await readFirst(db, readings, "same"));
+    order = rankPasses([pass]);
   }
   let passes = [pass];
-  let order = rankPasses(passes);
   let correction: Correction | null = null;
   if (order.length < ENOUGH && readings.loose.units.length > 0) {
     const looser = await readLooser(db, readings, order.length === 0);
