@@ -15,6 +15,29 @@ interface Env {
   ENVIRONMENT: "local" | "production";
   /** Origin under which people reach the product; empty takes the request's own. */
   PUBLIC_URL: string;
+  /** At least 32 characters; seals what the database must not know. A secret. */
+  APP_SECRET?: string;
+  /** outbox (default), smtp or http. */
+  MAIL_TRANSPORT?: string;
+  /** The sender, e.g. Rooydad <hello@rooydad.example>. */
+  MAIL_FROM?: string;
+  /** smtps://user:password@host:465. A secret. */
+  SMTP_URL?: string;
+  MAIL_HTTP_URL?: string;
+  /** A secret. */
+  MAIL_HTTP_TOKEN?: string;
+  /** embedded (default) or firebase. */
+  IDENTITY_PROVIDER?: string;
+  FIREBASE_PROJECT_ID?: string;
+  FIREBASE_API_KEY?: string;
+  /** Other places than Google's, for tests and proxies. */
+  FIREBASE_KEYS_URL?: string;
+  FIREBASE_TOOLKIT_URL?: string;
+  GOOGLE_CLIENT_ID?: string;
+  /** A secret. */
+  GOOGLE_CLIENT_SECRET?: string;
+  /** Any OpenID provider; empty is Google. */
+  GOOGLE_ISSUER?: string;
   /** Local runs only: how far the clock is ahead, ms. */
   CLOCK_OFFSET_MS?: string;
   /** External pages of the footer; empty hides them (decisions.md §1). */

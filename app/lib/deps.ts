@@ -11,10 +11,87 @@ export interface Ids {
   next(): string;
 }
 
+/** Unpredictable bytes, for secrets. Injected, so that tests can foresee them. */
+export interface Random {
+  bytes(count: number): Uint8Array;
+}
+
+/** Keeps secrets that the database must not know, under a key of the deployment (APP_SECRET). */
+export interface Vault {
+  seal(text: string): Promise<string>;
+  /** @throws where the text was not sealed here */
+  open(sealed: string): Promise<string>;
+  /** A keyed hash: the same for the same text, and nothing to anyone without the key. Hexadecimal. */
+  fingerprint(text: string): Promise<string>;
+}
+
+/** A mail as it goes out. */
+export interface OutgoingMail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers?: Record<string, string>;
+}
+
+/** Sends mail. @throws MailRefused where it makes no sense to try again; any other failure may pass */
+export interface MailTransport {
+  /** Where mail really leaves, texts that let somebody in are not kept. */
+  readonly keeps: "everything" | "nothing secret";
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+/** The receiving side will never take this mail (a 5xx of SMTP, a 4xx of HTTP). */
+export class MailRefused extends Error {}
+
+/** What an identity token says about its bearer, once it has been verified. */
+export interface IdentityClaims {
+  /** Who issued it: our own tokens name our users, firebase's its own. */
+  issuer: "embedded" | "firebase";
+  subject: string;
+  email: string | null;
+  isEmailVerified: boolean;
+  name: string | null;
+  pictureUrl: string | null;
+  /** Our own tokens may be bound to a session that there is already. */
+  sessionId: string | null;
+}
+
+/** Where passwords are kept, when it is not here: Google's Identity Toolkit (decisions.md §5). */
+export interface RemotePasswords {
+  /** @throws AppError("conflict") where the address is taken */
+  signUp(email: string, password: string): Promise<{ idToken: string }>;
+  /** @returns null where address or password is wrong */
+  signIn(email: string, password: string): Promise<{ idToken: string } | null>;
+  /** Its own mail with its own link. Silent where the address is unknown. */
+  sendReset(email: string): Promise<void>;
+  sendVerification(idToken: string): Promise<void>;
+  changePassword(idToken: string, password: string): Promise<void>;
+  /** @returns who bears the token, or null where it is not a good one */
+  verify(idToken: string): Promise<IdentityClaims | null>;
+}
+
+/** An OpenID provider that people may come by. */
+export interface OpenIdClient {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** How people sign in here, as the operator has configured it. */
+export interface IdentityConfiguration {
+  /** Null: passwords are kept here (`embedded`). */
+  remote: RemotePasswords | null;
+  /** Null: the button is not there. */
+  google: OpenIdClient | null;
+}
+
 /** What a queue message may say. Kept small: ids, never whole rows. */
 export type JobMessage =
   | { type: "event.viewed"; id: string; eventId: string; visitor: string; day: string; at: number }
-  | { type: "event.interacted"; id: string; eventId: string; kind: InteractionKind; at: number };
+  | { type: "event.interacted"; id: string; eventId: string; kind: InteractionKind; at: number }
+  | { type: "mail.send"; id: string };
 
 export type InteractionKind = "share" | "ticket" | "calendar";
 
@@ -26,6 +103,8 @@ export interface Jobs {
 /** Tells the rooms what has changed; never the only record of it. */
 export interface Rooms {
   cityChanged(citySlug: string, eventId: string, change: "created" | "changed" | "cancelled"): Promise<void>;
+  /** Closes the sockets of somebody whose session has ended: of one session, or of all. */
+  signedOut(userId: string, sessionId: string | null): Promise<void>;
 }
 
 /** Everything a module needs from the outside world. */
@@ -33,6 +112,10 @@ export interface Deps {
   db: Database;
   clock: Clock;
   ids: Ids;
+  random: Random;
+  vault: Vault;
+  mail: MailTransport;
+  identity: IdentityConfiguration;
   jobs: Jobs;
   rooms: Rooms;
   memo: Memo;

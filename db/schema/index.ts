@@ -1,2 +1,5 @@
 export * from "./cities";
 export * from "./events";
+export * from "./platform";
+export * from "./sessions";
+export * from "./users";

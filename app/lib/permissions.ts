@@ -1,0 +1,94 @@
+import { AppError } from "./errors";
+
+/** Roles by rank, the lowest first (product.md §6). */
+export const ROLES = ["user", "moderator", "admin", "owner"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who acts. Staff rank and nothing else about them decides what they may do; ownership is a matter of queries. */
+export interface Actor {
+  id: string;
+  role: Role;
+  /** Whether their address is confirmed. */
+  isVerified: boolean;
+  /** The session that they act in. */
+  sessionId: string;
+}
+
+export const rankOf = (role: Role): number => ROLES.indexOf(role) + 1;
+
+/** The lowest role for each thing that one may do. Pages, API, queue and navigation all ask this table (decisions.md §6). */
+const NEEDS = {
+  "account:manage": "user",
+  "event:create": "user",
+  "collection:manage": "user",
+  "user:find": "moderator",
+  "audit:write": "user",
+  "admin:enter": "moderator",
+  "event:moderate": "moderator",
+  "event:manage-all": "moderator",
+  "city:manage": "moderator",
+  "notification-rule:manage": "moderator",
+  "email-template:manage": "moderator",
+  "analytics:read": "moderator",
+  "audit:read": "moderator",
+  "feature-flag:read": "moderator",
+  "ux-settings:read": "moderator",
+  "feature-flag:manage": "admin",
+  "ux-settings:manage": "admin",
+  "user:manage": "admin",
+  "platform-settings:manage": "admin",
+  "ingestion:manage": "admin",
+  "outbox:read": "admin",
+} as const satisfies Record<string, Role>;
+
+export type Permission = keyof typeof NEEDS;
+export const PERMISSIONS = Object.keys(NEEDS) as Permission[];
+
+/** Whether somebody may do it; nobody signed in may do nothing of it. */
+export function can(actor: Pick<Actor, "role"> | null, permission: Permission): boolean {
+  return actor !== null && rankOf(actor.role) >= rankOf(NEEDS[permission]);
+}
+
+/** @throws AppError("unauthorized") where nobody is signed in, AppError("forbidden") where the role is too low */
+export function assertCan(actor: Actor | null, permission: Permission): asserts actor is Actor {
+  if (!actor) throw new AppError("unauthorized");
+  if (!can(actor, permission)) throw new AppError("forbidden");
+}
+
+export const isStaff = (actor: Pick<Actor, "role"> | null): boolean => can(actor, "admin:enter");
+
+/**
+ * A role is given only by someone who outranks both the present role and the new one, never to oneself; owner is
+ * neither given nor taken in the product (decisions.md §6).
+ */
+export function canAssignRole(actor: Pick<Actor, "id" | "role">, target: { id: string; role: Role }, role: Role): boolean {
+  if (role === "owner" || target.role === "owner" || actor.id === target.id || !can(actor, "user:manage")) return false;
+  return rankOf(actor.role) > rankOf(target.role) && rankOf(actor.role) > rankOf(role);
+}
+
+/** What each protected page needs (product.md §2), the longest path that fits deciding. Built or not: nobody learns which. */
+const PROTECTED: readonly (readonly [path: string, permission: Permission])[] = [
+  ["/admin/ai-ingestion", "ingestion:manage"],
+  ["/admin/events/bulk-create", "ingestion:manage"],
+  ["/admin/platform-settings", "platform-settings:manage"],
+  ["/admin/users", "user:manage"],
+  ["/admin/outbox", "outbox:read"],
+  ["/admin", "admin:enter"],
+  ["/account", "account:manage"],
+  ["/profile", "account:manage"],
+  ["/onboarding", "account:manage"],
+  ["/notifications", "account:manage"],
+  ["/my-events", "event:create"],
+  ["/events/create", "event:create"],
+  ["/collections", "collection:manage"],
+];
+
+/**
+ * The permission that a page's path needs; null where everyone may come. A single collection is open here, since it
+ * may be public: its own query decides (decisions.md §13).
+ */
+export function permissionFor(pathname: string): Permission | null {
+  const path = pathname.replace(/\/+$/, "").replace(/\.data$/, "").replace(/\/{2,}/g, "/").toLowerCase() || "/";
+  if (/^\/collections\/(?!new(\/|$))[^/]+$/.test(path)) return null;
+  return PROTECTED.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? null;
+}

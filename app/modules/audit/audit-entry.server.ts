@@ -1,0 +1,21 @@
+import { type AUDIT_SEVERITIES, auditEntries } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+
+export interface AuditRecord {
+  /** Null where nobody is signed in. */
+  actorId: string | null;
+  /** `<entity>.<what happened>`, e.g. `user.role-changed`. */
+  action: string;
+  entity: string;
+  entityId?: string | null;
+  /** Never secrets, addresses of the network or whole texts. Changes add `before` and `after` (product.md §3). */
+  metadata?: Record<string, unknown>;
+  severity?: (typeof AUDIT_SEVERITIES)[number];
+  source?: string;
+  sessionId?: string | null;
+}
+
+/** The statement that records something, for the batch of its cause: neither is there without the other. */
+export function auditEntry({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, record: AuditRecord) {
+  return db.insert(auditEntries).values({ id: ids.next(), metadata: {}, ...record, createdAt: clock.now() });
+}

@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import { AUDIT_SEVERITIES } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { auditEntry } from "./audit-entry.server";
+
+const METADATA_LENGTH = 8_000;
+const name = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
+
+/** POST /audit/logs (product.md §7): what a client says has happened. */
+export const AuditLog = v.object({
+  action: name(100),
+  entity: name(100),
+  entityId: v.optional(v.nullable(name(100)), null),
+  metadata: v.optional(
+    v.pipe(
+      v.record(v.string(), v.unknown()),
+      v.check((value) => JSON.stringify(value).length <= METADATA_LENGTH, "errors:issue.metadata"),
+    ),
+    {},
+  ),
+  severity: v.optional(v.picklist(AUDIT_SEVERITIES), "info"),
+  source: v.optional(name(40), "frontend"),
+  sessionId: v.optional(v.nullable(name(100)), null),
+});
+export type AuditLog = v.InferOutput<typeof AuditLog>;
+
+/** Records what a client reports, always in its own name and never as the server's word. */
+export async function writeAuditLog(deps: Deps, actor: Actor | null, entry: AuditLog): Promise<void> {
+  assertCan(actor, "audit:write");
+  const source = entry.source === "server" ? "frontend" : entry.source;
+  await auditEntry(deps, { ...entry, source, actorId: actor.id, sessionId: entry.sessionId ?? actor.sessionId });
+}

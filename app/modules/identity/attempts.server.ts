@@ -1,0 +1,58 @@
+import { inArray, lt, sql } from "drizzle-orm";
+import { signInAttempts } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+
+type AttemptDeps = Pick<Deps, "db" | "clock" | "vault">;
+
+/** So many attempts under a name, e.g. an account from one network. */
+export interface Allowance {
+  /** Kept as a fingerprint alone. */
+  name: string;
+  limit: number;
+}
+
+/**
+ * Counts an attempt before it is tried, so that a hundred at once are no more than one after the other.
+ * @param window how long attempts count, from the first one on, ms
+ * @returns what takes the attempt back, for one that has succeeded: the first name's count altogether
+ * @throws AppError("too-many-requests") with the seconds to wait
+ */
+export async function countAttempt({ db, clock, vault }: AttemptDeps, allowances: readonly [Allowance, ...Allowance[]], window: number) {
+  const now = clock.now();
+  const keys = await Promise.all(allowances.map(({ name }) => vault.fingerprint(name)));
+  const count = (key: string) =>
+    db
+      .insert(signInAttempts)
+      .values({ key, count: 1, until: now + window })
+      .onConflictDoUpdate({
+        target: signInAttempts.key,
+        set: {
+          count: sql`CASE WHEN ${signInAttempts.until} <= ${now} THEN 1 ELSE ${signInAttempts.count} + 1 END`,
+          until: sql`CASE WHEN ${signInAttempts.until} <= ${now} THEN ${now + window} ELSE ${signInAttempts.until} END`,
+        },
+      })
+      .returning({ count: signInAttempts.count, until: signInAttempts.until });
+  const [first, ...rest] = keys.map(count);
+  const rows = first ? await db.batch([first, ...rest]) : [];
+  const waits = rows.map(([row], index) => (row && row.count > (allowances[index]?.limit ?? 0) ? row.until - now : 0));
+  const wait = Math.max(...waits);
+  if (wait > 0) throw new AppError("too-many-requests", [], Math.ceil(wait / 1_000));
+  return {
+    async takeBack(): Promise<void> {
+      const [own = "", ...shared] = keys;
+      await db.batch([
+        db.delete(signInAttempts).where(inArray(signInAttempts.key, [own])),
+        db
+          .update(signInAttempts)
+          .set({ count: sql`max(${signInAttempts.count} - 1, 0)` })
+          .where(inArray(signInAttempts.key, shared)),
+      ]);
+    },
+  };
+}
+
+/** Deletes counts that no longer count. */
+export async function forgetAttempts({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  await db.delete(signInAttempts).where(lt(signInAttempts.until, clock.now()));
+}

@@ -1,0 +1,158 @@
+import { eq } from "drizzle-orm";
+import { users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { paths } from "../../lib/paths";
+import type { Actor } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
+import { settingsOf } from "../settings/platform-settings.server";
+import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
+import type { UserRow } from "../users/user-json.server";
+import { countAttempt } from "./attempts.server";
+import { normalizeEmail } from "./email-address";
+import { networkOf } from "./network";
+import { hashPassword, verifyPassword } from "./password.server";
+import { PASSWORD_MAX_LENGTH, passwordIssue } from "./password-policy.server";
+import { closeSessions } from "./sessions.server";
+import type { Visit } from "./sign-up.server";
+import { dropTokens, findToken, takeToken, tokenStatement } from "./user-tokens.server";
+
+const HOUR = 3_600_000;
+const ATTEMPT_WINDOW = 15 * 60_000;
+/** Reset links that one address, and one network, may ask for in an hour. */
+const PER_ACCOUNT = 3;
+const PER_NETWORK = 20;
+
+async function assertGoodPassword(deps: Deps, path: string, password: string): Promise<void> {
+  const weakness = passwordIssue(password, (await settingsOf(deps)).security);
+  if (weakness) throw new AppError("invalid", [{ path, message: `errors:issue.password.${weakness}` }]);
+}
+
+/**
+ * Before something that would let a thief of the session stay: the present password once more (ASVS 7.5.1). An account
+ * that only signs in elsewhere has none to ask for.
+ * @throws AppError("invalid") with an issue at `currentPassword`
+ */
+export async function confirmPassword(deps: Deps, actor: Actor, password: string): Promise<UserRow> {
+  const user = await getUserOrThrow(deps, actor.id);
+  const { security } = await settingsOf(deps);
+  const attempt = await countAttempt(deps, [{ name: `confirm ${user.id}`, limit: security.maxLoginAttempts }], ATTEMPT_WINDOW);
+  const { remote } = deps.identity;
+  const isRight = remote
+    ? user.email !== null && (await remote.signIn(user.email, password)) !== null
+    : user.passwordHash === null || (await verifyPassword(password.slice(0, PASSWORD_MAX_LENGTH * 4), user.passwordHash)).isRight;
+  if (!isRight) throw new AppError("invalid", [{ path: "currentPassword", message: "errors:issue.currentPassword" }]);
+  await attempt.takeBack();
+  return user;
+}
+
+async function tellChanged(deps: Deps, user: UserRow, visit: Pick<Visit, "origin" | "locale">) {
+  if (user.email === null) return null;
+  return mailStatement(deps, {
+    kind: "passwordChanged",
+    to: user.email,
+    userId: user.id,
+    locale: user.preferredLanguage ?? visit.locale,
+    link: visit.origin + paths.forgotPassword(),
+    values: { name: user.displayName },
+    isSecret: false,
+  });
+}
+
+/** Changes one's own password, or sets the first one. All other sessions end. @throws AppError("invalid") with issues */
+export async function changePassword(
+  deps: Deps,
+  actor: Actor,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  visit: Pick<Visit, "origin" | "locale">,
+): Promise<void> {
+  await assertGoodPassword(deps, "newPassword", newPassword);
+  const user = await confirmPassword(deps, actor, currentPassword);
+  const { remote } = deps.identity;
+  if (remote) {
+    const answer = user.email === null ? null : await remote.signIn(user.email, currentPassword);
+    if (!answer) throw new AppError("conflict");
+    await remote.changePassword(answer.idToken, newPassword);
+  }
+  const passwordHash = remote ? null : await hashPassword(deps.random, newPassword);
+  const notice = await tellChanged(deps, user, visit);
+  await deps.db.batch([
+    deps.db.update(users).set({ passwordHash, updatedAt: deps.clock.now() }).where(eq(users.id, user.id)),
+    closeSessions(deps, user.id, actor.sessionId),
+    dropTokens(deps, user.id, "reset-password"),
+    auditEntry(deps, { actorId: actor.id, action: "user.password-changed", entity: "user", entityId: user.id, severity: "warning", sessionId: actor.sessionId }),
+    ...(notice?.statements ?? []),
+  ]);
+  if (notice) hurryMail(deps, notice.id);
+}
+
+/**
+ * Sends a link to set a new password, if there is such an account. The answer says nothing of it, and since the work
+ * is done after it, neither does the time (ASVS 6.3.8).
+ * @throws AppError("too-many-requests") after a few an hour, known address or not
+ */
+export async function requestPasswordReset(deps: Deps, input: string, visit: Visit): Promise<void> {
+  const email = normalizeEmail(input);
+  await countAttempt(
+    deps,
+    [
+      { name: `reset ${email ?? input.slice(0, 300)}`, limit: PER_ACCOUNT },
+      { name: `reset network ${networkOf(visit.address)}`, limit: PER_NETWORK },
+    ],
+    HOUR,
+  );
+  if (email !== null) deps.later(sendReset(deps, email, visit));
+}
+
+async function sendReset(deps: Deps, email: string, { locale, origin }: Visit): Promise<void> {
+  if (deps.identity.remote) return deps.identity.remote.sendReset(email);
+  const user = await findUserByEmail(deps, email);
+  if (!user?.isActive) return;
+  const token = await tokenStatement(deps, { purpose: "reset-password", userId: user.id });
+  const mail = await mailStatement(deps, {
+    kind: "resetPassword",
+    to: email,
+    userId: user.id,
+    locale: user.preferredLanguage ?? locale,
+    link: origin + paths.resetPassword(token.token),
+    values: { name: user.displayName },
+    isSecret: true,
+  });
+  await deps.db.batch([
+    dropTokens(deps, user.id, "reset-password"),
+    ...token.statements,
+    ...mail.statements,
+    auditEntry(deps, { actorId: null, action: "user.reset-requested", entity: "user", entityId: user.id }),
+  ]);
+  hurryMail(deps, mail.id);
+}
+
+/** Whether a reset link still works. */
+export const isResetLinkGood = async (deps: Deps, token: string | null): Promise<boolean> => (await findToken(deps, "reset-password", token)) !== null;
+
+/**
+ * Sets a new password by a link. The link works once; every session ends; the address has shown itself to be theirs.
+ * @throws AppError("not-found") where the link does not work, AppError("invalid") with an issue at `password`
+ */
+export async function resetPassword(deps: Deps, token: string | null, password: string, visit: Pick<Visit, "origin" | "locale">): Promise<void> {
+  if (!(await isResetLinkGood(deps, token))) throw new AppError("not-found");
+  await assertGoodPassword(deps, "password", password);
+  const passwordHash = await hashPassword(deps.random, password);
+  const taken = await takeToken(deps, "reset-password", token);
+  if (!taken?.userId) throw new AppError("not-found");
+  const user = await getUserOrThrow(deps, taken.userId);
+  const now = deps.clock.now();
+  const notice = await tellChanged(deps, user, visit);
+  await deps.db.batch([
+    deps.db
+      .update(users)
+      .set({ passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? now, updatedAt: now })
+      .where(eq(users.id, user.id)),
+    closeSessions(deps, user.id, null),
+    auditEntry(deps, { actorId: user.id, action: "user.password-reset", entity: "user", entityId: user.id, severity: "warning" }),
+    ...(notice?.statements ?? []),
+  ]);
+  if (notice) hurryMail(deps, notice.id);
+  deps.later(deps.rooms.signedOut(user.id, null));
+}

@@ -1,0 +1,32 @@
+/** RFC 5321 §4.5.3.1. */
+const MAX_LENGTH = 254;
+const MAX_LOCAL = 64;
+
+/** dot-atom of RFC 5322 §3.2.3: ASCII alone, so that no two addresses of one domain look alike and differ. */
+const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/**
+ * The one form in which an address is stored and compared: lower case, its domain in ASCII (IDNA, RFC 5891).
+ * Null where it is none that we could write to.
+ */
+export function normalizeEmail(input: string): string | null {
+  const text = input.trim().toLowerCase();
+  const at = text.lastIndexOf("@");
+  if (at < 1 || text.length > MAX_LENGTH) return null;
+  const local = text.slice(0, at);
+  const domain = toAscii(text.slice(at + 1));
+  if (domain === null || local.length > MAX_LOCAL || !LOCAL.test(local) || !DOMAIN.test(domain)) return null;
+  const address = `${local}@${domain}`;
+  return address.length <= MAX_LENGTH ? address : null;
+}
+
+function toAscii(domain: string): string | null {
+  // What a URL parser would read as more than a host name.
+  if (/[\s/\\?#:@[\]%]/.test(domain)) return null;
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    return null;
+  }
+}

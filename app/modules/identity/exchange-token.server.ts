@@ -1,0 +1,71 @@
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { auditEntry } from "../audit/audit-entry.server";
+import { getUserOrThrow } from "../users/queries.server";
+import { type UserJson, userJson, type UserRow } from "../users/user-json.server";
+import { userOfClaims } from "./external-user.server";
+import { checkSecondFactor } from "./second-factor.server";
+import type { SignIn } from "./schema";
+import { findByAccessToken, openSession } from "./sessions.server";
+import { checkPassword } from "./sign-in.server";
+import type { Visit } from "./sign-up.server";
+import { createAccessToken, createIdToken, ID_TOKEN_LIFETIME, readIdToken } from "./tokens.server";
+
+export interface Login {
+  access_token: string;
+  user: UserJson;
+}
+
+/**
+ * Takes an identity token, ours or firebase's, for an access token (product.md §7).
+ * @throws AppError("unauthorized") for any token that is not a good one, AppError("forbidden") for the deactivated
+ */
+export async function exchangeToken(deps: Deps, token: string, visit: Pick<Visit, "userAgent" | "locale">): Promise<Login> {
+  const { user, sessionId } = await bearerOf(deps, token, visit);
+  if (!user.isActive) throw new AppError("forbidden");
+  if (sessionId !== null) return { access_token: await createAccessToken(deps, user.id, sessionId), user: userJson(user) };
+  const { session, statements } = await openSession(deps, { userId: user.id, userAgent: visit.userAgent, kind: "api" });
+  await deps.db.batch([
+    ...statements,
+    auditEntry(deps, { actorId: user.id, action: "user.signed-in", entity: "user", entityId: user.id, source: "api", sessionId: session.id }),
+  ]);
+  return { access_token: await createAccessToken(deps, user.id, session.id), user: userJson(user) };
+}
+
+async function bearerOf(deps: Deps, token: string, visit: Pick<Visit, "locale">): Promise<{ user: UserRow; sessionId: string | null }> {
+  const own = await readIdToken(deps, token);
+  if (own) {
+    const { subject, sessionId } = own;
+    // A token of a session that has ended since is worth nothing.
+    if (sessionId !== null && !(await findByAccessToken(deps, { userId: subject, sessionId }))) throw new AppError("unauthorized");
+    return { user: await getUserOrThrow(deps, subject), sessionId };
+  }
+  const claims = await deps.identity.remote?.verify(token);
+  const user = claims ? await userOfClaims(deps, claims, visit.locale) : null;
+  if (!user) throw new AppError("unauthorized");
+  // Firebase knows nothing of our second factor, so its word alone is not enough for who has one.
+  if (user.totpEnabledAt !== null) throw new AppError("unauthorized");
+  return { user, sessionId: null };
+}
+
+export interface IssuedIdToken {
+  idToken: string;
+  /** Seconds. */
+  expiresIn: number;
+}
+
+/**
+ * Address and password for an identity token (decisions.md §12).
+ * @throws AppError("invalid") with an issue at `code` where a second factor is missing or wrong, else what `checkPassword` throws
+ */
+export async function issueIdToken(deps: Deps, input: SignIn, visit: Visit): Promise<IssuedIdToken> {
+  const user = await checkPassword(deps, input, visit);
+  if (user.totpEnabledAt !== null) await checkSecondFactor(deps, user, input.code ?? "");
+  return { idToken: await createIdToken(deps, user, null), expiresIn: ID_TOKEN_LIFETIME };
+}
+
+/** For the browser's own calls: an identity token that is bound to the page session (decisions.md §5). */
+export async function issueSessionToken(deps: Deps, userId: string, sessionId: string): Promise<IssuedIdToken> {
+  const user = await getUserOrThrow(deps, userId);
+  return { idToken: await createIdToken(deps, user, sessionId), expiresIn: ID_TOKEN_LIFETIME };
+}

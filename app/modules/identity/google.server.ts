@@ -1,0 +1,135 @@
+import * as oauth from "oauth4webapi";
+import type { Deps, OpenIdClient } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { describeError, log } from "../../lib/log";
+import { paths } from "../../lib/paths";
+import { safePath } from "../../lib/safe-path";
+import { settingsOf } from "../settings/platform-settings.server";
+import { findOrCreateUser } from "./external-user.server";
+import { hashToken } from "./secret-token.server";
+import { proceed, type SignInResult } from "./sign-in.server";
+import type { Visit } from "./sign-up.server";
+import { takeToken, tokenStatement } from "./user-tokens.server";
+
+/** How long what the provider says about itself is believed, ms. */
+const DISCOVERY_TTL = 3_600_000;
+const TIMEOUT = 15_000;
+
+interface Pending {
+  nonce: string;
+  verifier: string;
+  returnTo: string;
+}
+
+/** Over http only on this very machine, for a provider that runs beside a local product. */
+const options = ({ issuer }: OpenIdClient) => ({
+  [oauth.allowInsecureRequests]: /^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/|$)/.test(issuer),
+  signal: () => AbortSignal.timeout(TIMEOUT),
+});
+
+/** Google's client where it is configured and switched on; null hides the button. */
+export async function googleOf(deps: Pick<Deps, "db" | "memo" | "identity">): Promise<OpenIdClient | null> {
+  return (await settingsOf(deps)).features.enableGoogleLogin ? deps.identity.google : null;
+}
+
+async function serverOf({ memo }: Deps, client: OpenIdClient): Promise<oauth.AuthorizationServer> {
+  return memo.get(`openid:${client.issuer}`, DISCOVERY_TTL, async () => {
+    const issuer = new URL(client.issuer);
+    return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options(client)));
+  });
+}
+
+const redirectUri = (origin: string) => origin + paths.googleCallback();
+
+/**
+ * Where to send the browser: authorization code with PKCE, state and nonce (RFC 9700 §2.1.1, OpenID Connect Core §3.1).
+ * State, nonce and verifier stay here, tied to the browser's secret.
+ * @throws AppError("not-found") where it is not configured or switched off, AppError("unavailable") where the provider is not to be reached
+ */
+export async function beginGoogle(deps: Deps, visit: Visit & { device: string }, returnTo: string): Promise<string> {
+  const client = await googleOf(deps);
+  if (!client) throw new AppError("not-found");
+  const server = await serverOf(deps, client).catch((error) => {
+    log("error", "google.unreachable", describeError(error));
+    throw new AppError("unavailable");
+  });
+  const pending: Pending = { nonce: oauth.generateRandomNonce(), verifier: oauth.generateRandomCodeVerifier(), returnTo: safePath(returnTo) };
+  const { token: state, statements } = await tokenStatement(deps, {
+    purpose: "google",
+    userId: null,
+    payload: await deps.vault.seal(JSON.stringify(pending)),
+    browser: visit.device,
+  });
+  await deps.db.batch([...statements]);
+  const url = new URL(server.authorization_endpoint ?? "");
+  const parameters = {
+    client_id: client.clientId,
+    redirect_uri: redirectUri(visit.origin),
+    response_type: "code",
+    scope: "openid email profile",
+    state,
+    nonce: pending.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
+    code_challenge_method: "S256",
+    prompt: "select_account",
+    ui_locales: visit.locale,
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/**
+ * The way back. The state works once and only in the browser that began, so neither a replayed nor a planted code
+ * signs anybody in.
+ * @throws AppError("unauthorized") for whatever is not right; the log says what
+ */
+export async function finishGoogle(deps: Deps, callback: URL, visit: Visit): Promise<{ result: SignInResult; returnTo: string }> {
+  const client = await googleOf(deps);
+  if (!client) throw new AppError("not-found");
+  const taken = await takeToken(deps, "google", callback.searchParams.get("state"));
+  if (!taken || visit.device === null || taken.browserHash !== (await hashToken(visit.device))) {
+    log("warn", "google.refused", { reason: taken ? "another browser" : "unknown state" });
+    throw new AppError("unauthorized");
+  }
+  const pending = JSON.parse(await deps.vault.open(taken.payload)) as Pending;
+  const claims = await claimsOf(deps, client, callback, pending, visit.origin);
+  const user = await findOrCreateUser(
+    deps,
+    {
+      provider: "google",
+      subject: claims.sub,
+      email: typeof claims.email === "string" ? claims.email : null,
+      isEmailVerified: claims.email_verified === true,
+      name: typeof claims.name === "string" ? claims.name : null,
+      pictureUrl: typeof claims.picture === "string" ? claims.picture : null,
+    },
+    visit.locale,
+  );
+  return { result: await proceed(deps, user, visit), returnTo: pending.returnTo };
+}
+
+async function claimsOf(deps: Deps, client: OpenIdClient, callback: URL, pending: Pending, origin: string): Promise<oauth.IDToken> {
+  try {
+    const server = await serverOf(deps, client);
+    const self: oauth.Client = { client_id: client.clientId };
+    const parameters = oauth.validateAuthResponse(server, self, callback, callback.searchParams.get("state") ?? "");
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      self,
+      oauth.ClientSecretPost(client.clientSecret),
+      parameters,
+      redirectUri(origin),
+      pending.verifier,
+      options(client),
+    );
+    const result = await oauth.processAuthorizationCodeResponse(server, self, response, { expectedNonce: pending.nonce, requireIdToken: true });
+    // TLS alone vouches for a token from the token endpoint; its signature is checked all the same.
+    await oauth.validateApplicationLevelSignature(server, response, options(client));
+    const claims = oauth.getValidatedIdTokenClaims(result);
+    if (!claims) throw new Error("The provider sent no identity token.");
+    return claims;
+  } catch (error) {
+    log("warn", "google.refused", { reason: describeError(error).error });
+    throw new AppError("unauthorized");
+  }
+}

@@ -1,0 +1,46 @@
+import { SESSION_ABSOLUTE } from "./sessions.server";
+import { TOKEN_LIFETIME } from "./user-tokens.server";
+
+/** The product's cookies that only the server reads. */
+const COOKIES = {
+  session: { name: "rooydad-session", maxAge: SESSION_ABSOLUTE / 1_000 },
+  /** Tells a person's own browsers from strange ones; says nothing about who is signed in. */
+  device: { name: "rooydad-device", maxAge: 365 * 86_400 },
+  secondFactor: { name: "rooydad-second-factor", maxAge: TOKEN_LIFETIME["second-factor"] / 1_000 },
+} as const;
+
+type CookieKind = keyof typeof COOKIES;
+
+const isLoopback = (hostname: string) => /^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname);
+
+/**
+ * The name under which a cookie travels: with `__Host-` over https; without it over http to this very machine, since
+ * WebKit drops `__Host-` there. Null for any other http: nobody signs in over it (decisions.md §5).
+ */
+function cookieName(kind: CookieKind, request: Request): string | null {
+  const { protocol, hostname } = new URL(request.url);
+  if (protocol === "https:") return `__Host-${COOKIES[kind].name}`;
+  return isLoopback(hostname) ? COOKIES[kind].name : null;
+}
+
+/** Whether people can sign in over this connection at all. */
+export const isSecureEnough = (request: Request): boolean => cookieName("session", request) !== null;
+
+/** The secret in one of our cookies, or null. */
+export function readSecretCookie(kind: CookieKind, request: Request): string | null {
+  const name = cookieName(kind, request);
+  if (name === null) return null;
+  for (const pair of (request.headers.get("Cookie") ?? "").split(";")) {
+    const at = pair.indexOf("=");
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return null;
+}
+
+/** The Set-Cookie header that stores a secret, or with null takes it away. */
+export function secretCookie(kind: CookieKind, request: Request, value: string | null): string {
+  const name = cookieName(kind, request);
+  if (name === null) throw new Error("Secrets do not travel over plain http.");
+  const secure = name.startsWith("__Host-") ? "; Secure" : "";
+  return `${name}=${value ?? ""}; Path=/; Max-Age=${value === null ? 0 : COOKIES[kind].maxAge}; HttpOnly; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,152 @@
+import { and, desc, eq, gt, lt, ne } from "drizzle-orm";
+import { sessions, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import type { Actor } from "../../lib/permissions";
+import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
+
+const DAY = 86_400_000;
+/** Without use, and at most, ms (decisions.md §5). */
+export const SESSION_IDLE = 30 * DAY;
+export const SESSION_ABSOLUTE = 90 * DAY;
+/** How often use is written down, ms: a write a request would cost more than it tells. */
+const SEEN_EVERY = 3_600_000;
+const AGENT_LENGTH = 300;
+
+/** Somebody signed in, as every request knows them. */
+export interface SignedIn extends Actor {
+  email: string;
+  displayName: string;
+  photoUrl: string | null;
+  preferredLanguage: "en" | "fa" | null;
+  theme: "light" | "dark" | null;
+  calendar: "jalali" | "gregorian" | null;
+  timeZone: string | null;
+  isOnboarded: boolean;
+  /** When the account goes for good; null where nobody has asked for that. UTC ms. */
+  deleteAfter: number | null;
+}
+
+type SessionDeps = Pick<Deps, "db" | "clock" | "ids" | "random">;
+
+export interface NewSession {
+  id: string;
+  /** For the cookie; null for a session of the API. */
+  token: string | null;
+}
+
+/**
+ * A new session and the statement that stores it. Always a new token: whatever cookie the browser brought along
+ * means nothing (ASVS 7.2.4).
+ */
+export async function openSession(
+  { db, clock, ids, random }: SessionDeps,
+  { userId, userAgent, kind }: { userId: string; userAgent: string; kind: "page" | "api" },
+) {
+  const now = clock.now();
+  const token = kind === "page" ? createSecretToken(random) : null;
+  const session: NewSession = { id: ids.next(), token };
+  const statement = db.insert(sessions).values({
+    id: session.id,
+    userId,
+    tokenHash: token === null ? null : await hashToken(token),
+    userAgent: userAgent.slice(0, AGENT_LENGTH),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: now + SESSION_IDLE,
+    endsAt: now + SESSION_ABSOLUTE,
+  });
+  return { session, statements: [statement] as const };
+}
+
+const SIGNED_IN = {
+  id: users.id,
+  role: users.role,
+  email: users.email,
+  emailVerifiedAt: users.emailVerifiedAt,
+  displayName: users.displayName,
+  photoUrl: users.photoUrl,
+  preferredLanguage: users.preferredLanguage,
+  theme: users.theme,
+  calendar: users.calendar,
+  timeZone: users.timeZone,
+  onboardingCompletedAt: users.onboardingCompletedAt,
+  deleteAfter: users.deleteAfter,
+  sessionId: sessions.id,
+  lastSeenAt: sessions.lastSeenAt,
+  endsAt: sessions.endsAt,
+};
+
+async function findSession({ db, clock }: Pick<Deps, "db" | "clock">, which: ReturnType<typeof eq>) {
+  const now = clock.now();
+  return db
+    .select(SIGNED_IN)
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(which, gt(sessions.expiresAt, now), gt(sessions.endsAt, now), eq(users.isActive, true)))
+    .get();
+}
+
+function present(row: NonNullable<Awaited<ReturnType<typeof findSession>>>): SignedIn {
+  const { emailVerifiedAt, onboardingCompletedAt, lastSeenAt: _seen, endsAt: _ends, email, ...rest } = row;
+  return { ...rest, email: email ?? "", isVerified: emailVerifiedAt !== null, isOnboarded: onboardingCompletedAt !== null };
+}
+
+/** Who bears the cookie's token; null where the session has ended, or its person may not come any more. */
+export async function findSignedIn(deps: Pick<Deps, "db" | "clock" | "later">, token: string | null): Promise<SignedIn | null> {
+  if (!isSecretToken(token)) return null;
+  const row = await findSession(deps, eq(sessions.tokenHash, await hashToken(token)));
+  if (!row) return null;
+  const now = deps.clock.now();
+  if (now - row.lastSeenAt > SEEN_EVERY) {
+    deps.later(
+      deps.db
+        .update(sessions)
+        .set({ lastSeenAt: now, expiresAt: Math.min(now + SESSION_IDLE, row.endsAt) })
+        .where(eq(sessions.id, row.sessionId))
+        .run(),
+    );
+  }
+  return present(row);
+}
+
+/** The same for an access token: its session must still be there, and be that person's. */
+export async function findByAccessToken(
+  deps: Pick<Deps, "db" | "clock">,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<SignedIn | null> {
+  const row = await findSession(deps, eq(sessions.id, sessionId));
+  return row && row.id === userId ? present(row) : null;
+}
+
+export interface SessionRow {
+  id: string;
+  userAgent: string;
+  /** UTC ms. */
+  createdAt: number;
+  lastSeenAt: number;
+  isApi: boolean;
+}
+
+/** All of somebody's open sessions, the last used first. */
+export async function listSessions({ db, clock }: Pick<Deps, "db" | "clock">, userId: string): Promise<SessionRow[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, clock.now())))
+    .orderBy(desc(sessions.lastSeenAt))
+    .limit(100);
+  return rows.map(({ id, userAgent, createdAt, lastSeenAt, tokenHash }) => ({ id, userAgent, createdAt, lastSeenAt, isApi: tokenHash === null }));
+}
+
+/** The statement that ends one of somebody's own sessions; another's id ends nothing. */
+export const closeSession = ({ db }: Pick<Deps, "db">, userId: string, sessionId: string) =>
+  db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
+
+/** The statement that ends all of somebody's sessions, but for one. */
+export const closeSessions = ({ db }: Pick<Deps, "db">, userId: string, exceptId: string | null) =>
+  db.delete(sessions).where(exceptId === null ? eq(sessions.userId, userId) : and(eq(sessions.userId, userId), ne(sessions.id, exceptId)));
+
+/** Deletes sessions that have expired. */
+export async function forgetSessions({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, clock.now()));
+}

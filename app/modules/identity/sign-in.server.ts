@@ -1,0 +1,137 @@
+import { and, eq } from "drizzle-orm";
+import { knownDevices, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { paths } from "../../lib/paths";
+import { auditEntry } from "../audit/audit-entry.server";
+import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
+import { settingsOf } from "../settings/platform-settings.server";
+import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
+import type { UserRow } from "../users/user-json.server";
+import { countAttempt } from "./attempts.server";
+import { normalizeEmail } from "./email-address";
+import { userOfClaims } from "./external-user.server";
+import { networkOf } from "./network";
+import { hashPassword, verifyPassword } from "./password.server";
+import { PASSWORD_MAX_LENGTH } from "./password-policy.server";
+import { createSecretToken, hashToken } from "./secret-token.server";
+import { type NewSession, openSession } from "./sessions.server";
+import type { Visit } from "./sign-up.server";
+import { tokenStatement } from "./user-tokens.server";
+
+/** How long failures count, and how long one waits after too many, ms (decisions.md §5). */
+const ATTEMPT_WINDOW = 15 * 60_000;
+/** Failures of one network over all accounts. */
+const PER_NETWORK = 20;
+
+/** Signed in; or first the second factor, for which the token stands in. */
+export type SignInResult = { kind: "signed-in"; session: NewSession; device: string; user: UserRow } | { kind: "second-factor"; token: string };
+
+/**
+ * Checks address and password. What is wrong is never told apart, in words or in time: unknown address, wrong
+ * password, or an account that has none (decisions.md §5). Failures count for the account from one network, for one
+ * network over all accounts, and for a known device by itself: so nobody can lock somebody else out.
+ * @throws AppError("unauthorized"), AppError("too-many-requests") with the wait, AppError("forbidden") for the deactivated
+ */
+export async function checkPassword(deps: Deps, input: { email: string; password: string }, visit: Visit): Promise<UserRow> {
+  const { security } = await settingsOf(deps);
+  const account = normalizeEmail(input.email);
+  const user = account === null ? null : await findUserByEmail(deps, account);
+  const network = networkOf(visit.address);
+  // Asked for unknown addresses too, so that they take as long.
+  const device = visit.device !== null && (await isKnownDevice(deps, user?.id ?? "", visit.device)) ? visit.device : null;
+  const name = account ?? input.email.slice(0, 300);
+  const attempt = await countAttempt(
+    deps,
+    [
+      { name: device === null ? `sign-in ${name} ${network}` : `sign-in ${name} device ${device}`, limit: security.maxLoginAttempts },
+      { name: `sign-in network ${network}`, limit: PER_NETWORK },
+    ],
+    ATTEMPT_WINDOW,
+  );
+  const right = deps.identity.remote ? await checkRemotely(deps, account, input.password, visit) : await checkHere(deps, user, input.password);
+  if (!right) {
+    // After the answer: known addresses must not take longer.
+    if (user) deps.later(auditEntry(deps, { actorId: null, action: "user.sign-in-failed", entity: "user", entityId: user.id, severity: "warning" }).run());
+    throw new AppError("unauthorized");
+  }
+  await attempt.takeBack();
+  if (!right.isActive) throw new AppError("forbidden");
+  return right;
+}
+
+async function checkHere(deps: Deps, user: UserRow | null, password: string): Promise<UserRow | null> {
+  // What is longer than any password cannot be one, and need not be hashed; of how long it takes, nobody learns more.
+  const { isRight, isOutdated } = await verifyPassword(password.slice(0, PASSWORD_MAX_LENGTH * 4), user?.passwordHash ?? null);
+  if (!user || !isRight) return null;
+  if (isOutdated) await deps.db.update(users).set({ passwordHash: await hashPassword(deps.random, password) }).where(eq(users.id, user.id));
+  return user;
+}
+
+async function checkRemotely(deps: Deps, email: string | null, password: string, visit: Visit): Promise<UserRow | null> {
+  const { remote } = deps.identity;
+  const answer = email === null ? null : await remote?.signIn(email, password);
+  const claims = answer ? await remote?.verify(answer.idToken) : null;
+  return claims ? userOfClaims(deps, claims, visit.locale) : null;
+}
+
+async function isKnownDevice({ db }: Deps, userId: string, device: string): Promise<boolean> {
+  const row = await db
+    .select({ userId: knownDevices.userId })
+    .from(knownDevices)
+    .where(and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, await hashToken(device))))
+    .get();
+  return row !== undefined;
+}
+
+/** Signs in on a page by address and password. @throws what `checkPassword` throws */
+export async function signIn(deps: Deps, input: { email: string; password: string }, visit: Visit): Promise<SignInResult> {
+  return proceed(deps, await checkPassword(deps, input, visit), visit);
+}
+
+/** What follows once somebody has shown who they are: the second factor where there is one, else a session. */
+export async function proceed(deps: Deps, user: UserRow, visit: Visit): Promise<SignInResult> {
+  if (!user.isActive) throw new AppError("forbidden");
+  if (user.totpEnabledAt === null) return enter(deps, user, visit);
+  const { token, statements } = await tokenStatement(deps, { purpose: "second-factor", userId: user.id, browser: null });
+  await deps.db.batch([...statements]);
+  return { kind: "second-factor", token };
+}
+
+/** Opens the page session. A browser that this person has not used before is told to them by mail. */
+export async function enter(deps: Deps, user: UserRow, visit: Visit): Promise<SignInResult & { kind: "signed-in" }> {
+  const now = deps.clock.now();
+  const device = visit.device ?? createSecretToken(deps.random);
+  const known = await deps.db.select({ hash: knownDevices.deviceHash }).from(knownDevices).where(eq(knownDevices.userId, user.id));
+  const deviceHash = await hashToken(device);
+  const isStrange = known.length > 0 && !known.some(({ hash }) => hash === deviceHash);
+  const { session, statements } = await openSession(deps, { userId: user.id, userAgent: visit.userAgent, kind: "page" });
+  const notice =
+    isStrange && user.email !== null
+      ? await mailStatement(deps, {
+          kind: "newDevice",
+          to: user.email,
+          userId: user.id,
+          locale: user.preferredLanguage ?? visit.locale,
+          link: visit.origin + paths.accountSecurity(),
+          values: { name: user.displayName, agent: visit.userAgent.slice(0, 120) || "?" },
+          isSecret: false,
+        })
+      : null;
+  await deps.db.batch([
+    ...statements,
+    deps.db
+      .insert(knownDevices)
+      .values({ userId: user.id, deviceHash, createdAt: now, lastSeenAt: now })
+      .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.deviceHash], set: { lastSeenAt: now } }),
+    auditEntry(deps, { actorId: user.id, action: "user.signed-in", entity: "user", entityId: user.id, sessionId: session.id }),
+    ...(notice?.statements ?? []),
+  ]);
+  if (notice) hurryMail(deps, notice.id);
+  return { kind: "signed-in", session, device, user };
+}
+
+/** Signs in a person whose link has shown who they are. @throws AppError("forbidden") for the deactivated */
+export async function enterById(deps: Deps, userId: string, visit: Visit): Promise<SignInResult> {
+  return proceed(deps, await getUserOrThrow(deps, userId), visit);
+}

@@ -1,0 +1,127 @@
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Locale } from "../../lib/locale";
+import { paths } from "../../lib/paths";
+import { auditEntry } from "../audit/audit-entry.server";
+import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
+import { settingsOf } from "../settings/platform-settings.server";
+import { isEmailTaken, newUser } from "../users/new-user.server";
+import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
+import { countAttempt } from "./attempts.server";
+import { normalizeEmail } from "./email-address";
+import { networkOf } from "./network";
+import { hashPassword } from "./password.server";
+import { passwordIssue } from "./password-policy.server";
+import type { SignUp } from "./schema";
+import { dropTokens, tokenStatement } from "./user-tokens.server";
+
+const HOUR = 3_600_000;
+/** New accounts of one network in an hour. */
+const PER_NETWORK = 20;
+/** Links that one account may ask for in an hour. */
+const LINKS = 5;
+
+export interface Visit {
+  locale: Locale;
+  /** Where links in mails lead. */
+  origin: string;
+  /** By the platform's word. */
+  address: string;
+  userAgent: string;
+  /** The secret of this browser, if it has one. */
+  device: string | null;
+}
+
+/**
+ * Makes an account. The answer is the same whether there is one with that address already: its owner is told by mail
+ * (ASVS 6.3.8), and the link there makes the address verified.
+ * @throws AppError("forbidden") while registration is off, before anything else; AppError("invalid") with issues
+ */
+export async function signUp(deps: Deps, input: SignUp, visit: Visit): Promise<void> {
+  const { features, security } = await settingsOf(deps);
+  if (!features.enableUserRegistration) throw new AppError("forbidden");
+  const email = normalizeEmail(input.email);
+  const weakness = passwordIssue(input.password, security);
+  const issues = [
+    ...(email === null ? [{ path: "email", message: "errors:issue.email" }] : []),
+    ...(weakness ? [{ path: "password", message: `errors:issue.password.${weakness}` }] : []),
+  ];
+  if (email === null || issues.length > 0) throw new AppError("invalid", issues);
+  await countAttempt(deps, [{ name: `sign-up network ${networkOf(visit.address)}`, limit: PER_NETWORK }], HOUR);
+
+  if (deps.identity.remote) return signUpRemotely(deps, { email, password: input.password });
+  const passwordHash = await hashPassword(deps.random, input.password);
+  if (await findUserByEmail(deps, email)) return tellOwner(deps, email, visit);
+  const id = deps.ids.next();
+  const user = { id, email, emailVerifiedAt: null, displayName: input.displayName, passwordHash, photoUrl: null, preferredLanguage: visit.locale };
+  const token = await tokenStatement(deps, { purpose: "verify-email", userId: id, payload: email, browser: visit.device });
+  const mail = await mailStatement(deps, verificationMail({ id, email, displayName: input.displayName }, token.token, visit));
+  try {
+    await deps.db.batch([
+      newUser(deps, user),
+      ...token.statements,
+      ...mail.statements,
+      auditEntry(deps, { actorId: id, action: "user.signed-up", entity: "user", entityId: id }),
+    ]);
+  } catch (error) {
+    // Two forms at once: the second one finds the first one's account.
+    if (isEmailTaken(error)) return tellOwner(deps, email, visit);
+    throw error;
+  }
+  hurryMail(deps, mail.id);
+}
+
+/** The account comes into being here with its first sign-in; a taken address is answered like a free one. */
+async function signUpRemotely({ identity }: Deps, { email, password }: { email: string; password: string }): Promise<void> {
+  try {
+    const account = await identity.remote?.signUp(email, password);
+    if (account) await identity.remote?.sendVerification(account.idToken);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "conflict") await identity.remote?.sendReset(email);
+    else throw error;
+  }
+}
+
+function verificationMail(user: { id: string; email: string; displayName: string }, token: string, { origin, locale }: Visit) {
+  return {
+    kind: "verifyEmail" as const,
+    to: user.email,
+    userId: user.id,
+    locale,
+    link: origin + paths.verifyEmail(token),
+    values: { name: user.displayName },
+    isSecret: true,
+  };
+}
+
+async function tellOwner(deps: Deps, email: string, { locale, origin }: Visit): Promise<void> {
+  const owner = await findUserByEmail(deps, email);
+  if (!owner) return;
+  const hour = Math.floor(deps.clock.now() / HOUR);
+  const mail = await mailStatement(deps, {
+    kind: "accountExists",
+    to: email,
+    userId: owner.id,
+    locale: owner.preferredLanguage ?? locale,
+    link: origin + paths.forgotPassword(),
+    values: { name: owner.displayName },
+    isSecret: false,
+    idempotencyKey: `account-exists:${owner.id}:${hour}`,
+  });
+  await deps.db.batch([...mail.statements]);
+  hurryMail(deps, mail.id);
+}
+
+/**
+ * Sends the verification link anew. Older links stop working.
+ * @throws AppError("conflict") where the address is verified, AppError("too-many-requests") after a few an hour
+ */
+export async function resendVerification(deps: Deps, userId: string, visit: Visit): Promise<void> {
+  const user = await getUserOrThrow(deps, userId);
+  if (user.email === null || user.emailVerifiedAt !== null) throw new AppError("conflict");
+  await countAttempt(deps, [{ name: `verification ${userId}`, limit: LINKS }], HOUR);
+  const token = await tokenStatement(deps, { purpose: "verify-email", userId, payload: user.email, browser: visit.device });
+  const mail = await mailStatement(deps, verificationMail({ id: userId, email: user.email, displayName: user.displayName }, token.token, visit));
+  await deps.db.batch([dropTokens(deps, userId, "verify-email"), ...token.statements, ...mail.statements]);
+  hurryMail(deps, mail.id);
+}

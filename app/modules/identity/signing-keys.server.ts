@@ -1,0 +1,77 @@
+import { desc, isNull, lt } from "drizzle-orm";
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import { signingKeys } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+
+export const ALGORITHM = "ES256";
+const MEMO = "signing-keys";
+/** How stale another isolate's keys may be, ms. */
+const TTL = 30_000;
+/** How long a retired key still verifies, ms: longer than any token lives. */
+const KEPT = 2 * 3_600_000;
+
+type KeyDeps = Pick<Deps, "db" | "memo" | "clock" | "vault" | "ids">;
+
+interface StoredKey {
+  kid: string;
+  publicKey: JWK;
+  sealed: string;
+}
+
+/** The keys that verify, the signing one first. */
+async function storedKeys({ db, memo, clock }: KeyDeps): Promise<StoredKey[]> {
+  return memo.get(MEMO, TTL, async () => {
+    const rows = await db
+      .select()
+      .from(signingKeys)
+      .orderBy(desc(signingKeys.createdAt));
+    return rows
+      .filter(({ retiredAt }) => retiredAt === null || clock.now() - retiredAt < KEPT)
+      .sort((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null))
+      .map(({ kid, publicKey, privateKey }) => ({ kid, publicKey: JSON.parse(publicKey) as JWK, sealed: privateKey }));
+  });
+}
+
+async function createKey({ db, clock, vault, ids, memo }: KeyDeps, retireOthers: boolean): Promise<void> {
+  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const now = clock.now();
+  const insert = db.insert(signingKeys).values({
+    kid: ids.next(),
+    publicKey: JSON.stringify(await exportJWK(publicKey)),
+    privateKey: await vault.seal(JSON.stringify(await exportJWK(privateKey))),
+    createdAt: now,
+  });
+  if (retireOthers) await db.batch([db.update(signingKeys).set({ retiredAt: now }).where(isNull(signingKeys.retiredAt)), insert]);
+  else await insert;
+  memo.forget(MEMO);
+}
+
+/** The key that signs now; the very first one is made when it is first asked for. */
+export async function signingKey(deps: KeyDeps): Promise<{ kid: string; key: CryptoKey }> {
+  if ((await storedKeys(deps)).length === 0) await createKey(deps, false);
+  const [current] = await storedKeys(deps);
+  if (!current) throw new Error("There is no signing key.");
+  const key = await importJWK(JSON.parse(await deps.vault.open(current.sealed)) as JWK, ALGORITHM);
+  return { kid: current.kid, key: key as CryptoKey };
+}
+
+/** The key of that id, while it verifies. */
+export async function verificationKey(deps: KeyDeps, kid: string | undefined): Promise<CryptoKey | null> {
+  const known = (await storedKeys(deps)).find((key) => key.kid === kid);
+  return known ? ((await importJWK(known.publicKey, ALGORITHM)) as CryptoKey) : null;
+}
+
+/** The public keys as a JWK Set (RFC 7517 §5), for /.well-known/jwks.json. */
+export async function publicKeys(deps: KeyDeps): Promise<{ keys: JWK[] }> {
+  if ((await storedKeys(deps)).length === 0) await createKey(deps, false);
+  const keys = await storedKeys(deps);
+  return { keys: keys.map(({ kid, publicKey: { kty, crv, x, y } }) => ({ kty, crv, x, y, kid, alg: ALGORITHM, use: "sig" })) };
+}
+
+/** A new key signs from now on; what older ones have signed holds until it expires. */
+export const rotateSigningKeys = (deps: KeyDeps): Promise<void> => createKey(deps, true);
+
+/** Deletes keys whose last tokens have expired. */
+export async function forgetSigningKeys({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  await db.delete(signingKeys).where(lt(signingKeys.retiredAt, clock.now() - KEPT));
+}

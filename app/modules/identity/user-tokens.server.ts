@@ -1,0 +1,73 @@
+import { and, eq, gt, lt } from "drizzle-orm";
+import { type TOKEN_PURPOSES, userTokens } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
+
+type Purpose = (typeof TOKEN_PURPOSES)[number];
+
+const MINUTE = 60_000;
+/** How long each kind works, ms (decisions.md §5). */
+export const TOKEN_LIFETIME: Record<Purpose, number> = {
+  "verify-email": 24 * 60 * MINUTE,
+  "change-email": 24 * 60 * MINUTE,
+  "reset-password": 60 * MINUTE,
+  "second-factor": 10 * MINUTE,
+  google: 10 * MINUTE,
+};
+
+interface NewToken {
+  purpose: Purpose;
+  userId: string | null;
+  payload?: string;
+  /** The secret that only the browser has which asked. */
+  browser?: string | null;
+}
+
+/** A secret that works once, and the statement that stores its hash. */
+export async function tokenStatement({ db, clock, random }: Pick<Deps, "db" | "clock" | "random">, { purpose, userId, payload, browser }: NewToken) {
+  const token = createSecretToken(random);
+  const now = clock.now();
+  const statement = db.insert(userTokens).values({
+    tokenHash: await hashToken(token),
+    purpose,
+    userId,
+    payload: payload ?? "",
+    browserHash: browser ? await hashToken(browser) : null,
+    createdAt: now,
+    expiresAt: now + TOKEN_LIFETIME[purpose],
+  });
+  return { token, statements: [statement] as const };
+}
+
+export type UserToken = typeof userTokens.$inferSelect;
+
+/** A token that still works; null for any other. Looking at it does not use it up: link scanners look, people act. */
+export async function findToken({ db, clock }: Pick<Deps, "db" | "clock">, purpose: Purpose, token: string | null): Promise<UserToken | null> {
+  if (!isSecretToken(token)) return null;
+  const row = await db
+    .select()
+    .from(userTokens)
+    .where(and(eq(userTokens.tokenHash, await hashToken(token)), eq(userTokens.purpose, purpose), gt(userTokens.expiresAt, clock.now())))
+    .get();
+  return row ?? null;
+}
+
+/** Uses a token up. Of two at once, one gets it. */
+export async function takeToken({ db, clock }: Pick<Deps, "db" | "clock">, purpose: Purpose, token: string | null): Promise<UserToken | null> {
+  if (!isSecretToken(token)) return null;
+  const row = await db
+    .delete(userTokens)
+    .where(and(eq(userTokens.tokenHash, await hashToken(token)), eq(userTokens.purpose, purpose), gt(userTokens.expiresAt, clock.now())))
+    .returning()
+    .get();
+  return row ?? null;
+}
+
+/** The statement that makes all of somebody's tokens of a kind useless: a newer link replaces the older ones. */
+export const dropTokens = ({ db }: Pick<Deps, "db">, userId: string, purpose: Purpose) =>
+  db.delete(userTokens).where(and(eq(userTokens.userId, userId), eq(userTokens.purpose, purpose)));
+
+/** Deletes tokens that have expired. */
+export async function forgetTokens({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  await db.delete(userTokens).where(lt(userTokens.expiresAt, clock.now()));
+}

@@ -1,0 +1,49 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { auditEntry } from "../audit/audit-entry.server";
+import { isEmailTaken, userSearchKey } from "../users/new-user.server";
+import { getUserOrThrow } from "../users/queries.server";
+import { hashToken } from "./secret-token.server";
+import { takeToken } from "./user-tokens.server";
+
+export interface VerifiedEmail {
+  userId: string;
+  /**
+   * Whether the link was opened in the browser that signed up: only that one has shown that it knows the password, so
+   * only there may the link sign in. Anyone may sign up with a stranger's address.
+   */
+  isSameBrowser: boolean;
+}
+
+/**
+ * Takes a link from a mail: a new account's address becomes verified, or a changed one takes the old one's place.
+ * @param device the secret of the browser that opened it
+ * @throws AppError("not-found") where the link does not work (any more), AppError("conflict") where the address is taken by now
+ */
+export async function verifyEmail(deps: Deps, token: string | null, device: string | null): Promise<VerifiedEmail> {
+  const taken = (await takeToken(deps, "verify-email", token)) ?? (await takeToken(deps, "change-email", token));
+  if (!taken?.userId) throw new AppError("not-found");
+  const user = await getUserOrThrow(deps, taken.userId);
+  const now = deps.clock.now();
+  const isNew = taken.purpose === "verify-email";
+  const changes = { email: taken.payload, emailVerifiedAt: now, searchKey: userSearchKey(user.displayName, taken.payload), updatedAt: now };
+  const which = isNew ? and(eq(users.id, user.id), eq(users.email, taken.payload), isNull(users.emailVerifiedAt)) : eq(users.id, user.id);
+  try {
+    await deps.db.batch([
+      deps.db.update(users).set(changes).where(which),
+      auditEntry(deps, {
+        actorId: user.id,
+        action: isNew ? "user.email-verified" : "user.email-changed",
+        entity: "user",
+        entityId: user.id,
+        metadata: isNew ? {} : { before: { email: user.email }, after: { email: taken.payload } },
+      }),
+    ]);
+  } catch (error) {
+    if (isEmailTaken(error)) throw new AppError("conflict");
+    throw error;
+  }
+  return { userId: user.id, isSameBrowser: isNew && device !== null && taken.browserHash === (await hashToken(device)) };
+}

@@ -1,0 +1,70 @@
+import { and, asc, eq, inArray, lte, or } from "drizzle-orm";
+import { mails } from "../../../db/schema";
+import { type Deps, MailRefused } from "../../lib/deps";
+import { describeError, log } from "../../lib/log";
+
+const MINUTE = 60_000;
+/** Waits between attempts, ms; after the last one the mail is dead. */
+const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * 60 * MINUTE, 12 * 60 * MINUTE];
+/** How long a sender may take before another one tries, ms. */
+const CLAIM = 2 * MINUTE;
+/** Mails of one sweep. */
+const SWEEP = 50;
+const ERROR_LENGTH = 300;
+
+type DeliveryDeps = Pick<Deps, "db" | "clock" | "mail">;
+
+/**
+ * Sends a mail of the outbox, if it is due and nobody else is at it. A sender that dies leaves its claim, which ends;
+ * only then a mail can go out twice, and its Message-ID is the same.
+ * @returns what has become of it; `skipped` where there was nothing to do
+ */
+export async function deliverMail({ db, clock, mail }: DeliveryDeps, id: string): Promise<"sent" | "retried" | "dead" | "skipped"> {
+  const now = clock.now();
+  const claimed = await db
+    .update(mails)
+    .set({ status: "sending", dueAt: now + CLAIM })
+    .where(and(eq(mails.id, id), inArray(mails.status, ["pending", "sending"]), lte(mails.dueAt, now)))
+    .returning()
+    .get();
+  if (!claimed) return "skipped";
+  const { toAddress: to, subject, text, html, attempts, isSecret } = claimed;
+  try {
+    await mail.send({ id, to, subject, text, html });
+  } catch (error) {
+    const isRefused = error instanceof MailRefused;
+    const wait = isRefused ? undefined : WAITS[attempts];
+    const lastError = String(describeError(error).error).slice(0, ERROR_LENGTH);
+    log(wait === undefined ? "error" : "warn", wait === undefined ? "mail.dead" : "mail.retried", { id, kind: claimed.kind, error: lastError });
+    await db
+      .update(mails)
+      .set({ attempts: attempts + 1, lastError, ...(wait === undefined ? { status: "dead" } : { status: "pending", dueAt: clock.now() + wait }) })
+      .where(eq(mails.id, id));
+    return wait === undefined ? "dead" : "retried";
+  }
+  await db
+    .update(mails)
+    .set({
+      status: "sent",
+      attempts: attempts + 1,
+      lastError: null,
+      sentAt: clock.now(),
+      // A sent link is for its reader alone.
+      ...(isSecret && mail.keeps === "nothing secret" ? { text: "", html: "" } : {}),
+    })
+    .where(eq(mails.id, id));
+  return "sent";
+}
+
+/** Sends what the queue has not: mails that are due, and those whose sender died. */
+export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; failed: number }> {
+  const due = await deps.db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(or(eq(mails.status, "pending"), eq(mails.status, "sending")), lte(mails.dueAt, deps.clock.now())))
+    .orderBy(asc(mails.dueAt))
+    .limit(SWEEP);
+  let sent = 0;
+  for (const { id } of due) if ((await deliverMail(deps, id)) === "sent") sent += 1;
+  return { sent, failed: due.length - sent };
+}

@@ -1,0 +1,59 @@
+import { mails } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { DEFAULT_LOCALE, type Locale } from "../../lib/locale";
+import { describeError, log } from "../../lib/log";
+import type { TextValues } from "../../lib/translate";
+import { settingsOf } from "../settings/platform-settings.server";
+import { type MailKind, renderMail } from "./render-mail.server";
+
+export interface MailOrder {
+  kind: MailKind;
+  to: string;
+  userId: string | null;
+  locale: Locale | null;
+  /** What the button opens. */
+  link: string | null;
+  values: TextValues;
+  /** Whether its link lets somebody in: then staff never see it. */
+  isSecret: boolean;
+  /** One mail a key; left out, each order is its own. */
+  idempotencyKey?: string;
+}
+
+/**
+ * Writes a mail and gives the statement that puts it into the outbox, for the batch of its cause. Call `hurryMail`
+ * once the batch is written; what the queue loses, the cron finds.
+ */
+export async function mailStatement(deps: Pick<Deps, "db" | "ids" | "clock" | "memo">, order: MailOrder) {
+  const { branding } = await settingsOf(deps);
+  const locale = order.locale ?? DEFAULT_LOCALE;
+  const body = renderMail(order.kind, locale, {
+    link: order.link,
+    values: order.values,
+    siteName: branding.companyName[locale],
+    supportEmail: branding.supportEmail,
+  });
+  const now = deps.clock.now();
+  const id = deps.ids.next();
+  const statement = deps.db
+    .insert(mails)
+    .values({
+      id,
+      idempotencyKey: order.idempotencyKey ?? id,
+      kind: order.kind,
+      userId: order.userId,
+      toAddress: order.to,
+      locale,
+      ...body,
+      isSecret: order.isSecret,
+      dueAt: now,
+      createdAt: now,
+    })
+    .onConflictDoNothing();
+  return { id, statements: [statement] as const };
+}
+
+/** Asks the queue to send a mail of the outbox now. That it does so is not certain, nor need it be. */
+export function hurryMail({ jobs, later }: Pick<Deps, "jobs" | "later">, id: string): void {
+  later(jobs.send({ type: "mail.send", id }).catch((error) => log("warn", "mail.not-hurried", { id, ...describeError(error) })));
+}

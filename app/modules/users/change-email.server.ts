@@ -1,0 +1,66 @@
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { paths } from "../../lib/paths";
+import type { Actor } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { countAttempt } from "../identity/attempts.server";
+import { confirmPassword } from "../identity/change-password.server";
+import { normalizeEmail } from "../identity/email-address";
+import type { Visit } from "../identity/sign-up.server";
+import { dropTokens, tokenStatement } from "../identity/user-tokens.server";
+import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
+import { findUserByEmail } from "./queries.server";
+
+const HOUR = 3_600_000;
+const LINKS = 5;
+
+/**
+ * Asks for another address: a link goes there, a notice to the present one, and nothing changes until the link is taken.
+ * A taken address is answered like a free one; its owner is not troubled.
+ * @throws AppError("invalid") with issues at `email` or `currentPassword`
+ */
+export async function requestEmailChange(
+  deps: Deps,
+  actor: Actor,
+  input: { email: string; currentPassword: string },
+  visit: Pick<Visit, "origin" | "locale">,
+): Promise<void> {
+  const email = normalizeEmail(input.email);
+  if (email === null) throw new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]);
+  const user = await confirmPassword(deps, actor, input.currentPassword);
+  if (email === user.email) throw new AppError("invalid", [{ path: "email", message: "errors:issue.sameEmail" }]);
+  await countAttempt(deps, [{ name: `change-email ${user.id}`, limit: LINKS }], HOUR);
+  const locale = user.preferredLanguage ?? visit.locale;
+  const isFree = (await findUserByEmail(deps, email)) === null;
+  const token = await tokenStatement(deps, { purpose: "change-email", userId: user.id, payload: email });
+  const link = isFree
+    ? await mailStatement(deps, {
+        kind: "changeEmail",
+        to: email,
+        userId: user.id,
+        locale,
+        link: visit.origin + paths.verifyEmail(token.token),
+        values: { name: user.displayName, email },
+        isSecret: true,
+      })
+    : null;
+  const notice =
+    user.email === null
+      ? null
+      : await mailStatement(deps, {
+          kind: "emailChanging",
+          to: user.email,
+          userId: user.id,
+          locale,
+          link: visit.origin + paths.accountSecurity(),
+          values: { name: user.displayName, email },
+          isSecret: false,
+        });
+  await deps.db.batch([
+    dropTokens(deps, user.id, "change-email"),
+    ...(link ? [...token.statements, ...link.statements] : []),
+    ...(notice?.statements ?? []),
+    auditEntry(deps, { actorId: actor.id, action: "user.email-change-asked", entity: "user", entityId: user.id, sessionId: actor.sessionId }),
+  ]);
+  for (const mail of [link, notice]) if (mail) hurryMail(deps, mail.id);
+}

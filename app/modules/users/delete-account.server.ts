@@ -1,0 +1,102 @@
+import { and, eq, isNotNull, isNull, lte } from "drizzle-orm";
+import { externalIdentities, knownDevices, mails, recoveryCodes, sessions, userTokens, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { paths } from "../../lib/paths";
+import type { Actor } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { confirmPassword } from "../identity/change-password.server";
+import { closeSessions } from "../identity/sessions.server";
+import type { Visit } from "../identity/sign-up.server";
+import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
+import { DEFAULT_NOTIFICATIONS } from "./new-user.server";
+import { getUserOrThrow } from "./queries.server";
+
+/** Time to change one's mind, ms (decisions.md §5). */
+export const DELETION_DELAY = 14 * 86_400_000;
+/** Accounts that one night deletes. */
+const BATCH = 200;
+
+/**
+ * Asks for one's account to be deleted in 14 days; signing in and saying so keeps it. Other sessions end.
+ * @throws AppError("forbidden") for the owner, who would leave the product without one
+ */
+export async function requestDeletion(deps: Deps, actor: Actor, password: string, visit: Pick<Visit, "origin" | "locale">): Promise<void> {
+  if (actor.role === "owner") throw new AppError("forbidden");
+  const user = await confirmPassword(deps, actor, password);
+  const deleteAfter = deps.clock.now() + DELETION_DELAY;
+  const notice =
+    user.email === null
+      ? null
+      : await mailStatement(deps, {
+          kind: "accountDeleting",
+          to: user.email,
+          userId: user.id,
+          locale: user.preferredLanguage ?? visit.locale,
+          link: visit.origin + paths.accountData(),
+          values: { name: user.displayName },
+          isSecret: false,
+        });
+  await deps.db.batch([
+    deps.db.update(users).set({ deleteAfter }).where(eq(users.id, user.id)),
+    closeSessions(deps, user.id, actor.sessionId),
+    auditEntry(deps, { actorId: actor.id, action: "user.deletion-asked", entity: "user", entityId: user.id, severity: "warning", sessionId: actor.sessionId }),
+    ...(notice?.statements ?? []),
+  ]);
+  if (notice) hurryMail(deps, notice.id);
+}
+
+/** Takes it back. @throws AppError("conflict") where nobody has asked for it */
+export async function cancelDeletion(deps: Deps, actor: Actor): Promise<void> {
+  const user = await getUserOrThrow(deps, actor.id);
+  if (user.deleteAfter === null) throw new AppError("conflict");
+  await deps.db.batch([
+    deps.db.update(users).set({ deleteAfter: null }).where(eq(users.id, actor.id)),
+    auditEntry(deps, { actorId: actor.id, action: "user.deletion-cancelled", entity: "user", entityId: actor.id, sessionId: actor.sessionId }),
+  ]);
+}
+
+/** Nightly: empties the accounts whose time has come. The row stays, since events keep their creator. */
+export async function deleteDueAccounts(deps: Deps): Promise<number> {
+  const { db, clock, media } = deps;
+  const due = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isNotNull(users.deleteAfter), lte(users.deleteAfter, clock.now()), isNull(users.deletedAt)))
+    .limit(BATCH);
+  for (const { id } of due) {
+    await db.batch([
+      db
+        .update(users)
+        .set({
+          email: null,
+          emailVerifiedAt: null,
+          displayName: "",
+          photoUrl: null,
+          role: "user",
+          interests: [],
+          cities: [],
+          notificationPreferences: { ...DEFAULT_NOTIFICATIONS, emailEnabled: false },
+          isActive: false,
+          passwordHash: null,
+          totpSecret: null,
+          totpEnabledAt: null,
+          totpLastStep: null,
+          timeZone: null,
+          searchKey: "",
+          deleteAfter: null,
+          deletedAt: clock.now(),
+        })
+        .where(eq(users.id, id)),
+      db.delete(sessions).where(eq(sessions.userId, id)),
+      db.delete(externalIdentities).where(eq(externalIdentities.userId, id)),
+      db.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
+      db.delete(userTokens).where(eq(userTokens.userId, id)),
+      db.delete(knownDevices).where(eq(knownDevices.userId, id)),
+      db.delete(mails).where(eq(mails.userId, id)),
+      auditEntry(deps, { actorId: null, action: "user.deleted", entity: "user", entityId: id, severity: "warning" }),
+    ]);
+    await media.deleteAll(`users/${id}/`);
+  }
+  return due.length;
+}

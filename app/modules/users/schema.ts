@@ -1,0 +1,47 @@
+import * as v from "valibot";
+import { DisplayName } from "../identity/schema";
+import { CITIES_MAX, FREQUENCIES, INTERESTS, NOTIFICATION_CATEGORIES } from "./choices";
+
+/** A zone that this runtime knows (IANA). */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return /^[A-Za-z]+(?:[/_+-][A-Za-z0-9_+-]+)*$/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+const TimeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, "errors:issue.timeZone"));
+
+/** What of oneself one may change at will; null follows the browser again. Nothing else gets through (ASVS 15.3.3). */
+export const Profile = v.strictObject({
+  displayName: DisplayName,
+  preferredLanguage: v.nullable(v.picklist(["en", "fa"])),
+  theme: v.nullable(v.picklist(["light", "dark"])),
+  calendar: v.nullable(v.picklist(["jalali", "gregorian"])),
+  timeZone: v.nullable(TimeZone),
+});
+export type Profile = v.InferOutput<typeof Profile>;
+
+const unique = <T>(list: T[]): T[] => [...new Set(list)];
+const Slug = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/));
+
+export const NotificationPreferences = v.object({
+  emailEnabled: v.boolean(),
+  pushEnabled: v.boolean(),
+  categories: v.pipe(v.array(v.picklist(NOTIFICATION_CATEGORIES)), v.transform(unique)),
+  frequency: v.picklist(FREQUENCIES),
+});
+
+/** What somebody likes to hear of (product.md §2, onboarding and preferences). No minimum anywhere. */
+export const Preferences = v.strictObject({
+  interests: v.pipe(v.array(v.picklist(INTERESTS)), v.transform(unique)),
+  cities: v.pipe(v.array(Slug), v.transform(unique), v.maxLength(CITIES_MAX)),
+  notificationPreferences: NotificationPreferences,
+});
+export type Preferences = v.InferOutput<typeof Preferences>;
+
+/** PUT /users/profile: any part of both. */
+export const ProfileUpdate = v.partial(v.strictObject({ ...Profile.entries, ...Preferences.entries }));
+export type ProfileUpdate = v.InferOutput<typeof ProfileUpdate>;

@@ -1,0 +1,68 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { id, instant } from "./columns";
+
+/** Platform settings that differ from their defaults, one row a group (decisions.md §7). */
+export const platformSettings = sqliteTable("platform_settings", {
+  group: text("group").primaryKey(),
+  values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+  updatedAt: instant("updated_at").notNull(),
+  updatedBy: text("updated_by"),
+});
+
+export const MAIL_STATUSES = ["pending", "sending", "sent", "dead"] as const;
+
+/** The outbox: a mail is a row in the batch of its cause; queue and cron send what stands here (quality.md §3). */
+export const mails = sqliteTable(
+  "mails",
+  {
+    id: id(),
+    /** One mail a key, whatever is retried. */
+    idempotencyKey: text("idempotency_key").notNull(),
+    kind: text("kind").notNull(),
+    userId: text("user_id"),
+    toAddress: text("to_address").notNull(),
+    locale: text("locale", { enum: ["en", "fa"] }).notNull(),
+    subject: text("subject").notNull(),
+    text: text("text").notNull(),
+    html: text("html").notNull(),
+    /** Its links let somebody in: never shown to staff, emptied once sent. */
+    isSecret: integer("is_secret", { mode: "boolean" }).notNull().default(false),
+    status: text("status", { enum: MAIL_STATUSES }).notNull().default("pending"),
+    attempts: integer("attempts").notNull().default(0),
+    /** When it is due: the next attempt, or the end of a sender's claim. */
+    dueAt: instant("due_at").notNull(),
+    lastError: text("last_error"),
+    createdAt: instant("created_at").notNull(),
+    sentAt: instant("sent_at"),
+  },
+  (t) => [
+    uniqueIndex("mails_idempotency_key").on(t.idempotencyKey),
+    index("mails_by_due").on(t.status, t.dueAt),
+    index("mails_by_age").on(t.createdAt),
+  ],
+);
+
+export const AUDIT_SEVERITIES = ["debug", "info", "warning", "error", "critical"] as const;
+
+/** Who did what. Rows are only added; the nightly job removes what is older than the retention. */
+export const auditEntries = sqliteTable(
+  "audit_entries",
+  {
+    id: id(),
+    /** Null where nobody was signed in. */
+    actorId: text("actor_id"),
+    action: text("action").notNull(),
+    entity: text("entity").notNull(),
+    entityId: text("entity_id"),
+    metadata: text("metadata", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    severity: text("severity", { enum: AUDIT_SEVERITIES }).notNull().default("info"),
+    source: text("source").notNull().default("server"),
+    sessionId: text("session_id"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    index("audit_entries_by_age").on(t.createdAt, t.id),
+    index("audit_entries_by_actor").on(t.actorId, t.createdAt),
+    index("audit_entries_by_entity").on(t.entity, t.entityId, t.createdAt),
+  ],
+);

@@ -1,0 +1,88 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { id, instant, timestamps } from "./columns";
+
+/** Roles by rank (product.md §6). */
+export const ROLES = ["user", "moderator", "admin", "owner"] as const;
+export const CALENDARS = ["jalali", "gregorian"] as const;
+
+/** What somebody wants to hear of, and how (product.md §3). */
+export interface NotificationPreferences {
+  emailEnabled: boolean;
+  pushEnabled: boolean;
+  categories: string[];
+  frequency: "instant" | "daily" | "weekly";
+}
+
+/** A person. Once deleted for good the row stays, emptied, since events keep their creator. */
+export const users = sqliteTable(
+  "users",
+  {
+    id: id(),
+    /** As it is written to: ASCII, lower case (app/modules/identity/email-address). Null once deleted. */
+    email: text("email"),
+    emailVerifiedAt: instant("email_verified_at"),
+    displayName: text("display_name").notNull(),
+    photoUrl: text("photo_url"),
+    role: text("role", { enum: ROLES }).notNull().default("user"),
+    /** Null follows the request. */
+    preferredLanguage: text("preferred_language", { enum: ["en", "fa"] }),
+    theme: text("theme", { enum: ["light", "dark"] }),
+    calendar: text("calendar", { enum: CALENDARS }),
+    timeZone: text("time_zone"),
+    interests: text("interests", { mode: "json" }).$type<string[]>().notNull(),
+    /** Slugs of the cities that the person follows. */
+    cities: text("cities", { mode: "json" }).$type<string[]>().notNull(),
+    notificationPreferences: text("notification_preferences", { mode: "json" }).$type<NotificationPreferences>().notNull(),
+    onboardingCompletedAt: instant("onboarding_completed_at"),
+    isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
+    trustScore: integer("trust_score").notNull().default(0),
+    /** scrypt, with its parameters and salt; null for those who sign in elsewhere. */
+    passwordHash: text("password_hash"),
+    /** Sealed; asked for at sign-in once `totpEnabledAt` is set. */
+    totpSecret: text("totp_secret"),
+    totpEnabledAt: instant("totp_enabled_at"),
+    /** The 30-second step of the last code taken: no code counts twice (RFC 6238 §5.2). */
+    totpLastStep: integer("totp_last_step"),
+    /** When the account goes for good, 14 days after its person asked for it (decisions.md §5). */
+    deleteAfter: instant("delete_after"),
+    deletedAt: instant("deleted_at"),
+    /** For the admin list: display name and address as search keys. */
+    searchKey: text("search_key").notNull(),
+    ...timestamps,
+  },
+  (t) => [
+    uniqueIndex("users_email").on(t.email),
+    index("users_by_role").on(t.role, t.createdAt),
+    index("users_by_age").on(t.createdAt, t.id),
+    index("users_to_delete").on(t.deleteAfter),
+  ],
+);
+
+/** An account elsewhere that its person signs in with. */
+export const externalIdentities = sqliteTable(
+  "external_identities",
+  {
+    provider: text("provider").notNull(),
+    subject: text("subject").notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    email: text("email"),
+    pictureUrl: text("picture_url"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.subject] }), index("external_identities_by_user").on(t.userId)],
+);
+
+/** One-time codes that stand in for the authenticator app. */
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    codeHash: text("code_hash").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+);

@@ -1,0 +1,70 @@
+import { Hono } from "hono";
+import * as v from "valibot";
+import { AppError } from "../../../app/lib/errors";
+import { exchangeToken, issueSessionToken } from "../../../app/modules/identity/exchange-token.server";
+import { TokenExchange } from "../../../app/modules/identity/schema";
+import { readSecretCookie } from "../../../app/modules/identity/session-cookies.server";
+import { findSignedIn } from "../../../app/modules/identity/sessions.server";
+import { signOut } from "../../../app/modules/identity/sign-out.server";
+import { UserJson } from "../../../app/modules/users/user-json.server";
+import type { AppEnv } from "../../context";
+import { needs } from "../../middleware/bearer";
+import { authRateLimit } from "../../middleware/rate-limit";
+import { visitOf } from "../../visit";
+import { describe } from "./describe";
+import { ID_TOKEN_EXAMPLE, USER_EXAMPLE } from "./examples";
+import { readBody } from "./read-body";
+import { resource } from "./resource";
+
+export const auth = new Hono<AppEnv>();
+
+export const IdTokenJson = v.pipe(v.object({ idToken: v.string(), expiresIn: v.number() }), v.metadata({ ref: "IdToken" }));
+const LoginJson = v.pipe(v.object({ access_token: v.string(), user: UserJson }), v.metadata({ ref: "Login" }));
+
+resource(auth, "/login", {
+  POST: [
+    authRateLimit,
+    describe({
+      operationId: "login",
+      tag: "identity",
+      body: TokenExchange,
+      answer: { schema: LoginJson, example: { access_token: "eyJhbGciOiJFUzI1NiJ9…", user: USER_EXAMPLE } },
+      failures: [400, 401, 403, 413, 415, 422],
+    }),
+    async (c) => {
+      const { firebaseToken } = await readBody(c, TokenExchange);
+      return c.json(await exchangeToken(c.var.info.deps, firebaseToken, visitOf(c)), 200, { "Cache-Control": "no-store" });
+    },
+  ],
+});
+
+/** The one address of the API that takes the cookie, and only from our own pages (decisions.md §5). */
+resource(auth, "/session-token", {
+  POST: [
+    describe({
+      operationId: "createSessionToken",
+      tag: "identity",
+      answer: { schema: IdTokenJson, example: ID_TOKEN_EXAMPLE },
+      failures: [401, 403],
+    }),
+    async (c) => {
+      const { deps, origin } = c.var.info;
+      const from = c.req.header("Origin");
+      if (from !== origin && from !== new URL(c.req.url).origin) throw new AppError("forbidden");
+      const signedIn = await findSignedIn(deps, readSecretCookie("session", c.req.raw));
+      if (!signedIn) throw new AppError("unauthorized");
+      return c.json(await issueSessionToken(deps, signedIn.id, signedIn.sessionId), 200, { "Cache-Control": "no-store" });
+    },
+  ],
+});
+
+resource(auth, "/logout", {
+  POST: [
+    needs("account:manage"),
+    describe({ operationId: "logout", tag: "identity", needs: "account:manage", answer: { status: 204 } }),
+    async (c) => {
+      if (c.var.info.signedIn) await signOut(c.var.info.deps, c.var.info.signedIn);
+      return c.body(null, 204);
+    },
+  ],
+});

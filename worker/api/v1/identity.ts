@@ -1,0 +1,56 @@
+import { Hono } from "hono";
+import * as v from "valibot";
+import { AppError } from "../../../app/lib/errors";
+import { issueIdToken } from "../../../app/modules/identity/exchange-token.server";
+import { SignIn, SignUp } from "../../../app/modules/identity/schema";
+import { signUp } from "../../../app/modules/identity/sign-up.server";
+import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
+import type { AppEnv } from "../../context";
+import { authRateLimit } from "../../middleware/rate-limit";
+import { visitOf } from "../../visit";
+import { IdTokenJson } from "./auth";
+import { describe } from "./describe";
+import { ID_TOKEN_EXAMPLE } from "./examples";
+import { readBody } from "./read-body";
+import { resource } from "./resource";
+
+export const identity = new Hono<AppEnv>();
+
+const AcceptedJson = v.pipe(v.object({ verificationSent: v.literal(true) }), v.metadata({ ref: "SignUpAccepted" }));
+
+resource(identity, "/sign-up", {
+  POST: [
+    authRateLimit,
+    describe({
+      operationId: "signUp",
+      tag: "identity",
+      body: SignUp,
+      answer: { status: 202, schema: AcceptedJson, example: { verificationSent: true } },
+      failures: [400, 403, 413, 415, 422],
+    }),
+    async (c) => {
+      const { deps } = c.var.info;
+      // Before the body is read: a closed door answers the same to everything.
+      if (!(await settingsOf(deps)).features.enableUserRegistration) throw new AppError("forbidden");
+      await signUp(deps, await readBody(c, SignUp), visitOf(c));
+      return c.json({ verificationSent: true }, 202, { "Cache-Control": "no-store" });
+    },
+  ],
+});
+
+resource(identity, "/sign-in", {
+  POST: [
+    authRateLimit,
+    describe({
+      operationId: "signIn",
+      tag: "identity",
+      body: SignIn,
+      answer: { schema: IdTokenJson, example: ID_TOKEN_EXAMPLE },
+      failures: [400, 401, 403, 413, 415, 422],
+    }),
+    async (c) => {
+      const { deps } = c.var.info;
+      return c.json(await issueIdToken(deps, await readBody(c, SignIn), visitOf(c)), 200, { "Cache-Control": "no-store" });
+    },
+  ],
+});

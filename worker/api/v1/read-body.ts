@@ -1,0 +1,34 @@
+import type { Context } from "hono";
+import * as v from "valibot";
+import { AppError } from "../../../app/lib/errors";
+import { readLimited } from "../../../app/lib/read-limited";
+import type { AppEnv } from "../../context";
+
+/** Of a body that has no limit of its own, bytes (decisions.md §12). */
+const MAX_BODY = 1024 * 1024;
+
+/**
+ * The JSON of a request, checked. In this order (decisions.md §12):
+ * @throws AppError 413 too large, 415 not JSON by its type, 400 broken JSON, 422 with an issue a field
+ */
+export async function readBody<S extends v.GenericSchema>(c: Context<AppEnv>, schema: S): Promise<v.InferOutput<S>> {
+  const bytes = await readLimited(c.req.raw, MAX_BODY);
+  const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw new AppError("unsupported-type");
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new AppError("bad-request", [{ path: "", message: "errors:issue.json" }]);
+  }
+  const result = v.safeParse(schema, json);
+  if (result.success) return result.output;
+  throw new AppError(
+    "invalid",
+    result.issues.map((issue) => ({
+      path: v.getDotPath(issue) ?? "",
+      // Our own sentences are keys; the library's say in English what was expected.
+      message: issue.message.startsWith("errors:") ? issue.message : "errors:issue.value",
+    })),
+  );
+}

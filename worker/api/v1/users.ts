@@ -1,0 +1,97 @@
+import { Hono } from "hono";
+import * as v from "valibot";
+import { AppError } from "../../../app/lib/errors";
+import { assertCan } from "../../../app/lib/permissions";
+import { getUserOrThrow } from "../../../app/modules/users/queries.server";
+import { ProfileUpdate } from "../../../app/modules/users/schema";
+import { searchUsers, USER_SEARCH_LIMIT, USER_SEARCH_MAX } from "../../../app/modules/users/search-users.server";
+import { updateProfile } from "../../../app/modules/users/update-profile.server";
+import { UserJson, userJson } from "../../../app/modules/users/user-json.server";
+import type { AppEnv } from "../../context";
+import { needs } from "../../middleware/bearer";
+import { describe } from "./describe";
+import { FOUND_USER_EXAMPLE, USER_EXAMPLE } from "./examples";
+import { readBody } from "./read-body";
+import { resource } from "./resource";
+
+export const users = new Hono<AppEnv>();
+
+const PRIVATE = { "Cache-Control": "no-store" };
+
+const FoundUsersJson = v.array(
+  v.pipe(
+    v.object({ id: v.string(), displayName: v.string(), photoURL: v.nullable(v.string()), role: v.string(), email: v.nullable(v.string()) }),
+    v.metadata({ ref: "FoundUser" }),
+  ),
+);
+
+/** Of a person oneself; both names are the specification's (product.md §7). */
+for (const [path, operationId] of [
+  ["/me", "getMe"],
+  ["/profile", "getProfile"],
+] as const)
+  resource(users, path, {
+    GET: [
+      needs("account:manage"),
+      describe({ operationId, tag: "users", needs: "account:manage", answer: { schema: UserJson, example: USER_EXAMPLE } }),
+      async (c) => {
+        const { deps, signedIn } = c.var.info;
+        assertCan(signedIn, "account:manage");
+        return c.json(userJson(await getUserOrThrow(deps, signedIn.id)), 200, PRIVATE);
+      },
+    ],
+    ...(path === "/profile"
+      ? {
+          PUT: [
+            needs("account:manage"),
+            describe({
+              operationId: "updateProfile",
+              tag: "users",
+              needs: "account:manage",
+              body: ProfileUpdate,
+              answer: { schema: UserJson, example: USER_EXAMPLE },
+              failures: [400, 413, 415, 422],
+            }),
+            async (c) => {
+              const { deps, signedIn } = c.var.info;
+              assertCan(signedIn, "account:manage");
+              return c.json(userJson(await updateProfile(deps, signedIn, await readBody(c, ProfileUpdate))), 200, PRIVATE);
+            },
+          ],
+        }
+      : null),
+  });
+
+const SearchParameters = v.object({
+  q: v.pipe(v.string(), v.minLength(2), v.maxLength(100)),
+  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(USER_SEARCH_MAX)), USER_SEARCH_LIMIT),
+});
+
+resource(users, "/search/query", {
+  GET: [
+    needs("user:find"),
+    describe({
+      operationId: "searchUsers",
+      tag: "users",
+      needs: "user:find",
+      query: SearchParameters,
+      meanings: { q: "userWords", limit: "limit" },
+      answer: { schema: FoundUsersJson, example: [FOUND_USER_EXAMPLE] },
+      failures: [400],
+    }),
+    async (c) => {
+      const { deps, signedIn } = c.var.info;
+      const { q = "", limit } = c.req.query();
+      const query = v.safeParse(SearchParameters, { q: q.trim(), ...(limit === undefined ? {} : { limit: Number(limit) }) });
+      if (!query.success)
+        throw new AppError(
+          "bad-request",
+          query.issues.map((issue) => {
+            const path = v.getDotPath(issue) ?? "";
+            return { path, message: path === "q" ? (q.length < 2 ? "errors:issue.short" : "errors:issue.long") : "errors:issue.limit" };
+          }),
+        );
+      return c.json(await searchUsers(deps, signedIn, query.output.q, query.output.limit), 200, PRIVATE);
+    },
+  ],
+});

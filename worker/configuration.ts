@@ -1,0 +1,124 @@
+import type { Clock, IdentityConfiguration, MailTransport } from "../app/lib/deps";
+import { createFirebase } from "./adapters/identity/firebase";
+import { createHttpMail } from "./adapters/mail/http-mail";
+import { outboxMail } from "./adapters/mail/outbox-mail";
+import { createSmtpMail } from "./adapters/mail/smtp-mail";
+
+/** Keys of Google's that sign Firebase's tokens, and its REST API. */
+const FIREBASE_KEYS = "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
+const IDENTITY_TOOLKIT = "https://identitytoolkit.googleapis.com";
+const GOOGLE = "https://accounts.google.com";
+const SECRET_LENGTH = 32;
+
+/** What the operator has set, checked and put together. */
+export interface Configuration {
+  secret: string;
+  mail: MailTransport;
+  identity: IdentityConfiguration;
+}
+
+type Outcome = { configuration: Configuration; problems: [] } | { configuration: null; problems: string[] };
+
+const isLoopback = (host: string) => /^(127\.0\.0\.1|localhost|\[::1\])$/.test(host);
+
+function webAddress(text: string): URL | null {
+  try {
+    const url = new URL(text);
+    return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)) ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+const known = new WeakMap<Env, Outcome>();
+
+/** The configuration, or in plain words what is wrong with it: every problem at once, never the values of secrets. */
+export function readConfiguration(env: Env, clock: Clock): Outcome {
+  let outcome = known.get(env);
+  if (!outcome) {
+    const problems: string[] = [];
+    const configuration = {
+      secret: readSecret(env, problems),
+      mail: readMail(env, problems),
+      identity: { remote: readIdentity(env, clock, problems), google: readGoogle(env, problems) },
+    };
+    if (env.PUBLIC_URL && new URL(webAddress(env.PUBLIC_URL) ?? "about:blank").origin !== env.PUBLIC_URL)
+      problems.push(`PUBLIC_URL must be an origin such as https://rooydad.example, without a slash at the end; it is "${env.PUBLIC_URL}".`);
+    outcome = problems.length > 0 ? { configuration: null, problems } : { configuration, problems: [] };
+    known.set(env, outcome);
+  }
+  return outcome;
+}
+
+function readSecret({ APP_SECRET, ENVIRONMENT }: Env, problems: string[]): string {
+  if (!APP_SECRET) problems.push("APP_SECRET is not set. Make one with `openssl rand -base64 48` and store it with `wrangler secret put APP_SECRET`.");
+  else if (APP_SECRET.length < SECRET_LENGTH) problems.push(`APP_SECRET has ${APP_SECRET.length} characters; it needs ${SECRET_LENGTH} or more.`);
+  else if (ENVIRONMENT !== "local" && APP_SECRET.startsWith("local-")) problems.push("APP_SECRET is the one of local runs. Make one of your own.");
+  return APP_SECRET ?? "";
+}
+
+function readMail(env: Env, problems: string[]): MailTransport {
+  const transport = env.MAIL_TRANSPORT || "outbox";
+  const from = env.MAIL_FROM ?? "";
+  if (transport === "outbox") return outboxMail;
+  if (transport !== "smtp" && transport !== "http") {
+    problems.push(`MAIL_TRANSPORT is "${transport}"; it can be outbox, smtp or http.`);
+    return outboxMail;
+  }
+  if (!/^[^<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(from)) problems.push(`MAIL_FROM must be a sender such as "Rooydad <hello@rooydad.example>"; it is "${from}".`);
+  if (transport === "http") {
+    if (!webAddress(env.MAIL_HTTP_URL ?? "")) problems.push("MAIL_HTTP_URL must be an https address when MAIL_TRANSPORT is http.");
+    if (!env.MAIL_HTTP_TOKEN) problems.push("MAIL_HTTP_TOKEN is not set, but MAIL_TRANSPORT is http.");
+    return createHttpMail({ url: env.MAIL_HTTP_URL ?? "", token: env.MAIL_HTTP_TOKEN ?? "", from });
+  }
+  const url = smtpAddress(env.SMTP_URL ?? "");
+  if (!url) {
+    problems.push("SMTP_URL must be smtps://user:password@host:465 or smtp://user:password@host:587 when MAIL_TRANSPORT is smtp.");
+    return outboxMail;
+  }
+  const secure = url.protocol === "smtps:";
+  return createSmtpMail({
+    host: url.hostname,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    user: url.username ? decodeURIComponent(url.username) : null,
+    password: url.password ? decodeURIComponent(url.password) : null,
+    from,
+    isPlain: !secure && isLoopback(url.hostname),
+  });
+}
+
+function smtpAddress(text: string): URL | null {
+  try {
+    const url = new URL(text);
+    return (url.protocol === "smtp:" || url.protocol === "smtps:") && url.hostname ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+function readIdentity(env: Env, clock: Clock, problems: string[]) {
+  const provider = env.IDENTITY_PROVIDER || (env.FIREBASE_PROJECT_ID ? "firebase" : "embedded");
+  if (provider === "embedded") return null;
+  if (provider !== "firebase") {
+    problems.push(`IDENTITY_PROVIDER is "${provider}"; it can be embedded or firebase.`);
+    return null;
+  }
+  if (!env.FIREBASE_PROJECT_ID) problems.push("FIREBASE_PROJECT_ID is not set, but IDENTITY_PROVIDER is firebase.");
+  if (!env.FIREBASE_API_KEY) problems.push("FIREBASE_API_KEY is not set: the web API key of the Firebase project, which e-mail and password go by.");
+  const keysUrl = env.FIREBASE_KEYS_URL || FIREBASE_KEYS;
+  const toolkitUrl = env.FIREBASE_TOOLKIT_URL || IDENTITY_TOOLKIT;
+  for (const [name, url] of Object.entries({ FIREBASE_KEYS_URL: keysUrl, FIREBASE_TOOLKIT_URL: toolkitUrl }))
+    if (!webAddress(url)) problems.push(`${name} must be an https address; it is "${url}".`);
+  return createFirebase({ projectId: env.FIREBASE_PROJECT_ID ?? "", apiKey: env.FIREBASE_API_KEY ?? "", keysUrl, toolkitUrl }, clock);
+}
+
+function readGoogle(env: Env, problems: string[]) {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env;
+  if (!clientId && !clientSecret) return null;
+  if (!clientId) problems.push("GOOGLE_CLIENT_SECRET is set, but GOOGLE_CLIENT_ID is not.");
+  if (!clientSecret) problems.push("GOOGLE_CLIENT_ID is set, but GOOGLE_CLIENT_SECRET is not.");
+  const issuer = env.GOOGLE_ISSUER || GOOGLE;
+  if (!webAddress(issuer)) problems.push(`GOOGLE_ISSUER must be the https address of an OpenID provider; it is "${issuer}".`);
+  return { issuer, clientId: clientId ?? "", clientSecret: clientSecret ?? "" };
+}

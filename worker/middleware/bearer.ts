@@ -1,0 +1,34 @@
+import { createMiddleware } from "hono/factory";
+import { assertCan, type Permission } from "../../app/lib/permissions";
+import { AppError } from "../../app/lib/errors";
+import { findByAccessToken } from "../../app/modules/identity/sessions.server";
+import { readAccessToken } from "../../app/modules/identity/tokens.server";
+import type { AppEnv } from "../context";
+
+/**
+ * Finds out who asks the API, by the access token alone: never by a cookie, which browsers would send along for
+ * anybody (decisions.md §5). A token that is not a good one is refused wherever it is sent, so that clients renew it.
+ */
+export const bearer = createMiddleware<AppEnv>(async (c, next) => {
+  const header = c.req.header("Authorization");
+  if (header !== undefined) {
+    const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(header)?.[1];
+    const { deps } = c.var.info;
+    const claims = token ? await readAccessToken(deps, token) : null;
+    const signedIn = claims ? await findByAccessToken(deps, claims) : null;
+    if (!signedIn) {
+      c.header("WWW-Authenticate", 'Bearer error="invalid_token"');
+      throw new AppError("unauthorized");
+    }
+    c.var.info.signedIn = signedIn;
+  }
+  await next();
+});
+
+/** 401 without, 403 with too low a role, before anything of the request is read (decisions.md §12). */
+export const needs = (permission: Permission) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    if (!c.var.info.signedIn) c.header("WWW-Authenticate", "Bearer");
+    assertCan(c.var.info.signedIn, permission);
+    await next();
+  });
