@@ -47,9 +47,6 @@ export const rateLimit = createMiddleware<AppEnv>(async (c, next) => {
       log("warn", "rate-limit.unknown", { requestId, ...describeError(error) });
     }
   }
-  if (wait > 0) {
-    c.header("Retry-After", String(wait));
-    throw new AppError("too-many-requests");
-  }
+  if (wait > 0) throw new AppError("too-many-requests", [], wait);
   await next();
 });

@@ -26,3 +26,5 @@ export async function action({ request }: ActionFunctionArgs) {
 export function loader(_: LoaderFunctionArgs) {
   return redirect(paths.home());
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";
