@@ -3,8 +3,9 @@ import { RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { NonceProvider } from "./components/nonce";
 import { TextProvider } from "./components/text";
+import { textsOf } from "./lib/layout-texts";
 import { describeError, log } from "./lib/log";
-import { publicMessages } from "./lib/messages.server";
+import { messagesOf } from "./lib/messages.server";
 
 const ABORT_DELAY = 5_000;
 
@@ -16,9 +17,11 @@ export default async function handleRequest(
   context: AppLoadContext,
 ) {
   let responseStatus = status;
+  const { routeModules, staticHandlerContext } = remixContext;
+  const namespaces = textsOf(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle));
   const stream = await renderToReadableStream(
     <NonceProvider nonce={context.nonce}>
-      <TextProvider locale={context.locale} messages={publicMessages[context.locale]}>
+      <TextProvider locale={context.locale} messages={messagesOf(context.locale, namespaces)}>
         <RemixServer context={remixContext} url={request.url} abortDelay={ABORT_DELAY} nonce={context.nonce} />
       </TextProvider>
     </NonceProvider>,
