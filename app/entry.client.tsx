@@ -2,10 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { TextProvider } from "./components/text";
-import { keepAddressedLanguage } from "./lib/addressed-language";
 import { documentLocale, drawnNamespaces, loadedMessages, loadTexts } from "./lib/loaded-messages";
-
-keepAddressedLanguage();
 
 // The server's texts have to be here before React compares what it finds with what it would draw.
 loadTexts(drawnNamespaces()).then(() => {

@@ -16,10 +16,10 @@ import "./styles/base.css";
 import { DirectionProvider, MantineProvider } from "@mantine/core";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "@remix-run/react";
+import { ChoicesScript, themeManager } from "./components/choices-script";
 import { ErrorPage } from "./components/error-page";
 import { useNonce } from "./components/nonce";
 import { useText } from "./components/text";
-import { ThemeScript, themeManager } from "./components/theme-script";
 import { afterForms } from "./lib/after-forms";
 import { textsOf } from "./lib/layout-texts";
 import { direction } from "./lib/locale";
@@ -65,7 +65,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {textsOf(matches.map(({ handle }) => handle)).map((name) => (
           <link key={name} rel="preload" as="fetch" crossOrigin="anonymous" href={messageFiles[locale][name]} data-texts={name} />
         ))}
-        <ThemeScript nonce={nonce} chosen={chosen} />
+        <ChoicesScript nonce={nonce} chosen={chosen} />
         <Links />
       </head>
       <body>

@@ -1,14 +1,16 @@
 import { Button } from "@mantine/core";
-import { isRouteErrorResponse, Link, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { paths } from "../lib/paths";
 import classes from "./error-page.module.css";
 import { Hodhod } from "./hodhod/hodhod";
+import { Link, useAddress } from "./link";
 import { useText } from "./text";
 
 /** The page of every failure: not found, or something of ours that went wrong, with the number of the request. */
 export function ErrorPage() {
   const error = useRouteError();
   const { t } = useText();
+  const address = useAddress();
   const root = useRouteLoaderData<{ requestId: string }>("root");
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   const requestId = isRouteErrorResponse(error) ? error.data?.requestId : root?.requestId;
@@ -25,7 +27,7 @@ export function ErrorPage() {
         <Button component="a" href="" size="md">
           {t("common:tryAgain")}
         </Button>
-        <Button component="a" href={paths.home()} variant="default" size="md">
+        <Button component="a" href={address(paths.home())} variant="default" size="md">
           {t("common:goHome")}
         </Button>
       </div>
