@@ -4,8 +4,9 @@ import { renderToReadableStream } from "react-dom/server.browser";
 import { NonceProvider } from "./components/nonce";
 import { TextProvider } from "./components/text";
 import { answerBug } from "./lib/error-responses.server";
+import { textsOf } from "./lib/layout-texts";
 import { describeError, log } from "./lib/log";
-import { publicMessages } from "./lib/messages.server";
+import { messagesOf } from "./lib/messages.server";
 
 const ABORT_DELAY = 5_000;
 
@@ -17,11 +18,13 @@ export default async function handleRequest(
   context: AppLoadContext,
 ) {
   let responseStatus = status;
+  const { routeModules, staticHandlerContext } = remixContext;
+  const namespaces = textsOf(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle));
   const rendered = new AbortController();
   const timer = setTimeout(() => rendered.abort(), ABORT_DELAY);
   const rendering = renderToReadableStream(
     <NonceProvider nonce={context.nonce}>
-      <TextProvider locale={context.locale} messages={publicMessages[context.locale]}>
+      <TextProvider locale={context.locale} messages={messagesOf(context.locale, namespaces)}>
         <RemixServer context={remixContext} url={request.url} abortDelay={ABORT_DELAY} nonce={context.nonce} />
       </TextProvider>
     </NonceProvider>,

@@ -15,20 +15,13 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { DirectionProvider, MantineProvider } from "@mantine/core";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import {
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  type ShouldRevalidateFunctionArgs,
-  useMatches,
-  useRouteLoaderData,
-} from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "@remix-run/react";
+import { ChoicesScript, themeManager } from "./components/choices-script";
 import { ErrorPage } from "./components/error-page";
 import { useNonce } from "./components/nonce";
 import { useText } from "./components/text";
-import { ThemeScript, themeManager } from "./components/theme-script";
+import { afterForms } from "./lib/after-forms";
+import { textsOf } from "./lib/layout-texts";
 import { direction } from "./lib/locale";
 import { messageFiles } from "./lib/message-files";
 import { paths } from "./lib/paths";
@@ -42,16 +35,15 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 /** Nothing here changes while one moves from page to page; a change of language or theme loads the document anew. */
-export function shouldRevalidate({ formMethod }: ShouldRevalidateFunctionArgs) {
-  return formMethod !== undefined && formMethod !== "GET";
-}
+export const shouldRevalidate = afterForms;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const { t, locale } = useText();
   const nonce = useNonce();
   // A page whose loader failed has no head of its own.
-  const failed = useMatches().at(-1)?.data === undefined;
+  const matches = useMatches();
+  const failed = matches.at(-1)?.data === undefined;
   const chosen = data?.theme ?? undefined;
   return (
     <html lang={locale} dir={direction(locale)} data-mantine-color-scheme={chosen} suppressHydrationWarning>
@@ -70,10 +62,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
           crossOrigin="anonymous"
           href={locale === "fa" ? "/fonts/vazirmatn-arabic-wght-normal.woff2" : "/fonts/vazirmatn-latin-wght-normal.woff2"}
         />
-        {Object.values(messageFiles[locale]).map((href) => (
-          <link key={href} rel="preload" as="fetch" crossOrigin="anonymous" href={href} />
+        {textsOf(matches.map(({ handle }) => handle)).map((name) => (
+          <link key={name} rel="preload" as="fetch" crossOrigin="anonymous" href={messageFiles[locale][name]} data-texts={name} />
         ))}
-        <ThemeScript nonce={nonce} chosen={chosen} />
+        <ChoicesScript nonce={nonce} chosen={chosen} />
         <Links />
       </head>
       <body>

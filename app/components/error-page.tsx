@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
-import { isRouteErrorResponse, Link, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { paths } from "../lib/paths";
 import type { FailureView } from "../lib/views";
 import classes from "./error-page.module.css";
 import { Hodhod } from "./hodhod/hodhod";
+import { Link, useAddress } from "./link";
 import { useText } from "./text";
 
 /**
@@ -13,6 +14,7 @@ import { useText } from "./text";
 export function ErrorPage() {
   const error = useRouteError();
   const { t } = useText();
+  const address = useAddress();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   const failure: Partial<FailureView> | null = isRouteErrorResponse(error) ? error.data : null;
   return (
@@ -28,7 +30,7 @@ export function ErrorPage() {
         <Button component="a" href="" size="md">
           {t("common:tryAgain")}
         </Button>
-        <Button component="a" href={paths.home()} variant="default" size="md">
+        <Button component="a" href={address(paths.home())} variant="default" size="md">
           {t("common:goHome")}
         </Button>
       </div>

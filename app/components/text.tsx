@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { Locale } from "../lib/locale";
-import { createTranslate, type PublicMessages, type Translate } from "../lib/translate";
+import { createTranslate, type DrawnMessages, type Translate } from "../lib/translate";
 
 interface TextContextValue {
   locale: Locale;
@@ -9,7 +9,15 @@ interface TextContextValue {
 
 const TextContext = createContext<TextContextValue | null>(null);
 
-export function TextProvider({ locale, messages, children }: { locale: Locale; messages: PublicMessages; children: ReactNode }) {
+interface TextProviderProps {
+  locale: Locale;
+  /** The namespaces of the page's layout; more may be added to the same object later. */
+  messages: Partial<DrawnMessages>;
+  children: ReactNode;
+}
+
+/** Gives all below it the texts of one language. */
+export function TextProvider({ locale, messages, children }: TextProviderProps) {
   const value = useMemo(() => ({ locale, t: createTranslate(locale, messages) }), [locale, messages]);
   return <TextContext.Provider value={value}>{children}</TextContext.Provider>;
 }

@@ -7,5 +7,5 @@ const translators = { en: createTranslate("en", { errors: en }), fa: createTrans
 
 /** The sentence of an error code or of an issue (`errors:…`), in the reader's language. */
 export function translatorFor(locale: Locale): (key: string) => string {
-  return translators[locale] as (key: string) => string;
+  return translators[locale];
 }

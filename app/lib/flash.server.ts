@@ -1,3 +1,4 @@
+import { addressedLanguage, inLanguage } from "./addressed-language";
 import type { Locale } from "./locale";
 import { translatorFor } from "./messages.server";
 import type { TextKey, TextValues } from "./translate";
@@ -20,7 +21,10 @@ const attributes = (request: Request, maxAge: number) =>
 /** A redirect (303) whose page shows a toast, with or without scripts. */
 export function redirectWithToast(request: Request, location: string, flash: Flash): Response {
   const cookie = `${COOKIE}=${encodeURIComponent(JSON.stringify(flash))}; ${attributes(request, MAX_AGE)}`;
-  return new Response(null, { status: 303, headers: { Location: location, "Set-Cookie": cookie } });
+  return new Response(null, {
+    status: 303,
+    headers: { Location: inLanguage(location, addressedLanguage(new URL(request.url).search)), "Set-Cookie": cookie },
+  });
 }
 
 /** The toast that waits for this page, and the header that takes it away; null where there is none. */

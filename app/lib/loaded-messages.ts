@@ -1,10 +1,22 @@
-import { parseLocale } from "./locale";
+import { DEFAULT_LOCALE, parseLocale } from "./locale";
 import { messageFiles } from "./message-files";
-import type { PublicMessages } from "./translate";
+import type { DrawnMessages, Namespace } from "./translate";
 
-/** Fetches the texts of the page's language; the page preloads these very files. */
-export async function loadedMessages(): Promise<PublicMessages> {
-  const files = messageFiles[parseLocale(document.documentElement.lang) ?? "en"];
-  const entries = await Promise.all(Object.entries(files).map(async ([name, url]) => [name, await (await fetch(url)).json()]));
-  return Object.fromEntries(entries) as PublicMessages;
+/** The texts that this document has fetched so far; its translator reads them at every call. */
+export const loadedMessages: Partial<DrawnMessages> = {};
+
+/** The language that the document was drawn in. */
+export const documentLocale = () => parseLocale(document.documentElement.lang) ?? DEFAULT_LOCALE;
+
+/** Fetches what is missing of these namespaces: before the first render, and when one moves to a page of another layout. @throws TypeError offline */
+export async function loadTexts(namespaces: readonly Namespace[]): Promise<void> {
+  const files = messageFiles[documentLocale()];
+  const missing = namespaces.filter((name) => !loadedMessages[name]);
+  const texts = await Promise.all(missing.map(async (name) => [name, await (await fetch(files[name])).json()]));
+  Object.assign(loadedMessages, Object.fromEntries(texts));
+}
+
+/** The namespaces of the page that the server has drawn: those that it preloads. */
+export function drawnNamespaces(): Namespace[] {
+  return [...document.querySelectorAll<HTMLLinkElement>("link[data-texts]")].map(({ dataset }) => dataset.texts as Namespace);
 }

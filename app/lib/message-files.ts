@@ -5,9 +5,10 @@ import faCommon from "../locales/fa/common.json?url";
 import faEvents from "../locales/fa/events.json?url";
 import faPages from "../locales/fa/pages.json?url";
 import type { Locale } from "./locale";
+import type { Namespace } from "./translate";
 
 /** Where the browser finds each namespace: hashed files that it may keep for ever. */
-export const messageFiles: Record<Locale, Record<string, string>> = {
+export const messageFiles: Record<Locale, Record<Namespace, string>> = {
   en: { common: enCommon, events: enEvents, pages: enPages },
   fa: { common: faCommon, events: faEvents, pages: faPages },
 };

@@ -5,17 +5,21 @@ import faCommon from "../locales/fa/common.json";
 import faEvents from "../locales/fa/events.json";
 import faPages from "../locales/fa/pages.json";
 import type { Locale } from "./locale";
-import { createTranslate, type PublicMessages, type Translate } from "./translate";
+import { createTranslate, type DrawnMessages, type Namespace, type Translate } from "./translate";
 
-/** The texts that public pages draw with. */
-export const publicMessages: Record<Locale, PublicMessages> = {
+const messages: Record<Locale, DrawnMessages> = {
   en: { common: enCommon, events: enEvents, pages: enPages },
   fa: { common: faCommon, events: faEvents, pages: faPages },
 };
 
+/** What a page is drawn with on the server: no more than the browser downloads for it, or both would not draw the same. */
+export function messagesOf(locale: Locale, namespaces: readonly Namespace[]): Partial<DrawnMessages> {
+  return Object.fromEntries(namespaces.map((name) => [name, messages[locale][name]]));
+}
+
 const translators: Record<Locale, Translate> = {
-  en: createTranslate("en", publicMessages.en),
-  fa: createTranslate("fa", publicMessages.fa),
+  en: createTranslate("en", messages.en),
+  fa: createTranslate("fa", messages.fa),
 };
 
 /** For loaders, actions and meta: the same texts that the components read. */

@@ -1,55 +1,145 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "./locale";
 import { createTranslate } from "./translate";
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-const LOCALE_FOLDER = new URL("../locales/", import.meta.url);
+const APP = new URL("../", import.meta.url);
+const LOCALE_FOLDER = new URL("locales/", APP);
 
-function flat(node: unknown, path = ""): [string, string][] {
-  if (typeof node === "string") return [[path, node]];
-  return Object.entries(node as object).flatMap(([key, value]) => flat(value, path ? `${path}.${key}` : key));
+/** Every text with its path; `steps` are the keys on the way, without places in lists. */
+function flat(node: unknown, path = "", steps: readonly string[] = []): { path: string; text: string; steps: readonly string[] }[] {
+  if (typeof node === "string") return [{ path, text: node, steps }];
+  return Object.entries(node as object).flatMap(([key, value]) =>
+    flat(value, path ? `${path}.${key}` : key, Array.isArray(node) ? steps : [...steps, key]),
+  );
 }
 
-const namespaces = readdirSync(new URL("en", LOCALE_FOLDER)).filter((file) => file.endsWith(".json"));
-const read = (locale: string, file: string) => flat(JSON.parse(readFileSync(new URL(`${locale}/${file}`, LOCALE_FOLDER), "utf8")));
+const namespaces = readdirSync(new URL("en", LOCALE_FOLDER)).map((file) => file.replace(/\.json$/, ""));
+const read = (locale: string, namespace: string) =>
+  flat(JSON.parse(readFileSync(new URL(`${locale}/${namespace}.json`, LOCALE_FOLDER), "utf8")));
 
-function sources(folder: URL): string[] {
+/** Source files without their comments, by address. */
+function sources(folder: URL): [string, string][] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const url = new URL(entry.isDirectory() ? `${entry.name}/` : entry.name, folder);
     if (entry.isDirectory()) return entry.name === "locales" ? [] : sources(url);
-    return /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) ? [readFileSync(url, "utf8")] : [];
+    if (!/\.tsx?$/.test(entry.name) || /\.test\.tsx?$/.test(entry.name)) return [];
+    return [[url.href, readFileSync(url, "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "")]];
   });
 }
 
+const files = new Map([...sources(APP), ...sources(new URL("../../worker/", import.meta.url))]);
+const code = [...files.values()].join("\n");
+
+/** Namespaces whose texts are asked for by key. The API's description asks without the namespace; the others are read as trees. */
+const TREES = ["feedback", "help", "how-it-works", "legal"];
+const KEYED = namespaces.filter((name) => !TREES.includes(name));
+
+interface Asked {
+  literal: Set<string>;
+  /** Keys with a part that only shows when the code runs; that part is one step of the path. */
+  patterns: RegExp[];
+}
+
+function keysIn(text: string, prefix: string, add = ""): Asked {
+  const literals = [...text.matchAll(new RegExp(`["'\`](${prefix}[\\w.-]+)["'\`]`, "g"))].map(([, key]) => add + key);
+  const templates = [
+    ...text.matchAll(new RegExp(`\`(${prefix}(?:[\\w.-]|\\$\\{[^}]+\\})*\\$\\{[^}]+\\}(?:[\\w.-]|\\$\\{[^}]+\\})*)\``, "g")),
+  ];
+  return {
+    literal: new Set(literals),
+    patterns: templates.map(([, key = ""]) => new RegExp(`^${(add + key).replaceAll(".", "\\.").replace(/\$\{[^}]+\}/g, "[\\w-]+")}$`)),
+  };
+}
+
+function asked(namespace: string): Asked {
+  if (namespace !== "api") return keysIn(code, `${namespace}:`);
+  const description = [...files].filter(([url]) => url.includes("/worker/api/")).map(([, text]) => text);
+  return keysIn(description.join("\n"), "(?!\\w+:)", "api:");
+}
+
+const keysOf = (namespace: string) => [...new Set(read("en", namespace).map(({ path }) => `${namespace}:${path.replace(PLURAL, "")}`))];
+
+/** The files that a file leads to by its imports, without what runs on the server alone. */
+function reach(url: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(url) || url.includes(".server")) return seen;
+  seen.add(url);
+  for (const [, path = ""] of (files.get(url) ?? "").matchAll(/(?:from|import)\s*\(?\s*"((?:\.|~\/)[^"?]*)"/g)) {
+    const base = path.startsWith("~/") ? new URL(path.slice(2), APP).href : new URL(path, url).href;
+    const file = [".ts", ".tsx"].map((ending) => base + ending).find((candidate) => files.has(candidate));
+    if (file) reach(file, seen);
+  }
+  return seen;
+}
+
 describe("the texts", () => {
-  it.each(namespaces)("of %s exist in both languages", (file) => {
-    const [en = [], fa = []] = LOCALES.map((locale) => read(locale, file).map(([key]) => key.replace(PLURAL, "")));
+  it.each(namespaces)("of %s exist in both languages", (namespace) => {
+    const [en = [], fa = []] = LOCALES.map((locale) => read(locale, namespace).map(({ path }) => path.replace(PLURAL, "")));
     expect([...new Set(fa)].sort()).toEqual([...new Set(en)].sort());
   });
 
-  it.each(namespaces)("of %s take the same values in both languages", (file) => {
+  it.each(namespaces)("of %s take the same values in both languages", (namespace) => {
     const values = (locale: string) =>
-      new Map(read(locale, file).map(([key, text]) => [key, [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()]));
+      new Map(read(locale, namespace).map(({ path, text }) => [path, [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()]));
     const fa = values("fa");
     for (const [key, names] of values("en")) if (fa.has(key)) expect([key, fa.get(key)]).toEqual([key, names]);
   });
 
-  it.each(["common", "events", "pages"])("of %s are all used", (namespace) => {
-    const code = [...sources(new URL("../", import.meta.url)), ...sources(new URL("../../worker/", import.meta.url))].join("\n");
-    const written = new Set([...code.matchAll(/["'`]((?:common|events|pages):[\w.-]+)["'`]/g)].map(([, key]) => key));
-    const begun = [...code.matchAll(/`((?:common|events|pages):[\w.-]*)\$\{/g)].map(([, prefix]) => prefix as string);
-    const unused = read("en", `${namespace}.json`)
-      .map(([path]) => `${namespace}:${path.replace(PLURAL, "")}`)
-      .filter((key) => !written.has(key) && !begun.some((prefix) => key.startsWith(prefix)));
+  it.each(KEYED)("of %s are all used", (namespace) => {
+    const { literal, patterns } = asked(namespace);
+    const unused = keysOf(namespace).filter((key) => !literal.has(key) && !patterns.some((pattern) => pattern.test(key)));
     expect(unused).toEqual([]);
   });
 
+  it.each(KEYED.filter((namespace) => namespace !== "api"))("of %s are there for every key that the code asks for", (namespace) => {
+    const keys = keysOf(namespace);
+    const { literal, patterns } = asked(namespace);
+    expect([...literal].filter((key) => !keys.includes(key))).toEqual([]);
+    expect(patterns.filter((pattern) => !keys.some((key) => pattern.test(key)))).toEqual([]);
+  });
+
+  it.each(TREES)("of %s are read by names that the code knows", (namespace) => {
+    const names = new Set(read("en", namespace).flatMap(({ steps }) => steps));
+    expect([...names].filter((name) => !new RegExp(`\\b${name.replace(PLURAL, "")}\\b`).test(code))).toEqual([]);
+  });
+
   it("are written with Persian letters and digits in Persian", () => {
-    for (const file of namespaces)
-      for (const [key, text] of read("fa", file)) {
-        expect([file, key, /[يك]/.test(text)]).toEqual([file, key, false]);
+    for (const namespace of namespaces)
+      for (const { path, text } of read("fa", namespace)) {
+        expect([namespace, path, /[يك]/.test(text)]).toEqual([namespace, path, false]);
       }
+  });
+});
+
+describe("a layout", () => {
+  const layouts = readdirSync(new URL("routes/", APP)).filter((folder) => existsSync(new URL(`routes/${folder}/layout.tsx`, APP)));
+
+  it.each(layouts)("(%s) names every namespace that its pages draw with, and fetches it on the way from another layout", (folder) => {
+    const layout = files.get(new URL(`routes/${folder}/layout.tsx`, APP).href) ?? "";
+    const named = [
+      "common",
+      ...[...(/handle[^\n]*texts: \[([^\]]*)\]/.exec(layout)?.[1]?.matchAll(/"([\w-]+)"/g) ?? [])].map(([, name]) => name),
+    ];
+    const drawn = new Set<string>();
+    for (const url of files.keys())
+      if (url.includes(`/app/routes/${folder}/`))
+        for (const file of reach(url))
+          for (const [, name = ""] of (files.get(file) ?? "").matchAll(/["'`]([\w-]+):[\w.-]+/g))
+            if (namespaces.includes(name)) drawn.add(name);
+    expect([...drawn].filter((name) => !named.includes(name))).toEqual([]);
+    expect(layout).toMatch(/clientLoader[\s\S]*loadTexts\(handle\.texts\)/);
+  });
+
+  it("has a shell that draws with the common texts alone", () => {
+    const shell = new URL("components/shell/site-shell.tsx", APP).href;
+    for (const file of reach(shell))
+      expect([
+        file,
+        [...(files.get(file) ?? "").matchAll(/["'`](\w+):[\w.-]+\.?/g)]
+          .map(([, name]) => name)
+          .filter((name) => namespaces.includes(name ?? "") && name !== "common"),
+      ]).toEqual([file, []]);
   });
 });
 

@@ -5,16 +5,18 @@ import type { Locale } from "./locale";
 import { formatNumber } from "./money";
 
 /** The texts of one namespace: a tree whose leaves are sentences, with `{{name}}` where values go. */
-export interface MessageTree {
+interface MessageTree {
   [key: string]: string | MessageTree | readonly (string | MessageTree)[];
 }
 
-/** Namespaces that public pages draw with; the browser fetches them as files. */
-export interface PublicMessages {
+/** Namespaces that components draw with; the browser downloads those that its page's layout names (docs/decisions/texts.md). */
+export interface DrawnMessages {
   common: typeof common;
   events: typeof events;
   pages: typeof pages;
 }
+
+export type Namespace = keyof DrawnMessages;
 
 type Plural = "zero" | "one" | "two" | "few" | "many" | "other";
 type WithoutPlural<K extends string> = K extends `${infer Base}_${Plural}` ? Base : K;
@@ -22,11 +24,11 @@ type Leaves<T> = T extends string
   ? never
   : { [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${Leaves<T[K]>}` }[keyof T & string];
 
-/** `namespace:path.to.text`, without the plural ending. */
-export type TextKey = { [N in keyof PublicMessages & string]: `${N}:${Leaves<PublicMessages[N]>}` }[keyof PublicMessages & string];
+/** `namespace:path.to.text`, without the plural ending: of the namespaces named, else of all that components draw with. */
+export type TextKey<N extends Namespace = Namespace> = { [K in N]: `${K}:${Leaves<DrawnMessages[K]>}` }[N];
 
 export type TextValues = Record<string, string | number>;
-export type Translate = (key: TextKey, values?: TextValues) => string;
+export type Translate<N extends Namespace = Namespace> = (key: TextKey<N>, values?: TextValues) => string;
 
 function find(messages: Record<string, MessageTree>, key: string): string | undefined {
   const [namespace = "", path = ""] = key.split(":");
@@ -39,9 +41,10 @@ const plurals: Partial<Record<Locale, Intl.PluralRules>> = {};
 
 /**
  * Reads texts in the JSON format of i18next 4 (`{{name}}`, `_one` / `_other` by `count`), in a kilobyte instead of
- * i18next's nineteen: what the browser downloads on public pages (docs/decisions/i18n.md). Numbers come in the reader's digits.
+ * i18next's nineteen (docs/decisions/texts.md). Numbers come in the reader's digits. What `messages` holds is read at
+ * every call, so namespaces may be added to it; a key that it does not hold is shown itself.
  */
-export function createTranslate(locale: Locale, messages: object): Translate {
+export function createTranslate(locale: Locale, messages: object): (key: string, values?: TextValues) => string {
   plurals[locale] ??= new Intl.PluralRules(locale);
   const rules = plurals[locale];
   return (key, values = {}) => {

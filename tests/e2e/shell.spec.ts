@@ -37,3 +37,68 @@ test.describe("the header", () => {
     }
   });
 });
+
+test.describe("the language of an address", () => {
+  for (const scripted of [true, false])
+    test.describe(scripted ? "with a script" : "without one", () => {
+      test.use({ locale: "en-GB", javaScriptEnabled: scripted });
+
+      test("goes along from link to link, and nothing is kept in the browser", async ({ page, context }) => {
+        await page.goto("/?lang=fa");
+        if (scripted) await page.waitForLoadState("networkidle");
+        await page.getByRole("navigation", { name: "اصلی" }).getByRole("link", { name: "شهرها" }).click();
+        await expect(page).toHaveURL(/\/cities\?lang=fa$/);
+        await page.getByRole("search").getByRole("textbox").or(page.getByRole("searchbox")).first().fill("تهران");
+        await page.getByRole("search").getByRole("button").click();
+        await expect(page).toHaveURL(/q=.*lang=fa/);
+        await page.locator("main").getByRole("link", { name: "تهران" }).first().click();
+        await expect(page).toHaveURL(/\/cities\/tehran\?lang=fa/);
+        await expect(page.locator("html")).toHaveAttribute("lang", "fa");
+        await expect(page.getByRole("heading", { level: 1 })).toContainText("تهران");
+        expect(await context.cookies()).toEqual([]);
+        await page.goto("/cities");
+        await expect(page.locator("html")).toHaveAttribute("lang", "en");
+      });
+    });
+});
+
+test.describe("a choice whose cookie is gone", () => {
+  test.use({ locale: "en-GB", colorScheme: "light" });
+
+  test("comes back from local storage: the language by its form, without another shown before", async ({ page, context }) => {
+    await page.addInitScript(() => localStorage.setItem("rooydad.language", "fa"));
+    const asked: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname));
+    await page.goto("/events");
+    await expect(page.locator("html")).toHaveAttribute("lang", "fa");
+    await expect(page.locator("body")).toBeVisible();
+    expect((await context.cookies()).map(({ name, value }) => `${name}=${value}`)).toEqual(["rooydad.language=fa"]);
+    await page.goto("/cities");
+    await expect(page.locator("html")).toHaveAttribute("lang", "fa");
+    expect(asked).toEqual(["/preferences"]);
+  });
+
+  test("comes back from local storage: the theme, before the first paint and after it", async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem("rooydad.theme", "dark"));
+    await page.goto("/events", { waitUntil: "commit" });
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    await page.waitForLoadState("networkidle");
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  });
+
+  test("is not missed where storage is forbidden", async ({ page }) => {
+    const failed: string[] = [];
+    page.on("pageerror", (error) => failed.push(error.message));
+    await page.addInitScript(() =>
+      Object.defineProperty(window, "localStorage", {
+        get() {
+          throw new DOMException("The operation is insecure.", "SecurityError");
+        },
+      }),
+    );
+    await page.goto("/events?lang=en", { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Switch to the dark theme" }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    expect(failed).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
+import { Link } from "../link";
 import { useText } from "../text";
 import classes from "./category-intro.module.css";
 import { Ring } from "./ring";

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { Icon } from "../icon";
+import { Link } from "../link";
 import classes from "./category-tile.module.css";
 import { Ring } from "./ring";
 

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import type { CityCardView, CityRowView } from "../../lib/views";
+import { Link } from "../link";
 import { useText } from "../text";
 import classes from "./city-card.module.css";
 

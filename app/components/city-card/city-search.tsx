@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
-import { Form, useSubmit } from "@remix-run/react";
+import { useSubmit } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
+import { Form } from "../link";
 import { useText } from "../text";
 import classes from "./city-search.module.css";
 

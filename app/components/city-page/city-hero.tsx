@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import type { CityHeroView } from "../../lib/views";
 import { Icon } from "../icon";
+import { Link } from "../link";
 import { useText } from "../text";
 import classes from "./city-hero.module.css";
 

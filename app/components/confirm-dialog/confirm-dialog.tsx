@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { Link } from "@remix-run/react";
 import { forwardRef, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Link } from "../link";
 import classes from "./confirm-dialog.module.css";
 
 interface ConfirmDialogProps {

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import { Form, Link } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Hodhod } from "../hodhod/hodhod";
+import { Form, Link } from "../link";
 import { SectionHead } from "../section-head/section-head";
 import { useText } from "../text";
 import classes from "./city-shelf.module.css";

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { Ring } from "../category-tile/ring";
 import { Icon } from "../icon";
+import { Link } from "../link";
 import { SectionHead } from "../section-head/section-head";
 import { useText } from "../text";
 import type { MoodView } from "./discover-view";

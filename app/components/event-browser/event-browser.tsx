@@ -1,10 +1,11 @@
 import { Button, Checkbox } from "@mantine/core";
-import { Form, Link, useNavigation, useSubmit } from "@remix-run/react";
+import { useNavigation, useSubmit } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { paths } from "../../lib/paths";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Hodhod } from "../hodhod/hodhod";
 import { Icon, Star } from "../icon";
+import { Form, Link } from "../link";
 import { useText } from "../text";
 import type { BrowseView } from "./browse-view";
 import classes from "./event-browser.module.css";

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import type { EventCardView } from "../../lib/views";
 import { Icon, Star } from "../icon";
+import { Link } from "../link";
 import { useText } from "../text";
 import classes from "./event-card.module.css";
 

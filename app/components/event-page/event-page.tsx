@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Icon, Star } from "../icon";
+import { Link } from "../link";
 import { useText } from "../text";
 import { CopyButton } from "./copy-button";
 import { EventCover } from "./event-cover";

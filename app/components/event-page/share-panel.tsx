@@ -1,5 +1,6 @@
 import { type MouseEvent, useRef, useState } from "react";
 import { Icon } from "../icon";
+import { useAddress } from "../link";
 import { useText } from "../text";
 import { CardMenu } from "./card-menu";
 import { CopyButton } from "./copy-button";
@@ -12,6 +13,7 @@ type Shared = Pick<EventPageView, "calendar" | "share">;
 /** Add to calendar, share and copy. Share is the system's own sheet where there is one, else a menu of plain links. */
 export function SharePanel({ calendar, share }: Shared) {
   const { t } = useText();
+  const address = useAddress();
   /** Why the system did not share, and what has been done instead. */
   const [failure, setFailure] = useState("");
   const counted = useRef(false);
@@ -50,19 +52,19 @@ export function SharePanel({ calendar, share }: Shared) {
           }
         >
           <li>
-            <a href={calendar.ics} rel="nofollow" download>
+            <a href={address(calendar.ics)} rel="nofollow" download>
               <Icon name="calendar-down" />
               {t("pages:event.ics")}
             </a>
           </li>
           <li>
-            <a href={calendar.google} rel="nofollow noopener">
+            <a href={address(calendar.google)} rel="nofollow noopener">
               <Icon name="brand-google" />
               {t("pages:event.google")}
             </a>
           </li>
           <li>
-            <a href={calendar.outlook} rel="nofollow noopener">
+            <a href={address(calendar.outlook)} rel="nofollow noopener">
               <Icon name="brand-windows" />
               {t("pages:event.outlook")}
             </a>

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
-import { Form, Link } from "@remix-run/react";
 import { useRef } from "react";
 import { paths } from "../../lib/paths";
 import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
 import { Icon } from "../icon";
+import { Form, Link } from "../link";
 import type { DemoText } from "./demo-view";
 import classes from "./feedback-demo.module.css";
 

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
+import { Form } from "../link";
 import type { DemoAnswerView, DemoText } from "./demo-view";
 import classes from "./feedback-demo.module.css";
 

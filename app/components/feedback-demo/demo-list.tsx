@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
-import { Link, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Hodhod } from "../hodhod/hodhod";
 import { Icon } from "../icon";
+import { Link } from "../link";
 import { CardSkeletons } from "../skeleton/card-skeletons";
 import { useText } from "../text";
 import type { DemoText, DemoView } from "./demo-view";

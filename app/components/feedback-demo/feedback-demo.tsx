@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "../../lib/paths";
 import { Hint } from "../hint/hint";
 import { Icon } from "../icon";
 import { KhatamLoader } from "../khatam-loader/khatam-loader";
+import { Form, Link, useAddress } from "../link";
 import { OfflineIcon, useOnline } from "../shell/offline-notice";
 import { STATUSES, StatusBadge } from "../status-badge/status-badge";
 import { useText } from "../text";
@@ -19,6 +20,7 @@ import classes from "./feedback-demo.module.css";
 /** Every feedback pattern of the product, live (product.md §2). */
 export function FeedbackDemo({ page, answer }: { page: DemoView; answer: DemoAnswerView | undefined }) {
   const { text } = page;
+  const address = useAddress();
   return (
     <main id="main" className="rd-wrap">
       <header className={classes.head}>
@@ -61,7 +63,7 @@ export function FeedbackDemo({ page, answer }: { page: DemoView; answer: DemoAns
       <Pattern id="failure" {...text.failure}>
         <div className={classes.row}>
           {/* A document of its own, so that the number on the error page is that of the failed request. */}
-          <Button component="a" href={paths.feedbackDemo({ fail: true })} variant="default">
+          <Button component="a" href={address(paths.feedbackDemo({ fail: true }))} variant="default">
             {text.failure.error}
           </Button>
           <Button component={Link} to={`${paths.feedbackDemo()}/nowhere`} variant="default">

@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
-import { Form, Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { useEffect, useMemo, useState } from "react";
 import { hasWords, searchable, searchWords } from "../../lib/match-words";
 import { paths } from "../../lib/paths";
 import type { InlineText } from "../../lib/views";
 import { Hodhod } from "../hodhod/hodhod";
 import { Icon } from "../icon";
+import { Form, Link } from "../link";
 import { Paragraphs } from "../prose/inline";
 import { useText } from "../text";
 import { answerText } from "./faq-page";

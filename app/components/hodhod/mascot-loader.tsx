@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
+import { forgetChoice, storeChoice, storedChoice } from "../../lib/stored-choice";
 
 const RoamingMascot = lazy(() => import("./roaming-mascot"));
 
@@ -6,18 +7,9 @@ const MASCOT_KEY = "rooydad.mascot";
 const CALL = "rooydad:call-mascot";
 const LESS_MOTION = "(prefers-reduced-motion: reduce)";
 
-/** Where storage is forbidden nothing is remembered, and the page goes on. */
-function storage(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
-}
-
 /** Brings the mascot back for good, and at once. @returns false where the system asks for less motion: then it stays away */
 export function callMascot(): boolean {
-  storage()?.removeItem(MASCOT_KEY);
+  forgetChoice(MASCOT_KEY);
   dispatchEvent(new Event(CALL));
   return !matchMedia(LESS_MOTION).matches;
 }
@@ -32,7 +24,7 @@ export function Mascot() {
     const comeLater = () => {
       stopWaiting();
       setWanted(false);
-      if (!lessMotion.matches && storage()?.getItem(MASCOT_KEY) !== "dismissed") stopWaiting = whenIdle(come);
+      if (!lessMotion.matches && storedChoice(MASCOT_KEY) !== "dismissed") stopWaiting = whenIdle(come);
     };
     comeLater();
     lessMotion.addEventListener("change", comeLater);
@@ -45,7 +37,7 @@ export function Mascot() {
   }, []);
   if (!wanted) return null;
   const dismiss = () => {
-    storage()?.setItem(MASCOT_KEY, "dismissed");
+    storeChoice(MASCOT_KEY, "dismissed");
     setWanted(false);
   };
   return (

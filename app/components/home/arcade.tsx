@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "../link";
 import { useText } from "../text";
 import classes from "./arcade.module.css";
 import type { DoorView } from "./home-view";

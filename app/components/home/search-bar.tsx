@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
-import { Form, useNavigation, useSubmit } from "@remix-run/react";
+import { useNavigation, useSubmit } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import { Hodhod } from "../hodhod/hodhod";
 import { Icon } from "../icon";
+import { Form } from "../link";
 import { useText } from "../text";
 import classes from "./search-bar.module.css";
 

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "../link";
 import type { CitySpotView } from "./home-view";
 import classes from "./spotlight.module.css";
 

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
-import { Link } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import type { InlineText } from "../../lib/views";
 import { Hodhod } from "../hodhod/hodhod";
 import { Icon } from "../icon";
+import { Link } from "../link";
 import { Inline } from "../prose/inline";
 import { useText } from "../text";
 import classes from "./how-it-works.module.css";

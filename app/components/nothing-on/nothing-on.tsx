@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { Link } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import { Hodhod } from "../hodhod/hodhod";
+import { Link } from "../link";
 import classes from "./nothing-on.module.css";
 
 /** Nothing at all is coming: Hodhod asleep, and the way to what has been. */

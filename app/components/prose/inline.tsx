@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { InlineText } from "../../lib/views";
+import { Link, useAddress } from "../link";
 
 /** Running text with links. Addresses in another language and those outside the pages load as documents of their own. */
 export function Inline({ text }: { text: InlineText }) {
@@ -7,6 +7,7 @@ export function Inline({ text }: { text: InlineText }) {
 }
 
 function InlineLink({ text, href }: { text: string; href: string }) {
+  const address = useAddress();
   if (href.startsWith("mailto:"))
     return (
       <a className="rd-link" href={href}>
@@ -15,7 +16,7 @@ function InlineLink({ text, href }: { text: string; href: string }) {
     );
   if (!href.startsWith("/") || href.startsWith("/api/") || /[?&]lang=/.test(href))
     return (
-      <a className="rd-link" href={href}>
+      <a className="rd-link" href={address(href)}>
         {text}
       </a>
     );

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { InlineText } from "../../lib/views";
+import { Link } from "../link";
 import { useText } from "../text";
 import { Paragraphs } from "./inline";
 import classes from "./prose.module.css";

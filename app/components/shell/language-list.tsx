@@ -1,5 +1,6 @@
 import { LOCALES } from "../../lib/locale";
 import { paths } from "../../lib/paths";
+import { storeChoice } from "../../lib/stored-choice";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import classes from "./language-list.module.css";
@@ -21,7 +22,7 @@ export function LanguageList({ here }: { here: string }) {
             name="language"
             value={code}
             lang={code}
-            onClick={() => localStorage.setItem("rooydad.language", code)}
+            onClick={() => storeChoice("rooydad.language", code)}
             aria-current={code === locale || undefined}
           >
             <span>{t(`common:language.${code}`)}</span>

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import type { Site } from "../../lib/views";
+import { Link, useAddress } from "../link";
 import { useText } from "../text";
 import { Logo } from "./logo";
 import classes from "./site-footer.module.css";
@@ -9,13 +9,14 @@ type FooterLink = readonly [href: string, text: string];
 
 /** Internal pages are routes; the documentation of the API, feeds and external pages are documents of their own. */
 function Column({ title, links }: { title: string; links: readonly FooterLink[] }) {
+  const address = useAddress();
   if (links.length === 0) return null;
   return (
     <div>
       <h2>{title}</h2>
       <ul>
         {links.map(([href, text]) => (
-          <li key={href}>{/^(https?:|\/api\/)/.test(href) ? <a href={href}>{text}</a> : <Link to={href}>{text}</Link>}</li>
+          <li key={href}>{/^(https?:|\/api\/)/.test(href) ? <a href={address(href)}>{text}</a> : <Link to={href}>{text}</Link>}</li>
         ))}
       </ul>
     </div>

@@ -1,8 +1,8 @@
 import { ActionIcon, useMantineColorScheme } from "@mantine/core";
-import { NavLink } from "@remix-run/react";
 import { lazy, Suspense, useState } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
+import { NavLink } from "../link";
 import { useText } from "../text";
 import { LanguageList } from "./language-list";
 import { Logo } from "./logo";

@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { CityCard, CityGrid, CityRows } from "~/components/city-card/city-card";
 import classes from "~/components/city-card/city-list.module.css";
 import { CitySearch } from "~/components/city-card/city-search";
 import { ErrorPage } from "~/components/error-page";
 import { Hodhod } from "~/components/hodhod/hodhod";
+import { Link } from "~/components/link";
 import { useText } from "~/components/text";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";

@@ -1,61 +1,42 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet, type ShouldRevalidateFunctionArgs, useLocation, useRouteLoaderData } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ClientLoaderFunctionArgs, Outlet, useRouteLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
-import { Mascot } from "~/components/hodhod/mascot-loader";
-import { OfflineNotice } from "~/components/shell/offline-notice";
-import { SiteFooter } from "~/components/shell/site-footer";
-import { SiteHeader } from "~/components/shell/site-header";
-import { useText } from "~/components/text";
-import { ToastProvider } from "~/components/toast/toasts";
-import { dateParts } from "~/lib/dates.server";
-import { takeFlash } from "~/lib/flash.server";
-import type { Site } from "~/lib/views";
-import classes from "./layout.module.css";
+import { SiteShell } from "~/components/shell/site-shell";
+import { afterForms } from "~/lib/after-forms";
+import type { LayoutHandle } from "~/lib/layout-texts";
+import { loadTexts } from "~/lib/loaded-messages";
+import { shellData } from "~/lib/shell.server";
+
+export const handle: LayoutHandle = { texts: ["events", "pages"] };
+
+export const shouldRevalidate = afterForms;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { year } = dateParts(context.deps.clock.now(), "UTC", context.locale);
-  const flash = takeFlash(request, context.locale, context.requestId);
-  return data({ year, toast: flash?.toast ?? null }, flash ? { headers: flash.headers } : undefined);
+  return shellData(request, context);
 }
 
-/** Only a form may have left something to be said. */
-export function shouldRevalidate({ formMethod }: ShouldRevalidateFunctionArgs) {
-  return formMethod !== undefined && formMethod !== "GET";
+/** On the way here from another layout; the server's own page comes with its texts. */
+export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
+  const [data] = await Promise.all([serverLoader<typeof loader>(), loadTexts(handle.texts)]);
+  return data;
 }
 
-/** Header and footer of public pages, an error page in between included. */
-function PublicShell({ children }: { children: React.ReactNode }) {
-  const { t } = useText();
-  const { pathname, search } = useLocation();
-  const root = useRouteLoaderData<{ site: Site }>("root");
-  const layout = useRouteLoaderData<typeof loader>("routes/public/layout");
-  const here = pathname + search;
-  return (
-    <ToastProvider flash={layout?.toast ?? null}>
-      <a className={classes.skip} href="#main">
-        {t("common:skip")}
-      </a>
-      <SiteHeader name={root?.site.companyName ?? ""} here={here} />
-      <OfflineNotice />
-      {children}
-      {root && <SiteFooter site={root.site} year={layout?.year ?? ""} />}
-      <Mascot />
-    </ToastProvider>
-  );
+function Shell({ children }: { children: React.ReactNode }) {
+  return <SiteShell data={useRouteLoaderData<typeof loader>("routes/public/layout")}>{children}</SiteShell>;
 }
 
 export default function PublicLayout() {
   return (
-    <PublicShell>
+    <Shell>
       <Outlet />
-    </PublicShell>
+    </Shell>
   );
 }
 
 export function ErrorBoundary() {
   return (
-    <PublicShell>
+    <Shell>
       <ErrorPage />
-    </PublicShell>
+    </Shell>
   );
 }

@@ -9,8 +9,6 @@ const YEAR = 31_536_000;
 export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData();
   const returnTo = new URL(safePath(form.get("returnTo")), "http://path.invalid");
-  // A language in the address would go on deciding against the one just chosen.
-  returnTo.searchParams.delete("lang");
   const headers = new Headers();
   const secure = new URL(request.url).protocol === "https:" ? "; Secure" : "";
   const keep = (name: string, value: string) =>
@@ -18,7 +16,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const language = form.get("language");
   const theme = form.get("theme");
   const locale = typeof language === "string" ? parseLocale(language) : null;
-  if (locale) keep("rooydad.language", locale);
+  if (locale) {
+    keep("rooydad.language", locale);
+    // A language in the address would go on deciding against the one just chosen.
+    returnTo.searchParams.delete("lang");
+  }
   if (theme === "light" || theme === "dark") keep("rooydad.theme", theme);
   return redirect(returnTo.pathname + returnTo.search, { status: 303, headers });
 }

@@ -7,6 +7,6 @@ const translators = { en: createTranslate("en", { api: en }), fa: createTranslat
 
 /** The texts of the API's description: read on the server alone, so they may be long. */
 export function apiTextsFor(locale: Locale): (path: string, values?: TextValues) => string {
-  const translate = translators[locale] as (key: string, values?: TextValues) => string;
+  const translate = translators[locale];
   return (path, values) => translate(`api:${path}`, values);
 }

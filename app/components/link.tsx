@@ -1,0 +1,40 @@
+import {
+  type FormProps,
+  type LinkProps,
+  type NavLinkProps,
+  Form as RemixForm,
+  Link as RemixLink,
+  NavLink as RemixNavLink,
+  useLocation,
+} from "@remix-run/react";
+import { forwardRef } from "react";
+import { addressedLanguage, inLanguage } from "../lib/addressed-language";
+
+type To<Props> = Omit<Props, "to"> & { to: string };
+
+/** For plain `<a href>`: the address with the language of this page's own address, where that has one. */
+export function useAddress(): (href: string) => string {
+  const language = addressedLanguage(useLocation().search);
+  return (href) => inLanguage(href, language);
+}
+
+/** Remix's Link, which keeps the language of the address (lib/addressed-language.ts), as do the two below. */
+export const Link = forwardRef<HTMLAnchorElement, To<LinkProps>>(function Link({ to, ...props }, ref) {
+  return <RemixLink ref={ref} to={useAddress()(to)} {...props} />;
+});
+
+export const NavLink = forwardRef<HTMLAnchorElement, To<NavLinkProps>>(function NavLink({ to, ...props }, ref) {
+  return <RemixNavLink ref={ref} to={useAddress()(to)} {...props} />;
+});
+
+/** A GET form sends its fields alone, so there the language is a field. */
+export const Form = forwardRef<HTMLFormElement, FormProps>(function Form({ method = "get", action, children, ...props }, ref) {
+  const language = addressedLanguage(useLocation().search);
+  const asks = method.toLowerCase() === "get";
+  return (
+    <RemixForm ref={ref} method={method} action={action && !asks ? inLanguage(action, language) : action} {...props}>
+      {children}
+      {asks && language && <input type="hidden" name="lang" value={language} />}
+    </RemixForm>
+  );
+});

@@ -1,0 +1,35 @@
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Site, ToastView } from "../../lib/views";
+import { Mascot } from "../hodhod/mascot-loader";
+import { useText } from "../text";
+import { ToastProvider } from "../toast/toasts";
+import { OfflineNotice } from "./offline-notice";
+import { SiteFooter } from "./site-footer";
+import { SiteHeader } from "./site-header";
+import classes from "./site-shell.module.css";
+
+interface SiteShellProps {
+  /** What `shellData` gave the layout; undefined where its loader failed. */
+  data: { year: string; toast: ToastView | null } | undefined;
+  children: ReactNode;
+}
+
+/** What stands around every page of a layout, an error page included: header, footer, toasts, the offline line and Hodhod. It draws with `common` alone. */
+export function SiteShell({ data, children }: SiteShellProps) {
+  const { t } = useText();
+  const { pathname, search } = useLocation();
+  const root = useRouteLoaderData<{ site: Site }>("root");
+  return (
+    <ToastProvider flash={data?.toast ?? null}>
+      <a className={classes.skip} href="#main">
+        {t("common:skip")}
+      </a>
+      <SiteHeader name={root?.site.companyName ?? ""} here={pathname + search} />
+      <OfflineNotice />
+      {children}
+      {root && <SiteFooter site={root.site} year={data?.year ?? ""} />}
+      <Mascot />
+    </ToastProvider>
+  );
+}

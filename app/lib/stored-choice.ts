@@ -1,0 +1,24 @@
+/** What the browser keeps about how one likes the site: the keys of localStorage, which the cookie page lists. */
+export type Choice = "rooydad.language" | "rooydad.theme" | "rooydad.mascot";
+
+/** Storage may be forbidden or full: then nothing is remembered, and the page goes on. */
+function attempt<T>(act: (storage: Storage) => T): T | null {
+  try {
+    return act(localStorage);
+  } catch {
+    return null;
+  }
+}
+
+/** What was chosen here; null for nothing, or where storage is forbidden. */
+export const storedChoice = (choice: Choice): string | null => attempt((storage) => storage.getItem(choice));
+
+/** Keeps a choice until it is deleted. */
+export function storeChoice(choice: Choice, value: string): void {
+  attempt((storage) => storage.setItem(choice, value));
+}
+
+/** Deletes a choice. */
+export function forgetChoice(choice: Choice): void {
+  attempt((storage) => storage.removeItem(choice));
+}
