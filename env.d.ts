@@ -10,6 +10,10 @@ interface Env {
   JOBS: Queue<import("./app/lib/deps").JobMessage>;
   /** Requests of anonymous addresses to the API. */
   API_REQUESTS: RateLimit;
+  /** Requests of signed-in users to the API. */
+  API_USER_REQUESTS: RateLimit;
+  /** Requests of an address to what takes passwords and tokens. */
+  AUTH_REQUESTS: RateLimit;
   /** Which deployment this is; a new one must not serve pages that an older one has cached. */
   VERSION?: WorkerVersionMetadata;
   ENVIRONMENT: "local" | "production";

@@ -1,15 +1,30 @@
-import { type Connection, Server } from "partyserver";
+import { type Connection, type ConnectionContext, Server } from "partyserver";
 import { encode } from "./protocol";
 
-/**
- * One person's own room. Nobody can be authenticated before there are accounts, so it admits nobody:
- * the Worker refuses the upgrade, and the room itself closes whatever reaches it some other way.
- */
+/** Set by the Worker once it has checked who connects; nobody outside can set it. */
+export const SESSION_HEADER = "X-Rooydad-Session";
+
+interface Listener {
+  sessionId: string;
+}
+
+/** One person's own room. The Worker lets in nobody else, and the room closes what reaches it some other way. */
 export class UserRoom extends Server<Env> {
   static override options = { hibernate: true };
 
-  override onConnect(connection: Connection): void {
+  override onConnect(connection: Connection<Listener>, { request }: ConnectionContext): void {
+    const sessionId = request.headers.get(SESSION_HEADER);
+    if (sessionId) {
+      connection.setState({ sessionId });
+      return;
+    }
     connection.send(encode({ type: "error", code: "unauthorized", message: "Sign in to listen here." }));
     connection.close(4401, "unauthorized");
+  }
+
+  /** Closes the sockets of a session that has ended, or with null all of them. Called by the Worker over RPC. */
+  async signedOut(sessionId: string | null): Promise<void> {
+    for (const connection of this.getConnections<Listener>())
+      if (sessionId === null || connection.state?.sessionId === sessionId) connection.close(4401, "signed out");
   }
 }

@@ -51,9 +51,12 @@ export function readConfiguration(env: Env, clock: Clock): Outcome {
 }
 
 function readSecret({ APP_SECRET, ENVIRONMENT }: Env, problems: string[]): string {
-  if (!APP_SECRET) problems.push("APP_SECRET is not set. Make one with `openssl rand -base64 48` and store it with `wrangler secret put APP_SECRET`.");
-  else if (APP_SECRET.length < SECRET_LENGTH) problems.push(`APP_SECRET has ${APP_SECRET.length} characters; it needs ${SECRET_LENGTH} or more.`);
-  else if (ENVIRONMENT !== "local" && APP_SECRET.startsWith("local-")) problems.push("APP_SECRET is the one of local runs. Make one of your own.");
+  if (!APP_SECRET)
+    problems.push("APP_SECRET is not set. Make one with `openssl rand -base64 48` and store it with `wrangler secret put APP_SECRET`.");
+  else if (APP_SECRET.length < SECRET_LENGTH)
+    problems.push(`APP_SECRET has ${APP_SECRET.length} characters; it needs ${SECRET_LENGTH} or more.`);
+  else if (ENVIRONMENT !== "local" && APP_SECRET.startsWith("local-"))
+    problems.push("APP_SECRET is the one of local runs. Make one of your own.");
   return APP_SECRET ?? "";
 }
 
@@ -65,7 +68,8 @@ function readMail(env: Env, problems: string[]): MailTransport {
     problems.push(`MAIL_TRANSPORT is "${transport}"; it can be outbox, smtp or http.`);
     return outboxMail;
   }
-  if (!/^[^<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(from)) problems.push(`MAIL_FROM must be a sender such as "Rooydad <hello@rooydad.example>"; it is "${from}".`);
+  if (!/^[^<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(from))
+    problems.push(`MAIL_FROM must be a sender such as "Rooydad <hello@rooydad.example>"; it is "${from}".`);
   if (transport === "http") {
     if (!webAddress(env.MAIL_HTTP_URL ?? "")) problems.push("MAIL_HTTP_URL must be an https address when MAIL_TRANSPORT is http.");
     if (!env.MAIL_HTTP_TOKEN) problems.push("MAIL_HTTP_TOKEN is not set, but MAIL_TRANSPORT is http.");
@@ -105,7 +109,8 @@ function readIdentity(env: Env, clock: Clock, problems: string[]) {
     return null;
   }
   if (!env.FIREBASE_PROJECT_ID) problems.push("FIREBASE_PROJECT_ID is not set, but IDENTITY_PROVIDER is firebase.");
-  if (!env.FIREBASE_API_KEY) problems.push("FIREBASE_API_KEY is not set: the web API key of the Firebase project, which e-mail and password go by.");
+  if (!env.FIREBASE_API_KEY)
+    problems.push("FIREBASE_API_KEY is not set: the web API key of the Firebase project, which e-mail and password go by.");
   const keysUrl = env.FIREBASE_KEYS_URL || FIREBASE_KEYS;
   const toolkitUrl = env.FIREBASE_TOOLKIT_URL || IDENTITY_TOOLKIT;
   for (const [name, url] of Object.entries({ FIREBASE_KEYS_URL: keysUrl, FIREBASE_TOOLKIT_URL: toolkitUrl }))

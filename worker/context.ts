@@ -1,5 +1,6 @@
 import type { Deps } from "../app/lib/deps";
 import type { Locale } from "../app/lib/locale";
+import type { SignedIn } from "../app/modules/identity/sessions.server";
 
 export type Theme = "light" | "dark";
 
@@ -12,6 +13,10 @@ export interface RequestInfo {
   /** The origin under which people reach the product, without a slash at the end. */
   origin: string;
   deps: Deps;
+  /** Who asks, once the session or the access token has been read; null is a visitor. */
+  signedIn: SignedIn | null;
+  /** While the product is closed to all but staff. */
+  isClosed: boolean;
 }
 
 /** Hono's types for this Worker. */

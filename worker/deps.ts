@@ -1,8 +1,11 @@
 import { getServerByName } from "partyserver";
 import { v7 } from "uuid";
-import type { Clock, Deps, Ids } from "../app/lib/deps";
+import type { Clock, Deps, Ids, Random } from "../app/lib/deps";
 import { createMemo } from "../app/lib/memo";
 import { createDatabase } from "../db/client";
+import { createMedia } from "./adapters/media";
+import { createVault } from "./adapters/vault";
+import { readConfiguration } from "./configuration";
 
 /** Local runs may live in another moment, so that browser tests know what day it is; the deployed product cannot. */
 function clockOf(env: Env): Clock {
@@ -12,15 +15,25 @@ function clockOf(env: Env): Clock {
 
 const ids: Ids = { next: () => v7() };
 
+const random: Random = { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) };
+
 /** One memo an isolate: what it remembers is the same for every request. */
 const memo = createMemo({ now: () => Date.now() });
 
-/** The outside world as this deployment has it. */
+/** The outside world as this deployment has it. @throws Error where the configuration is wrong: `refuseBadConfiguration` says what */
 export function createDeps(env: Env, later: (work: Promise<unknown>) => void): Deps {
+  const clock = clockOf(env);
+  const { configuration, problems } = readConfiguration(env, clock);
+  if (!configuration) throw new Error(`The configuration is not right. ${problems.join(" ")}`);
   return {
     db: createDatabase(env.DB),
-    clock: clockOf(env),
+    clock,
     ids,
+    random,
+    vault: createVault(configuration.secret, random),
+    mail: configuration.mail,
+    media: createMedia(env.MEDIA),
+    identity: configuration.identity,
     memo,
     later,
     jobs: {
@@ -32,6 +45,10 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void): D
       async cityChanged(city, eventId, change) {
         const room = await getServerByName(env.CITY_ROOM, city);
         await room.announce({ type: "event:changed", eventId, city, change });
+      },
+      async signedOut(userId, sessionId) {
+        const room = await getServerByName(env.USER_ROOM, userId);
+        await room.signedOut(sessionId);
       },
     },
   };

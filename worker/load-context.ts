@@ -1,4 +1,5 @@
 import type { AppLoadContext as BaseContext } from "@remix-run/cloudflare";
+import type { Visit } from "../app/modules/identity/sign-up.server";
 import type { RequestInfo } from "./context";
 
 declare module "@remix-run/cloudflare" {
@@ -6,11 +7,13 @@ declare module "@remix-run/cloudflare" {
     /** Stands for the nonce in rendered HTML; the response carries a fresh one in its place. */
     nonce: string;
     env: Env;
+    /** From where and with what somebody comes, for signing in. */
+    visit: Visit;
     /** What a failed loader or action adds to the headers of the answer. */
     failureHeaders: Headers;
   }
 }
 
-export function createLoadContext(info: RequestInfo, env: Env, nonce: string): BaseContext {
-  return { ...info, env, nonce, failureHeaders: new Headers() };
+export function createLoadContext(info: RequestInfo, env: Env, nonce: string, visit: Visit): BaseContext {
+  return { ...info, env, nonce, visit, failureHeaders: new Headers() };
 }

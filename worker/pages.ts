@@ -1,10 +1,12 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import type { Handler } from "hono";
 import { withErrorAnswers } from "../app/lib/error-responses.server";
+import { withGuards } from "../app/lib/page-guards.server";
 import * as build from "../build/server/index.js";
 import type { AppEnv } from "./context";
 import { createLoadContext } from "./load-context";
 import { noncePlaceholder } from "./nonce";
+import { pageVisitOf } from "./visit";
 
 /**
  * Remix compares the Origin of a form with the host of the request once more, which differ where something stands in
@@ -20,9 +22,9 @@ function withCheckedOrigin(request: Request): Request {
 
 /** The pages of a build, rendered with a placeholder for the nonce; `pageCache` puts a fresh one in its place. */
 export function createPages(of: ServerBuild): Handler<AppEnv> {
-  const handle = createRequestHandler(withErrorAnswers(of), "production");
+  const handle = createRequestHandler(withErrorAnswers(withGuards(of)), "production");
   return async (c) => {
-    const context = createLoadContext(c.var.info, c.env, noncePlaceholder());
+    const context = createLoadContext(c.var.info, c.env, noncePlaceholder(), pageVisitOf(c));
     const response = await handle(withCheckedOrigin(c.req.raw), context);
     const headers = [...context.failureHeaders];
     if (headers.length === 0) return response;

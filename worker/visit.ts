@@ -1,15 +1,18 @@
 import type { Context } from "hono";
+import { readSecretCookie } from "../app/modules/identity/session-cookies.server";
 import type { Visit } from "../app/modules/identity/sign-up.server";
 import { clientAddress } from "./client-address";
 import type { AppEnv } from "./context";
 import { acceptedLocale } from "./locale";
 
-/** From where and with what somebody calls the API. */
-export const visitOf = (c: Context<AppEnv>): Visit => ({
-  locale: acceptedLocale(c.req.raw),
+/** From where and with what somebody asks for a page. */
+export const pageVisitOf = (c: Context<AppEnv>): Visit => ({
+  locale: c.var.info.locale,
   origin: c.var.info.origin,
   address: clientAddress(c.req.raw),
   userAgent: c.req.header("User-Agent") ?? "",
-  // The API takes no cookie.
-  device: null,
+  device: readSecretCookie("device", c.req.raw),
 });
+
+/** The same for the API, which takes no cookie and speaks the language of Accept-Language. */
+export const apiVisitOf = (c: Context<AppEnv>): Visit => ({ ...pageVisitOf(c), locale: acceptedLocale(c.req.raw), device: null });

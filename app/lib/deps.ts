@@ -87,6 +87,23 @@ export interface IdentityConfiguration {
   google: OpenIdClient | null;
 }
 
+/** A stored file and what is known of it. */
+export interface MediaFile {
+  body: ReadableStream;
+  contentType: string;
+  etag: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** Keeps pictures and videos. Keys begin with whose they are, e.g. `users/<id>/`. */
+export interface Media {
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  get(key: string): Promise<MediaFile | null>;
+  /** Deletes everything whose key begins so. */
+  deleteAll(prefix: string): Promise<void>;
+}
+
 /** What a queue message may say. Kept small: ids, never whole rows. */
 export type JobMessage =
   | { type: "event.viewed"; id: string; eventId: string; visitor: string; day: string; at: number }
@@ -115,6 +132,7 @@ export interface Deps {
   random: Random;
   vault: Vault;
   mail: MailTransport;
+  media: Media;
   identity: IdentityConfiguration;
   jobs: Jobs;
   rooms: Rooms;

@@ -88,7 +88,12 @@ const PROTECTED: readonly (readonly [path: string, permission: Permission])[] = 
  * may be public: its own query decides (decisions.md §13).
  */
 export function permissionFor(pathname: string): Permission | null {
-  const path = pathname.replace(/\/+$/, "").replace(/\.data$/, "").replace(/\/{2,}/g, "/").toLowerCase() || "/";
+  const path =
+    pathname
+      .replace(/\/+$/, "")
+      .replace(/\.data$/, "")
+      .replace(/\/{2,}/g, "/")
+      .toLowerCase() || "/";
   if (/^\/collections\/(?!new(\/|$))[^/]+$/.test(path)) return null;
   return PROTECTED.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? null;
 }

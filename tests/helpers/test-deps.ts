@@ -1,7 +1,9 @@
 import { env } from "cloudflare:test";
-import type { Deps, JobMessage } from "../../app/lib/deps";
+import type { Deps, JobMessage, MailTransport, OutgoingMail } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/memo";
 import { createDatabase } from "../../db/client";
+import { createMedia } from "../../worker/adapters/media";
+import { createVault } from "../../worker/adapters/vault";
 
 /** 2026-12-08T10:00:00Z, a Tuesday: 17 Azar 1405, 13:30 in Tehran. */
 export const TUESDAY = Date.UTC(2026, 11, 8, 10);
@@ -11,8 +13,26 @@ export interface TestDeps extends Deps {
   sent: JobMessage[];
   /** What the rooms were told. */
   announced: { city: string; eventId: string; change: string }[];
+  /** What the mail transport was given. */
+  mailed: OutgoingMail[];
+  /** Whose sockets were closed: of one session, or with null all. */
+  closed: { userId: string; sessionId: string | null }[];
+  /** Waits for what was to be done after the answer. */
+  afterwards(): Promise<void>;
   /** Moves the clock, ms. */
   pass(ms: number): void;
+}
+
+/** Secrets that rise by one: as long as real ones, and foreseeable. */
+function createCountingRandom() {
+  let count = 0;
+  return {
+    bytes(length: number) {
+      const bytes = new Uint8Array(length);
+      new DataView(bytes.buffer).setUint32(0, ++count);
+      return bytes;
+    },
+  };
 }
 
 /** The real database with a clock that stands still, ids in order, and a queue and rooms that keep what they are told. */
@@ -22,16 +42,34 @@ export function createTestDeps(now = TUESDAY): TestDeps {
   const clock = { now: () => at };
   const sent: JobMessage[] = [];
   const announced: TestDeps["announced"] = [];
+  const closed: TestDeps["closed"] = [];
+  const mailed: OutgoingMail[] = [];
+  const mail: MailTransport = { keeps: "everything", send: async (outgoing) => void mailed.push(outgoing) };
+  const random = createCountingRandom();
+  const works: Promise<unknown>[] = [];
   return {
     db: createDatabase(env.DB),
     clock,
     ids: { next: () => `019b0000-0000-7000-8000-${String(++count).padStart(12, "0")}` },
     memo: createMemo(clock),
-    later: () => {},
+    random,
+    vault: createVault("a secret of the tests, long enough for one", random),
+    mail,
+    media: createMedia(env.MEDIA),
+    identity: { remote: null, google: null },
+    later: (work) => void works.push(work),
     jobs: { send: async (message) => void sent.push(message) },
-    rooms: { cityChanged: async (city, eventId, change) => void announced.push({ city, eventId, change }) },
+    rooms: {
+      cityChanged: async (city, eventId, change) => void announced.push({ city, eventId, change }),
+      signedOut: async (userId, sessionId) => void closed.push({ userId, sessionId }),
+    },
     sent,
     announced,
+    mailed,
+    closed,
+    async afterwards() {
+      while (works.length > 0) await works.shift();
+    },
     pass: (ms) => {
       at += ms;
     },

@@ -36,7 +36,11 @@ export function createVault(secret: string, random: Random): Vault {
     async open(sealed) {
       const [iv = "", body = ""] = sealed.split(".");
       const { sealing } = await keysOf(secret);
-      const opened = await crypto.subtle.decrypt({ name: "AES-GCM", iv: Buffer.from(iv, "base64url") }, sealing, Buffer.from(body, "base64url"));
+      const opened = await crypto.subtle.decrypt(
+        { name: "AES-GCM", iv: Buffer.from(iv, "base64url") },
+        sealing,
+        Buffer.from(body, "base64url"),
+      );
       return new TextDecoder().decode(opened);
     },
     async fingerprint(text) {

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
-import { assertCan, type Permission } from "../../app/lib/permissions";
 import { AppError } from "../../app/lib/errors";
+import { assertCan, type Permission } from "../../app/lib/permissions";
 import { findByAccessToken } from "../../app/modules/identity/sessions.server";
 import { readAccessToken } from "../../app/modules/identity/tokens.server";
 import type { AppEnv } from "../context";

@@ -4,49 +4,69 @@ import { describeError, log } from "../../app/lib/log";
 import { clientAddress } from "../client-address";
 import type { AppEnv } from "../context";
 
-/** Requests a minute from loopback: 100 times those of the binding in wrangler.toml (decisions.md §12). */
-const LOOPBACK_LIMIT = 12_000;
+/** Requests from loopback may be this many times as many: they exist only locally (decisions.md §12). */
+const LOOPBACK_FACTOR = 100;
 const MINUTE = 60_000;
-const ADDRESSES = 1_000;
+const KEYS = 1_000;
 
 /** Loopback, or a request that came through no edge at all: both exist only where the Worker runs locally. */
 const LOOPBACK = /^(unknown$|::1$|(::ffff:)?127\.)/;
 
-/** How often each loopback address has asked in the present minute. One process serves them, so this count is exact. */
+/** Requests a minute; the same numbers stand in wrangler.toml, where the bindings count. */
+const LIMITS = { API_REQUESTS: 120, API_USER_REQUESTS: 600, AUTH_REQUESTS: 30 } as const;
+type Limiter = keyof typeof LIMITS;
+
+/** How often each key has asked in the present minute, on loopback. One process serves them, so this count is exact. */
 const counts = new Map<string, { minute: number; requests: number }>();
 
 /** @returns seconds to wait; 0 where the request may go on */
-function waitOnLoopback(address: string, now: number): number {
+function waitOnLoopback(limiter: Limiter, key: string, now: number): number {
   const minute = Math.floor(now / MINUTE);
-  let count = counts.get(address);
+  const name = `${limiter} ${key}`;
+  let count = counts.get(name);
   if (count?.minute !== minute) {
-    if (counts.size >= ADDRESSES) counts.clear();
+    if (counts.size >= KEYS) counts.clear();
     count = { minute, requests: 0 };
-    counts.set(address, count);
+    counts.set(name, count);
   }
   count.requests += 1;
-  return count.requests <= LOOPBACK_LIMIT ? 0 : Math.ceil(((minute + 1) * MINUTE - now) / 1_000);
+  return count.requests <= LIMITS[limiter] * LOOPBACK_FACTOR ? 0 : Math.ceil(((minute + 1) * MINUTE - now) / 1_000);
 }
 
 /**
- * At most 120 requests a minute of one anonymous address (decisions.md §12), by the Workers rate limiting binding.
- * Its counts are kept in each data centre and follow with a little delay, so the limit is approximate: it holds back
- * floods and meters nobody. It does not say when to come back, hence the whole period.
+ * Holds back floods, by the Workers rate limiting binding. Its counts are kept in each data centre and follow with a
+ * little delay, so the limit is approximate; what must be exact, such as failed sign-ins, is counted in the database.
+ * The binding does not say when to come back, hence the whole period.
  */
-export const rateLimit = createMiddleware<AppEnv>(async (c, next) => {
-  const { deps, requestId } = c.var.info;
-  const address = clientAddress(c.req.raw);
-  let wait = 0;
-  if (c.env.ENVIRONMENT === "local" && LOOPBACK.test(address)) wait = waitOnLoopback(address, deps.clock.now());
-  else {
-    try {
-      const { success } = await c.env.API_REQUESTS.limit({ key: address });
-      if (!success) wait = MINUTE / 1_000;
-    } catch (error) {
-      // Better unlimited for a while than closed to everybody.
-      log("warn", "rate-limit.unknown", { requestId, ...describeError(error) });
+const limitBy = (limiterOf: (signedIn: boolean) => Limiter, keyOf: (address: string, userId: string | undefined) => string) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const { deps, requestId, signedIn } = c.var.info;
+    const address = clientAddress(c.req.raw);
+    const limiter = limiterOf(signedIn !== null);
+    const key = keyOf(address, signedIn?.id);
+    let wait = 0;
+    if (c.env.ENVIRONMENT === "local" && LOOPBACK.test(address)) wait = waitOnLoopback(limiter, key, deps.clock.now());
+    else {
+      try {
+        const { success } = await c.env[limiter].limit({ key });
+        if (!success) wait = MINUTE / 1_000;
+      } catch (error) {
+        // Better unlimited for a while than closed to everybody.
+        log("warn", "rate-limit.unknown", { requestId, ...describeError(error) });
+      }
     }
-  }
-  if (wait > 0) throw new AppError("too-many-requests", [], wait);
-  await next();
-});
+    if (wait > 0) throw new AppError("too-many-requests", [], wait);
+    await next();
+  });
+
+/** 120 requests a minute of an anonymous address, 600 of somebody signed in (decisions.md §12). */
+export const rateLimit = limitBy(
+  (signedIn) => (signedIn ? "API_USER_REQUESTS" : "API_REQUESTS"),
+  (address, userId) => userId ?? address,
+);
+
+/** Tighter where passwords and tokens are tried. */
+export const authRateLimit = limitBy(
+  () => "AUTH_REQUESTS",
+  (address) => address,
+);

@@ -17,6 +17,8 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
     theme: theme === "light" || theme === "dark" ? theme : null,
     origin: c.env.PUBLIC_URL || new URL(c.req.url).origin,
     deps,
+    signedIn: null,
+    isClosed: false,
   });
   await next();
   // The answer to an upgrade cannot be rebuilt.

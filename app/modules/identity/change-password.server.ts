@@ -81,7 +81,14 @@ export async function changePassword(
     deps.db.update(users).set({ passwordHash, updatedAt: deps.clock.now() }).where(eq(users.id, user.id)),
     closeSessions(deps, user.id, actor.sessionId),
     dropTokens(deps, user.id, "reset-password"),
-    auditEntry(deps, { actorId: actor.id, action: "user.password-changed", entity: "user", entityId: user.id, severity: "warning", sessionId: actor.sessionId }),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "user.password-changed",
+      entity: "user",
+      entityId: user.id,
+      severity: "warning",
+      sessionId: actor.sessionId,
+    }),
     ...(notice?.statements ?? []),
   ]);
   if (notice) hurryMail(deps, notice.id);
@@ -129,13 +136,19 @@ async function sendReset(deps: Deps, email: string, { locale, origin }: Visit): 
 }
 
 /** Whether a reset link still works. */
-export const isResetLinkGood = async (deps: Deps, token: string | null): Promise<boolean> => (await findToken(deps, "reset-password", token)) !== null;
+export const isResetLinkGood = async (deps: Deps, token: string | null): Promise<boolean> =>
+  (await findToken(deps, "reset-password", token)) !== null;
 
 /**
  * Sets a new password by a link. The link works once; every session ends; the address has shown itself to be theirs.
  * @throws AppError("not-found") where the link does not work, AppError("invalid") with an issue at `password`
  */
-export async function resetPassword(deps: Deps, token: string | null, password: string, visit: Pick<Visit, "origin" | "locale">): Promise<void> {
+export async function resetPassword(
+  deps: Deps,
+  token: string | null,
+  password: string,
+  visit: Pick<Visit, "origin" | "locale">,
+): Promise<void> {
   if (!(await isResetLinkGood(deps, token))) throw new AppError("not-found");
   await assertGoodPassword(deps, "password", password);
   const passwordHash = await hashPassword(deps.random, password);

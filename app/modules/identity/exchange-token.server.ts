@@ -2,10 +2,10 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { auditEntry } from "../audit/audit-entry.server";
 import { getUserOrThrow } from "../users/queries.server";
-import { type UserJson, userJson, type UserRow } from "../users/user-json.server";
+import { type UserJson, type UserRow, userJson } from "../users/user-json.server";
 import { userOfClaims } from "./external-user.server";
-import { checkSecondFactor } from "./second-factor.server";
 import type { SignIn } from "./schema";
+import { checkSecondFactor } from "./second-factor.server";
 import { findByAccessToken, openSession } from "./sessions.server";
 import { checkPassword } from "./sign-in.server";
 import type { Visit } from "./sign-up.server";
@@ -27,7 +27,14 @@ export async function exchangeToken(deps: Deps, token: string, visit: Pick<Visit
   const { session, statements } = await openSession(deps, { userId: user.id, userAgent: visit.userAgent, kind: "api" });
   await deps.db.batch([
     ...statements,
-    auditEntry(deps, { actorId: user.id, action: "user.signed-in", entity: "user", entityId: user.id, source: "api", sessionId: session.id }),
+    auditEntry(deps, {
+      actorId: user.id,
+      action: "user.signed-in",
+      entity: "user",
+      entityId: user.id,
+      source: "api",
+      sessionId: session.id,
+    }),
   ]);
   return { access_token: await createAccessToken(deps, user.id, session.id), user: userJson(user) };
 }

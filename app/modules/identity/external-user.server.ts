@@ -58,11 +58,20 @@ export async function findOrCreateUser(deps: Deps, claims: ExternalClaims, local
       link(known.id),
       ...(isForeign
         ? [
-            deps.db.update(users).set({ emailVerifiedAt: now, passwordHash: null, totpSecret: null, totpEnabledAt: null, updatedAt: now }).where(eq(users.id, known.id)),
+            deps.db
+              .update(users)
+              .set({ emailVerifiedAt: now, passwordHash: null, totpSecret: null, totpEnabledAt: null, updatedAt: now })
+              .where(eq(users.id, known.id)),
             closeSessions(deps, known.id, null),
           ]
         : []),
-      auditEntry(deps, { actorId: known.id, action: "user.linked", entity: "user", entityId: known.id, metadata: { provider: claims.provider } }),
+      auditEntry(deps, {
+        actorId: known.id,
+        action: "user.linked",
+        entity: "user",
+        entityId: known.id,
+        metadata: { provider: claims.provider },
+      }),
     ]);
     if (isForeign) deps.later(deps.rooms.signedOut(known.id, null));
     return getUserOrThrow(deps, known.id);
@@ -73,7 +82,15 @@ export async function findOrCreateUser(deps: Deps, claims: ExternalClaims, local
   const emailVerifiedAt = claims.isEmailVerified && email !== null ? now : null;
   try {
     await deps.db.batch([
-      newUser(deps, { id, email, emailVerifiedAt, displayName, passwordHash: null, photoUrl: pictureOf(claims), preferredLanguage: locale }),
+      newUser(deps, {
+        id,
+        email,
+        emailVerifiedAt,
+        displayName,
+        passwordHash: null,
+        photoUrl: pictureOf(claims),
+        preferredLanguage: locale,
+      }),
       link(id),
       auditEntry(deps, { actorId: id, action: "user.signed-up", entity: "user", entityId: id, metadata: { provider: claims.provider } }),
     ]);
@@ -88,10 +105,12 @@ export async function findOrCreateUser(deps: Deps, claims: ExternalClaims, local
 }
 
 async function refreshVerification(deps: Deps, user: UserRow, claims: ExternalClaims): Promise<UserRow> {
-  const isNews = claims.isEmailVerified && user.emailVerifiedAt === null && claims.email !== null && normalizeEmail(claims.email) === user.email;
+  const isNews =
+    claims.isEmailVerified && user.emailVerifiedAt === null && claims.email !== null && normalizeEmail(claims.email) === user.email;
   if (!isNews) return user;
   await deps.db.update(users).set({ emailVerifiedAt: deps.clock.now() }).where(eq(users.id, user.id));
   return getUserOrThrow(deps, user.id);
 }
 
-const pictureOf = ({ pictureUrl }: ExternalClaims): string | null => (pictureUrl?.startsWith("https://") && pictureUrl.length <= 1_000 ? pictureUrl : null);
+const pictureOf = ({ pictureUrl }: ExternalClaims): string | null =>
+  pictureUrl?.startsWith("https://") && pictureUrl.length <= 1_000 ? pictureUrl : null;

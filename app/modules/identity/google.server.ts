@@ -53,7 +53,11 @@ export async function beginGoogle(deps: Deps, visit: Visit & { device: string },
     log("error", "google.unreachable", describeError(error));
     throw new AppError("unavailable");
   });
-  const pending: Pending = { nonce: oauth.generateRandomNonce(), verifier: oauth.generateRandomCodeVerifier(), returnTo: safePath(returnTo) };
+  const pending: Pending = {
+    nonce: oauth.generateRandomNonce(),
+    verifier: oauth.generateRandomCodeVerifier(),
+    returnTo: safePath(returnTo),
+  };
   const { token: state, statements } = await tokenStatement(deps, {
     purpose: "google",
     userId: null,
@@ -122,7 +126,10 @@ async function claimsOf(deps: Deps, client: OpenIdClient, callback: URL, pending
       pending.verifier,
       options(client),
     );
-    const result = await oauth.processAuthorizationCodeResponse(server, self, response, { expectedNonce: pending.nonce, requireIdToken: true });
+    const result = await oauth.processAuthorizationCodeResponse(server, self, response, {
+      expectedNonce: pending.nonce,
+      requireIdToken: true,
+    });
     // TLS alone vouches for a token from the token endpoint; its signature is checked all the same.
     await oauth.validateApplicationLevelSignature(server, response, options(client));
     const claims = oauth.getValidatedIdTokenClaims(result);

@@ -18,7 +18,10 @@ export type PasswordIssue = "tooShort" | "tooLong" | "needsUppercase" | "breache
  * What is wrong with a new password by the settings (decisions.md §5), or null. Length counts characters, not bytes.
  * Anything may be in it, spaces and emoji included (ASVS 6.2.8).
  */
-export function passwordIssue(password: string, { passwordMinLength, requireUppercase }: PlatformSettings["security"]): PasswordIssue | null {
+export function passwordIssue(
+  password: string,
+  { passwordMinLength, requireUppercase }: PlatformSettings["security"],
+): PasswordIssue | null {
   const length = [...password].length;
   if (length < passwordMinLength) return "tooShort";
   if (length > PASSWORD_MAX_LENGTH) return "tooLong";

@@ -51,9 +51,14 @@ export async function beginTotp(deps: Deps, actor: Actor): Promise<TotpSetup> {
   const user = await getUserOrThrow(deps, actor.id);
   if (user.totpEnabledAt !== null) throw new AppError("conflict");
   // An unfinished set-up goes on: a second tab or a reload must not make the scanned code useless.
-  const secret = user.totpSecret ? await deps.vault.open(user.totpSecret) : new Secret({ buffer: new Uint8Array(deps.random.bytes(SECRET_LENGTH)).buffer }).base32;
+  const secret = user.totpSecret
+    ? await deps.vault.open(user.totpSecret)
+    : new Secret({ buffer: new Uint8Array(deps.random.bytes(SECRET_LENGTH)).buffer }).base32;
   if (!user.totpSecret)
-    await deps.db.update(users).set({ totpSecret: await deps.vault.seal(secret) }).where(and(eq(users.id, actor.id), isNull(users.totpEnabledAt)));
+    await deps.db
+      .update(users)
+      .set({ totpSecret: await deps.vault.seal(secret) })
+      .where(and(eq(users.id, actor.id), isNull(users.totpEnabledAt)));
   return { secret, uri: totpOf(secret, user.email ?? user.displayName, branding.companyName.en).toString() };
 }
 
@@ -95,7 +100,14 @@ export async function disableTotp(deps: Deps, actor: Actor, password: string): P
   await deps.db.batch([
     deps.db.update(users).set({ totpSecret: null, totpEnabledAt: null, totpLastStep: null }).where(eq(users.id, actor.id)),
     deps.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.id)),
-    auditEntry(deps, { actorId: actor.id, action: "user.two-factor-off", entity: "user", entityId: actor.id, severity: "warning", sessionId: actor.sessionId }),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "user.two-factor-off",
+      entity: "user",
+      entityId: actor.id,
+      severity: "warning",
+      sessionId: actor.sessionId,
+    }),
   ]);
 }
 
@@ -130,10 +142,24 @@ export async function checkSecondFactor(deps: Deps, user: UserRow, code: string)
       : await deps.db
           .update(recoveryCodes)
           .set({ usedAt: deps.clock.now() })
-          .where(and(eq(recoveryCodes.userId, user.id), eq(recoveryCodes.codeHash, await hashToken(normalizeCode(code))), isNull(recoveryCodes.usedAt)))
+          .where(
+            and(
+              eq(recoveryCodes.userId, user.id),
+              eq(recoveryCodes.codeHash, await hashToken(normalizeCode(code))),
+              isNull(recoveryCodes.usedAt),
+            ),
+          )
           .returning({ id: recoveryCodes.userId });
   if (taken.length === 0) {
-    deps.later(auditEntry(deps, { actorId: null, action: "user.second-factor-failed", entity: "user", entityId: user.id, severity: "warning" }).run());
+    deps.later(
+      auditEntry(deps, {
+        actorId: null,
+        action: "user.second-factor-failed",
+        entity: "user",
+        entityId: user.id,
+        severity: "warning",
+      }).run(),
+    );
     throw wrongCode();
   }
   await attempt.takeBack();

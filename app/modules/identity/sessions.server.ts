@@ -135,7 +135,13 @@ export async function listSessions({ db, clock }: Pick<Deps, "db" | "clock">, us
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, clock.now())))
     .orderBy(desc(sessions.lastSeenAt))
     .limit(100);
-  return rows.map(({ id, userAgent, createdAt, lastSeenAt, tokenHash }) => ({ id, userAgent, createdAt, lastSeenAt, isApi: tokenHash === null }));
+  return rows.map(({ id, userAgent, createdAt, lastSeenAt, tokenHash }) => ({
+    id,
+    userAgent,
+    createdAt,
+    lastSeenAt,
+    isApi: tokenHash === null,
+  }));
 }
 
 /** The statement that ends one of somebody's own sessions; another's id ends nothing. */

@@ -25,7 +25,9 @@ const ATTEMPT_WINDOW = 15 * 60_000;
 const PER_NETWORK = 20;
 
 /** Signed in; or first the second factor, for which the token stands in. */
-export type SignInResult = { kind: "signed-in"; session: NewSession; device: string; user: UserRow } | { kind: "second-factor"; token: string };
+export type SignInResult =
+  | { kind: "signed-in"; session: NewSession; device: string; user: UserRow }
+  | { kind: "second-factor"; token: string };
 
 /**
  * Checks address and password. What is wrong is never told apart, in words or in time: unknown address, wrong
@@ -49,10 +51,15 @@ export async function checkPassword(deps: Deps, input: { email: string; password
     ],
     ATTEMPT_WINDOW,
   );
-  const right = deps.identity.remote ? await checkRemotely(deps, account, input.password, visit) : await checkHere(deps, user, input.password);
+  const right = deps.identity.remote
+    ? await checkRemotely(deps, account, input.password, visit)
+    : await checkHere(deps, user, input.password);
   if (!right) {
     // After the answer: known addresses must not take longer.
-    if (user) deps.later(auditEntry(deps, { actorId: null, action: "user.sign-in-failed", entity: "user", entityId: user.id, severity: "warning" }).run());
+    if (user)
+      deps.later(
+        auditEntry(deps, { actorId: null, action: "user.sign-in-failed", entity: "user", entityId: user.id, severity: "warning" }).run(),
+      );
     throw new AppError("unauthorized");
   }
   await attempt.takeBack();
@@ -64,7 +71,11 @@ async function checkHere(deps: Deps, user: UserRow | null, password: string): Pr
   // What is longer than any password cannot be one, and need not be hashed; of how long it takes, nobody learns more.
   const { isRight, isOutdated } = await verifyPassword(password.slice(0, PASSWORD_MAX_LENGTH * 4), user?.passwordHash ?? null);
   if (!user || !isRight) return null;
-  if (isOutdated) await deps.db.update(users).set({ passwordHash: await hashPassword(deps.random, password) }).where(eq(users.id, user.id));
+  if (isOutdated)
+    await deps.db
+      .update(users)
+      .set({ passwordHash: await hashPassword(deps.random, password) })
+      .where(eq(users.id, user.id));
   return user;
 }
 

@@ -16,7 +16,14 @@ export async function signOut(deps: Deps, actor: Actor): Promise<void> {
 export async function revokeSessions(deps: Deps, actor: Actor, sessionId: string | null): Promise<void> {
   await deps.db.batch([
     sessionId === null ? closeSessions(deps, actor.id, actor.sessionId) : closeSession(deps, actor.id, sessionId),
-    auditEntry(deps, { actorId: actor.id, action: "user.sessions-revoked", entity: "user", entityId: actor.id, metadata: { sessionId: sessionId ?? "others" }, sessionId: actor.sessionId }),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "user.sessions-revoked",
+      entity: "user",
+      entityId: actor.id,
+      metadata: { sessionId: sessionId ?? "others" },
+      sessionId: actor.sessionId,
+    }),
   ]);
   deps.later(deps.rooms.signedOut(actor.id, sessionId));
 }

@@ -53,7 +53,15 @@ export async function signUp(deps: Deps, input: SignUp, visit: Visit): Promise<v
   const passwordHash = await hashPassword(deps.random, input.password);
   if (await findUserByEmail(deps, email)) return tellOwner(deps, email, visit);
   const id = deps.ids.next();
-  const user = { id, email, emailVerifiedAt: null, displayName: input.displayName, passwordHash, photoUrl: null, preferredLanguage: visit.locale };
+  const user = {
+    id,
+    email,
+    emailVerifiedAt: null,
+    displayName: input.displayName,
+    passwordHash,
+    photoUrl: null,
+    preferredLanguage: visit.locale,
+  };
   const token = await tokenStatement(deps, { purpose: "verify-email", userId: id, payload: email, browser: visit.device });
   const mail = await mailStatement(deps, verificationMail({ id, email, displayName: input.displayName }, token.token, visit));
   try {
@@ -121,7 +129,10 @@ export async function resendVerification(deps: Deps, userId: string, visit: Visi
   if (user.email === null || user.emailVerifiedAt !== null) throw new AppError("conflict");
   await countAttempt(deps, [{ name: `verification ${userId}`, limit: LINKS }], HOUR);
   const token = await tokenStatement(deps, { purpose: "verify-email", userId, payload: user.email, browser: visit.device });
-  const mail = await mailStatement(deps, verificationMail({ id: userId, email: user.email, displayName: user.displayName }, token.token, visit));
+  const mail = await mailStatement(
+    deps,
+    verificationMail({ id: userId, email: user.email, displayName: user.displayName }, token.token, visit),
+  );
   await deps.db.batch([dropTokens(deps, userId, "verify-email"), ...token.statements, ...mail.statements]);
   hurryMail(deps, mail.id);
 }

@@ -21,10 +21,7 @@ interface StoredKey {
 /** The keys that verify, the signing one first. */
 async function storedKeys({ db, memo, clock }: KeyDeps): Promise<StoredKey[]> {
   return memo.get(MEMO, TTL, async () => {
-    const rows = await db
-      .select()
-      .from(signingKeys)
-      .orderBy(desc(signingKeys.createdAt));
+    const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt));
     return rows
       .filter(({ retiredAt }) => retiredAt === null || clock.now() - retiredAt < KEPT)
       .sort((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null))

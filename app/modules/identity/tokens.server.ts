@@ -13,7 +13,13 @@ const ISSUER = "rooydad";
 
 type TokenDeps = Pick<Deps, "db" | "memo" | "clock" | "vault" | "ids">;
 
-async function sign(deps: TokenDeps, kind: typeof ACCESS | typeof IDENTITY, subject: string, claims: Record<string, unknown>, lifetime: number) {
+async function sign(
+  deps: TokenDeps,
+  kind: typeof ACCESS | typeof IDENTITY,
+  subject: string,
+  claims: Record<string, unknown>,
+  lifetime: number,
+) {
   const { kid, key } = await signingKey(deps);
   const now = Math.floor(deps.clock.now() / 1_000);
   return new SignJWT(claims)

@@ -24,7 +24,10 @@ interface NewToken {
 }
 
 /** A secret that works once, and the statement that stores its hash. */
-export async function tokenStatement({ db, clock, random }: Pick<Deps, "db" | "clock" | "random">, { purpose, userId, payload, browser }: NewToken) {
+export async function tokenStatement(
+  { db, clock, random }: Pick<Deps, "db" | "clock" | "random">,
+  { purpose, userId, payload, browser }: NewToken,
+) {
   const token = createSecretToken(random);
   const now = clock.now();
   const statement = db.insert(userTokens).values({
@@ -42,7 +45,11 @@ export async function tokenStatement({ db, clock, random }: Pick<Deps, "db" | "c
 export type UserToken = typeof userTokens.$inferSelect;
 
 /** A token that still works; null for any other. Looking at it does not use it up: link scanners look, people act. */
-export async function findToken({ db, clock }: Pick<Deps, "db" | "clock">, purpose: Purpose, token: string | null): Promise<UserToken | null> {
+export async function findToken(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  purpose: Purpose,
+  token: string | null,
+): Promise<UserToken | null> {
   if (!isSecretToken(token)) return null;
   const row = await db
     .select()
@@ -53,7 +60,11 @@ export async function findToken({ db, clock }: Pick<Deps, "db" | "clock">, purpo
 }
 
 /** Uses a token up. Of two at once, one gets it. */
-export async function takeToken({ db, clock }: Pick<Deps, "db" | "clock">, purpose: Purpose, token: string | null): Promise<UserToken | null> {
+export async function takeToken(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  purpose: Purpose,
+  token: string | null,
+): Promise<UserToken | null> {
   if (!isSecretToken(token)) return null;
   const row = await db
     .delete(userTokens)

@@ -35,10 +35,18 @@ export async function deliverMail({ db, clock, mail }: DeliveryDeps, id: string)
     const isRefused = error instanceof MailRefused;
     const wait = isRefused ? undefined : WAITS[attempts];
     const lastError = String(describeError(error).error).slice(0, ERROR_LENGTH);
-    log(wait === undefined ? "error" : "warn", wait === undefined ? "mail.dead" : "mail.retried", { id, kind: claimed.kind, error: lastError });
+    log(wait === undefined ? "error" : "warn", wait === undefined ? "mail.dead" : "mail.retried", {
+      id,
+      kind: claimed.kind,
+      error: lastError,
+    });
     await db
       .update(mails)
-      .set({ attempts: attempts + 1, lastError, ...(wait === undefined ? { status: "dead" } : { status: "pending", dueAt: clock.now() + wait }) })
+      .set({
+        attempts: attempts + 1,
+        lastError,
+        ...(wait === undefined ? { status: "dead" } : { status: "pending", dueAt: clock.now() + wait }),
+      })
       .where(eq(mails.id, id));
     return wait === undefined ? "dead" : "retried";
   }

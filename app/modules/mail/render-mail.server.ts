@@ -1,7 +1,7 @@
-import en from "../../locales/en/mail.json";
-import fa from "../../locales/fa/mail.json";
 import { direction, type Locale } from "../../lib/locale";
 import { createTranslate, type TextValues } from "../../lib/translate";
+import en from "../../locales/en/mail.json";
+import fa from "../../locales/fa/mail.json";
 
 const translators = { en: createTranslate("en", { mail: en }), fa: createTranslate("fa", { mail: fa }) };
 

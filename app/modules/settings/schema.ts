@@ -13,14 +13,22 @@ export const PlatformSettings = v.object({
     enableEventSubmission: v.boolean(),
     maintenanceMode: v.boolean(),
   }),
-  branding: v.object({ companyName: inBothLanguages(60), supportEmail: v.pipe(v.string(), v.email()), primaryColor: color, secondaryColor: color }),
+  branding: v.object({
+    companyName: inBothLanguages(60),
+    supportEmail: v.pipe(v.string(), v.email()),
+    primaryColor: color,
+    secondaryColor: color,
+  }),
   security: v.object({
     passwordMinLength: whole(8, 64),
     maxLoginAttempts: whole(1, 100),
     requireUppercase: v.boolean(),
     enableTwoFactor: v.boolean(),
   }),
-  notifications: v.object({ enableEmailNotifications: v.boolean(), adminNotificationEmail: v.union([v.literal(""), v.pipe(v.string(), v.email())]) }),
+  notifications: v.object({
+    enableEmailNotifications: v.boolean(),
+    adminNotificationEmail: v.union([v.literal(""), v.pipe(v.string(), v.email())]),
+  }),
   storage: v.object({ maxImageSizeMb: whole(1, 20), maxVideoSizeMb: whole(1, 200), storageQuotaMb: whole(1, 10_000) }),
 });
 export type PlatformSettings = v.InferOutput<typeof PlatformSettings>;

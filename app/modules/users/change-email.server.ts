@@ -60,7 +60,13 @@ export async function requestEmailChange(
     dropTokens(deps, user.id, "change-email"),
     ...(link ? [...token.statements, ...link.statements] : []),
     ...(notice?.statements ?? []),
-    auditEntry(deps, { actorId: actor.id, action: "user.email-change-asked", entity: "user", entityId: user.id, sessionId: actor.sessionId }),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "user.email-change-asked",
+      entity: "user",
+      entityId: user.id,
+      sessionId: actor.sessionId,
+    }),
   ]);
   for (const mail of [link, notice]) if (mail) hurryMail(deps, mail.id);
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lte } from "drizzle-orm";
-import { externalIdentities, knownDevices, mails, recoveryCodes, sessions, userTokens, users } from "../../../db/schema";
+import { externalIdentities, knownDevices, mails, recoveryCodes, sessions, users, userTokens } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
@@ -40,7 +40,14 @@ export async function requestDeletion(deps: Deps, actor: Actor, password: string
   await deps.db.batch([
     deps.db.update(users).set({ deleteAfter }).where(eq(users.id, user.id)),
     closeSessions(deps, user.id, actor.sessionId),
-    auditEntry(deps, { actorId: actor.id, action: "user.deletion-asked", entity: "user", entityId: user.id, severity: "warning", sessionId: actor.sessionId }),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "user.deletion-asked",
+      entity: "user",
+      entityId: user.id,
+      severity: "warning",
+      sessionId: actor.sessionId,
+    }),
     ...(notice?.statements ?? []),
   ]);
   if (notice) hurryMail(deps, notice.id);
@@ -52,7 +59,13 @@ export async function cancelDeletion(deps: Deps, actor: Actor): Promise<void> {
   if (user.deleteAfter === null) throw new AppError("conflict");
   await deps.db.batch([
     deps.db.update(users).set({ deleteAfter: null }).where(eq(users.id, actor.id)),
-    auditEntry(deps, { actorId: actor.id, action: "user.deletion-cancelled", entity: "user", entityId: actor.id, sessionId: actor.sessionId }),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "user.deletion-cancelled",
+      entity: "user",
+      entityId: actor.id,
+      sessionId: actor.sessionId,
+    }),
   ]);
 }
 

@@ -21,7 +21,13 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       .where(eq(externalIdentities.userId, actor.id)),
     db.select().from(events).where(eq(events.creatorId, actor.id)),
     db
-      .select({ action: auditEntries.action, entity: auditEntries.entity, entityId: auditEntries.entityId, metadata: auditEntries.metadata, createdAt: auditEntries.createdAt })
+      .select({
+        action: auditEntries.action,
+        entity: auditEntries.entity,
+        entityId: auditEntries.entityId,
+        metadata: auditEntries.metadata,
+        createdAt: auditEntries.createdAt,
+      })
       .from(auditEntries)
       .where(eq(auditEntries.actorId, actor.id))
       .orderBy(desc(auditEntries.createdAt))

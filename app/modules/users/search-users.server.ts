@@ -18,7 +18,12 @@ export interface FoundUser {
 }
 
 /** People whose name or address holds the text, whatever the case (product.md §5). For staff. */
-export async function searchUsers({ db }: Pick<Deps, "db">, actor: Actor | null, q: string, limit = USER_SEARCH_LIMIT): Promise<FoundUser[]> {
+export async function searchUsers(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  q: string,
+  limit = USER_SEARCH_LIMIT,
+): Promise<FoundUser[]> {
   assertCan(actor, "user:find");
   const showsEmail = can(actor, "user:manage");
   const name = searchKey(q);

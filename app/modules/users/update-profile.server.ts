@@ -17,7 +17,9 @@ export async function updateProfile(deps: Deps, actor: Actor, changes: ProfileUp
     const known = await deps.db.select({ slug: cities.slug }).from(cities).where(inArray(cities.slug, changes.cities));
     if (known.length < changes.cities.length) throw new AppError("invalid", [{ path: "cities", message: "errors:issue.city" }]);
   }
-  const changed = (Object.keys(changes) as (keyof ProfileUpdate)[]).filter((key) => JSON.stringify(changes[key]) !== JSON.stringify(user[key]));
+  const changed = (Object.keys(changes) as (keyof ProfileUpdate)[]).filter(
+    (key) => JSON.stringify(changes[key]) !== JSON.stringify(user[key]),
+  );
   if (changed.length === 0) return user;
   const pick = (from: object) => Object.fromEntries(changed.map((key) => [key, (from as Record<string, unknown>)[key]]));
   await deps.db.batch([

@@ -10,7 +10,7 @@ import { UserJson } from "../../../app/modules/users/user-json.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { authRateLimit } from "../../middleware/rate-limit";
-import { visitOf } from "../../visit";
+import { apiVisitOf } from "../../visit";
 import { describe } from "./describe";
 import { ID_TOKEN_EXAMPLE, USER_EXAMPLE } from "./examples";
 import { readBody } from "./read-body";
@@ -33,7 +33,7 @@ resource(auth, "/login", {
     }),
     async (c) => {
       const { firebaseToken } = await readBody(c, TokenExchange);
-      return c.json(await exchangeToken(c.var.info.deps, firebaseToken, visitOf(c)), 200, { "Cache-Control": "no-store" });
+      return c.json(await exchangeToken(c.var.info.deps, firebaseToken, apiVisitOf(c)), 200, { "Cache-Control": "no-store" });
     },
   ],
 });

@@ -1,5 +1,6 @@
 import type { CityJson } from "../../../app/modules/cities/schema";
 import type { CategoryJson, EventJson } from "../../../app/modules/events/schema";
+import type { UserJson } from "../../../app/modules/users/user-json.server";
 
 const EVENT_ID = "019b7647-f000-77c5-8015-667f3d6d7db0";
 
@@ -61,3 +62,28 @@ export const CATEGORY_EXAMPLE: CategoryJson = {
 
 export const ISSUE_EXAMPLE = { path: "radius", key: "errors:issue.radius" } as const;
 export const REQUEST_ID_EXAMPLE = "01a1fc07-be8d-7162-92a9-1b302351ff5c";
+
+export const USER_EXAMPLE: UserJson = {
+  id: "019b7647-f000-7a10-9c44-52e1a07c3b11",
+  email: "sara@rooydad.example",
+  emailVerified: true,
+  displayName: "سارا محمدی",
+  photoURL: null,
+  role: "user",
+  preferredLanguage: "fa",
+  theme: null,
+  calendar: null,
+  timeZone: "Asia/Tehran",
+  interests: ["music", "art"],
+  cities: ["tehran", "toronto"],
+  notificationPreferences: { emailEnabled: true, pushEnabled: false, categories: ["newEvents", "savedEvents"], frequency: "weekly" },
+  onboardingCompleted: true,
+  isActive: true,
+  trustScore: 12,
+  tier: "new user",
+  createdAt: "2026-11-01T08:00:00.000Z",
+};
+
+export const FOUND_USER_EXAMPLE = { id: USER_EXAMPLE.id, displayName: USER_EXAMPLE.displayName, photoURL: null, role: "user", email: null };
+
+export const ID_TOKEN_EXAMPLE = { idToken: "eyJhbGciOiJFUzI1NiJ9…", expiresIn: 300 };

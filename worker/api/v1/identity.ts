@@ -7,7 +7,7 @@ import { signUp } from "../../../app/modules/identity/sign-up.server";
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import type { AppEnv } from "../../context";
 import { authRateLimit } from "../../middleware/rate-limit";
-import { visitOf } from "../../visit";
+import { apiVisitOf } from "../../visit";
 import { IdTokenJson } from "./auth";
 import { describe } from "./describe";
 import { ID_TOKEN_EXAMPLE } from "./examples";
@@ -32,7 +32,7 @@ resource(identity, "/sign-up", {
       const { deps } = c.var.info;
       // Before the body is read: a closed door answers the same to everything.
       if (!(await settingsOf(deps)).features.enableUserRegistration) throw new AppError("forbidden");
-      await signUp(deps, await readBody(c, SignUp), visitOf(c));
+      await signUp(deps, await readBody(c, SignUp), apiVisitOf(c));
       return c.json({ verificationSent: true }, 202, { "Cache-Control": "no-store" });
     },
   ],
@@ -50,7 +50,7 @@ resource(identity, "/sign-in", {
     }),
     async (c) => {
       const { deps } = c.var.info;
-      return c.json(await issueIdToken(deps, await readBody(c, SignIn), visitOf(c)), 200, { "Cache-Control": "no-store" });
+      return c.json(await issueIdToken(deps, await readBody(c, SignIn), apiVisitOf(c)), 200, { "Cache-Control": "no-store" });
     },
   ],
 });

@@ -1,23 +1,33 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv } from "../../context";
+import { bearer } from "../../middleware/bearer";
 import { rateLimit } from "../../middleware/rate-limit";
+import { audit } from "./audit";
+import { auth } from "./auth";
 import { categories } from "./categories";
 import { cities } from "./cities";
 import { describe, LangParameter } from "./describe";
 import { docs } from "./docs";
 import { answerError, notFound } from "./errors";
 import { events } from "./events";
+import { identity } from "./identity";
+import { closed } from "./maintenance";
 import { openApi } from "./openapi";
 import { crossOrigin, readOnly } from "./read-only";
+import { users } from "./users";
 
 /** The JSON API for clients other than our pages (product.md §7, decisions.md §12). */
 export const api = new Hono<AppEnv>();
 
-api.use(crossOrigin, rateLimit);
+api.use(crossOrigin, bearer, rateLimit, closed);
 api.route("/events", events);
 api.route("/cities", cities);
 api.route("/categories", categories);
+api.route("/identity", identity);
+api.route("/auth", auth);
+api.route("/users", users);
+api.route("/audit", audit);
 readOnly(
   api,
   "/openapi.json",

@@ -83,7 +83,10 @@ export async function describeApi(api: Hono<AppEnv>, locale: Locale, name: strin
       info: { title: say("title", { name }), version: "1", description: "about" },
       servers: [{ url: API_BASE }],
       tags: TAGS.map((tag) => ({ name: tag, description: `tags.${tag}.about` })),
-      components: { responses: failureResponses(locale) },
+      components: {
+        responses: failureResponses(locale),
+        securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "bearer" } },
+      },
     },
   });
   const description = translate(describeFields(document), say) as ApiDescription;

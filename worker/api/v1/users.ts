@@ -20,7 +20,13 @@ const PRIVATE = { "Cache-Control": "no-store" };
 
 const FoundUsersJson = v.array(
   v.pipe(
-    v.object({ id: v.string(), displayName: v.string(), photoURL: v.nullable(v.string()), role: v.string(), email: v.nullable(v.string()) }),
+    v.object({
+      id: v.string(),
+      displayName: v.string(),
+      photoURL: v.nullable(v.string()),
+      role: v.string(),
+      email: v.nullable(v.string()),
+    }),
     v.metadata({ ref: "FoundUser" }),
   ),
 );

@@ -1,0 +1,45 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, type ServerBuild } from "@remix-run/cloudflare";
+import { AppError } from "./errors";
+import { paths } from "./paths";
+import { can, permissionFor } from "./permissions";
+
+type Args = LoaderFunctionArgs & ActionFunctionArgs;
+type Work = (args: Args) => unknown;
+
+/** Seconds after which it is worth coming back while the product is closed. */
+const CLOSED_RETRY = 300;
+/** The way in for staff while the product is closed, and the way out. */
+const OPEN_PATHS = /^\/(login(\/.*)?|logout|preferences)$/;
+
+/**
+ * Lets in who may come (product.md §2): without a session to /login, which remembers where one wanted to go; with too
+ * low a role to the home page. While the product is closed for maintenance, nobody but staff.
+ * @throws a redirect, or AppError("unavailable")
+ */
+export function guardPage({ request, context }: Args): void {
+  const { pathname, search } = new URL(request.url);
+  if (context.isClosed && !OPEN_PATHS.test(pathname)) throw new AppError("unavailable", [], CLOSED_RETRY);
+  const permission = permissionFor(pathname);
+  if (permission === null || can(context.signedIn, permission)) return;
+  throw redirect(context.signedIn ? paths.home() : paths.login(pathname + search));
+}
+
+/**
+ * Guards every loader and action of the build by its path, so that no route can forget to, built or not yet. What a
+ * route does beyond that is checked by the command that does it.
+ */
+export function withGuards(build: ServerBuild): ServerBuild {
+  const guarded =
+    (work: Work): Work =>
+    async (args) => {
+      guardPage(args);
+      return work(args);
+    };
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route];
+    const { loader, action } = route.module;
+    const wrapped = { ...(loader && { loader: guarded(loader as Work) }), ...(action && { action: guarded(action as Work) }) };
+    return [id, { ...route, module: { ...route.module, ...wrapped } }];
+  });
+  return { ...build, routes: Object.fromEntries(routes) };
+}

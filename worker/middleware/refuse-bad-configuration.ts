@@ -1,0 +1,19 @@
+import { createMiddleware } from "hono/factory";
+import { log } from "../../app/lib/log";
+import { readConfiguration } from "../configuration";
+import type { AppEnv } from "../context";
+
+let isLogged = false;
+
+/**
+ * A product that is not configured as its operator thinks must not half work. The log says what is wrong; so does the
+ * answer, but only locally.
+ */
+export const refuseBadConfiguration = createMiddleware<AppEnv>(async (c, next) => {
+  const { problems } = readConfiguration(c.env, { now: Date.now });
+  if (problems.length === 0) return next();
+  if (!isLogged) for (const problem of problems) log("error", "configuration.wrong", { problem });
+  isLogged = true;
+  const said = c.env.ENVIRONMENT === "local" ? problems.join("\n") : "See the log of the Worker.";
+  return c.text(`The product is not configured rightly.\n${said}\n`, 503, { "Cache-Control": "no-store", "Retry-After": "300" });
+});
