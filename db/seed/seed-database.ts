@@ -160,6 +160,6 @@ export async function seedDatabase(db: Database, now: number): Promise<{ seeded:
   );
   await rebuildSearch(db);
   const clock = { now: () => now };
-  await endEvents({ db, clock, memo: createMemo(clock), rooms: { cityChanged: async () => {} } });
+  await endEvents({ db, clock, memo: createMemo(clock), rooms: { cityChanged: async () => {}, signedOut: async () => {} } });
   return { seeded: true, ...(await counts()) };
 }

@@ -29,5 +29,5 @@ export async function fillWithEvents(db: Database, count: number, now: number): 
   }
   await rebuildSearch(db);
   const clock = { now: () => now };
-  await endEvents({ db, clock, memo: createMemo(clock), rooms: { cityChanged: async () => {} } });
+  await endEvents({ db, clock, memo: createMemo(clock), rooms: { cityChanged: async () => {}, signedOut: async () => {} } });
 }
