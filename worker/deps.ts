@@ -2,6 +2,7 @@ import { getServerByName } from "partyserver";
 import { v7 } from "uuid";
 import type { Clock, Deps, Ids } from "../app/lib/deps";
 import { createMemo } from "../app/lib/memo";
+import { createVisitBuffer } from "../app/modules/events/visit-buffer.server";
 import { createDatabase } from "../db/client";
 
 /** Local runs may live in another moment, so that browser tests know what day it is; the deployed product cannot. */
@@ -15,9 +16,12 @@ const ids: Ids = { next: () => v7() };
 /** One memo an isolate: what it remembers is the same for every request. */
 const memo = createMemo({ now: () => Date.now() });
 
+/** One an isolate too: the visits of all its requests go out together. */
+const visitBuffer = createVisitBuffer();
+
 /** The outside world as this deployment has it. */
 export function createDeps(env: Env, later: (work: Promise<unknown>) => void): Deps {
-  return {
+  const deps: Deps = {
     db: createDatabase(env.DB),
     clock: clockOf(env),
     ids,
@@ -34,5 +38,7 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void): D
         await room.announce({ type: "event:changed", eventId, city, change });
       },
     },
+    visits: { note: (visit) => visitBuffer.note(deps, visit) },
   };
+  return deps;
 }

@@ -1,5 +1,5 @@
 import { describeError, log } from "../../app/lib/log";
-import { forgetVisitors } from "../../app/modules/events/count-views.server";
+import { forgetVisitors } from "../../app/modules/events/count-visits.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { createDeps } from "../deps";
 
