@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { api } from "./api/v1";
 import type { AppEnv } from "./context";
 import { covers } from "./covers";
+import { answerUncaught } from "./failures";
 import { health } from "./health";
 import { noteViews } from "./middleware/note-views";
 import { checkOrigin } from "./middleware/origin";
@@ -14,11 +15,11 @@ import { parties } from "./parties";
 /** Every request's one way in: from the outermost middleware to the page, the API or the room. */
 export const app = new Hono<AppEnv>();
 
-app.use(requestInfo);
+app.use(requestInfo, securityHeaders);
 app.all("/parties/*", parties);
-app.use(securityHeaders);
 app.get("/healthz", health);
 app.get("/covers/*", covers);
 app.route("/api/v1", api);
 app.use(checkOrigin, noteViews, pageCache);
 app.all("*", pages);
+app.onError(answerUncaught);
