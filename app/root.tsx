@@ -25,13 +25,14 @@ import { textsOf } from "./lib/layout-texts";
 import { direction } from "./lib/locale";
 import { messageFiles } from "./lib/message-files";
 import { paths } from "./lib/paths";
+import { viewerOf } from "./lib/viewer.server";
 import { siteOf } from "./modules/settings/site.server";
 import { theme } from "./theme";
 
 export const meta: MetaFunction = () => [{ charSet: "utf-8" }, { name: "viewport", content: "width=device-width, initial-scale=1" }];
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return { theme: context.theme, site: siteOf(context.env, context.locale) };
+  return { theme: context.theme, site: siteOf(context.env, context.locale), viewer: viewerOf(context.signedIn) };
 }
 
 /** Nothing here changes while one moves from page to page; a change of language or theme loads the document anew. */

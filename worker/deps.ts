@@ -2,6 +2,7 @@ import { getServerByName } from "partyserver";
 import { v7 } from "uuid";
 import type { Clock, Deps, Ids, Random } from "../app/lib/deps";
 import { createMemo } from "../app/lib/memo";
+import { createVisitBuffer } from "../app/modules/events/visit-buffer.server";
 import { createDatabase } from "../db/client";
 import { createMedia } from "./adapters/media";
 import { createVault } from "./adapters/vault";
@@ -20,12 +21,15 @@ const random: Random = { bytes: (count) => crypto.getRandomValues(new Uint8Array
 /** One memo an isolate: what it remembers is the same for every request. */
 const memo = createMemo({ now: () => Date.now() });
 
+/** One an isolate too: the visits of all its requests go out together. */
+const visitBuffer = createVisitBuffer();
+
 /** The outside world as this deployment has it. @throws Error where the configuration is wrong: `refuseBadConfiguration` says what */
 export function createDeps(env: Env, later: (work: Promise<unknown>) => void): Deps {
   const clock = clockOf(env);
   const { configuration, problems } = readConfiguration(env, clock);
   if (!configuration) throw new Error(`The configuration is not right. ${problems.join(" ")}`);
-  return {
+  const deps: Deps = {
     db: createDatabase(env.DB),
     clock,
     ids,
@@ -51,5 +55,7 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void): D
         await room.signedOut(sessionId);
       },
     },
+    visits: { note: (visit) => visitBuffer.note(deps, visit) },
   };
+  return deps;
 }

@@ -104,13 +104,33 @@ export interface Media {
   deleteAll(prefix: string): Promise<void>;
 }
 
-/** What a queue message may say. Kept small: ids, never whole rows. */
-export type JobMessage =
-  | { type: "event.viewed"; id: string; eventId: string; visitor: string; day: string; at: number }
-  | { type: "event.interacted"; id: string; eventId: string; kind: InteractionKind; at: number }
-  | { type: "mail.send"; id: string };
+/** What a reader did with an event: looked at its page, shared it, went to the tickets, put it into a calendar. */
+export type VisitKind = "view" | "share" | "ticket" | "calendar";
 
-export type InteractionKind = "share" | "ticket" | "calendar";
+/** A visit as it is noted. Who came stays in the isolate. */
+export interface Visit {
+  eventId: string;
+  kind: VisitKind;
+  address: string;
+  agent: string;
+}
+
+/** A visit as it is counted: `visitor` is a salted hash of the UTC day `day`, YYYY-MM-DD. */
+export interface CountedVisit {
+  eventId: string;
+  kind: VisitKind;
+  visitor: string;
+  day: string;
+  at: number;
+}
+
+/** What a queue message may say. Kept small: ids, never whole rows. */
+export type JobMessage = { type: "visits.noted"; id: string; visits: CountedVisit[] } | { type: "mail.send"; id: string };
+
+/** Takes visits and hands them to the queue in batches. Some may be lost. */
+export interface Visits {
+  note(visit: Visit): void;
+}
 
 /** Hands work to the queue. It may be lost or come twice: consumers are idempotent (quality.md §3). */
 export interface Jobs {
@@ -137,6 +157,7 @@ export interface Deps {
   jobs: Jobs;
   rooms: Rooms;
   memo: Memo;
+  visits: Visits;
   /** Work that may finish after the answer has gone out. */
   later(work: Promise<unknown>): void;
 }

@@ -1,6 +1,10 @@
+import enAccount from "../locales/en/account.json?url";
+import enAuth from "../locales/en/auth.json?url";
 import enCommon from "../locales/en/common.json?url";
 import enEvents from "../locales/en/events.json?url";
 import enPages from "../locales/en/pages.json?url";
+import faAccount from "../locales/fa/account.json?url";
+import faAuth from "../locales/fa/auth.json?url";
 import faCommon from "../locales/fa/common.json?url";
 import faEvents from "../locales/fa/events.json?url";
 import faPages from "../locales/fa/pages.json?url";
@@ -9,6 +13,6 @@ import type { Namespace } from "./translate";
 
 /** Where the browser finds each namespace: hashed files that it may keep for ever. */
 export const messageFiles: Record<Locale, Record<Namespace, string>> = {
-  en: { common: enCommon, events: enEvents, pages: enPages },
-  fa: { common: faCommon, events: faEvents, pages: faPages },
+  en: { common: enCommon, events: enEvents, pages: enPages, auth: enAuth, account: enAccount },
+  fa: { common: faCommon, events: faEvents, pages: faPages, auth: faAuth, account: faAccount },
 };

@@ -1,3 +1,5 @@
+import type account from "../locales/en/account.json";
+import type auth from "../locales/en/auth.json";
 import type common from "../locales/en/common.json";
 import type events from "../locales/en/events.json";
 import type pages from "../locales/en/pages.json";
@@ -14,6 +16,8 @@ export interface DrawnMessages {
   common: typeof common;
   events: typeof events;
   pages: typeof pages;
+  auth: typeof auth;
+  account: typeof account;
 }
 
 export type Namespace = keyof DrawnMessages;

@@ -8,6 +8,20 @@ export interface Site {
   links: { docs: string | null; blog: string | null; community: string | null; status: string | null; changelog: string | null };
 }
 
+/** Who is signed in, as headers and sidebars draw them. */
+export interface ViewerView {
+  id: string;
+  displayName: string;
+  /** Stand in for a picture. */
+  initials: string;
+  photoUrl: string | null;
+  role: "user" | "moderator" | "admin" | "owner";
+  isVerified: boolean;
+  isOnboarded: boolean;
+  /** What the role allows, for links: the pages check for themselves. */
+  can: { readOutbox: boolean };
+}
+
 export interface CategoryView {
   name: string;
   slug: string;

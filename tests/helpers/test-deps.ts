@@ -1,6 +1,7 @@
 import { env } from "cloudflare:test";
 import type { Deps, JobMessage, MailTransport, OutgoingMail } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/memo";
+import { createVisitBuffer } from "../../app/modules/events/visit-buffer.server";
 import { createDatabase } from "../../db/client";
 import { createMedia } from "../../worker/adapters/media";
 import { createVault } from "../../worker/adapters/vault";
@@ -19,6 +20,8 @@ export interface TestDeps extends Deps {
   closed: { userId: string; sessionId: string | null }[];
   /** Waits for what was to be done after the answer. */
   afterwards(): Promise<void>;
+  /** Resolves once all that was to be done later has been done. */
+  settle(): Promise<void>;
   /** Moves the clock, ms. */
   pass(ms: number): void;
 }
@@ -37,6 +40,7 @@ function createCountingRandom() {
 
 /** The real database with a clock that stands still, ids in order, and a queue and rooms that keep what they are told. */
 export function createTestDeps(now = TUESDAY): TestDeps {
+  const pending = new Set<Promise<unknown>>();
   let at = now;
   let count = 0;
   const clock = { now: () => at };
@@ -46,8 +50,8 @@ export function createTestDeps(now = TUESDAY): TestDeps {
   const mailed: OutgoingMail[] = [];
   const mail: MailTransport = { keeps: "everything", send: async (outgoing) => void mailed.push(outgoing) };
   const random = createCountingRandom();
-  const works: Promise<unknown>[] = [];
-  return {
+  const visitBuffer = createVisitBuffer(0);
+  const deps: TestDeps = {
     db: createDatabase(env.DB),
     clock,
     ids: { next: () => `019b0000-0000-7000-8000-${String(++count).padStart(12, "0")}` },
@@ -57,7 +61,12 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     mail,
     media: createMedia(env.MEDIA),
     identity: { remote: null, google: null },
-    later: (work) => void works.push(work),
+    later: (work) => void pending.add(work),
+    visits: { note: (visit) => visitBuffer.note(deps, visit) },
+    settle: async () => {
+      for (const work of pending) await work;
+      pending.clear();
+    },
     jobs: { send: async (message) => void sent.push(message) },
     rooms: {
       cityChanged: async (city, eventId, change) => void announced.push({ city, eventId, change }),
@@ -67,11 +76,10 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     announced,
     mailed,
     closed,
-    async afterwards() {
-      while (works.length > 0) await works.shift();
-    },
+    afterwards: () => deps.settle(),
     pass: (ms) => {
       at += ms;
     },
   };
+  return deps;
 }

@@ -4,9 +4,11 @@ import { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "../../app/lib/errors";
 import * as build from "../../build/server/index.js";
+import { app } from "../../worker/app";
 import type { AppEnv } from "../../worker/context";
 import { requestInfo } from "../../worker/middleware/request-info";
 import { createPages } from "../../worker/pages";
+import { breakableDatabase } from "../helpers/failing-database";
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   SELF.fetch(`http://rooydad.test${path}`, { headers, redirect: "manual" });
@@ -100,4 +102,41 @@ describe("a page", () => {
       expect(html).toContain("<footer");
     },
   );
+});
+
+describe("a failure outside the pages", () => {
+  const lines: Record<string, unknown>[] = [];
+  const d1 = breakableDatabase(env.DB);
+  const ask = (path: string, headers: Record<string, string>) =>
+    app.fetch(new Request(`http://rooydad.test${path}`, { headers }), { ...env, DB: d1.database }, createExecutionContext());
+
+  beforeEach(() => {
+    lines.length = 0;
+    d1.fails = true;
+    vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+  });
+  afterEach(() => {
+    d1.fails = false;
+    vi.restoreAllMocks();
+  });
+
+  it("of a room answers with its id and the security headers", async () => {
+    const response = await ask("/parties/city-room/nowhere", { Upgrade: "websocket" });
+    expect(response.status).toBe(500);
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(lines).toContainEqual(expect.objectContaining({ message: "request.failed", requestId: idOf(response) }));
+  });
+
+  it("is a page for a browser", async () => {
+    const response = await ask("/parties/city-room/nowhere", { Accept: "text/html,*/*", "Accept-Language": "fa" });
+    const html = await response.text();
+    expect(html).toContain('<html lang="fa" dir="rtl">');
+    expect(html).toContain(`<code>${idOf(response)}</code>`);
+  });
+
+  it("is JSON below /api", async () => {
+    const response = await ask("/api/v1/cities", {});
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ code: "internal", requestId: idOf(response) });
+  });
 });

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
+import { clientAddress } from "../../app/lib/client-address";
 import { AppError } from "../../app/lib/errors";
 import { describeError, log } from "../../app/lib/log";
-import { clientAddress } from "../client-address";
 import type { AppEnv } from "../context";
 
 /** Requests from loopback may be this many times as many: they exist only locally (decisions.md §12). */

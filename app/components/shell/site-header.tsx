@@ -4,6 +4,7 @@ import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
 import { NavLink } from "../link";
 import { useText } from "../text";
+import { AccountMenu } from "./account-menu";
 import { LanguageList } from "./language-list";
 import { Logo } from "./logo";
 import { MAIN_LINKS } from "./main-links";
@@ -29,6 +30,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
         </nav>
         <LanguageList here={here} />
         <ThemeToggle here={here} />
+        <AccountMenu here={here} />
         {/* Without a script the same links stand in the footer. */}
         <a
           className={classes.menu}

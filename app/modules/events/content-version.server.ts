@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { contentVersions } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
@@ -32,4 +32,12 @@ export function bumpContentVersion(db: Database) {
     .insert(contentVersions)
     .values({ name: PUBLIC, version: 1 })
     .onConflictDoUpdate({ target: contentVersions.name, set: { version: sql`${contentVersions.version} + 1` } });
+}
+
+/** The same where the statement before it in the batch has changed anything. */
+export function bumpContentVersionIfChanged(db: Database) {
+  return db
+    .update(contentVersions)
+    .set({ version: sql`${contentVersions.version} + 1` })
+    .where(and(eq(contentVersions.name, PUBLIC), sql`changes() > 0`));
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt, ne } from "drizzle-orm";
-import { sessions, users } from "../../../db/schema";
+import { knownDevices, sessions, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { Actor } from "../../lib/permissions";
 import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
@@ -155,4 +155,12 @@ export const closeSessions = ({ db }: Pick<Deps, "db">, userId: string, exceptId
 /** Deletes sessions that have expired. */
 export async function forgetSessions({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, clock.now()));
+}
+
+/** How long a browser that nobody comes back with is remembered, ms: as long as its cookie. */
+const DEVICE_KEPT = 365 * DAY;
+
+/** Deletes browsers that have not been used for a year. */
+export async function forgetDevices({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  await db.delete(knownDevices).where(lt(knownDevices.lastSeenAt, clock.now() - DEVICE_KEPT));
 }

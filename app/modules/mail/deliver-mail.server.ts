@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, or } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, lte, or } from "drizzle-orm";
 import { mails } from "../../../db/schema";
 import { type Deps, MailRefused } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
@@ -75,4 +75,12 @@ export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; fa
   let sent = 0;
   for (const { id } of due) if ((await deliverMail(deps, id)) === "sent") sent += 1;
   return { sent, failed: due.length - sent };
+}
+
+/** How long the outbox keeps what has been sent or has failed for good, ms. */
+const KEPT = 90 * 24 * 60 * MINUTE;
+
+/** Deletes old mails, whatever has become of them. */
+export async function forgetMails({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  await db.delete(mails).where(lt(mails.createdAt, clock.now() - KEPT));
 }

@@ -1,12 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { countInteraction } from "~/modules/events/count-interaction.server";
 import { calendarUrlOf } from "~/modules/events/leave-event.server";
+import { noteVisit } from "~/modules/events/note-visit.server";
 
 /** Counts and leaves for the calendar of Google or Outlook, with the event filled in. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = params.eventId ?? "";
   const url = await calendarUrlOf(context, id, params.service ?? "");
-  countInteraction(context, request, id, "calendar");
+  noteVisit(context.deps, request, id, "calendar");
   return redirect(url, { status: 302, headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } });
 }
 

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { paths } from "~/lib/paths";
-import { countInteraction } from "~/modules/events/count-interaction.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
+import { noteVisit } from "~/modules/events/note-visit.server";
 
 /** Counts that somebody has handed the event on: the page's own beacon. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const event = await getListedEvent(context.deps, params.eventId ?? "");
-  countInteraction(context, request, event.id, "share");
+  noteVisit(context.deps, request, event.id, "share");
   return new Response(null, { status: 204 });
 }
 

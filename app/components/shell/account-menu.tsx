@@ -1,0 +1,57 @@
+import { paths } from "../../lib/paths";
+import { Avatar } from "../avatar/avatar";
+import { Icon } from "../icon";
+import { Link } from "../link";
+import { RoleBadge } from "../role-badge/role-badge";
+import { useText } from "../text";
+import { useViewer } from "../viewer";
+import classes from "./account-menu.module.css";
+
+/** The account menu of whoever is signed in, which opens without a script; for visitors the way in. `here` is where one comes back to. */
+export function AccountMenu({ here }: { here: string }) {
+  const { t } = useText();
+  const viewer = useViewer();
+  if (!viewer)
+    return (
+      <Link className={classes.logIn} to={paths.login(here)}>
+        {t("common:account.logIn")}
+      </Link>
+    );
+  return (
+    <details className={classes.menu}>
+      <summary aria-label={t("common:account.label", { name: viewer.displayName })}>
+        <Avatar photoUrl={viewer.photoUrl} initials={viewer.initials} size="s" />
+      </summary>
+      <div className={classes.panel}>
+        <div className={classes.who}>
+          <bdi>{viewer.displayName}</bdi>
+          <RoleBadge role={viewer.role} />
+        </div>
+        <Link to={paths.account()}>
+          <Icon name="user-circle" />
+          {t("common:account.account")}
+        </Link>
+        <Link to={paths.user(viewer.id)}>
+          <Icon name="id" />
+          {t("common:account.profile")}
+        </Link>
+        <Link to={paths.accountPreferences()}>
+          <Icon name="adjustments" />
+          {t("common:account.preferences")}
+        </Link>
+        {viewer.can.readOutbox && (
+          <Link to={paths.adminOutbox()}>
+            <Icon name="mail" />
+            {t("common:account.outbox")}
+          </Link>
+        )}
+        <form method="post" action={paths.logout()}>
+          <button type="submit">
+            <Icon name="logout" />
+            {t("common:account.logOut")}
+          </button>
+        </form>
+      </div>
+    </details>
+  );
+}

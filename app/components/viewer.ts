@@ -1,0 +1,7 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { ViewerView } from "../lib/views";
+
+/** Who is signed in, on every page; null for visitors. */
+export function useViewer(): ViewerView | null {
+  return useRouteLoaderData<{ viewer: ViewerView | null }>("root")?.viewer ?? null;
+}
