@@ -24,6 +24,7 @@ export default [
   ]),
   layout("routes/auth/layout.tsx", []),
   layout("routes/account/layout.tsx", []),
+  layout("routes/onboarding/layout.tsx", [route("onboarding/:step?", "routes/onboarding/step.tsx")]),
   route("logout", "routes/auth/logout.ts"),
   route("events/:eventId/ics", "routes/resources/event-ics.ts"),
   route("events/:eventId/share", "routes/resources/event-share.ts"),

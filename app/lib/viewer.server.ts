@@ -1,7 +1,7 @@
 import { can } from "./permissions";
 import type { ViewerView } from "./views";
 
-type SignedIn = Pick<ViewerView, "id" | "displayName" | "photoUrl" | "role" | "isVerified" | "isOnboarded">;
+type SignedIn = Pick<ViewerView, "id" | "displayName" | "photoUrl" | "role" | "isVerified" | "isOnboarded" | "preferredLanguage">;
 
 /** The first letters of the first and the last name, in either script. */
 export function initialsOf(name: string): string {
@@ -14,7 +14,7 @@ export function initialsOf(name: string): string {
 /** What every page may know of whoever is signed in; null for visitors. */
 export function viewerOf(signedIn: SignedIn | null): ViewerView | null {
   if (!signedIn) return null;
-  const { id, displayName, photoUrl, role, isVerified, isOnboarded } = signedIn;
+  const { id, displayName, photoUrl, role, isVerified, isOnboarded, preferredLanguage } = signedIn;
   return {
     id,
     displayName,
@@ -23,6 +23,7 @@ export function viewerOf(signedIn: SignedIn | null): ViewerView | null {
     role,
     isVerified,
     isOnboarded,
+    preferredLanguage,
     can: { readOutbox: can(signedIn, "outbox:read") },
   };
 }

@@ -18,6 +18,8 @@ export interface ViewerView {
   role: "user" | "moderator" | "admin" | "owner";
   isVerified: boolean;
   isOnboarded: boolean;
+  /** What is stored with the account; null where nothing is. */
+  preferredLanguage: "en" | "fa" | null;
   /** What the role allows, for links: the pages check for themselves. */
   can: { readOutbox: boolean };
 }
@@ -76,6 +78,13 @@ interface CityNames {
   name: string;
   otherName: string | null;
   otherLang: "en" | "fa";
+}
+
+/** A city that one can choose; both names find it. */
+export interface CityOptionView {
+  slug: string;
+  name: string;
+  otherName: string | null;
 }
 
 /** A city that something is coming up in. */

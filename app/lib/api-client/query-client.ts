@@ -13,8 +13,9 @@ export function createQueryClient(onMutationError: (error: unknown, context: str
       },
     }),
     defaultOptions: {
-      queries: { staleTime: 5 * MINUTE, gcTime: 10 * MINUTE, retry: 1, refetchOnWindowFocus: false },
-      mutations: { retry: 0 },
+      // Offline a call is to fail at once and be told, not to wait unseen.
+      queries: { networkMode: "always", staleTime: 5 * MINUTE, gcTime: 10 * MINUTE, retry: 1, refetchOnWindowFocus: false },
+      mutations: { networkMode: "always", retry: 0 },
     },
   });
 }
