@@ -2,8 +2,9 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { prepareDatabase } from "../../scripts/set-up/database.mjs";
+import { executeSql, prepareDatabase } from "../../scripts/set-up/database.mjs";
 import { startServer } from "../../scripts/set-up/server.mjs";
+import { newcomersSql } from "./newcomers";
 
 const cache = fileURLToPath(new URL("../../.cache", import.meta.url));
 const persistTo = join(cache, "e2e-state");
@@ -21,6 +22,7 @@ export default async function serve(): Promise<() => Promise<void>> {
 
   await rm(persistTo, { recursive: true, force: true });
   await prepareDatabase({ persistTo, now: NOW });
+  await executeSql(newcomersSql(NOW), { persistTo });
   let output = "";
   const server = await startServer({
     persistTo,

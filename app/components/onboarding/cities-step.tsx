@@ -33,8 +33,11 @@ export function CitiesStep({ chosen, cities, retry }: CitiesStepProps) {
   return <CityPicks chosen={chosen} cities={cities} />;
 }
 
-function CityPicks({ chosen, cities }: { chosen: readonly string[]; cities: readonly CityOptionView[] }) {
+function CityPicks({ chosen, cities: all }: { chosen: readonly string[]; cities: readonly CityOptionView[] }) {
   const { t } = useText();
+  // Those chosen before come first, or one would have to look for them; what is chosen now stays where it is.
+  const [first] = useState(chosen);
+  const cities = [...all.filter(({ slug }) => first.includes(slug)), ...all.filter(({ slug }) => !first.includes(slug))];
   const [words, setWords] = useState("");
   const wanted = searchKey(words);
   const fits = ({ name, otherName }: CityOptionView) => [name, otherName ?? ""].some((text) => searchKey(text).includes(wanted));
@@ -54,7 +57,7 @@ function CityPicks({ chosen, cities }: { chosen: readonly string[]; cities: read
           aria-label={t("onboarding:cities.search")}
           placeholder={t("onboarding:cities.search")}
           autoComplete="off"
-          dir="auto"
+          dir={words ? "auto" : undefined}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
           onKeyDown={stay}

@@ -135,25 +135,33 @@ export function OnboardingDialog({ name, onDone }: OnboardingDialogProps) {
         </div>
         <div className={card.footer}>
           {step < LAST_STEP && (
-            <Button variant="subtle" color="gray" loading={skip.isPending} disabled={save.isPending} onClick={() => skip.mutate()}>
+            <Button
+              variant="subtle"
+              color="gray"
+              className={`${card.button} ${card.skip}`}
+              loading={skip.isPending}
+              disabled={save.isPending}
+              onClick={() => skip.mutate()}
+            >
               {t("onboarding:skip")}
             </Button>
           )}
-          <span className={card.grow} />
-          {step > 1 && (
-            <Button variant="default" disabled={isBusy} onClick={() => goTo(step - 1)}>
-              {t("onboarding:back")}
+          <div className={card.end}>
+            {step > 1 && (
+              <Button variant="default" className={card.button} disabled={isBusy} onClick={() => goTo(step - 1)}>
+                {t("onboarding:back")}
+              </Button>
+            )}
+            <Button
+              type="submit"
+              className={`${card.button} ${card.next}`}
+              loading={save.isPending}
+              disabled={skip.isPending}
+              rightSection={step < LAST_STEP ? <Icon name="arrow-right" size="s" flip /> : undefined}
+            >
+              {step < LAST_STEP ? t("onboarding:next") : t("onboarding:getStarted")}
             </Button>
-          )}
-          <Button
-            type="submit"
-            className={card.next}
-            loading={save.isPending}
-            disabled={skip.isPending}
-            rightSection={step < LAST_STEP ? <Icon name="arrow-right" size="s" flip /> : undefined}
-          >
-            {step < LAST_STEP ? t("onboarding:next") : t("onboarding:getStarted")}
-          </Button>
+          </div>
         </div>
       </form>
     </dialog>

@@ -93,26 +93,28 @@ export function OnboardingPage({ page, failed }: OnboardingPageProps) {
             formMethod="post"
             formAction={address(here)}
             variant="subtle"
+            className={`${card.button} ${card.skip}`}
             color="gray"
             loading={intent === "skip"}
           >
             {t("onboarding:skip")}
           </Button>
-          <span className={card.grow} />
-          {step > 1 && (
-            <Button type="submit" formMethod="get" formAction={paths.onboarding(step - 1)} variant="default">
-              {t("onboarding:back")}
+          <div className={card.end}>
+            {step > 1 && (
+              <Button type="submit" formMethod="get" formAction={paths.onboarding(step - 1)} variant="default" className={card.button}>
+                {t("onboarding:back")}
+              </Button>
+            )}
+            <Button
+              type="submit"
+              className={`${card.button} ${card.next}`}
+              loading={intent === "complete"}
+              rightSection={isLast ? undefined : <Icon name="arrow-right" size="s" flip />}
+              {...(isLast ? completes(here) : {})}
+            >
+              {isLast ? t("onboarding:getStarted") : t("onboarding:next")}
             </Button>
-          )}
-          <Button
-            type="submit"
-            className={card.next}
-            loading={intent === "complete"}
-            rightSection={isLast ? undefined : <Icon name="arrow-right" size="s" flip />}
-            {...(isLast ? completes(here) : {})}
-          >
-            {isLast ? t("onboarding:getStarted") : t("onboarding:next")}
-          </Button>
+          </div>
         </div>
       </Form>
     </main>
