@@ -16,8 +16,6 @@ const NAMES = [
   "looks",
   "language",
   "expired",
-  "keyboard",
-  "scripted-pages",
   "skips-page",
 ] as const;
 export type Newcomer = (typeof NAMES)[number];

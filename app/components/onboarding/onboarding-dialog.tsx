@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { ApiError } from "../../lib/api-client/api-error";
 import { type LocalizedText, localized } from "../../lib/locale";
 import {
@@ -174,7 +174,8 @@ const isExpired = (error: unknown): boolean => error instanceof ApiError && erro
 /** Opens the dialog over everything as long as it is drawn: the focus stays in it, and goes back to where it was. */
 function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Closed while it is still in the document: the browser gives the focus back only then.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     const stay = (event: Event) => event.preventDefault();
