@@ -33,7 +33,7 @@ resource(auth, "/login", {
     }),
     async (c) => {
       const { firebaseToken } = await readBody(c, TokenExchange);
-      return c.json(await exchangeToken(c.var.info.deps, firebaseToken, apiVisitOf(c)), 200, { "Cache-Control": "no-store" });
+      return c.json(await exchangeToken(c.var.info.deps, firebaseToken, apiVisitOf(c)));
     },
   ],
 });
@@ -53,7 +53,7 @@ resource(auth, "/session-token", {
       if (from !== origin && from !== new URL(c.req.url).origin) throw new AppError("forbidden");
       const signedIn = await findSignedIn(deps, readSecretCookie("session", c.req.raw));
       if (!signedIn) throw new AppError("unauthorized");
-      return c.json(await issueSessionToken(deps, signedIn.id, signedIn.sessionId), 200, { "Cache-Control": "no-store" });
+      return c.json(await issueSessionToken(deps, signedIn.id, signedIn.sessionId));
     },
   ],
 });

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { issueIdToken } from "../../../app/modules/identity/exchange-token.server";
@@ -11,12 +12,19 @@ import { apiVisitOf } from "../../visit";
 import { IdTokenJson } from "./auth";
 import { describe } from "./describe";
 import { ID_TOKEN_EXAMPLE } from "./examples";
+import { idempotent } from "./idempotent";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
 export const identity = new Hono<AppEnv>();
 
 const AcceptedJson = v.pipe(v.object({ verificationSent: v.literal(true) }), v.metadata({ ref: "SignUpAccepted" }));
+
+/** Before the body is read: a closed door answers the same to everything. */
+const needsRegistration = createMiddleware<AppEnv>(async (c, next) => {
+  if (!(await settingsOf(c.var.info.deps)).features.enableUserRegistration) throw new AppError("forbidden");
+  await next();
+});
 
 resource(identity, "/sign-up", {
   POST: [
@@ -28,12 +36,11 @@ resource(identity, "/sign-up", {
       answer: { status: 202, schema: AcceptedJson, example: { verificationSent: true } },
       failures: [400, 403, 413, 415, 422],
     }),
+    needsRegistration,
+    idempotent,
     async (c) => {
-      const { deps } = c.var.info;
-      // Before the body is read: a closed door answers the same to everything.
-      if (!(await settingsOf(deps)).features.enableUserRegistration) throw new AppError("forbidden");
-      await signUp(deps, await readBody(c, SignUp), apiVisitOf(c));
-      return c.json({ verificationSent: true }, 202, { "Cache-Control": "no-store" });
+      await signUp(c.var.info.deps, await readBody(c, SignUp), apiVisitOf(c));
+      return c.json({ verificationSent: true }, 202);
     },
   ],
 });
@@ -50,7 +57,7 @@ resource(identity, "/sign-in", {
     }),
     async (c) => {
       const { deps } = c.var.info;
-      return c.json(await issueIdToken(deps, await readBody(c, SignIn), apiVisitOf(c)), 200, { "Cache-Control": "no-store" });
+      return c.json(await issueIdToken(deps, await readBody(c, SignIn), apiVisitOf(c)));
     },
   ],
 });

@@ -16,8 +16,6 @@ import { resource } from "./resource";
 
 export const users = new Hono<AppEnv>();
 
-const PRIVATE = { "Cache-Control": "no-store" };
-
 const FoundUsersJson = v.array(
   v.pipe(
     v.object({
@@ -43,7 +41,7 @@ for (const [path, operationId] of [
       async (c) => {
         const { deps, signedIn } = c.var.info;
         assertCan(signedIn, "account:manage");
-        return c.json(userJson(await getUserOrThrow(deps, signedIn.id)), 200, PRIVATE);
+        return c.json(userJson(await getUserOrThrow(deps, signedIn.id)));
       },
     ],
     ...(path === "/profile"
@@ -61,7 +59,7 @@ for (const [path, operationId] of [
             async (c) => {
               const { deps, signedIn } = c.var.info;
               assertCan(signedIn, "account:manage");
-              return c.json(userJson(await updateProfile(deps, signedIn, await readBody(c, ProfileUpdate))), 200, PRIVATE);
+              return c.json(userJson(await updateProfile(deps, signedIn, await readBody(c, ProfileUpdate))));
             },
           ],
         }
@@ -69,7 +67,7 @@ for (const [path, operationId] of [
   });
 
 const SearchParameters = v.object({
-  q: v.pipe(v.string(), v.minLength(2), v.maxLength(100)),
+  q: v.pipe(v.string(), v.minLength(2), v.maxLength(200)),
   limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(USER_SEARCH_MAX)), USER_SEARCH_LIMIT),
 });
 
@@ -94,10 +92,13 @@ resource(users, "/search/query", {
           "bad-request",
           query.issues.map((issue) => {
             const path = v.getDotPath(issue) ?? "";
-            return { path, message: path === "q" ? (q.length < 2 ? "errors:issue.short" : "errors:issue.long") : "errors:issue.limit" };
+            return {
+              path,
+              message: path === "q" ? (issue.type === "min_length" ? "errors:issue.short" : "errors:issue.long") : "errors:issue.limit",
+            };
           }),
         );
-      return c.json(await searchUsers(deps, signedIn, query.output.q, query.output.limit), 200, PRIVATE);
+      return c.json(await searchUsers(deps, signedIn, query.output.q, query.output.limit));
     },
   ],
 });
