@@ -1,7 +1,7 @@
 import type { Context } from "hono";
+import { clientAddress } from "../app/lib/client-address";
 import { readSecretCookie } from "../app/modules/identity/session-cookies.server";
 import type { Visit } from "../app/modules/identity/sign-up.server";
-import { clientAddress } from "./client-address";
 import type { AppEnv } from "./context";
 import { acceptedLocale } from "./locale";
 

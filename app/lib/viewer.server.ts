@@ -15,5 +15,14 @@ export function initialsOf(name: string): string {
 export function viewerOf(signedIn: SignedIn | null): ViewerView | null {
   if (!signedIn) return null;
   const { id, displayName, photoUrl, role, isVerified, isOnboarded } = signedIn;
-  return { id, displayName, initials: initialsOf(displayName), photoUrl, role, isVerified, isOnboarded, can: { readOutbox: can(signedIn, "outbox:read") } };
+  return {
+    id,
+    displayName,
+    initials: initialsOf(displayName),
+    photoUrl,
+    role,
+    isVerified,
+    isOnboarded,
+    can: { readOutbox: can(signedIn, "outbox:read") },
+  };
 }

@@ -60,6 +60,9 @@ function banner(url, took) {
     `Rooydad is ready: ${url}`,
     `رویداد آماده است: ${url}/?lang=fa`,
     "",
+    "Demo accounts: user@, moderator@, admin@ and owner@rooydad.example",
+    `Password: ${process.env.SEED_PASSWORD ? "that of SEED_PASSWORD when they were seeded" : "Rooydad-demo-1405"}`,
+    "",
     `${stepsDone.map(({ name, took: time }) => `${name} ${seconds(time)}`).join(" · ")} · in all ${seconds(took)}`,
     "Ctrl-C stops it.",
   ];

@@ -1,14 +1,20 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { auditEntries, mails, sessions, signInAttempts, userTokens, users } from "../../db/schema";
 import { signIn } from "../../app/modules/identity/sign-in.server";
 import { signUp } from "../../app/modules/identity/sign-up.server";
 import { verifyEmail } from "../../app/modules/identity/verify-email.server";
+import { auditEntries, mails, sessions, signInAttempts, users, userTokens } from "../../db/schema";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const VISIT = { locale: "en" as const, origin: "https://rooydad.test", address: "203.0.113.7", userAgent: "A browser", device: null };
-const SARA = { email: "sara@example.com", password: "a long quiet evening", displayName: "Sara", isAdult16: true as const, acceptsTerms: true as const };
+const SARA = {
+  email: "sara@example.com",
+  password: "a long quiet evening",
+  displayName: "Sara",
+  isAdult16: true as const,
+  acceptsTerms: true as const,
+};
 
 let deps: TestDeps;
 beforeEach(async () => {

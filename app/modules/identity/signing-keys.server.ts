@@ -16,6 +16,7 @@ interface StoredKey {
   kid: string;
   publicKey: JWK;
   sealed: string;
+  isRetired: boolean;
 }
 
 /** The keys that verify, the signing one first. */
@@ -25,7 +26,12 @@ async function storedKeys({ db, memo, clock }: KeyDeps): Promise<StoredKey[]> {
     return rows
       .filter(({ retiredAt }) => retiredAt === null || clock.now() - retiredAt < KEPT)
       .sort((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null))
-      .map(({ kid, publicKey, privateKey }) => ({ kid, publicKey: JSON.parse(publicKey) as JWK, sealed: privateKey }));
+      .map(({ kid, publicKey, privateKey, retiredAt }) => ({
+        kid,
+        publicKey: JSON.parse(publicKey) as JWK,
+        sealed: privateKey,
+        isRetired: retiredAt !== null,
+      }));
   });
 }
 
@@ -43,10 +49,12 @@ async function createKey({ db, clock, vault, ids, memo }: KeyDeps, retireOthers:
   memo.forget(MEMO);
 }
 
+const currentKey = async (deps: KeyDeps): Promise<StoredKey | undefined> => (await storedKeys(deps)).find(({ isRetired }) => !isRetired);
+
 /** The key that signs now; the very first one is made when it is first asked for. */
 export async function signingKey(deps: KeyDeps): Promise<{ kid: string; key: CryptoKey }> {
-  if ((await storedKeys(deps)).length === 0) await createKey(deps, false);
-  const [current] = await storedKeys(deps);
+  if (!(await currentKey(deps))) await createKey(deps, false);
+  const current = await currentKey(deps);
   if (!current) throw new Error("There is no signing key.");
   const key = await importJWK(JSON.parse(await deps.vault.open(current.sealed)) as JWK, ALGORITHM);
   return { kid: current.kid, key: key as CryptoKey };
@@ -60,7 +68,7 @@ export async function verificationKey(deps: KeyDeps, kid: string | undefined): P
 
 /** The public keys as a JWK Set (RFC 7517 §5), for /.well-known/jwks.json. */
 export async function publicKeys(deps: KeyDeps): Promise<{ keys: JWK[] }> {
-  if ((await storedKeys(deps)).length === 0) await createKey(deps, false);
+  if (!(await currentKey(deps))) await createKey(deps, false);
   const keys = await storedKeys(deps);
   return { keys: keys.map(({ kid, publicKey: { kty, crv, x, y } }) => ({ kty, crv, x, y, kid, alg: ALGORITHM, use: "sig" })) };
 }

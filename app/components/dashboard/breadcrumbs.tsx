@@ -1,0 +1,28 @@
+import { useLocation } from "@remix-run/react";
+import { crumbsOf } from "../../lib/breadcrumbs";
+import { paths } from "../../lib/paths";
+import { Icon } from "../icon";
+import { Link } from "../link";
+import { useText } from "../text";
+import classes from "./breadcrumbs.module.css";
+
+/** Where one is, from the path; what is only an id has no name and is left out (product.md §2). */
+export function Breadcrumbs() {
+  const { t } = useText();
+  const crumbs = crumbsOf(useLocation().pathname);
+  return (
+    <nav className={classes.crumbs} aria-label={t("common:crumbs")}>
+      <ol>
+        <li>
+          <Link to={paths.home()}>{t("common:crumb.home")}</Link>
+        </li>
+        {crumbs.map(({ text, path }, index) => (
+          <li key={path}>
+            <Icon name="chevron-right" size="s" />
+            {index === crumbs.length - 1 ? <span aria-current="page">{t(text)}</span> : <Link to={path}>{t(text)}</Link>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

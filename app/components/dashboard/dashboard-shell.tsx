@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import type { ToastView } from "../../lib/views";
+import { SiteShell } from "../shell/site-shell";
+import { Breadcrumbs } from "./breadcrumbs";
+import classes from "./dashboard-shell.module.css";
+import { DashboardSidebar } from "./dashboard-sidebar";
+
+interface DashboardShellProps {
+  data: { year: string; toast: ToastView | null } | undefined;
+  children: ReactNode;
+}
+
+/** Round every page of somebody's own: the sidebar, where one is, and the page. */
+export function DashboardShell({ data, children }: DashboardShellProps) {
+  return (
+    <SiteShell data={data}>
+      <div className={classes.dashboard}>
+        <DashboardSidebar />
+        <div className={classes.page}>
+          <Breadcrumbs />
+          {children}
+        </div>
+      </div>
+    </SiteShell>
+  );
+}

@@ -1,0 +1,56 @@
+import { paths } from "../../lib/paths";
+import { Avatar } from "../avatar/avatar";
+import { Icon } from "../icon";
+import { NavLink } from "../link";
+import { RoleBadge } from "../role-badge/role-badge";
+import { useText } from "../text";
+import { useViewer } from "../viewer";
+import classes from "./dashboard-sidebar.module.css";
+
+/** The sidebar of somebody's own pages: settings, and administration for staff (product.md §2). */
+export function DashboardSidebar() {
+  const { t } = useText();
+  const viewer = useViewer();
+  if (!viewer) return null;
+  return (
+    <nav className={classes.sidebar} aria-label={t("account:sidebar.label")}>
+      <div className={classes.who}>
+        <Avatar photoUrl={viewer.photoUrl} initials={viewer.initials} />
+        <div>
+          <bdi>{viewer.displayName}</bdi>
+          <RoleBadge role={viewer.role} />
+        </div>
+      </div>
+      <h2>{t("account:sidebar.settings")}</h2>
+      <NavLink to={paths.account()} end>
+        <Icon name="user-circle" />
+        {t("account:sidebar.account")}
+      </NavLink>
+      <NavLink to={paths.accountSecurity()}>
+        <Icon name="lock" />
+        {t("account:sidebar.security")}
+      </NavLink>
+      <NavLink to={paths.user(viewer.id)}>
+        <Icon name="id" />
+        {t("account:sidebar.profile")}
+      </NavLink>
+      <NavLink to={paths.accountPreferences()}>
+        <Icon name="adjustments" />
+        {t("account:sidebar.preferences")}
+      </NavLink>
+      <NavLink to={paths.accountData()}>
+        <Icon name="database" />
+        {t("account:sidebar.data")}
+      </NavLink>
+      {viewer.can.readOutbox && (
+        <>
+          <h2>{t("account:sidebar.administration")}</h2>
+          <NavLink to={paths.adminOutbox()}>
+            <Icon name="mail" />
+            {t("account:sidebar.outbox")}
+          </NavLink>
+        </>
+      )}
+    </nav>
+  );
+}

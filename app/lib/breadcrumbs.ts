@@ -1,0 +1,28 @@
+import type { TextKey } from "./translate";
+
+/** The names of path segments. One without a name, such as an id, is left out of the breadcrumbs. */
+const NAMES = {
+  account: "common:crumb.account",
+  security: "common:crumb.security",
+  data: "common:crumb.data",
+  preferences: "common:crumb.preferences",
+  onboarding: "common:crumb.onboarding",
+  outbox: "common:crumb.outbox",
+} as const satisfies Record<string, TextKey>;
+
+export interface Crumb {
+  text: TextKey;
+  path: string;
+}
+
+/** The steps of a path that have a name, each with its own path (product.md §2: built from the path, ids omitted). */
+export function crumbsOf(pathname: string): Crumb[] {
+  const crumbs: Crumb[] = [];
+  let path = "";
+  for (const segment of pathname.split("/").filter(Boolean)) {
+    path += `/${segment}`;
+    const text = Object.hasOwn(NAMES, segment) ? NAMES[segment as keyof typeof NAMES] : undefined;
+    if (text) crumbs.push({ text, path });
+  }
+  return crumbs;
+}

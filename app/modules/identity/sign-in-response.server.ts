@@ -1,0 +1,24 @@
+import { redirectWithToast } from "../../lib/flash.server";
+import { paths } from "../../lib/paths";
+import { safePath } from "../../lib/safe-path";
+import { secretCookie } from "./session-cookies.server";
+import type { SignInResult } from "./sign-in.server";
+
+/** What a browser gets after each way of signing in: its session, or the question for the second factor. */
+export function signInResponse(request: Request, result: SignInResult, returnTo: unknown): Response {
+  const target = safePath(returnTo);
+  if (result.kind === "second-factor") {
+    const headers = new Headers({ Location: paths.loginSecondFactor(target) });
+    headers.append("Set-Cookie", secretCookie("secondFactor", request, result.token));
+    return new Response(null, { status: 303, headers });
+  }
+  const response = redirectWithToast(request, target, {
+    kind: "success",
+    text: "common:account.welcome",
+    values: { name: result.user.displayName },
+  });
+  response.headers.append("Set-Cookie", secretCookie("session", request, result.session.token));
+  response.headers.append("Set-Cookie", secretCookie("device", request, result.device));
+  response.headers.append("Set-Cookie", secretCookie("secondFactor", request, null));
+  return response;
+}

@@ -1,0 +1,19 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { redirectWithToast } from "~/lib/flash.server";
+import { paths } from "~/lib/paths";
+import { secretCookie } from "~/modules/identity/session-cookies.server";
+import { signOut } from "~/modules/identity/sign-out.server";
+
+/** A link cannot log out, or every other site could do it. */
+export function loader() {
+  return redirect(paths.home());
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  if (context.signedIn) await signOut(context.deps, context.signedIn);
+  const response = redirectWithToast(request, paths.login(), { kind: "success", text: "common:account.loggedOut" });
+  response.headers.append("Set-Cookie", secretCookie("session", request, null));
+  return response;
+}
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -1,0 +1,50 @@
+import { hashPassword } from "../../app/modules/identity/password.server";
+import { DEFAULT_NOTIFICATIONS, userSearchKey } from "../../app/modules/users/new-user.server";
+import type { Database } from "../client";
+import { type ROLES, users } from "../schema";
+import { seedId } from "./seed-database";
+
+/** The password of the demo accounts, unless SEED_PASSWORD says otherwise (decisions.md §5). */
+export const DEMO_PASSWORD = "Rooydad-demo-1405";
+
+interface DemoAccount {
+  email: string;
+  displayName: string;
+  role: (typeof ROLES)[number];
+  trustScore: number;
+}
+
+/** One account a role, for local runs alone. */
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  { email: "user@rooydad.example", displayName: "Nasrin Kamali", role: "user", trustScore: 40 },
+  { email: "moderator@rooydad.example", displayName: "Babak Rostami", role: "moderator", trustScore: 0 },
+  { email: "admin@rooydad.example", displayName: "Laleh Sabet", role: "admin", trustScore: 0 },
+  { email: "owner@rooydad.example", displayName: "Kian Parsa", role: "owner", trustScore: 0 },
+];
+
+/** Adds the demo accounts that are not there yet: verified, onboarding done, language English. @returns how many */
+export async function seedAccounts(db: Database, now: number, password: string): Promise<number> {
+  const known = new Set((await db.select({ email: users.email }).from(users)).map(({ email }) => email));
+  const missing = DEMO_ACCOUNTS.filter(({ email }) => !known.has(email));
+  const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
+  for (const { email, displayName, role, trustScore } of missing) {
+    await db.insert(users).values({
+      id: await seedId("user", email),
+      email,
+      emailVerifiedAt: now,
+      displayName,
+      role,
+      trustScore,
+      preferredLanguage: "en",
+      passwordHash: await hashPassword(random, password),
+      interests: [],
+      cities: [],
+      notificationPreferences: DEFAULT_NOTIFICATIONS,
+      onboardingCompletedAt: now,
+      searchKey: userSearchKey(displayName, email),
+      createdAt: now,
+      updatedAt: now,
+    });
+  }
+  return missing.length;
+}

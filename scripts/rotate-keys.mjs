@@ -1,0 +1,27 @@
+import "./set-up/require-node.mjs";
+import process from "node:process";
+import { tool, toolsEnvironment, toolsNode } from "./set-up/environment.mjs";
+import { exitWith, SetUpError, say } from "./set-up/report.mjs";
+import { runQuietly } from "./set-up/run.mjs";
+
+const USAGE = "npm run rotate-keys -- [--production]";
+
+/**
+ * Retires the keys that sign access and identity tokens; the product makes a new one when it next needs it. What the
+ * old ones have signed holds until it expires, an hour at most.
+ */
+async function rotateKeys() {
+  const args = process.argv.slice(2);
+  if (args.some((arg) => arg !== "--production")) throw new SetUpError(`I do not know what "${args.join(" ")}" is.`, USAGE);
+  const place = args.length > 0 ? ["--remote", "--env", "production"] : ["--local"];
+  const sql = `UPDATE signing_keys SET retired_at = ${Date.now()} WHERE retired_at IS NULL`;
+  await runQuietly(
+    "rotate-keys",
+    toolsNode(),
+    [tool("wrangler"), "d1", "execute", "DB", ...place, "--yes", "--command", sql],
+    toolsEnvironment(),
+  );
+  say("The signing keys are retired. The next token is signed by a new one.");
+}
+
+rotateKeys().catch(exitWith);
