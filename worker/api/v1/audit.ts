@@ -3,6 +3,7 @@ import { AuditLog, writeAuditLog } from "../../../app/modules/audit/write-audit-
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
+import { AUDIT_LOG_EXAMPLE } from "./examples";
 import { idempotent } from "./idempotent";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
@@ -23,9 +24,9 @@ resource(audit, "/logs", {
       operationId: "writeAuditLog",
       tag: "audit",
       needs: "audit:write",
-      body: AuditLog,
+      isIdempotent: true,
+      body: { name: "AuditLog", schema: AuditLog, example: AUDIT_LOG_EXAMPLE },
       answer: { status: 204 },
-      failures: [400, 413, 415, 422],
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;

@@ -27,9 +27,9 @@ resource(auth, "/login", {
     describe({
       operationId: "login",
       tag: "identity",
-      body: TokenExchange,
+      body: { name: "TokenExchange", schema: TokenExchange, example: { firebaseToken: ID_TOKEN_EXAMPLE.idToken } },
       answer: { schema: LoginJson, example: { access_token: "eyJhbGciOiJFUzI1NiJ9…", user: USER_EXAMPLE } },
-      failures: [400, 401, 403, 413, 415, 422],
+      failures: [401, 403],
     }),
     async (c) => {
       const { firebaseToken } = await readBody(c, TokenExchange);

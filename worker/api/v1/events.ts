@@ -23,6 +23,7 @@ readOnly(
   describe({
     operationId: "listEvents",
     tag: "events",
+    isKept: true,
     query: EventQueryParameters,
     answer: { schema: EventListJson, example: { items: [EVENT_EXAMPLE], nextCursor: "WyJkYXRlIiwxNzk2NzQyMDAwMDAwXQ", hasMore: true } },
     failures: [400],
@@ -43,6 +44,7 @@ readOnly(
   describe({
     operationId: "getEvent",
     tag: "events",
+    isKept: true,
     path: EventPath,
     answer: { schema: EventJson, example: EVENT_EXAMPLE },
     failures: [404],
@@ -60,6 +62,7 @@ readOnly(
   describe({
     operationId: "getEventCalendar",
     tag: "events",
+    isKept: true,
     path: EventPath,
     query: LangParameter,
     meanings: { lang: "language" },

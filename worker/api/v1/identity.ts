@@ -11,7 +11,7 @@ import { authRateLimit } from "../../middleware/rate-limit";
 import { apiVisitOf } from "../../visit";
 import { IdTokenJson } from "./auth";
 import { describe } from "./describe";
-import { ID_TOKEN_EXAMPLE } from "./examples";
+import { ID_TOKEN_EXAMPLE, SIGN_IN_EXAMPLE, SIGN_UP_EXAMPLE } from "./examples";
 import { idempotent } from "./idempotent";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
@@ -32,9 +32,10 @@ resource(identity, "/sign-up", {
     describe({
       operationId: "signUp",
       tag: "identity",
-      body: SignUp,
+      isIdempotent: true,
+      body: { name: "SignUp", schema: SignUp, example: SIGN_UP_EXAMPLE },
       answer: { status: 202, schema: AcceptedJson, example: { verificationSent: true } },
-      failures: [400, 403, 413, 415, 422],
+      failures: [403],
     }),
     needsRegistration,
     idempotent,
@@ -51,9 +52,9 @@ resource(identity, "/sign-in", {
     describe({
       operationId: "signIn",
       tag: "identity",
-      body: SignIn,
+      body: { name: "SignIn", schema: SignIn, example: SIGN_IN_EXAMPLE },
       answer: { schema: IdTokenJson, example: ID_TOKEN_EXAMPLE },
-      failures: [400, 401, 403, 413, 415, 422],
+      failures: [401, 403],
     }),
     async (c) => {
       const { deps } = c.var.info;

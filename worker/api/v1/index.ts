@@ -35,6 +35,7 @@ readOnly(
   describe({
     operationId: "getDescription",
     tag: "description",
+    isKept: true,
     query: LangParameter,
     meanings: { lang: "language" },
     answer: { schema: v.looseObject({ openapi: v.string() }), example: { openapi: "3.1.0" } },

@@ -10,7 +10,7 @@ import { UserJson, userJson } from "../../../app/modules/users/user-json.server"
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
-import { FOUND_USER_EXAMPLE, USER_EXAMPLE } from "./examples";
+import { FOUND_USER_EXAMPLE, PROFILE_UPDATE_EXAMPLE, USER_EXAMPLE } from "./examples";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
@@ -52,9 +52,8 @@ for (const [path, operationId] of [
               operationId: "updateProfile",
               tag: "users",
               needs: "account:manage",
-              body: ProfileUpdate,
+              body: { name: "ProfileUpdate", schema: ProfileUpdate, example: PROFILE_UPDATE_EXAMPLE },
               answer: { schema: UserJson, example: USER_EXAMPLE },
-              failures: [400, 413, 415, 422],
             }),
             async (c) => {
               const { deps, signedIn } = c.var.info;
