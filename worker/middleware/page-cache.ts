@@ -5,6 +5,7 @@ import { contentVersion } from "../../app/modules/events/content-version.server"
 import type { AppEnv } from "../context";
 import { freshNonce, noncePlaceholder } from "../nonce";
 import { buildVersion, pages } from "../pages";
+import { edgeCache } from "./edge-cache";
 import { contentSecurityPolicy } from "./security-headers";
 
 /** How long a page is served as it is, and how long beyond that while a newer one is made; ms. */
@@ -35,9 +36,6 @@ function remember(key: string, page: Page): void {
   memory.set(key, page);
   if (memory.size > MEMORY_PAGES) memory.delete(memory.keys().next().value as string);
 }
-
-/** The data centre's cache; the DOM's types know only named ones. */
-const edgeCache = () => (caches as unknown as { default: Cache }).default;
 
 const encoder = new TextEncoder();
 
