@@ -6,6 +6,7 @@ import type { AppEnv } from "./context";
 import { coverKey, covers } from "./covers";
 import { answerUncaught } from "./failures";
 import { health } from "./health";
+import { media } from "./media";
 import { edgeCached } from "./middleware/edge-cache";
 import { noteViews } from "./middleware/note-views";
 import { checkOrigin } from "./middleware/origin";
@@ -32,6 +33,7 @@ app.get(
   edgeCached((c) => coverKey(c.req.url)),
   covers,
 );
+app.get("/media/*", media);
 app.route("/api/v1", api);
 app.use(checkOrigin, noteViews, pageCache);
 app.get(paths.sitemap(), edgeCached(sitemapKey));

@@ -4,6 +4,7 @@ import type { Clock, Deps, Ids } from "../app/lib/deps";
 import { createMemo } from "../app/lib/memo";
 import { createVisitBuffer } from "../app/modules/events/visit-buffer.server";
 import { createDatabase } from "../db/client";
+import { createMedia } from "./adapters/media";
 
 /** Local runs may live in another moment, so that browser tests know what day it is; the deployed product cannot. */
 function clockOf(env: Env): Clock {
@@ -38,6 +39,7 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void): D
         await room.announce({ type: "event:changed", eventId, city, change });
       },
     },
+    media: createMedia(env.MEDIA),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
   };
   return deps;

@@ -49,6 +49,23 @@ export interface Rooms {
   cityChanged(citySlug: string, eventId: string, change: "created" | "changed" | "cancelled"): Promise<void>;
 }
 
+/** A stored object and what it is. */
+export interface StoredObject {
+  body: ReadableStream;
+  contentType: string;
+  size: number;
+  etag: string;
+}
+
+/** Pictures and other files, under keys in lower case such as `avatars/{id}/{name}.webp`. `/media/{key}` shows them to everybody. */
+export interface Media {
+  put(key: string, body: Uint8Array<ArrayBuffer> | ArrayBuffer, contentType: string): Promise<void>;
+  get(key: string): Promise<StoredObject | null>;
+  delete(keys: readonly string[]): Promise<void>;
+  /** All keys that begin so. */
+  list(prefix: string): Promise<string[]>;
+}
+
 /** Everything a module needs from the outside world. */
 export interface Deps {
   db: Database;
@@ -56,6 +73,7 @@ export interface Deps {
   ids: Ids;
   jobs: Jobs;
   rooms: Rooms;
+  media: Media;
   memo: Memo;
   visits: Visits;
   /** Work that may finish after the answer has gone out. */

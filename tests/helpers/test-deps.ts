@@ -3,6 +3,7 @@ import type { Deps, JobMessage } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/memo";
 import { createVisitBuffer } from "../../app/modules/events/visit-buffer.server";
 import { createDatabase } from "../../db/client";
+import { createMedia } from "../../worker/adapters/media";
 
 /** 2026-12-08T10:00:00Z, a Tuesday: 17 Azar 1405, 13:30 in Tehran. */
 export const TUESDAY = Date.UTC(2026, 11, 8, 10);
@@ -33,6 +34,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     ids: { next: () => `019b0000-0000-7000-8000-${String(++count).padStart(12, "0")}` },
     memo: createMemo(clock),
     later: (work) => void pending.add(work),
+    media: createMedia(env.MEDIA),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
     settle: async () => {
       for (const work of pending) await work;
