@@ -31,7 +31,7 @@ import { theme } from "./theme";
 export const meta: MetaFunction = () => [{ charSet: "utf-8" }, { name: "viewport", content: "width=device-width, initial-scale=1" }];
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return { theme: context.theme, site: siteOf(context.env, context.locale), requestId: context.requestId };
+  return { theme: context.theme, site: siteOf(context.env, context.locale) };
 }
 
 /** Nothing here changes while one moves from page to page; a change of language or theme loads the document anew. */

@@ -1,9 +1,14 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { paths } from "../app/lib/paths";
+import { contentVersion } from "../app/modules/events/content-version.server";
 import { api } from "./api/v1";
 import type { AppEnv } from "./context";
-import { covers } from "./covers";
+import { coverKey, covers } from "./covers";
+import { answerUncaught } from "./failures";
 import { health } from "./health";
-import { countViews } from "./middleware/count-views";
+import { media } from "./media";
+import { edgeCached } from "./middleware/edge-cache";
+import { noteViews } from "./middleware/note-views";
 import { checkOrigin } from "./middleware/origin";
 import { pageCache } from "./middleware/page-cache";
 import { requestInfo } from "./middleware/request-info";
@@ -11,14 +16,26 @@ import { securityHeaders } from "./middleware/security-headers";
 import { pages } from "./pages";
 import { parties } from "./parties";
 
+/** The sitemap walks through all that is coming up, so it is written once for each version of what is public. */
+async function sitemapKey(c: Context<AppEnv>): Promise<string> {
+  const { origin, deps } = c.var.info;
+  return `sitemap ${origin} ${c.req.query("part") ?? ""} ${await contentVersion(deps)}`;
+}
+
 /** Every request's one way in: from the outermost middleware to the page, the API or the room. */
 export const app = new Hono<AppEnv>();
 
-app.use(requestInfo);
+app.use(requestInfo, securityHeaders);
 app.all("/parties/*", parties);
-app.use(securityHeaders);
 app.get("/healthz", health);
-app.get("/covers/*", covers);
+app.get(
+  "/covers/*",
+  edgeCached((c) => coverKey(c.req.url)),
+  covers,
+);
+app.get("/media/*", media);
 app.route("/api/v1", api);
-app.use(checkOrigin, countViews, pageCache);
+app.use(checkOrigin, noteViews, pageCache);
+app.get(paths.sitemap(), edgeCached(sitemapKey));
 app.all("*", pages);
+app.onError(answerUncaught);

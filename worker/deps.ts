@@ -2,7 +2,9 @@ import { getServerByName } from "partyserver";
 import { v7 } from "uuid";
 import type { Clock, Deps, Ids } from "../app/lib/deps";
 import { createMemo } from "../app/lib/memo";
+import { createVisitBuffer } from "../app/modules/events/visit-buffer.server";
 import { createDatabase } from "../db/client";
+import { createMedia } from "./adapters/media";
 
 /** Local runs may live in another moment, so that browser tests know what day it is; the deployed product cannot. */
 function clockOf(env: Env): Clock {
@@ -15,9 +17,12 @@ const ids: Ids = { next: () => v7() };
 /** One memo an isolate: what it remembers is the same for every request. */
 const memo = createMemo({ now: () => Date.now() });
 
+/** One an isolate too: the visits of all its requests go out together. */
+const visitBuffer = createVisitBuffer();
+
 /** The outside world as this deployment has it. */
 export function createDeps(env: Env, later: (work: Promise<unknown>) => void): Deps {
-  return {
+  const deps: Deps = {
     db: createDatabase(env.DB),
     clock: clockOf(env),
     ids,
@@ -34,5 +39,8 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void): D
         await room.announce({ type: "event:changed", eventId, city, change });
       },
     },
+    media: createMedia(env.MEDIA),
+    visits: { note: (visit) => visitBuffer.note(deps, visit) },
   };
+  return deps;
 }

@@ -6,9 +6,11 @@ declare module "@remix-run/cloudflare" {
     /** Stands for the nonce in rendered HTML; the response carries a fresh one in its place. */
     nonce: string;
     env: Env;
+    /** What a failed loader or action adds to the headers of the answer. */
+    failureHeaders: Headers;
   }
 }
 
 export function createLoadContext(info: RequestInfo, env: Env, nonce: string): BaseContext {
-  return { ...info, env, nonce };
+  return { ...info, env, nonce, failureHeaders: new Headers() };
 }

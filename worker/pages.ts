@@ -1,11 +1,36 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import type { Handler } from "hono";
+import { withErrorAnswers } from "../app/lib/error-responses.server";
 import * as build from "../build/server/index.js";
 import type { AppEnv } from "./context";
 import { createLoadContext } from "./load-context";
 import { noncePlaceholder } from "./nonce";
 
-const handle = createRequestHandler(build as unknown as ServerBuild, "production");
+/**
+ * Remix compares the Origin of a form with the host of the request once more, which differ where something stands in
+ * front. `checkOrigin` has decided by then, so it is told the host that was found to be ours.
+ */
+function withCheckedOrigin(request: Request): Request {
+  const origin = request.headers.get("Origin");
+  if (!origin || ["GET", "HEAD", "OPTIONS"].includes(request.method)) return request;
+  const headers = new Headers(request.headers);
+  headers.set("X-Forwarded-Host", new URL(origin).host);
+  return new Request(request, { headers });
+}
+
+/** The pages of a build, rendered with a placeholder for the nonce; `pageCache` puts a fresh one in its place. */
+export function createPages(of: ServerBuild): Handler<AppEnv> {
+  const handle = createRequestHandler(withErrorAnswers(of), "production");
+  return async (c) => {
+    const context = createLoadContext(c.var.info, c.env, noncePlaceholder());
+    const response = await handle(withCheckedOrigin(c.req.raw), context);
+    const headers = [...context.failureHeaders];
+    if (headers.length === 0) return response;
+    const answer = new Response(response.body, response);
+    for (const [name, value] of headers) answer.headers.set(name, value);
+    return answer;
+  };
+}
 
 /** Changes with every build: pages cached by an earlier one name assets that may be gone. */
 export const buildVersion: string = (build as unknown as ServerBuild).assets.version;
@@ -13,5 +38,5 @@ export const buildVersion: string = (build as unknown as ServerBuild).assets.ver
 /** The product's style sheets, tokens and type among them, for documents that Remix does not render. */
 export const rootStylesheets: readonly string[] = (build as unknown as ServerBuild).assets.routes.root?.css ?? [];
 
-/** The Remix pages, rendered with a placeholder for the nonce; `pageCache` puts a fresh one in its place. */
-export const pages: Handler<AppEnv> = (c) => handle(c.req.raw, createLoadContext(c.var.info, c.env, noncePlaceholder()));
+/** The Remix pages. */
+export const pages = createPages(build as unknown as ServerBuild);

@@ -1,26 +1,29 @@
 import { Button } from "@mantine/core";
-import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { paths } from "../lib/paths";
+import type { FailureView } from "../lib/views";
 import classes from "./error-page.module.css";
 import { Hodhod } from "./hodhod/hodhod";
 import { Link, useAddress } from "./link";
 import { useText } from "./text";
 
-/** The page of every failure: not found, or something of ours that went wrong, with the number of the request. */
+/**
+ * The page of every failure: not found, or what went wrong, with the number of the request that failed. What breaks in
+ * the browser alone has no number.
+ */
 export function ErrorPage() {
   const error = useRouteError();
   const { t } = useText();
   const address = useAddress();
-  const root = useRouteLoaderData<{ requestId: string }>("root");
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
-  const requestId = isRouteErrorResponse(error) ? error.data?.requestId : root?.requestId;
+  const failure: Partial<FailureView> | null = isRouteErrorResponse(error) ? error.data : null;
   return (
     <main className={classes.page} id="main">
       <h1>{t("common:error.title")}</h1>
-      <p>{t("common:error.text")}</p>
-      {requestId && (
+      <p>{failure?.message ?? t("common:error.text")}</p>
+      {failure?.requestId && (
         <p className={classes.request}>
-          {t("common:error.request", { id: "" })} <code>{requestId}</code>
+          {t("common:error.request", { id: "" })} <code>{failure.requestId}</code>
         </p>
       )}
       <div className={classes.actions}>

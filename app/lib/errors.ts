@@ -21,9 +21,16 @@ export const ERROR_CODES = Object.keys(STATUS) as ErrorCode[];
 export class AppError extends Error {
   readonly status: number;
 
+  /** The built pages carry a copy of this class beside the Worker's own: an error of either is an AppError to both. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "AppError";
+  }
+
+  /** @param retryAfter seconds after which it may go better (RFC 9110 §10.2.3) */
   constructor(
     readonly code: ErrorCode,
     readonly issues: readonly HTTPIssue[] = [],
+    readonly retryAfter?: number,
   ) {
     super(code);
     this.name = "AppError";

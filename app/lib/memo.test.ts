@@ -52,6 +52,18 @@ describe("a memo", () => {
     expect(await get()).toBe(1);
   });
 
+  it("serves the old value on where it may, while a new one cannot be loaded", async () => {
+    const { memo, pass } = setUp();
+    const get = (work: () => Promise<number>) => memo.get("key", 5_000, work, 60_000);
+    const fail = () => Promise.reject(new Error("no"));
+    await get(async () => 1);
+    pass(64_000);
+    expect(await get(fail)).toBe(1);
+    pass(1_000);
+    await expect(get(fail)).rejects.toThrow("no");
+    expect(await get(async () => 2)).toBe(2);
+  });
+
   it("does not store what was being loaded while it was forgotten", async () => {
     const { get, memo } = setUp();
     let finish = (_: number) => {};

@@ -87,6 +87,18 @@ export interface CityHeroView extends CityNames {
   weekend: string;
 }
 
+/** A failure as the error page and scripts get it: the data of the error. */
+export interface FailureView {
+  /** Of the request that failed, as the log has it. */
+  requestId: string;
+  /** An `ErrorCode`, or `internal`. */
+  code: string;
+  /** The sentence of the code in the reader's language. */
+  message: string;
+  /** Seconds after which it may go better. */
+  retryAfter?: number;
+}
+
 /** Head of a page (meta-tags.ts makes tags of it). */
 export interface PageHead {
   title: string;

@@ -1,7 +1,9 @@
 import { env } from "cloudflare:test";
 import type { Deps, JobMessage } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/memo";
+import { createVisitBuffer } from "../../app/modules/events/visit-buffer.server";
 import { createDatabase } from "../../db/client";
+import { createMedia } from "../../worker/adapters/media";
 
 /** 2026-12-08T10:00:00Z, a Tuesday: 17 Azar 1405, 13:30 in Tehran. */
 export const TUESDAY = Date.UTC(2026, 11, 8, 10);
@@ -11,23 +13,33 @@ export interface TestDeps extends Deps {
   sent: JobMessage[];
   /** What the rooms were told. */
   announced: { city: string; eventId: string; change: string }[];
+  /** Resolves once all that was to be done later has been done. */
+  settle(): Promise<void>;
   /** Moves the clock, ms. */
   pass(ms: number): void;
 }
 
 /** The real database with a clock that stands still, ids in order, and a queue and rooms that keep what they are told. */
 export function createTestDeps(now = TUESDAY): TestDeps {
+  const pending = new Set<Promise<unknown>>();
   let at = now;
   let count = 0;
   const clock = { now: () => at };
   const sent: JobMessage[] = [];
   const announced: TestDeps["announced"] = [];
-  return {
+  const visitBuffer = createVisitBuffer(0);
+  const deps: TestDeps = {
     db: createDatabase(env.DB),
     clock,
     ids: { next: () => `019b0000-0000-7000-8000-${String(++count).padStart(12, "0")}` },
     memo: createMemo(clock),
-    later: () => {},
+    later: (work) => void pending.add(work),
+    media: createMedia(env.MEDIA),
+    visits: { note: (visit) => visitBuffer.note(deps, visit) },
+    settle: async () => {
+      for (const work of pending) await work;
+      pending.clear();
+    },
     jobs: { send: async (message) => void sent.push(message) },
     rooms: { cityChanged: async (city, eventId, change) => void announced.push({ city, eventId, change }) },
     sent,
@@ -36,4 +48,5 @@ export function createTestDeps(now = TUESDAY): TestDeps {
       at += ms;
     },
   };
+  return deps;
 }

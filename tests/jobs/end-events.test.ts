@@ -1,10 +1,11 @@
 import { createExecutionContext, createScheduledController, env, waitOnExecutionContext } from "cloudflare:test";
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { contentVersion } from "../../app/modules/events/content-version.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
-import { cities, events } from "../../db/schema";
+import { cities, deadLetters, events } from "../../db/schema";
 import worker from "../../worker";
+import configuration from "../../wrangler.toml?raw";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
@@ -39,6 +40,15 @@ describe("the hourly job", () => {
     expect(deps.announced).toContainEqual({ city: (await city())?.slug, eventId: first.id, change: "changed" });
   });
 
+  it("makes cached pages anew when something has ended", async () => {
+    const versionNow = () => contentVersion({ ...deps, memo: createTestDeps().memo });
+    await endEvents(deps);
+    const before = await versionNow();
+    await createEvent(deps.db, { cityId, startsAt: TUESDAY - 3 * HOUR, endsAt: TUESDAY - HOUR });
+    await endEvents(deps);
+    expect(await versionNow()).toBeGreaterThan(before);
+  });
+
   it("leaves cached pages alone when nothing has changed", async () => {
     await createEvent(deps.db, { cityId, startsAt: TUESDAY + HOUR });
     await endEvents(deps);
@@ -47,11 +57,56 @@ describe("the hourly job", () => {
     expect(await contentVersion({ ...deps, memo: createTestDeps().memo })).toBe(version);
   });
 
+  it("never chooses an event that is called off", async () => {
+    await createEvent(deps.db, { cityId, startsAt: TUESDAY + HOUR, lifecycle: "cancelled" });
+    const held = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 2 * HOUR });
+    await endEvents(deps);
+    expect(await city()).toMatchObject({ nextEventId: held.id, nextEventStartsAt: held.startsAt });
+  });
+
+  it("goes on where a room cannot be reached", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    deps.rooms.cityChanged = () => Promise.reject(new Error("room away"));
+    await createEvent(deps.db, { cityId, startsAt: TUESDAY - 3 * HOUR, endsAt: TUESDAY - HOUR });
+    expect(await endEvents(deps)).toMatchObject({ ended: 1 });
+    expect(JSON.parse(String(warn.mock.calls[0]?.[0]))).toMatchObject({ message: "room.unreachable", changes: 1 });
+    warn.mockRestore();
+  });
+
   it("runs from the cron trigger", async () => {
     const context = createExecutionContext();
     const soon = await createEvent(deps.db, { cityId, startsAt: Date.now() + HOUR });
     await worker.scheduled(createScheduledController({ cron: "0 * * * *", scheduledTime: new Date() }), env, context);
     await waitOnExecutionContext(context);
     expect(await city()).toMatchObject({ upcomingCount: 1, nextEventId: soon.id });
+  });
+});
+
+describe("the crons", () => {
+  const run = async (cron: string) => {
+    const context = createExecutionContext();
+    await worker.scheduled(createScheduledController({ cron, scheduledTime: new Date() }), env, context);
+    await waitOnExecutionContext(context);
+  };
+  const lists = [...configuration.matchAll(/^crons = (\[.*\])$/gm)].map(([, list]) => JSON.parse(list ?? "") as string[]);
+
+  it("are the same for local runs and the deployed product, and each has its jobs", async () => {
+    expect(lists).toHaveLength(2);
+    expect(lists[0]).toEqual(lists[1]);
+    for (const cron of lists[0] ?? []) await run(cron);
+  });
+
+  it("run no job that nobody knows", async () => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    await expect(run("*/7 * * * *")).rejects.toThrow("No job belongs to");
+    error.mockRestore();
+  });
+
+  it("delete dead letters after 30 days", async () => {
+    const { db } = createTestDeps();
+    const letter = (id: string, days: number) => ({ id, queue: "q", body: {}, createdAt: Date.now() - days * 24 * HOUR });
+    await db.insert(deadLetters).values([letter("old", 31), letter("young", 29)]);
+    await run("20 1 * * *");
+    expect((await db.select({ id: deadLetters.id }).from(deadLetters)).map(({ id }) => id)).toEqual(["young"]);
   });
 });

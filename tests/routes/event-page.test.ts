@@ -199,7 +199,7 @@ describe("the page of an event", () => {
     await get(`/events/${event}/tickets`, { "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" });
     await get(`/events/${event}/tickets`, { "Sec-Purpose": "prefetch" });
     await SELF.fetch(`${ORIGIN}/events/${event}/tickets`, { method: "HEAD", redirect: "manual" });
-    await new Promise((resolve) => setTimeout(resolve, 6_500));
+    await new Promise((resolve) => setTimeout(resolve, 8_500));
     expect(await interactions(event)).toBe(0);
   });
 });

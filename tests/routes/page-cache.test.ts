@@ -49,6 +49,35 @@ describe("public pages in the edge cache", () => {
     expect((await get("/events?utm_source=x&when=today&fbclid=1")).headers.get("X-Page-Cache")).toBe("hit");
   });
 
+  it("renders no tracker, since the links of a page carry its address on to its next readers", async () => {
+    const trackers = "utm_source=leaked&fbclid=leaked&gclid=leaked&mc_eid=leaked";
+    for (const path of [`/events?${trackers}&when=tomorrow`, `/help?${trackers}`, `/events.data?${trackers}&when=tomorrow`]) {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(await response.text()).not.toContain("leaked");
+    }
+    const inSession = await get(`/events?${trackers}`, { Cookie: "rooydad-session=abc" });
+    expect(await inSession.text()).not.toContain("leaked");
+  });
+
+  it("keeps the hosts apart under which it is reached", async () => {
+    await get("/how-it-works");
+    const other = await SELF.fetch("http://second.test/how-it-works");
+    const html = await other.text();
+    expect(html).toContain('href="http://second.test/how-it-works"');
+    expect(html).not.toContain("rooydad.test");
+  });
+
+  it("keeps nothing of where somebody is", async () => {
+    for (const path of ["/events?lat=35.70&lng=51.40", "/events.data?lat=35.70&lng=51.40"]) {
+      await get(path);
+      const again = await get(path);
+      expect(again.status).toBe(200);
+      expect(again.headers.get("X-Page-Cache")).toBeNull();
+      expect(again.headers.get("Cache-Control")).toBe("private, no-cache");
+    }
+  });
+
   it("never keeps a page for somebody with a session", async () => {
     await get("/events?free=1");
     const response = await get("/events?free=1", { Cookie: "rooydad-session=abc" });

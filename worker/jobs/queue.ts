@@ -1,27 +1,45 @@
-import type { JobMessage } from "../../app/lib/deps";
-import { log } from "../../app/lib/log";
-import { countInteractions, countViews } from "../../app/modules/events/count-views.server";
+import type { Deps, JobMessage } from "../../app/lib/deps";
+import { describeError, log } from "../../app/lib/log";
+import { countVisits } from "../../app/modules/events/count-visits.server";
 import { keepDeadLetters } from "../../app/modules/events/dead-letters.server";
 import { createDeps } from "../deps";
 
 /** What was tried too often; the main queue is every other one. */
 const DEAD = /-dead$/;
 
-/** Consumes the queues. A batch is counted as a whole or, when that fails, comes again: counting twice changes nothing. */
+type Type = JobMessage["type"];
+type Handle<T extends Type = Type> = (deps: Deps, messages: Extract<JobMessage, { type: T }>[]) => Promise<void>;
+
+/** Who takes the messages of a type, all of a batch at once. What it throws brings these messages again, and no others. */
+const HANDLERS: { [T in Type]: Handle<T> } = {
+  "visits.noted": countVisits,
+};
+
+/** Consumes the queues. Messages come at least once, in any order. */
 export const queue: ExportedHandlerQueueHandler<Env, JobMessage> = async (batch, env, context) => {
   const deps = createDeps(env, (work) => context.waitUntil(work));
-  const messages = batch.messages.map(({ body }) => body);
   if (DEAD.test(batch.queue)) {
-    log("error", "queue.dead", { messages: messages.length });
-    await keepDeadLetters(deps, batch.queue, messages);
+    log("error", "queue.dead", { messages: batch.messages.length });
+    await keepDeadLetters(
+      deps,
+      batch.queue,
+      batch.messages.map(({ body }) => body),
+    );
     return;
   }
-  await countViews(
-    deps,
-    messages.filter((message) => message.type === "event.viewed"),
-  );
-  await countInteractions(
-    deps,
-    messages.filter((message) => message.type === "event.interacted"),
-  );
+  for (const type of new Set(batch.messages.map(({ body }) => body.type))) {
+    const messages = batch.messages.filter(({ body }) => body.type === type);
+    try {
+      if (!Object.hasOwn(HANDLERS, type)) throw new Error(`No handler takes messages of type ${type}.`);
+      const handle = HANDLERS[type] as Handle;
+      await handle(
+        deps,
+        messages.map(({ body }) => body),
+      );
+      for (const message of messages) message.ack();
+    } catch (error) {
+      log("warn", "queue.failed", { type, messages: messages.length, ...describeError(error) });
+      for (const message of messages) message.retry();
+    }
+  }
 };

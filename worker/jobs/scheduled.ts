@@ -1,18 +1,37 @@
+import type { Deps } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/log";
-import { forgetVisitors } from "../../app/modules/events/count-views.server";
+import { forgetVisitors } from "../../app/modules/events/count-visits.server";
+import { forgetDeadLetters } from "../../app/modules/events/dead-letters.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { createDeps } from "../deps";
 
-const NIGHTLY = "20 1 * * *";
+/** What each cron of wrangler.toml does. Every job may come late, twice or not at all. */
+const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
+  // Every minute: what the database holds for somebody and the queue may have lost.
+  "* * * * *": [],
+  // Hourly: what has ended, and each city's counters.
+  "0 * * * *": [endEvents],
+  // Nightly: what must be forgotten.
+  "20 1 * * *": [forgetVisitors, forgetDeadLetters],
+};
 
-/** Cron: hourly what has ended and each city's counters; nightly what must be forgotten. All of it may come late, twice or not. */
-export const scheduled: ExportedHandlerScheduledHandler<Env> = async (controller, env, context) => {
-  const deps = createDeps(env, (work) => context.waitUntil(work));
-  try {
-    if (controller.cron === NIGHTLY) await forgetVisitors(deps);
-    else log("info", "cron.hourly", await endEvents(deps));
-  } catch (error) {
-    log("error", "cron.failed", { cron: controller.cron, ...describeError(error) });
-    throw error;
+/** A job that fails holds up none of the others, but the run counts as failed. */
+export const scheduled: ExportedHandlerScheduledHandler<Env> = async ({ cron }, env, context) => {
+  const jobs = JOBS[cron];
+  if (!jobs) {
+    log("error", "cron.unknown", { cron });
+    throw new Error(`No job belongs to the cron "${cron}".`);
   }
+  const deps = createDeps(env, (work) => context.waitUntil(work));
+  let failure: unknown;
+  for (const job of jobs) {
+    try {
+      const done = await job(deps);
+      log("info", "cron.done", { cron, job: job.name, ...(typeof done === "object" ? done : null) });
+    } catch (error) {
+      failure = error;
+      log("error", "cron.failed", { cron, job: job.name, ...describeError(error) });
+    }
+  }
+  if (failure) throw failure;
 };

@@ -5,11 +5,14 @@ import { contentVersion } from "../../app/modules/events/content-version.server"
 import type { AppEnv } from "../context";
 import { freshNonce, noncePlaceholder } from "../nonce";
 import { buildVersion, pages } from "../pages";
+import { edgeCache } from "./edge-cache";
 import { contentSecurityPolicy } from "./security-headers";
 
 /** How long a page is served as it is, and how long beyond that while a newer one is made; ms. */
 const FRESH = 30_000;
 const STALE = 300_000;
+/** How long after one attempt at a newer page the next one comes; ms. */
+const RETRY = 5_000;
 const MEMORY_PAGES = 200;
 const MAX_KEY = 400;
 
@@ -21,6 +24,8 @@ interface Page {
   segments: Uint8Array<ArrayBuffer>[];
   contentType: string;
   storedAt: number;
+  /** When a newer one may be made. Apart from `storedAt`, so that a page whose renewal fails still grows old. */
+  renewAt: number;
 }
 
 /** The isolate's own pages, the oldest first. In front of the Cache API, which costs a round trip. */
@@ -31,9 +36,6 @@ function remember(key: string, page: Page): void {
   memory.set(key, page);
   if (memory.size > MEMORY_PAGES) memory.delete(memory.keys().next().value as string);
 }
-
-/** The data centre's cache; the DOM's types know only named ones. */
-const edgeCache = () => (caches as unknown as { default: Cache }).default;
 
 const encoder = new TextEncoder();
 
@@ -64,14 +66,30 @@ function isAnonymous(request: Request): boolean {
   );
 }
 
-const TRACKING = /^(utm_\w+|fbclid|gclid|igshid|mc_\w+)$/;
+const TRACKING = /^(utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|igshid|mc_\w+)$/;
+/** Where somebody is: never kept anywhere, a key included (the legal page's "Your position"). */
+const POSITION = ["lat", "lng"];
+
+/**
+ * The request without what advertisers add to addresses. Pages are rendered from it, since their links carry the
+ * address on: one reader's tracker would otherwise be in the page that others get.
+ */
+function withoutTrackers(request: Request): Request {
+  if (request.method !== "GET" || !request.url.includes("?")) return request;
+  const url = new URL(request.url);
+  const trackers = [...url.searchParams.keys()].filter((name) => TRACKING.test(name));
+  if (trackers.length === 0) return request;
+  for (const name of trackers) url.searchParams.delete(name);
+  return new Request(url, request);
+}
 
 async function cacheKey(c: Context<AppEnv>): Promise<string | null> {
   const url = new URL(c.req.url);
   if (c.req.method !== "GET" || url.pathname === "/preferences" || !isAnonymous(c.req.raw)) return null;
-  const params = [...url.searchParams].filter(([name]) => !TRACKING.test(name)).sort(([a], [b]) => (a < b ? -1 : 1));
-  const { locale, theme, deps } = c.var.info;
-  const key = `${url.pathname}?${new URLSearchParams(params)}#${locale}.${theme}.${buildVersion}.${c.env.VERSION?.id}.${await contentVersion(deps)}`;
+  if (POSITION.some((name) => url.searchParams.has(name))) return null;
+  const params = [...url.searchParams].sort(([a], [b]) => (a < b ? -1 : 1));
+  const { locale, theme, origin, deps } = c.var.info;
+  const key = `${origin}${url.pathname}?${new URLSearchParams(params)}#${locale}.${theme}.${buildVersion}.${c.env.VERSION?.id}.${await contentVersion(deps)}`;
   return key.length > MAX_KEY ? null : key;
 }
 
@@ -80,12 +98,19 @@ const cacheUrl = (c: Context<AppEnv>, key: string) => `${new URL(c.req.url).orig
 async function fromCache(c: Context<AppEnv>, key: string): Promise<Page | null> {
   const hit = await edgeCache().match(cacheUrl(c, key));
   if (!hit) return null;
-  return {
-    segments: cut(await hit.text(), hit.headers.get(PLACEHOLDER) ?? noncePlaceholder()),
-    contentType: hit.headers.get("Content-Type") ?? "text/html; charset=utf-8",
-    storedAt: Number(hit.headers.get(STORED_AT)),
-  };
+  return newPage(
+    cut(await hit.text(), hit.headers.get(PLACEHOLDER) ?? noncePlaceholder()),
+    hit.headers.get("Content-Type") ?? "text/html; charset=utf-8",
+    Number(hit.headers.get(STORED_AT)),
+  );
 }
+
+const newPage = (segments: Page["segments"], contentType: string, storedAt: number): Page => ({
+  segments,
+  contentType,
+  storedAt,
+  renewAt: storedAt + FRESH,
+});
 
 function deliver(c: Context<AppEnv>, page: Page, status: "hit" | "stale"): Response {
   const headers = new Headers({ "Content-Type": page.contentType, "Cache-Control": "private, no-cache", "X-Page-Cache": status });
@@ -100,19 +125,23 @@ function deliver(c: Context<AppEnv>, page: Page, status: "hit" | "stale"): Respo
  */
 export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
   const { deps, requestId } = c.var.info;
+  c.req.raw = withoutTrackers(c.req.raw);
   const key = await cacheKey(c).catch((error) => {
-    // Without the database there is no key, but perhaps still a page: the handler decides.
+    // An isolate that has never known the version has no key, but perhaps still a page: the handler decides.
     log("warn", "page-cache.key", { requestId, ...describeError(error) });
     return null;
   });
 
   if (key) {
     const page = memory.get(key) ?? (await fromCache(c, key));
-    const age = page ? deps.clock.now() - page.storedAt : Number.POSITIVE_INFINITY;
-    if (page && age < FRESH + STALE) {
-      remember(key, age < FRESH ? page : { ...page, storedAt: deps.clock.now() - FRESH + 5_000 });
-      if (age >= FRESH) deps.later(refresh(c, key));
-      c.res = deliver(c, page, age < FRESH ? "hit" : "stale");
+    const now = deps.clock.now();
+    if (page && now < page.storedAt + FRESH + STALE) {
+      remember(key, page);
+      if (now >= page.renewAt) {
+        page.renewAt = now + RETRY;
+        deps.later(refresh(c, key));
+      }
+      c.res = deliver(c, page, now < page.storedAt + FRESH ? "hit" : "stale");
       return;
     }
   }
@@ -122,7 +151,7 @@ export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
   if (!contentType.startsWith("text/html") && !contentType.startsWith("text/x-script")) return;
   const { status, headers } = c.res;
   const cacheable = key !== null && status === 200 && !headers.has("Set-Cookie") && headers.get("Cache-Control") === "public";
-  const page: Page = { segments: cut(await c.res.text(), noncePlaceholder()), contentType, storedAt: deps.clock.now() };
+  const page = newPage(cut(await c.res.text(), noncePlaceholder()), contentType, deps.clock.now());
   if (cacheable) store(c, key, page);
   const nonce = freshNonce();
   const answer = new Response(join(page.segments, encoder.encode(nonce)), { status, headers });
@@ -158,5 +187,5 @@ async function refresh(c: Context<AppEnv>, key: string): Promise<void> {
   const response = (await pages(c, async () => {})) as Response;
   if (response.status !== 200 || response.headers.get("Cache-Control") !== "public") return;
   const contentType = response.headers.get("Content-Type") ?? "text/html; charset=utf-8";
-  store(c, key, { segments: cut(await response.text(), noncePlaceholder()), contentType, storedAt: c.var.info.deps.clock.now() });
+  store(c, key, newPage(cut(await response.text(), noncePlaceholder()), contentType, c.var.info.deps.clock.now()));
 }

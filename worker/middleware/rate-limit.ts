@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
+import { clientAddress } from "../../app/lib/client-address";
 import { AppError } from "../../app/lib/errors";
 import { describeError, log } from "../../app/lib/log";
-import { clientAddress } from "../client-address";
 import type { AppEnv } from "../context";
 
 /** Requests a minute from loopback: 100 times those of the binding in wrangler.toml (decisions.md §12). */
@@ -47,9 +47,6 @@ export const rateLimit = createMiddleware<AppEnv>(async (c, next) => {
       log("warn", "rate-limit.unknown", { requestId, ...describeError(error) });
     }
   }
-  if (wait > 0) {
-    c.header("Retry-After", String(wait));
-    throw new AppError("too-many-requests");
-  }
+  if (wait > 0) throw new AppError("too-many-requests", [], wait);
   await next();
 });

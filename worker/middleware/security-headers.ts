@@ -4,6 +4,8 @@ import type { AppEnv } from "../context";
 /** For every answer; pages add their Content-Security-Policy with the nonce of that response. */
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next();
+  // The answer to an upgrade cannot be rebuilt.
+  if (c.res.status === 101) return;
   const { headers } = c.res;
   headers.set("X-Content-Type-Options", "nosniff");
   // Not no-referrer: form posts would then send `Origin: null`.

@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { EventRow } from "../events/list-events.server";
@@ -15,6 +15,11 @@ const COLUMNS = {
   allDay: events.allDay,
 };
 
+/** The one rule of which event may be a city's next: anybody can see it, it is not called off, and it has not ended. */
+export function mayComeNext(now: number): SQL | undefined {
+  return and(eq(events.isListed, true), ne(events.lifecycle, "cancelled"), gt(events.endsAt, now));
+}
+
 /** What a card says of the event that comes next. */
 export type NextEvent = Pick<EventRow, keyof typeof COLUMNS>;
 
@@ -29,8 +34,6 @@ export async function nextEventsOf({ db, clock }: Pick<Deps, "db" | "clock">, ci
     .select(COLUMNS)
     .from(sql`json_each(${JSON.stringify(ids)}) AS wanted`)
     .crossJoin(events)
-    .where(
-      and(sql`${events.id} = wanted.value`, eq(events.isListed, true), ne(events.lifecycle, "cancelled"), gt(events.endsAt, clock.now())),
-    );
+    .where(and(sql`${events.id} = wanted.value`, mayComeNext(clock.now())));
   return new Map(found.map((event) => [event.cityId, event]));
 }

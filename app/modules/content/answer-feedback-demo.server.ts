@@ -1,6 +1,7 @@
 import { AppError } from "../../lib/errors";
 import { type Flash, redirectWithToast } from "../../lib/flash.server";
 import { paths } from "../../lib/paths";
+import { readForm } from "../../lib/read-form.server";
 import { checkDemoEvent, type DemoAnswer } from "./demo-event";
 import { pause } from "./pause.server";
 
@@ -10,9 +11,9 @@ const TOASTS: Record<string, Flash> = {
   error: { kind: "error", text: "pages:feedback.error" },
 };
 
-/** The forms of the feedback page: a redirect with a toast, or what is wrong with what was typed. @throws AppError("bad-request") */
+/** The forms of the feedback page: a redirect with a toast, or what is wrong with what was typed. @throws AppError, as readForm does */
 export async function answerFeedbackDemo(request: Request): Promise<Response | DemoAnswer> {
-  const form = await request.formData();
+  const form = await readForm(request);
   const back = (section: string, flash: Flash | undefined, query?: { removed: boolean }) => {
     if (!flash) throw new AppError("bad-request");
     return redirectWithToast(request, `${paths.feedbackDemo(query)}#${section}`, flash);

@@ -1,7 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { events } from "../../../db/schema";
 import type { InstantRange } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
+import { mayComeNext } from "../cities/next-events.server";
 import { COUNTED, type EventListRow, LIST_COLUMNS, LONGEST_DAYS } from "../events/list-events.server";
 import { countDays, type DayCount } from "./count-days";
 import { MOODS } from "./moods";
@@ -62,7 +63,7 @@ export async function readHome(
       .select({ id: events.id, titleEn: events.titleEn, titleFa: events.titleFa, startsAt: events.startsAt })
       .from(sql`json_each(${JSON.stringify(nextIds)}) AS wanted`)
       .crossJoin(events)
-      .where(sql`${events.id} = wanted.value AND ${events.isListed} = 1 AND ${events.endsAt} > ${now}`),
+      .where(and(sql`${events.id} = wanted.value`, mayComeNext(now))),
   ]);
   const { walked = 0, reached = null, ...sums } = walk ?? {};
   const counts = days.map((_, index) => Number((sums as Record<string, number>)[`day${index}`] ?? 0));

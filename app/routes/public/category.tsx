@@ -4,7 +4,6 @@ import { useLoaderData } from "@remix-run/react";
 import { CategoryIntro } from "~/components/category-tile/category-intro";
 import { ErrorPage } from "~/components/error-page";
 import { EventBrowser } from "~/components/event-browser/event-browser";
-import { orErrorPage } from "~/lib/error-responses.server";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
 import { categoryPage } from "~/modules/discovery/categories-page.server";
@@ -14,7 +13,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.he
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const page = await orErrorPage(categoryPage(context, new URL(request.url).searchParams, params.categorySlug ?? ""));
+  const page = await categoryPage(context, new URL(request.url).searchParams, params.categorySlug ?? "");
   return data(page, { status: page.leftOut ? 400 : 200, headers: { "Cache-Control": "public" } });
 }
 

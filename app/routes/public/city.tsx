@@ -5,7 +5,6 @@ import { CityHero } from "~/components/city-page/city-hero";
 import { NearbyCities } from "~/components/city-page/nearby-cities";
 import { ErrorPage } from "~/components/error-page";
 import { EventBrowser } from "~/components/event-browser/event-browser";
-import { orErrorPage } from "~/lib/error-responses.server";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
 import { cityPage } from "~/modules/cities/city-page.server";
@@ -15,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.pa
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const view = await orErrorPage(cityPage(context, params.citySlug ?? "", new URL(request.url).searchParams));
+  const view = await cityPage(context, params.citySlug ?? "", new URL(request.url).searchParams);
   return data(view, { status: view.page.leftOut ? 400 : 200, headers: { "Cache-Control": "public" } });
 }
 

@@ -3,7 +3,6 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { EventPage } from "~/components/event-page/event-page";
-import { orErrorPage } from "~/lib/error-responses.server";
 import { metaTags } from "~/lib/meta-tags";
 import { eventPage } from "~/modules/events/event-page.server";
 import { siteOf } from "~/modules/settings/site.server";
@@ -14,7 +13,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { supportEmail } = siteOf(context.env, context.locale);
-  const page = await orErrorPage(eventPage({ ...context, supportEmail }, params.eventId ?? ""));
+  const page = await eventPage({ ...context, supportEmail }, params.eventId ?? "");
   return data(page, { headers: { "Cache-Control": "public" } });
 }
 

@@ -3,7 +3,6 @@ import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { FeedbackDemo } from "~/components/feedback-demo/feedback-demo";
-import { orErrorPage } from "~/lib/error-responses.server";
 import { metaTags } from "~/lib/meta-tags";
 import { answerFeedbackDemo } from "~/modules/content/answer-feedback-demo.server";
 import { showFeedbackDemo } from "~/modules/content/show-feedback-demo.server";
@@ -14,13 +13,13 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const page = await orErrorPage(showFeedbackDemo(context, searchParams));
+  const page = await showFeedbackDemo(context, searchParams);
   // What waits and fails on purpose does so every time.
   return data(page, page.list.state === "none" ? { headers: { "Cache-Control": "public" } } : undefined);
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const answer = await orErrorPage(answerFeedbackDemo(request));
+  const answer = await answerFeedbackDemo(request);
   if (answer instanceof Response) throw answer;
   return data(answer, { status: 400 });
 }

@@ -3,7 +3,6 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { LegalText } from "~/components/prose/legal-text";
-import { orErrorPage } from "~/lib/error-responses.server";
 import { metaTags } from "~/lib/meta-tags";
 import { readLegalPage } from "~/modules/content/read-legal-page.server";
 
@@ -12,7 +11,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.he
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const page = await orErrorPage(readLegalPage(context, params.page));
+  const page = await readLegalPage(context, params.page);
   return data(page, { headers: { "Cache-Control": "public" } });
 }
 

@@ -1,8 +1,9 @@
 import { ErrorPage } from "~/components/error-page";
+import { AppError } from "~/lib/errors";
 
 /** Every address that no other route knows. */
 export function loader() {
-  throw new Response(null, { status: 404 });
+  throw new AppError("not-found");
 }
 
 export default function NotFound() {

@@ -1,12 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { orErrorPage } from "~/lib/error-responses.server";
-import { countInteraction } from "~/modules/events/count-interaction.server";
 import { calendarUrlOf } from "~/modules/events/leave-event.server";
+import { noteVisit } from "~/modules/events/note-visit.server";
 
 /** Counts and leaves for the calendar of Google or Outlook, with the event filled in. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = params.eventId ?? "";
-  const url = await orErrorPage(calendarUrlOf(context, id, params.service ?? ""));
-  countInteraction(context, request, id, "calendar");
+  const url = await calendarUrlOf(context, id, params.service ?? "");
+  noteVisit(context.deps, request, id, "calendar");
   return redirect(url, { status: 302, headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } });
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

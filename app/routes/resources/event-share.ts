@@ -1,17 +1,16 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { orErrorPage } from "~/lib/error-responses.server";
 import { paths } from "~/lib/paths";
-import { countInteraction } from "~/modules/events/count-interaction.server";
 import { getListedEvent } from "~/modules/events/get-event.server";
+import { noteVisit } from "~/modules/events/note-visit.server";
 
 /** Counts that somebody has handed the event on: the page's own beacon. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const event = await orErrorPage(getListedEvent(context.deps, params.eventId ?? ""));
-  countInteraction(context, request, event.id, "share");
+  const event = await getListedEvent(context.deps, params.eventId ?? "");
+  noteVisit(context.deps, request, event.id, "share");
   return new Response(null, { status: 204 });
 }
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const event = await orErrorPage(getListedEvent(context.deps, params.eventId ?? ""));
+  const event = await getListedEvent(context.deps, params.eventId ?? "");
   return redirect(paths.event(event.id));
 }

@@ -1,12 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { orErrorPage } from "~/lib/error-responses.server";
-import { countInteraction } from "~/modules/events/count-interaction.server";
 import { ticketUrlOf } from "~/modules/events/leave-event.server";
+import { noteVisit } from "~/modules/events/note-visit.server";
 
 /** Counts the click and leaves for where tickets are sold. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = params.eventId ?? "";
-  const url = await orErrorPage(ticketUrlOf(context.deps, id));
-  countInteraction(context, request, id, "ticket");
+  const url = await ticketUrlOf(context.deps, id);
+  noteVisit(context.deps, request, id, "ticket");
   return redirect(url, { status: 302, headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } });
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

@@ -1,13 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { parseLocale } from "~/lib/locale";
 import { paths } from "~/lib/paths";
+import { readForm } from "~/lib/read-form.server";
 import { safePath } from "~/lib/safe-path";
 
 const YEAR = 31_536_000;
 
 /** Language and theme are set by a form and kept in cookies of a year (decisions.md §1). */
 export async function action({ request }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const returnTo = new URL(safePath(form.get("returnTo")), "http://path.invalid");
   const headers = new Headers();
   const secure = new URL(request.url).protocol === "https:" ? "; Secure" : "";
@@ -28,3 +29,5 @@ export async function action({ request }: ActionFunctionArgs) {
 export function loader(_: LoaderFunctionArgs) {
   return redirect(paths.home());
 }
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

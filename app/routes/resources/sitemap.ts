@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { orErrorPage } from "~/lib/error-responses.server";
 import { textStream } from "~/lib/text-stream";
 import { writeSitemap } from "~/modules/sitemap/write-sitemap.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const pieces = await orErrorPage(writeSitemap(context, new URL(request.url).searchParams.get("part")));
+  const pieces = await writeSitemap(context, new URL(request.url).searchParams.get("part"));
   return new Response(await textStream(pieces), {
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=600" },
   });

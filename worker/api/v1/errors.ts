@@ -55,6 +55,7 @@ export const answerError: ErrorHandler<AppEnv> = (error, c) => {
   const path = new URL(c.req.url).pathname.slice(0, LOGGED_PATH);
   if (error instanceof AppError) {
     log("warn", "api.refused", { requestId, code: error.code, path });
+    if (error.retryAfter !== undefined) c.header("Retry-After", String(error.retryAfter));
     return refuse(c, error.status, error.code, error.issues);
   }
   log("error", "api.failed", { requestId, path, ...describeError(error) });

@@ -1,0 +1,62 @@
+import { eq, lt, sql } from "drizzle-orm";
+import { countedMessages, events, eventViews, visitorSalts } from "../../../db/schema";
+import type { CountedVisit, Deps, JobMessage } from "../../lib/deps";
+
+const HOUR = 3_600_000;
+/** How long a visitor's hash is kept (decisions.md §3), ms. */
+const KEPT = 48 * HOUR;
+/** Visits a batch: a statement's parameter may be 2 MB, and a batch holds up every other write. */
+const ROUND = 1_000;
+
+type VisitsMessage = Extract<JobMessage, { type: "visits.noted" }>;
+
+/** What a visit counts as once. Also the id under which an interaction is remembered. */
+const keyOf = ({ eventId, kind, day, visitor }: CountedVisit) => `${kind}:${day}:${visitor}:${eventId}`;
+
+/**
+ * Counts what the messages tell: one view per visitor, event and day, and one interaction of each kind. What has been
+ * counted is remembered in the batch that counts it, so a message delivered again changes nothing.
+ */
+export async function countVisits({ db }: Pick<Deps, "db">, messages: readonly VisitsMessage[]): Promise<void> {
+  const visits = [...new Map(messages.flatMap((message) => message.visits).map((visit) => [keyOf(visit), visit])).values()];
+  for (let start = 0; start < visits.length; start += ROUND) {
+    const round = visits.slice(start, start + ROUND).map((visit) => ({ ...visit, key: keyOf(visit) }));
+    const views = JSON.stringify(round.filter(({ kind }) => kind === "view"));
+    const interactions = JSON.stringify(round.filter(({ kind }) => kind !== "view"));
+    const of = (list: string) =>
+      sql`(SELECT value ->> 'eventId' AS event_id, value ->> 'day' AS day, value ->> 'visitor' AS visitor, value ->> 'key' AS key, value ->> 'at' AS at FROM json_each(${list})) AS visit`;
+    const newViews = sql`(SELECT event_id AS id, count(*) AS visits FROM ${of(views)}
+      WHERE NOT EXISTS (SELECT 1 FROM event_views seen WHERE seen.event_id = visit.event_id AND seen.day = visit.day AND seen.visitor = visit.visitor)
+      GROUP BY event_id) AS fresh`;
+    const newInteractions = sql`(SELECT event_id AS id, count(*) AS visits FROM ${of(interactions)}
+      WHERE NOT EXISTS (SELECT 1 FROM counted_messages seen WHERE seen.id = visit.key)
+      GROUP BY event_id) AS fresh`;
+    const isKnown = sql`EXISTS (SELECT 1 FROM events WHERE events.id = visit.event_id)`;
+    await db.batch([
+      db.update(events).set({ viewCount: sql`view_count + fresh.visits` }).from(newViews).where(eq(events.id, sql`fresh.id`)),
+      db
+        .insert(eventViews)
+        .select(sql`SELECT event_id, day, visitor, at FROM ${of(views)} WHERE ${isKnown}`)
+        .onConflictDoNothing(),
+      db
+        .update(events)
+        .set({ interactionCount: sql`interaction_count + fresh.visits` })
+        .from(newInteractions)
+        .where(eq(events.id, sql`fresh.id`)),
+      db
+        .insert(countedMessages)
+        .select(sql`SELECT key, at FROM ${of(interactions)} WHERE ${isKnown}`)
+        .onConflictDoNothing(),
+    ]);
+  }
+}
+
+/** Deletes visitor hashes, their salts and remembered interactions after 48 hours. */
+export async function forgetVisitors({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  const before = clock.now() - KEPT;
+  await db.batch([
+    db.delete(eventViews).where(lt(eventViews.createdAt, before)),
+    db.delete(visitorSalts).where(lt(visitorSalts.createdAt, before)),
+    db.delete(countedMessages).where(lt(countedMessages.createdAt, before)),
+  ]);
+}

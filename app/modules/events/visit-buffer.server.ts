@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { isbot } from "isbot";
+import { visitorSalts } from "../../../db/schema";
+import type { Deps, JobMessage, Visit } from "../../lib/deps";
+import { describeError, log } from "../../lib/log";
+
+/** How long the first visit waits for company, ms. Work after an answer may take 30 s at most. */
+const WAIT = 2_000;
+/** So many visits go out at once: some 20 kB of the 128 that a message may have. */
+const BATCH = 200;
+/** How many visits an isolate remembers of a day. Beyond that it starts anew, which costs only work: the database counts once. */
+const REMEMBERED = 50_000;
+/** A request that waits for company and has not come back by then was broken off; the next visit waits instead. */
+const LOST = 20_000;
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+type NotedVisit = Visit & { at: number };
+type BufferDeps = Pick<Deps, "db" | "clock" | "ids" | "jobs" | "memo" | "later">;
+
+/** Gathers visits, so that a crowd costs one message a batch. An isolate that ends takes those of two seconds with it. */
+export interface VisitBuffer {
+  note(deps: BufferDeps, visit: Visit): void;
+}
+
+/** @param wait how long the first visit waits for company, ms */
+export function createVisitBuffer(wait = WAIT): VisitBuffer {
+  const seen = new Set<number>();
+  let day = 0;
+  let seed = 0;
+  let waiting: NotedVisit[] = [];
+  let waitedForUntil = 0;
+
+  const handOverAll = (deps: BufferDeps) => {
+    const visits = waiting;
+    waiting = [];
+    return handOver(deps, visits);
+  };
+
+  const handOverSoon = async (deps: BufferDeps) => {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    waitedForUntil = 0;
+    await handOverAll(deps);
+  };
+
+  return {
+    note(deps, visit) {
+      const at = deps.clock.now();
+      const today = Math.floor(at / DAY);
+      if (today !== day || seen.size >= REMEMBERED) {
+        seen.clear();
+        day = today;
+        // Not before the first request: an isolate has no randomness until then.
+        seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+      }
+      // Whoever has been here today is known by a number that only this isolate can make; crawlers too, since telling them takes longest.
+      const mark = fingerprint(`${visit.kind}${visit.eventId}${visit.address} ${visit.agent}`, seed);
+      if (seen.has(mark)) return;
+      seen.add(mark);
+      if (isbot(visit.agent)) return;
+      waiting.push({ ...visit, at });
+      if (waiting.length >= BATCH) deps.later(handOverAll(deps));
+      else if (at >= waitedForUntil) {
+        waitedForUntil = at + LOST;
+        deps.later(handOverSoon(deps));
+      }
+    },
+  };
+}
+
+/** 53 bits of two mixed 32-bit hashes (the mixing steps are MurmurHash3's): to tell apart, not to keep secret. */
+function fingerprint(text: string, seed: number): number {
+  let a = seed ^ 0x9e3779b9;
+  let b = seed ^ 0x85ebca6b;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    a = Math.imul(a ^ code, 0x85ebca6b);
+    b = Math.imul(b ^ code, 0xc2b2ae35);
+    a ^= a >>> 15;
+    b ^= b >>> 13;
+  }
+  a = Math.imul(a ^ (b >>> 16), 0xc2b2ae35);
+  b = Math.imul(b ^ (a >>> 13), 0x85ebca6b);
+  return (b >>> 11) * 4_294_967_296 + (a >>> 0);
+}
+
+/** A lost visit costs nobody anything. */
+async function handOver(deps: BufferDeps, visits: readonly NotedVisit[]): Promise<void> {
+  if (visits.length === 0) return;
+  try {
+    await deps.jobs.send(await messageOf(deps, visits));
+  } catch (error) {
+    log("warn", "visits.lost", { visits: visits.length, ...describeError(error) });
+  }
+}
+
+/** Addresses and agents leave the isolate only as salted hashes of the day. */
+async function messageOf(deps: BufferDeps, visits: readonly NotedVisit[]): Promise<JobMessage> {
+  const dayOf = ({ at }: NotedVisit) => new Date(at).toISOString().slice(0, 10);
+  const salts = new Map<string, string>();
+  for (const day of new Set(visits.map(dayOf))) salts.set(day, await saltOf(deps, day));
+  return {
+    type: "visits.noted",
+    id: deps.ids.next(),
+    visits: visits.map((visit) => {
+      const day = dayOf(visit);
+      return { eventId: visit.eventId, kind: visit.kind, visitor: visitorOf(salts.get(day) ?? "", visit), day, at: visit.at };
+    }),
+  };
+}
+
+/**
+ * A view's visitor is address and agent (decisions.md §3). What moves an event into the trending ones is counted by
+ * address alone, since anybody can make up agents.
+ */
+function visitorOf(salt: string, { kind, address, agent }: Visit): string {
+  const network = networkOf(address);
+  const text = kind === "view" ? `${salt} ${network} ${agent}` : `${salt} ${network}`;
+  return createHash("sha256").update(text).digest("hex").slice(0, 24);
+}
+
+/** Of IPv6 the first 64 bits: the rest is the device's to choose, and changes from hour to hour. */
+function networkOf(address: string): string {
+  if (!address.includes(":") || address.includes(".")) return address;
+  const [head = "", tail] = address.split("::");
+  const first = head.split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : 8 - first.length - tail.split(":").filter(Boolean).length;
+  return [...first, ...Array.from({ length: zeros }, () => "0")].slice(0, 4).join(":");
+}
+
+/** The day's salt: random, made by whoever comes first. Once it is deleted, nobody can compute the day's hashes again. */
+function saltOf({ db, memo, clock }: BufferDeps, day: string): Promise<string> {
+  return memo.get(`visitor-salt:${day}`, HOUR, async () => {
+    const salt = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    await db.insert(visitorSalts).values({ day, salt, createdAt: clock.now() }).onConflictDoNothing();
+    const row = await db.select({ salt: visitorSalts.salt }).from(visitorSalts).where(eq(visitorSalts.day, day)).get();
+    return row?.salt ?? salt;
+  });
+}

@@ -1,0 +1,200 @@
+import { createExecutionContext, createMessageBatch, env, getQueueResult } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { JobMessage, Visit } from "../../app/lib/deps";
+import { forgetVisitors } from "../../app/modules/events/count-visits.server";
+import { noteVisit } from "../../app/modules/events/note-visit.server";
+import { countedMessages, deadLetters, events, eventViews, visitorSalts } from "../../db/schema";
+import worker from "../../worker";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { breakableDatabase } from "../helpers/failing-database";
+import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
+
+const HOUR = 3_600_000;
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+
+async function deliver(messages: readonly JobMessage[], { queue = "rooydad-jobs", database = env.DB } = {}) {
+  const batch = createMessageBatch<JobMessage>(
+    queue,
+    messages.map((body) => ({ id: body.id, timestamp: new Date(TUESDAY), attempts: 1, body })),
+  );
+  const context = createExecutionContext();
+  await worker.queue(batch, { ...env, DB: database }, context);
+  return getQueueResult(batch, context);
+}
+
+describe("counting visits", () => {
+  let deps: TestDeps;
+  let eventId: string;
+  const note = (visit: Partial<Visit> = {}) =>
+    deps.visits.note({ eventId, kind: "view", address: "203.0.113.1", agent: FIREFOX, ...visit });
+  const counts = async (id = eventId) => {
+    const event = await deps.db.select().from(events).where(eq(events.id, id)).get();
+    return { views: event?.viewCount, interactions: event?.interactionCount };
+  };
+  const countAll = async () => {
+    await deps.settle();
+    return deliver(deps.sent);
+  };
+
+  beforeEach(async () => {
+    deps = createTestDeps();
+    const city = await createCity(deps.db);
+    eventId = (await createEvent(deps.db, { cityId: city.id, startsAt: TUESDAY + HOUR })).id;
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("counts a view for each visitor of the day", async () => {
+    note();
+    note();
+    note({ address: "203.0.113.2" });
+    note({ agent: `${FIREFOX} on another device` });
+    await countAll();
+    expect(await counts()).toEqual({ views: 3, interactions: 0 });
+  });
+
+  it("counts the same visitor again on the next day", async () => {
+    note();
+    await deps.settle();
+    deps.pass(24 * HOUR);
+    note();
+    await countAll();
+    expect((await counts()).views).toBe(2);
+  });
+
+  it("takes the addresses of one IPv6 network for one", async () => {
+    note({ address: "2001:db8:1:2::a" });
+    note({ address: "2001:db8:1:2:3:4:5:6" });
+    note({ address: "2001:db8:1:3::a" });
+    await countAll();
+    expect((await counts()).views).toBe(2);
+  });
+
+  it("counts one interaction of each kind for each address, whatever agents it makes up", async () => {
+    for (const agent of [FIREFOX, "Safari", "Chrome"]) for (const kind of ["share", "ticket", "calendar"] as const) note({ kind, agent });
+    note({ kind: "ticket", address: "203.0.113.2" });
+    await countAll();
+    expect(await counts()).toEqual({ views: 0, interactions: 4 });
+  });
+
+  it("counts neither crawlers nor what is fetched ahead nor HEAD", async () => {
+    const visit = (headers: Record<string, string>, method = "GET") =>
+      noteVisit(deps, new Request("http://rooydad.test/", { method, headers: { "User-Agent": FIREFOX, ...headers } }), eventId, "ticket");
+    visit({ "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" });
+    visit({ "User-Agent": "curl/8.5.0" });
+    visit({ "Sec-Purpose": "prefetch;prerender" });
+    visit({ Purpose: "prefetch" });
+    visit({}, "HEAD");
+    await deps.settle();
+    expect(deps.sent).toEqual([]);
+    visit({});
+    await countAll();
+    expect((await counts()).interactions).toBe(1);
+  });
+
+  it("costs a crowd one message a batch, and a visitor who comes again none", async () => {
+    for (let visitor = 0; visitor < 450; visitor++) note({ address: `198.51.${visitor >> 8}.${visitor & 255}` });
+    await deps.settle();
+    expect(deps.sent.map(({ visits }) => visits.length).sort()).toEqual([200, 200, 50]);
+    for (let visitor = 0; visitor < 450; visitor++) note({ address: `198.51.${visitor >> 8}.${visitor & 255}` });
+    await deps.settle();
+    expect(deps.sent).toHaveLength(3);
+    await deliver(deps.sent);
+    expect((await counts()).views).toBe(450);
+  });
+
+  it("changes nothing when messages are delivered again, or when two isolates have seen the same visitor", async () => {
+    note();
+    note({ kind: "ticket" });
+    await countAll();
+    await deliver(deps.sent);
+    const other = createTestDeps();
+    other.visits.note({ eventId, kind: "view", address: "203.0.113.1", agent: FIREFOX });
+    other.visits.note({ eventId, kind: "ticket", address: "203.0.113.1", agent: "Safari" });
+    other.visits.note({ eventId, kind: "view", address: "203.0.113.9", agent: FIREFOX });
+    await other.settle();
+    await deliver([...other.sent, ...other.sent]);
+    expect(await counts()).toEqual({ views: 2, interactions: 1 });
+  });
+
+  it("keeps events apart, and leaves out those that do not exist", async () => {
+    const unknown = "019b0000-0000-7000-a000-ffffffffffff";
+    const { cityId } = (await deps.db.select().from(events).where(eq(events.id, eventId)).get()) ?? { cityId: "" };
+    const second = (await createEvent(deps.db, { cityId, startsAt: TUESDAY + HOUR })).id;
+    for (const id of [eventId, second, unknown]) note({ eventId: id });
+    note({ eventId: second, address: "203.0.113.2" });
+    note({ eventId: unknown, kind: "share" });
+    await countAll();
+    expect([await counts(), await counts(second)]).toEqual([
+      { views: 1, interactions: 0 },
+      { views: 2, interactions: 0 },
+    ]);
+    expect(await deps.db.select().from(eventViews).where(eq(eventViews.eventId, unknown))).toEqual([]);
+  });
+
+  it("keeps no address and no agent: what leaves the isolate is a salted hash", async () => {
+    note();
+    note({ kind: "ticket" });
+    await countAll();
+    const kept = JSON.stringify([deps.sent, await deps.db.select().from(eventViews), await deps.db.select().from(countedMessages)]);
+    expect(kept).not.toContain("203.0.113.1");
+    expect(kept).not.toContain("Firefox");
+    expect(deps.sent[0]?.visits[0]).toMatchObject({ visitor: expect.stringMatching(/^[0-9a-f]{24}$/) });
+  });
+
+  it("forgets visitors and the salts of their days after 48 hours", async () => {
+    note();
+    note({ kind: "ticket" });
+    await countAll();
+    deps.pass(49 * HOUR);
+    await forgetVisitors(deps);
+    expect(await deps.db.select().from(eventViews).where(eq(eventViews.eventId, eventId))).toEqual([]);
+    expect(await deps.db.select().from(countedMessages)).toEqual([]);
+    expect(await deps.db.select().from(visitorSalts).where(eq(visitorSalts.day, "2026-12-08"))).toEqual([]);
+    expect(await counts()).toEqual({ views: 1, interactions: 1 });
+  });
+
+  it("loses visits with a warning where the queue does not take them", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    deps.jobs.send = () => Promise.reject(new Error("queue away"));
+    note();
+    await deps.settle();
+    expect(JSON.parse(String(warn.mock.calls[0]?.[0]))).toMatchObject({ message: "visits.lost", visits: 1, error: "queue away" });
+  });
+});
+
+describe("the queue", () => {
+  const visits = (id: string): JobMessage => ({ type: "visits.noted", id, visits: [] });
+  const unknown = { type: "from.another.release", id: "u" } as unknown as JobMessage;
+
+  beforeEach(() => {
+    for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("brings again what failed, and nothing that has been done", async () => {
+    const result = await deliver([visits("a"), unknown, visits("b")]);
+    expect(result.explicitAcks).toEqual(["a", "b"]);
+    expect(result.retryMessages.map(({ msgId }) => msgId)).toEqual(["u"]);
+  });
+
+  it("brings visits again that the database did not take", async () => {
+    const d1 = breakableDatabase(env.DB);
+    d1.fails = true;
+    const message: JobMessage = {
+      type: "visits.noted",
+      id: "a",
+      visits: [{ eventId: "x", kind: "view", visitor: "v", day: "2026-12-08", at: TUESDAY }],
+    };
+    const result = await deliver([message], { database: d1.database });
+    expect(result.explicitAcks).toEqual([]);
+    expect(result.retryMessages.map(({ msgId }) => msgId)).toEqual(["a"]);
+  });
+
+  it("keeps what it gave up on", async () => {
+    await deliver([visits("019b0000-0000-7000-8000-00000000dead")], { queue: "rooydad-jobs-dead" });
+    const [letter] = await createTestDeps().db.select().from(deadLetters);
+    expect(letter).toMatchObject({ queue: "rooydad-jobs-dead", body: { type: "visits.noted" } });
+  });
+});

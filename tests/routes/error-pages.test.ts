@@ -1,0 +1,142 @@
+import { createExecutionContext, env, SELF } from "cloudflare:test";
+import type { ServerBuild } from "@remix-run/cloudflare";
+import { Hono } from "hono";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AppError } from "../../app/lib/errors";
+import * as build from "../../build/server/index.js";
+import { app } from "../../worker/app";
+import type { AppEnv } from "../../worker/context";
+import { requestInfo } from "../../worker/middleware/request-info";
+import { createPages } from "../../worker/pages";
+import { breakableDatabase } from "../helpers/failing-database";
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  SELF.fetch(`http://rooydad.test${path}`, { headers, redirect: "manual" });
+const idOf = (response: Response) => response.headers.get("X-Request-Id") as string;
+
+/** The product's pages, of which one fails as it is told to. */
+async function askFailing(error: unknown, path = "/help", headers: Record<string, string> = {}): Promise<Response> {
+  const product = build as unknown as ServerBuild;
+  const help = product.routes["routes/public/help"];
+  const loader = () => {
+    throw error;
+  };
+  const routes = { ...product.routes, "routes/public/help": { ...help, module: { ...help?.module, loader } } } as ServerBuild["routes"];
+  const app = new Hono<AppEnv>().use(requestInfo).all("*", createPages({ ...product, routes }));
+  return app.fetch(new Request(`http://rooydad.test${path}`, { headers }), env, createExecutionContext());
+}
+
+describe("the page of a failure", () => {
+  const lines: Record<string, unknown>[] = [];
+
+  beforeEach(() => {
+    lines.length = 0;
+    for (const level of ["warn", "error"] as const)
+      vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("names the request that failed, not another one", async () => {
+    const first = await askFailing(new Error("broken"));
+    const second = await askFailing(new Error("broken"));
+    for (const response of [first, second]) {
+      expect(response.status).toBe(500);
+      expect(await response.text()).toContain(`<code>${idOf(response)}</code>`);
+      expect(lines).toContainEqual(expect.objectContaining({ message: "page.failed", requestId: idOf(response), error: "broken" }));
+    }
+    expect(idOf(first)).not.toBe(idOf(second));
+  });
+
+  it("names it too where scripts fetch only the data of the next page", async () => {
+    const response = await askFailing(new Error("broken"), "/help.data");
+    expect(response.status).toBe(500);
+    const body = await response.text();
+    expect(body).toContain(idOf(response));
+    expect(body).not.toContain("broken");
+  });
+
+  it("is that of the code for an expected failure, which is a warning", async () => {
+    const response = await askFailing(new AppError("too-many-requests", [], 30));
+    expect(response.status).toBe(429);
+    expect(response.headers.get("Retry-After")).toBe("30");
+    expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    const html = await response.text();
+    expect(html).toContain("Too many requests.");
+    expect(html).toContain(`<code>${idOf(response)}</code>`);
+    expect(lines).toEqual([expect.objectContaining({ level: "warn", message: "page.refused", code: "too-many-requests", path: "/help" })]);
+  });
+
+  it("speaks the reader's language", async () => {
+    const response = await askFailing(new AppError("unavailable"), "/help", { "Accept-Language": "fa" });
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain("سرویس شلوغ است.");
+  });
+
+  it("gives scripts the code and when to come back", async () => {
+    const response = await askFailing(new AppError("too-many-requests", [], 30), "/help.data");
+    expect(response.status).toBe(429);
+    expect(response.headers.get("Retry-After")).toBe("30");
+    expect(await response.text()).toMatch(/"code","too-many-requests".*"retryAfter",30/);
+  });
+
+  it("lets redirects and other thrown answers be", async () => {
+    const response = await askFailing(new Response(null, { status: 302, headers: { Location: "/events" } }));
+    expect(response.status).toBe(302);
+    expect(response.headers.get("Location")).toBe("/events");
+  });
+});
+
+describe("a page", () => {
+  it("does not hold the id of its request, which the cache would hand to others", async () => {
+    const response = await get("/changelog");
+    expect(await response.text()).not.toContain(idOf(response));
+  });
+
+  it.each(["/nowhere", "/events/019b0000-0000-7000-8000-000000000000/tickets", "/events/x/calendar/google"])(
+    "that is not there is the designed one: %s",
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      const html = await response.text();
+      expect(html).toContain("Page Not Found");
+      expect(html).toContain("<footer");
+    },
+  );
+});
+
+describe("a failure outside the pages", () => {
+  const lines: Record<string, unknown>[] = [];
+  const d1 = breakableDatabase(env.DB);
+  const ask = (path: string, headers: Record<string, string>) =>
+    app.fetch(new Request(`http://rooydad.test${path}`, { headers }), { ...env, DB: d1.database }, createExecutionContext());
+
+  beforeEach(() => {
+    lines.length = 0;
+    d1.fails = true;
+    vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+  });
+  afterEach(() => {
+    d1.fails = false;
+    vi.restoreAllMocks();
+  });
+
+  it("of a room answers with its id and the security headers", async () => {
+    const response = await ask("/parties/city-room/nowhere", { Upgrade: "websocket" });
+    expect(response.status).toBe(500);
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(lines).toContainEqual(expect.objectContaining({ message: "request.failed", requestId: idOf(response) }));
+  });
+
+  it("is a page for a browser", async () => {
+    const response = await ask("/parties/city-room/nowhere", { Accept: "text/html,*/*", "Accept-Language": "fa" });
+    const html = await response.text();
+    expect(html).toContain('<html lang="fa" dir="rtl">');
+    expect(html).toContain(`<code>${idOf(response)}</code>`);
+  });
+
+  it("is JSON below /api", async () => {
+    const response = await ask("/api/v1/cities", {});
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ code: "internal", requestId: idOf(response) });
+  });
+});

@@ -1,0 +1,12 @@
+import { createMiddleware } from "hono/factory";
+import { noteVisit } from "../../app/modules/events/note-visit.server";
+import type { AppEnv } from "../context";
+
+const EVENT_PAGE = /^\/events\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})(?:\.data)?$/;
+
+/** Notes the views of event pages, from the cache too: outside it. */
+export const noteViews = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const eventId = EVENT_PAGE.exec(c.req.path)?.[1];
+  if (eventId && c.req.method === "GET" && c.res.status === 200) noteVisit(c.var.info.deps, c.req.raw, eventId, "view");
+});
