@@ -63,7 +63,13 @@ export async function startServer({ port, persistTo, now, logLevel = "error", on
   };
 
   const deadline = Date.now() + READY_WITHIN_MS;
-  while (!(await isHealthy(url))) {
+  for (;;) {
+    const { isHealthy, said } = await askHealth(url);
+    if (isHealthy) break;
+    if (said) {
+      await stop();
+      throw new SetUpError(said, "The variables are described in docs/deploy.md; local ones stand in .dev.vars.");
+    }
     if (exit || Date.now() > deadline) {
       await stop();
       const why = exit?.error?.message ?? recent.trim();
@@ -84,10 +90,13 @@ function killGroup(child, signal) {
   }
 }
 
-async function isHealthy(url) {
+/** `said`: what the product says of a configuration that is not right, which waiting does not mend. */
+async function askHealth(url) {
   try {
-    return (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) })).ok;
+    const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) });
+    const isMisconfigured = response.status === 503 && response.headers.get("Content-Type")?.startsWith("text/plain");
+    return { isHealthy: response.ok, said: isMisconfigured ? (await response.text()).trim() : null };
   } catch {
-    return false;
+    return { isHealthy: false, said: null };
   }
 }

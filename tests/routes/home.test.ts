@@ -7,6 +7,7 @@ import { createDatabase } from "../../db/client";
 import { events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { pageText } from "../helpers/page-text";
 import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 
@@ -134,7 +135,7 @@ describe("the home page", () => {
   });
 
   it("works without a script: a search form, seven doors, quick ways in and a letter to the editors", async () => {
-    const html = await (await get("/?lang=en")).text();
+    const html = await pageText("/?lang=en");
     const form = /<form[^>]*role="search"[^>]*>[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
     expect(form).toMatch(/<form[^>]*method="get"[^>]*action="\/events"|<form[^>]*action="\/events"[^>]*method="get"/i);
     expect(form).toMatch(/<input[^>]*name="q"/);
@@ -168,7 +169,7 @@ describe("the home page", () => {
 describe("the home page once everything is gone", () => {
   it("says so, and shows the way to what has been", async () => {
     await db.delete(events);
-    const html = await (await get("/?lang=en&then=empty")).text();
+    const html = await pageText("/?lang=en&then=empty");
     expect(html).toContain("A quiet week");
     expect(html).toContain('href="/events?when=past"');
   });

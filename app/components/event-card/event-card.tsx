@@ -1,3 +1,4 @@
+import { COMMA } from "../../lib/locale";
 import type { EventCardView } from "../../lib/views";
 import { Icon, Star } from "../icon";
 import { Link } from "../link";
@@ -68,7 +69,7 @@ export function EventCard({ event, tile = "date", size = "normal", headingLevel 
             </>
           )}
           <bdi>{event.venue}</bdi>
-          {event.venue && (locale === "fa" ? "، " : ", ")}
+          {event.venue && COMMA[locale]}
           <bdi>{event.city}</bdi>
         </p>
         <p className={classes.price}>

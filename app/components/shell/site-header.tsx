@@ -8,6 +8,7 @@ import { AccountMenu } from "./account-menu";
 import { LanguageList } from "./language-list";
 import { Logo } from "./logo";
 import { MAIN_LINKS } from "./main-links";
+import { ProgressLine } from "./progress-line";
 import classes from "./site-header.module.css";
 
 const SiteDrawer = lazy(() => import("./site-drawer"));
@@ -44,6 +45,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
           <Icon name="menu-2" />
         </a>
       </div>
+      <ProgressLine />
       {drawer !== "none" && (
         <Suspense>
           <SiteDrawer opened={drawer === "open"} onClose={() => setDrawer("closed")} />

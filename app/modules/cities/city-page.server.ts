@@ -1,7 +1,7 @@
 import { dateParts, formatTimeZone, presetRange } from "../../lib/dates.server";
 import { AppError } from "../../lib/errors";
 import { distanceKm } from "../../lib/geo";
-import { type Locale, localized } from "../../lib/locale";
+import { type Locale, listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import type { CityHeroView } from "../../lib/views";
@@ -35,7 +35,7 @@ function presentHero(city: City, now: number, locale: Locale): CityHeroView {
   return {
     slug: city.slug,
     ...names,
-    place: [state === names.name ? "" : state, country].filter(Boolean).join(locale === "fa" ? "، " : ", "),
+    place: listOf(locale, [state === names.name ? "" : state, country]),
     timeZone: formatTimeZone(now, city.timeZone, locale),
     upcoming: upcomingText(city, locale),
     weekend: weekendDays(city, now, locale),

@@ -109,7 +109,7 @@ export async function deleteDueAccounts(deps: Deps): Promise<number> {
       db.delete(mails).where(eq(mails.userId, id)),
       auditEntry(deps, { actorId: null, action: "user.deleted", entity: "user", entityId: id, severity: "warning" }),
     ]);
-    await media.deleteAll(`users/${id}/`);
+    await media.delete(await media.list(`users/${id}/`));
   }
   return due.length;
 }

@@ -13,8 +13,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-export function loader({ request, context }: LoaderFunctionArgs) {
-  return data(readHelp(context, new URL(request.url).searchParams), { headers: { "Cache-Control": "public" } });
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return data(await readHelp(context, new URL(request.url).searchParams), { headers: { "Cache-Control": "public" } });
 }
 
 export default function HelpPage() {

@@ -10,8 +10,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.he
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return data(readHowItWorks(context), { headers: { "Cache-Control": "public" } });
+export async function loader({ context }: LoaderFunctionArgs) {
+  return data(await readHowItWorks(context), { headers: { "Cache-Control": "public" } });
 }
 
 export default function HowItWorksPage() {
