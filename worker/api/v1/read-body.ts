@@ -29,6 +29,8 @@ export async function readBody<S extends v.GenericSchema>(c: Context<AppEnv>, sc
   } catch {
     throw new AppError("bad-request", [{ path: "", message: "errors:issue.json" }]);
   }
+  // A list is an object to valibot, and every body of ours is an object with names.
+  if (Array.isArray(json)) throw new AppError("invalid", [{ path: "", message: "errors:issue.value" }]);
   const result = v.safeParse(schema, json);
   if (result.success) return result.output;
   throw new AppError(
