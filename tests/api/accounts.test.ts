@@ -166,6 +166,13 @@ describe("a token", () => {
     expect((await ask("/users/me", { headers: { Authorization: `Bearer ${body.idToken}` } })).status).toBe(401);
   });
 
+  it("of somebody who has been deleted since is refused as any bad one", async () => {
+    await signUpAndVerify();
+    const { body } = await post("/identity/sign-in", SARA);
+    await db.update(users).set({ deletedAt: 1 });
+    expect((await post("/auth/login", { firebaseToken: body.idToken })).status).toBe(401);
+  });
+
   it("is counted when it is refused, so that nobody tries them all", async () => {
     const headers = { Authorization: "Bearer a.b.c", "CF-Connecting-IP": "203.0.113.90" };
     const statuses = new Set<number>();
