@@ -1,12 +1,10 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
-import { renderToReadableStream } from "react-dom/server.browser";
 import { NonceProvider } from "./components/nonce";
 import { TextProvider } from "./components/text";
 import { describeError, log } from "./lib/log";
 import { publicMessages } from "./lib/messages.server";
-
-const ABORT_DELAY = 5_000;
+import { readHandoff, renderHtml } from "./lib/render-html.server";
 
 export default async function handleRequest(
   request: Request,
@@ -15,25 +13,16 @@ export default async function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ) {
-  let responseStatus = status;
-  const stream = await renderToReadableStream(
+  await readHandoff(remixContext);
+  const html = renderHtml(
     <NonceProvider nonce={context.nonce}>
       <TextProvider locale={context.locale} messages={publicMessages[context.locale]}>
-        <RemixServer context={remixContext} url={request.url} abortDelay={ABORT_DELAY} nonce={context.nonce} />
+        <RemixServer context={remixContext} url={request.url} nonce={context.nonce} />
       </TextProvider>
     </NonceProvider>,
-    {
-      nonce: context.nonce,
-      signal: AbortSignal.timeout(ABORT_DELAY),
-      onError(error) {
-        responseStatus = 500;
-        log("error", "render.failed", { requestId: context.requestId, ...describeError(error) });
-      },
-    },
   );
-  await stream.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(stream, { status: responseStatus, headers });
+  return new Response(html, { status, headers });
 }
 
 /** Expected errors are answers, not bugs; what is left is logged with the request's id, which the error page shows. */

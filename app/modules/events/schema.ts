@@ -7,9 +7,9 @@ import { searchKey } from "../../lib/search-text";
 import { CATEGORIES, CATEGORY_NAMES, type CategoryName, findCategory } from "./categories";
 
 export const LIST_LIMIT = 24;
-export const LIST_LIMIT_MAX = 100;
-export const QUERY_LENGTH_MAX = 200;
-export const RADIUS_MAX_KM = 200;
+const LIST_LIMIT_MAX = 100;
+const QUERY_LENGTH_MAX = 200;
+const RADIUS_MAX_KM = 200;
 export const DEFAULT_RADIUS_KM = 25;
 
 export const SORTS = ["date", "relevance", "popular", "distance"] as const;
