@@ -22,7 +22,7 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
-          include: ["tests/{api,routes,jobs,party}/**/*.test.ts"],
+          include: ["tests/{api,authorization,jobs,party,routes}/**/*.test.ts"],
           setupFiles: ["./tests/helpers/apply-migrations.ts"],
           // The whole seed and rendering of pages: a cold worker on a small machine takes its time.
           testTimeout: 30_000,

@@ -27,12 +27,15 @@ export type Profile = v.InferOutput<typeof Profile>;
 const unique = <T>(list: T[]): T[] => [...new Set(list)];
 const Slug = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/));
 
-export const NotificationPreferences = v.object({
-  emailEnabled: v.boolean(),
-  pushEnabled: v.boolean(),
-  categories: v.pipe(v.array(v.picklist(NOTIFICATION_CATEGORIES)), v.transform(unique)),
-  frequency: v.picklist(FREQUENCIES),
-});
+export const NotificationPreferences = v.pipe(
+  v.object({
+    emailEnabled: v.boolean(),
+    pushEnabled: v.boolean(),
+    categories: v.pipe(v.array(v.picklist(NOTIFICATION_CATEGORIES)), v.transform(unique)),
+    frequency: v.picklist(FREQUENCIES),
+  }),
+  v.metadata({ ref: "NotificationPreferences" }),
+);
 
 /** What somebody likes to hear of (product.md §2, onboarding and preferences). No minimum anywhere. */
 export const Preferences = v.strictObject({

@@ -16,6 +16,7 @@ readOnly(
   describe({
     operationId: "listCategories",
     tag: "categories",
+    isKept: true,
     answer: { schema: CategoryListJson, example: { items: [CATEGORY_EXAMPLE], nextCursor: null, hasMore: false } },
   }),
   async (c) => {

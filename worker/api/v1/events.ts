@@ -23,6 +23,7 @@ readOnly(
   describe({
     operationId: "listEvents",
     tag: "events",
+    isKept: true,
     query: EventQueryParameters,
     answer: {
       schema: EventListJson,
@@ -46,6 +47,7 @@ readOnly(
   describe({
     operationId: "getEvent",
     tag: "events",
+    isKept: true,
     path: EventPath,
     answer: { schema: EventJson, example: EVENT_EXAMPLE },
     failures: [404],
@@ -63,6 +65,7 @@ readOnly(
   describe({
     operationId: "getEventCalendar",
     tag: "events",
+    isKept: true,
     path: EventPath,
     query: LangParameter,
     meanings: { lang: "language" },
