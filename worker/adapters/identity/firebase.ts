@@ -27,6 +27,13 @@ function keysAt(url: string) {
 /** What the Toolkit says where address or password is wrong; it tells them apart, we do not. */
 const WRONG = /^(INVALID_LOGIN_CREDENTIALS|EMAIL_NOT_FOUND|INVALID_PASSWORD|INVALID_EMAIL|MISSING_PASSWORD)/;
 
+/** What a person can put right themselves: the project may have rules of its own beside ours. */
+function refusedInput(reason: string, passwordField: string): AppError | null {
+  if (/^(WEAK_PASSWORD|PASSWORD_DOES_NOT_MEET_REQUIREMENTS)/.test(reason))
+    return new AppError("invalid", [{ path: passwordField, message: "errors:issue.password.tooShort" }]);
+  return reason.startsWith("INVALID_EMAIL") ? new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]) : null;
+}
+
 /** Passwords at Firebase: the Identity Toolkit REST API, and tokens verified against Google's published keys. */
 export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: FirebaseOptions, clock: Clock): RemotePasswords {
   const call = async (method: string, body: object): Promise<{ ok: true; value: { idToken: string } } | { ok: false; reason: string }> => {
@@ -41,6 +48,7 @@ export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: Fireb
     const answer = (await response.json().catch(() => ({}))) as { idToken?: string; error?: { message?: string } };
     if (response.ok) return { ok: true, value: { idToken: answer.idToken ?? "" } };
     const reason = answer.error?.message ?? String(response.status);
+    if (response.status >= 500) throw new AppError("unavailable");
     if (/^TOO_MANY_ATTEMPTS/.test(reason)) throw new AppError("too-many-requests", [], 60);
     if (/^USER_DISABLED/.test(reason)) throw new AppError("forbidden");
     return { ok: false, reason };
@@ -51,7 +59,8 @@ export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: Fireb
     async signUp(email, password) {
       const answer = await call("signUp", { email, password, returnSecureToken: true });
       if (answer.ok) return answer.value;
-      throw answer.reason.startsWith("EMAIL_EXISTS") ? new AppError("conflict") : failed("signUp", answer.reason);
+      if (answer.reason.startsWith("EMAIL_EXISTS")) throw new AppError("conflict");
+      throw refusedInput(answer.reason, "password") ?? failed("signUp", answer.reason);
     },
     async signIn(email, password) {
       const answer = await call("signInWithPassword", { email, password, returnSecureToken: true });
@@ -69,7 +78,7 @@ export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: Fireb
     },
     async changePassword(idToken, password) {
       const answer = await call("update", { idToken, password, returnSecureToken: false });
-      if (!answer.ok) throw failed("update", answer.reason);
+      if (!answer.ok) throw refusedInput(answer.reason, "newPassword") ?? failed("update", answer.reason);
     },
     async verify(idToken) {
       try {
@@ -94,7 +103,9 @@ export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: Fireb
         };
       } catch (error) {
         // The keys could not be fetched: that says nothing about the token.
-        if (error instanceof errors.JWKSTimeout || error instanceof TypeError) throw new AppError("unavailable");
+        const isOfKeys = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error instanceof TypeError;
+        // jose has no class of its own for a key set that answers with a failure.
+        if (isOfKeys || (error instanceof errors.JOSEError && error.code === "ERR_JOSE_GENERIC")) throw new AppError("unavailable");
         if (error instanceof errors.JOSEError) return null;
         throw error;
       }
