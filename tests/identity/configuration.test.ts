@@ -10,38 +10,93 @@ const SMTP = { MAIL_TRANSPORT: "smtp", MAIL_FROM: "Rooydad <hello@rooydad.exampl
 describe("a wrong configuration", () => {
   test("given what stands in wrangler.toml, when it is read, then nothing is wrong", () => {
     expect(problemsOf({})).toEqual([]);
-    expect(readConfiguration({ ...env } as Env, clock).configuration).toMatchObject({ identity: { remote: null, google: null }, mail: { keeps: "everything" } });
+    expect(readConfiguration({ ...env } as Env, clock).configuration).toMatchObject({
+      identity: { remote: null, google: null },
+      mail: { keeps: "everything" },
+    });
   });
 
   test.each<[string, Partial<Env>, string]>([
-    ["no secret", { APP_SECRET: "" }, "APP_SECRET is not set. Make one with `openssl rand -base64 48` and store it with `wrangler secret put APP_SECRET`."],
+    [
+      "no secret",
+      { APP_SECRET: "" },
+      "APP_SECRET is not set. Make one with `openssl rand -base64 48` and store it with `wrangler secret put APP_SECRET`.",
+    ],
     ["a short secret", { APP_SECRET: "too-short-one" }, "APP_SECRET has 13 characters; it needs 32 or more."],
     ["the local secret, deployed", { ENVIRONMENT: "production" }, "APP_SECRET is the one of local runs. Make one of your own."],
     ["an unknown transport", { MAIL_TRANSPORT: "pigeon" }, 'MAIL_TRANSPORT is "pigeon"; it can be outbox, smtp or http.'],
-    ["no sender", { ...SMTP, MAIL_FROM: "", SMTP_URL: "smtp://localhost:25" }, 'MAIL_FROM must be a sender such as "Rooydad <hello@rooydad.example>"; it is "".'],
-    ["no SMTP server", SMTP, "SMTP_URL must be smtps://user:password@host:465 or smtp://user:password@host:587 when MAIL_TRANSPORT is smtp."],
-    ["no address for http", { ...SMTP, MAIL_TRANSPORT: "http", MAIL_HTTP_TOKEN: "x" }, "MAIL_HTTP_URL must be an https address when MAIL_TRANSPORT is http."],
-    ["plain http for mail", { ...SMTP, MAIL_TRANSPORT: "http", MAIL_HTTP_TOKEN: "x", MAIL_HTTP_URL: "http://mail.example" }, "MAIL_HTTP_URL must be an https address when MAIL_TRANSPORT is http."],
-    ["no token for http", { ...SMTP, MAIL_TRANSPORT: "http", MAIL_HTTP_URL: "https://mail.example" }, "MAIL_HTTP_TOKEN is not set, but MAIL_TRANSPORT is http."],
+    [
+      "no sender",
+      { ...SMTP, MAIL_FROM: "", SMTP_URL: "smtp://localhost:25" },
+      'MAIL_FROM must be a sender such as "Rooydad <hello@rooydad.example>"; it is "".',
+    ],
+    [
+      "no SMTP server",
+      SMTP,
+      "SMTP_URL must be smtps://user:password@host:465 or smtp://user:password@host:587 when MAIL_TRANSPORT is smtp.",
+    ],
+    [
+      "no address for http",
+      { ...SMTP, MAIL_TRANSPORT: "http", MAIL_HTTP_TOKEN: "x" },
+      "MAIL_HTTP_URL must be an https address when MAIL_TRANSPORT is http.",
+    ],
+    [
+      "plain http for mail",
+      { ...SMTP, MAIL_TRANSPORT: "http", MAIL_HTTP_TOKEN: "x", MAIL_HTTP_URL: "http://mail.example" },
+      "MAIL_HTTP_URL must be an https address when MAIL_TRANSPORT is http.",
+    ],
+    [
+      "no token for http",
+      { ...SMTP, MAIL_TRANSPORT: "http", MAIL_HTTP_URL: "https://mail.example" },
+      "MAIL_HTTP_TOKEN is not set, but MAIL_TRANSPORT is http.",
+    ],
     ["an unknown provider", { IDENTITY_PROVIDER: "passport" }, 'IDENTITY_PROVIDER is "passport"; it can be embedded or firebase.'],
-    ["firebase without a project", { IDENTITY_PROVIDER: "firebase", FIREBASE_API_KEY: "x" }, "FIREBASE_PROJECT_ID is not set, but IDENTITY_PROVIDER is firebase."],
-    ["firebase without a key", { FIREBASE_PROJECT_ID: "rooydad" }, "FIREBASE_API_KEY is not set: the web API key of the Firebase project, which e-mail and password go by."],
-    ["keys over plain http", { FIREBASE_PROJECT_ID: "rooydad", FIREBASE_API_KEY: "x", FIREBASE_KEYS_URL: "http://keys.example" }, 'FIREBASE_KEYS_URL must be an https address; it is "http://keys.example".'],
+    [
+      "firebase without a project",
+      { IDENTITY_PROVIDER: "firebase", FIREBASE_API_KEY: "x" },
+      "FIREBASE_PROJECT_ID is not set, but IDENTITY_PROVIDER is firebase.",
+    ],
+    [
+      "firebase without a key",
+      { FIREBASE_PROJECT_ID: "rooydad" },
+      "FIREBASE_API_KEY is not set: the web API key of the Firebase project, which e-mail and password go by.",
+    ],
+    [
+      "keys over plain http",
+      { FIREBASE_PROJECT_ID: "rooydad", FIREBASE_API_KEY: "x", FIREBASE_KEYS_URL: "http://keys.example" },
+      'FIREBASE_KEYS_URL must be an https address; it is "http://keys.example".',
+    ],
     ["half of Google", { GOOGLE_CLIENT_ID: "rooydad" }, "GOOGLE_CLIENT_ID is set, but GOOGLE_CLIENT_SECRET is not."],
     ["the other half", { GOOGLE_CLIENT_SECRET: "hush" }, "GOOGLE_CLIENT_SECRET is set, but GOOGLE_CLIENT_ID is not."],
-    ["an issuer that is none", { GOOGLE_CLIENT_ID: "rooydad", GOOGLE_CLIENT_SECRET: "hush", GOOGLE_ISSUER: "accounts" }, 'GOOGLE_ISSUER must be the https address of an OpenID provider; it is "accounts".'],
-    ["a public address with a path", { PUBLIC_URL: "https://rooydad.example/" }, 'PUBLIC_URL must be an origin such as https://rooydad.example, without a slash at the end; it is "https://rooydad.example/".'],
-    ["a public address over http", { PUBLIC_URL: "http://rooydad.example" }, 'PUBLIC_URL must be an origin such as https://rooydad.example, without a slash at the end; it is "http://rooydad.example".'],
+    [
+      "an issuer that is none",
+      { GOOGLE_CLIENT_ID: "rooydad", GOOGLE_CLIENT_SECRET: "hush", GOOGLE_ISSUER: "accounts" },
+      'GOOGLE_ISSUER must be the https address of an OpenID provider; it is "accounts".',
+    ],
+    [
+      "a public address with a path",
+      { PUBLIC_URL: "https://rooydad.example/" },
+      'PUBLIC_URL must be an origin such as https://rooydad.example, without a slash at the end; it is "https://rooydad.example/".',
+    ],
+    [
+      "a public address over http",
+      { PUBLIC_URL: "http://rooydad.example" },
+      'PUBLIC_URL must be an origin such as https://rooydad.example, without a slash at the end; it is "http://rooydad.example".',
+    ],
   ])("given %s, when it is read, then one plain sentence says so", (_what, changes, sentence) => {
     expect(problemsOf(changes)).toEqual([sentence]);
   });
 
-  test.each(["Rooydad hello@rooydad.example", "Rooydad <hello@rooydad.example", "hello", "<>", "a@b.c, d@e.f", "Rooydad <a@b.c>\r\nBcc: d@e.f"])(
-    "given %j for a sender, when it is read, then it is none",
-    (MAIL_FROM) => {
-      expect(problemsOf({ ...SMTP, SMTP_URL: "smtps://user:pass@mail.example", MAIL_FROM })).toHaveLength(1);
-    },
-  );
+  test.each([
+    "Rooydad hello@rooydad.example",
+    "Rooydad <hello@rooydad.example",
+    "hello",
+    "<>",
+    "a@b.c, d@e.f",
+    "Rooydad <a@b.c>\r\nBcc: d@e.f",
+  ])("given %j for a sender, when it is read, then it is none", (MAIL_FROM) => {
+    expect(problemsOf({ ...SMTP, SMTP_URL: "smtps://user:pass@mail.example", MAIL_FROM })).toHaveLength(1);
+  });
 
   test.each(["hello@rooydad.example", "<hello@rooydad.example>", "Rooydad <hello@rooydad.example>", "رویداد <hello@rooydad.example>"])(
     "given %j for a sender, when it is read, then it is one",

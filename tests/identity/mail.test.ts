@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type MailTransport, type OutgoingMail, MailRefused } from "../../app/lib/deps";
+import { MailRefused, type MailTransport, type OutgoingMail } from "../../app/lib/deps";
 import { signUp } from "../../app/modules/identity/sign-up.server";
 import { deliverMail, forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
@@ -33,7 +33,8 @@ async function addMail(isSecret = false): Promise<string> {
   await deps.db.batch([...statements]);
   return id;
 }
-const rowOf = async (id: string) => (await deps.db.select().from(mails).where(eq(mails.id, id)).get()) ?? expect.fail("There is no such mail.");
+const rowOf = async (id: string) =>
+  (await deps.db.select().from(mails).where(eq(mails.id, id)).get()) ?? expect.fail("There is no such mail.");
 const sendBy = (send: MailTransport["send"], keeps: MailTransport["keeps"] = "nothing secret") => {
   deps.mail = { keeps, send };
 };
@@ -50,8 +51,24 @@ describe("the outbox", () => {
 
   test("given its cause cannot be written, when the batch fails, then there is no mail either", async () => {
     await addPerson(deps);
-    const mail = await mailStatement(deps, { kind: "verifyEmail", to: SARA.email, userId: null, locale: "en", link: null, values: {}, isSecret: true });
-    const double = newUser(deps, { id: deps.ids.next(), email: SARA.email, emailVerifiedAt: null, displayName: "S", passwordHash: null, photoUrl: null, preferredLanguage: null });
+    const mail = await mailStatement(deps, {
+      kind: "verifyEmail",
+      to: SARA.email,
+      userId: null,
+      locale: "en",
+      link: null,
+      values: {},
+      isSecret: true,
+    });
+    const double = newUser(deps, {
+      id: deps.ids.next(),
+      email: SARA.email,
+      emailVerifiedAt: null,
+      displayName: "S",
+      passwordHash: null,
+      photoUrl: null,
+      preferredLanguage: null,
+    });
     await expect(deps.db.batch([...mail.statements, double])).rejects.toThrow();
     expect(await deps.db.select().from(mails)).toEqual([]);
     expect(await deps.db.select().from(users)).toHaveLength(1);
@@ -66,7 +83,11 @@ describe("the outbox", () => {
 
   test("given two senders at the same time, when both deliver, then one does", async () => {
     const id = await addMail();
-    expect((await Promise.all([deliverMail(deps, id), deliverMail(deps, id), sweepMails(deps)])).filter((outcome) => outcome === "sent" || (typeof outcome === "object" && outcome.sent === 1))).toHaveLength(1);
+    expect(
+      (await Promise.all([deliverMail(deps, id), deliverMail(deps, id), sweepMails(deps)])).filter(
+        (outcome) => outcome === "sent" || (typeof outcome === "object" && outcome.sent === 1),
+      ),
+    ).toHaveLength(1);
     expect(deps.mailed).toHaveLength(1);
   });
 
@@ -126,7 +147,12 @@ describe("the outbox", () => {
   test("given a slow sender whose claim has ended, when it fails after another one has sent, then the mail stays sent", async () => {
     const id = await addMail();
     let fail = (_error: Error) => {};
-    sendBy(() => new Promise((_resolve, reject) => { fail = reject; }));
+    sendBy(
+      () =>
+        new Promise((_resolve, reject) => {
+          fail = reject;
+        }),
+    );
     const slow = deliverMail(deps, id);
     while ((await rowOf(id)).status !== "sending") await new Promise((done) => setTimeout(done, 5));
     deps.pass(2 * MINUTE);
@@ -184,7 +210,11 @@ describe("a rendered mail", () => {
   });
 
   test("given a name with mark-up or an address, when it is rendered, then it is neither", () => {
-    const { html, text } = renderMail("verifyEmail", "en", { link: null, values: { name: '"><img src=x onerror=1> evil.example' }, ...site });
+    const { html, text } = renderMail("verifyEmail", "en", {
+      link: null,
+      values: { name: '"><img src=x onerror=1> evil.example' },
+      ...site,
+    });
     expect(html).not.toMatch(/<img|evil\.example/);
     expect(text).not.toMatch(/evil\.example/);
   });

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
 import type { Clock, RemotePasswords } from "../../../app/lib/deps";
 import { AppError } from "../../../app/lib/errors";
 
@@ -13,12 +13,18 @@ export interface FirebaseOptions {
 
 const TIMEOUT = 15_000;
 
+/** A lost connection is a plain Error in Workers, so it is told apart where it happens. */
+const fetchOrUnavailable = (url: string, init: RequestInit): Promise<Response> =>
+  fetch(url, init).catch((cause) => {
+    throw Object.assign(new AppError("unavailable"), { cause });
+  });
+
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
 function keysAt(url: string) {
   let known = keySets.get(url);
   if (!known) {
-    known = createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT });
+    known = createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT, [customFetch]: fetchOrUnavailable });
     keySets.set(url, known);
   }
   return known;
@@ -37,13 +43,11 @@ function refusedInput(reason: string, passwordField: string): AppError | null {
 /** Passwords at Firebase: the Identity Toolkit REST API, and tokens verified against Google's published keys. */
 export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: FirebaseOptions, clock: Clock): RemotePasswords {
   const call = async (method: string, body: object): Promise<{ ok: true; value: { idToken: string } } | { ok: false; reason: string }> => {
-    const response = await fetch(`${toolkitUrl}/v1/accounts:${method}?key=${encodeURIComponent(apiKey)}`, {
+    const response = await fetchOrUnavailable(`${toolkitUrl}/v1/accounts:${method}?key=${encodeURIComponent(apiKey)}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT),
-    }).catch((cause) => {
-      throw Object.assign(new AppError("unavailable"), { cause });
     });
     const answer = (await response.json().catch(() => ({}))) as { idToken?: string; error?: { message?: string } };
     if (response.ok) return { ok: true, value: { idToken: answer.idToken ?? "" } };
@@ -103,7 +107,7 @@ export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: Fireb
         };
       } catch (error) {
         // The keys could not be fetched: that says nothing about the token.
-        const isOfKeys = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error instanceof TypeError;
+        const isOfKeys = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
         // jose has no class of its own for a key set that answers with a failure.
         if (isOfKeys || (error instanceof errors.JOSEError && error.code === "ERR_JOSE_GENERIC")) throw new AppError("unavailable");
         if (error instanceof errors.JOSEError) return null;
