@@ -180,6 +180,7 @@ describe("GET /openapi.json", () => {
       "sort",
       "cursor",
       "limit",
+      "without",
     ]);
     expect(parameters.find(({ name }) => name === "limit")?.schema).toMatchObject({
       type: "integer",
@@ -187,7 +188,13 @@ describe("GET /openapi.json", () => {
       maximum: 100,
       default: 24,
     });
-    expect(parameters.find(({ name }) => name === "radius")?.schema).toMatchObject({ minimum: 1, maximum: 200, default: 25 });
+    expect(parameters.find(({ name }) => name === "radius")?.schema).toMatchObject({ minimum: 1, maximum: 200 });
+    expect(parameters.find(({ name }) => name === "category")?.schema).toMatchObject({
+      type: "array",
+      items: { enum: expect.arrayContaining(["Food & Drink", "food-drink"]) },
+    });
+    expect(parameters.find(({ name }) => name === "free")?.schema).toMatchObject({ enum: ["1", "true", "on", "yes"] });
+    expect(parameters.find(({ name }) => name === "from")?.schema).toMatchObject({ type: "string", format: "date" });
   });
 
   it("follows ?lang=, then Accept-Language", async () => {

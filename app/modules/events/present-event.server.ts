@@ -7,19 +7,23 @@ import { paths } from "../../lib/paths";
 import type { CategoryView, EventCardView } from "../../lib/views";
 import type { City } from "../cities/queries.server";
 import { categoryColor, findCategory } from "./categories";
-import { distanceFrom, type EventListRow } from "./list-events.server";
+import type { EventListRow } from "./event-columns.server";
+import { distanceFrom } from "./list-page.server";
 
+const categoryViews = new Map<string, CategoryView>();
+
+/** One object a category and language, so that a page with many of a category sends it once. */
 export function categoryView(name: string, locale: Locale): CategoryView | null {
   const category = findCategory(name);
-  return category
-    ? {
-        name: category.name,
-        slug: category.slug,
-        label: locale === "fa" ? category.fa : category.name,
-        family: category.family,
-        icon: category.icon,
-      }
-    : null;
+  if (!category) return null;
+  const { slug, family, icon } = category;
+  const key = `${locale} ${slug}`;
+  let view = categoryViews.get(key);
+  if (!view) {
+    view = { name: category.name, slug, label: locale === "fa" ? category.fa : category.name, family, icon };
+    categoryViews.set(key, view);
+  }
+  return view;
 }
 
 export function cityName(city: Pick<City, "nameEn" | "nameFa"> | undefined, locale: Locale): string {

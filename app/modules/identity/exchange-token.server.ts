@@ -1,5 +1,3 @@
-import { eq } from "drizzle-orm";
-import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -47,9 +45,9 @@ async function bearerOf(deps: Deps, token: string, visit: Pick<Visit, "locale">)
     const { subject, sessionId } = own;
     // A token of a session that has ended since is worth nothing.
     if (sessionId !== null && !(await findByAccessToken(deps, { userId: subject, sessionId }))) throw new AppError("unauthorized");
-    const user = await deps.db.select().from(users).where(eq(users.id, subject)).get();
-    // Whoever is gone for good is nobody, not somebody who cannot be found.
-    if (!user || user.deletedAt !== null) throw new AppError("unauthorized");
+    const user = await getUserOrThrow(deps, subject).catch((error) => {
+      throw error instanceof AppError ? new AppError("unauthorized") : error;
+    });
     return { user, sessionId };
   }
   const claims = await deps.identity.remote?.verify(token);

@@ -17,6 +17,12 @@ const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (letter) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[letter] as string);
 
 /**
+ * Mail programs make links of what looks like an address. Anyone may sign up with a stranger's mail address and a name
+ * such as "Win at evil.example", so a name gets a space where an address has none.
+ */
+const withoutAddress = (name: string) => name.replace(/([.:/@])(?=\S)/g, "$1 ");
+
+/**
  * One of the product's own mails in one language, as HTML and as plain text: a greeting, what it is about, a button
  * and what to do if one did not ask for it. Names come from people, so they are escaped and never become links.
  */
@@ -26,7 +32,8 @@ export function renderMail(
   { link, values, siteName, supportEmail }: { link: string | null; values: TextValues; siteName: string; supportEmail: string },
 ): MailBody {
   const translate = translators[locale] as (key: string, values?: TextValues) => string;
-  const say = (key: string) => translate(`mail:${key}`, { ...values, site: siteName, support: supportEmail });
+  const name = typeof values.name === "string" ? { name: withoutAddress(values.name) } : null;
+  const say = (key: string) => translate(`mail:${key}`, { ...values, ...name, site: siteName, support: supportEmail });
   const text = (part: string) => say(`kinds.${kind}.${part}`);
   const subject = text("subject");
   const paragraphs = [text("greeting"), text("body")];

@@ -51,6 +51,8 @@ export async function requestDeletion(deps: Deps, actor: Actor, password: string
     ...(notice?.statements ?? []),
   ]);
   if (notice) hurryMail(deps, notice.id);
+  // All sockets: those of the present session come back by themselves.
+  deps.later(deps.rooms.signedOut(user.id, null));
 }
 
 /** Takes it back. @throws AppError("conflict") where nobody has asked for it */

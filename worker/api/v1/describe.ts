@@ -46,7 +46,7 @@ interface Description {
 
 function parameters(schema: Description["query"], place: "path" | "query", textOf: (name: string) => string): Operation["parameters"] {
   return Object.entries(schema?.entries ?? {}).map(([name, entry]) => {
-    const { $schema: _dialect, ...jsonSchema } = toJsonSchema(entry, { errorMode: "ignore" });
+    const { $schema: _dialect, ...jsonSchema } = toJsonSchema(entry, { errorMode: "ignore", typeMode: "output" });
     return {
       name,
       in: place,

@@ -25,7 +25,10 @@ readOnly(
     tag: "events",
     isKept: true,
     query: EventQueryParameters,
-    answer: { schema: EventListJson, example: { items: [EVENT_EXAMPLE], nextCursor: "WyJkYXRlIiwxNzk2NzQyMDAwMDAwXQ", hasMore: true } },
+    answer: {
+      schema: EventListJson,
+      example: { items: [EVENT_EXAMPLE], nextCursor: "WyJkYXRlIiwxNzk2NzQyMDAwMDAwLCIwMTliIiwyNF0", hasMore: true },
+    },
     failures: [400],
   }),
   async (c) => {
