@@ -3,7 +3,7 @@ import { Icon } from "../icon";
 import classes from "./auth.module.css";
 
 interface AuthMessageProps {
-  icon: "mail" | "done" | "warning";
+  kind: "mail" | "done" | "warning";
   title: string;
   text: ReactNode;
   /** What to do when it does not help. */
@@ -13,13 +13,13 @@ interface AuthMessageProps {
 }
 
 /** A page of signing in that has something to say and no form to fill. */
-export function AuthMessage({ icon, title, text, hint, children }: AuthMessageProps) {
+export function AuthMessage({ kind, title, text, hint, children }: AuthMessageProps) {
   return (
     <main id="main" className={`${classes.column} ${classes.message}`}>
-      <span className={classes.sign} data-kind={icon}>
-        {icon === "mail" ? (
+      <span className={classes.sign} data-kind={kind}>
+        {kind === "mail" ? (
           <Icon name="mail" size="l" />
-        ) : icon === "done" ? (
+        ) : kind === "done" ? (
           <Icon name="check" size="l" />
         ) : (
           <Icon name="alert-circle" size="l" />

@@ -48,7 +48,7 @@ export function AuthShell({ data, children }: AuthShellProps) {
 function Insecure() {
   const { t } = useText();
   return (
-    <AuthMessage icon="warning" title={t("auth:insecure.title")} text={t("auth:insecure.text")}>
+    <AuthMessage kind="warning" title={t("auth:insecure.title")} text={t("auth:insecure.text")}>
       <AuthLink to={paths.home()} isMain>
         {t("auth:insecure.home")}
       </AuthLink>

@@ -5,8 +5,10 @@ import { AuthForm } from "./auth-form";
 import { AuthMessage } from "./auth-message";
 import { AuthLink } from "./auth-parts";
 
+export type VerifyEmailState = "sent" | "unverified" | "verified" | "link" | "bad-link";
+
 interface VerifyEmailProps {
-  state: "sent" | "unverified" | "verified" | "link" | "bad-link";
+  state: VerifyEmailState;
   /** The address of whoever may have a new link sent. */
   unverified: string | null;
   failure: FormFailureView | undefined;
@@ -37,7 +39,7 @@ export function VerifyEmail({ state, unverified, failure }: VerifyEmailProps) {
     );
   if (state === "verified")
     return (
-      <AuthMessage icon="done" title={t("auth:verified.title")} text={t("auth:verified.text")}>
+      <AuthMessage kind="done" title={t("auth:verified.title")} text={t("auth:verified.text")}>
         <AuthLink to={paths.events()} isMain>
           {t("auth:verified.next")}
         </AuthLink>
@@ -46,7 +48,7 @@ export function VerifyEmail({ state, unverified, failure }: VerifyEmailProps) {
   if (state === "bad-link")
     return (
       <AuthMessage
-        icon="warning"
+        kind="warning"
         title={t("auth:verify.badTitle")}
         text={failure?.message ?? t("auth:verify.bad")}
         hint={t("auth:verify.badHint")}
@@ -57,7 +59,7 @@ export function VerifyEmail({ state, unverified, failure }: VerifyEmailProps) {
       </AuthMessage>
     );
   return (
-    <AuthMessage icon="mail" title={t("auth:sent.title")} text={t("auth:sent.text")} hint={t("auth:sent.hint")}>
+    <AuthMessage kind="mail" title={t("auth:sent.title")} text={t("auth:sent.text")} hint={t("auth:sent.hint")}>
       <AuthLink to={paths.login(paths.verifyEmail())}>{t("auth:sent.resendLogIn")}</AuthLink>
     </AuthMessage>
   );

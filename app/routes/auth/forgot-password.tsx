@@ -53,7 +53,7 @@ export default function ForgotPasswordPage() {
   const failure = useActionData<FormFailureView>();
   if (isSent)
     return (
-      <AuthMessage icon="mail" title={t("auth:forgot.sentTitle")} text={t("auth:forgot.sent")} hint={t("auth:forgot.hint")}>
+      <AuthMessage kind="mail" title={t("auth:forgot.sentTitle")} text={t("auth:forgot.sent")} hint={t("auth:forgot.hint")}>
         <AuthLink to={paths.login()}>{t("auth:backToLogIn")}</AuthLink>
         <AuthLink to={paths.forgotPassword()}>{t("auth:forgot.again")}</AuthLink>
       </AuthMessage>

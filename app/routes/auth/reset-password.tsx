@@ -65,7 +65,7 @@ export default function ResetPasswordPage() {
   const failure = useActionData<FormFailureView>();
   if (!isGood)
     return (
-      <AuthMessage icon="warning" title={t("auth:reset.badTitle")} text={t("auth:reset.bad")}>
+      <AuthMessage kind="warning" title={t("auth:reset.badTitle")} text={t("auth:reset.bad")}>
         <AuthLink to={paths.forgotPassword()} isMain>
           {t("auth:reset.again")}
         </AuthLink>

@@ -69,7 +69,7 @@ export default function SignUpPage() {
   const failure = useActionData<FormFailureView>();
   if (!isOpen)
     return (
-      <AuthMessage icon="warning" title={t("auth:signUp.closedTitle")} text={t("auth:signUp.closed")}>
+      <AuthMessage kind="warning" title={t("auth:signUp.closedTitle")} text={t("auth:signUp.closed")}>
         <AuthLink to={paths.events()} isMain>
           {t("auth:verified.next")}
         </AuthLink>

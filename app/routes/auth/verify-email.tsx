@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { VerifyEmail } from "~/components/auth/verify-email";
+import { VerifyEmail, type VerifyEmailState } from "~/components/auth/verify-email";
 import { ErrorPage } from "~/components/error-page";
 import { AppError } from "~/lib/errors";
 import { redirectWithToast } from "~/lib/flash.server";
@@ -31,10 +31,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenOf(request);
   const isGood = token !== null && (await isVerificationLinkGood(deps, token));
   const waiting = !signedIn ? "sent" : signedIn.isVerified ? "verified" : "unverified";
+  const state: VerifyEmailState = isGood ? "link" : token === null || signedIn?.isVerified ? waiting : "bad-link";
   const t = translatorFor(context.locale);
   return data(
     {
-      state: isGood ? ("link" as const) : token === null || signedIn?.isVerified ? waiting : ("bad-link" as const),
+      state,
       /** Of whoever may have a new link sent. */
       unverified: signedIn && !signedIn.isVerified ? signedIn.email : null,
       head: pageHead(context, paths.verifyEmail(), {
