@@ -76,6 +76,7 @@ for (const way of WAYS)
 
     await test.step("set a new password", async () => {
       await page.getByRole("link", { name: text.logIn.forgot }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(text.forgot.title);
       await page.locator("#email").fill(email);
       await send(page);
       await expect(page.getByText(text.forgot.sent)).toBeVisible();
