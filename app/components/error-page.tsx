@@ -17,6 +17,7 @@ export function ErrorPage() {
   const address = useAddress();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   const failure: Partial<FailureView> | null = isRouteErrorResponse(error) ? error.data : null;
+  if (failure?.isClosed) return <Closed />;
   return (
     <main className={classes.page} id="main">
       <h1>{t("common:error.title")}</h1>
@@ -32,6 +33,27 @@ export function ErrorPage() {
         </Button>
         <Button component="a" href={address(paths.home())} variant="default" size="md">
           {t("common:goHome")}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+/** While the product is closed for maintenance. Its links are real navigations: what waits behind them may be open again. */
+function Closed() {
+  const { t } = useText();
+  const address = useAddress();
+  return (
+    <main className={`${classes.page} ${classes.closed}`} id="main">
+      <Hodhod pose="sleeping" />
+      <h1>{t("common:closed.title")}</h1>
+      <p>{t("common:closed.text")}</p>
+      <div className={classes.actions}>
+        <Button component="a" href="" size="md">
+          {t("common:tryAgain")}
+        </Button>
+        <Button component="a" href={address(paths.login())} variant="default" size="md">
+          {t("common:closed.staff")}
         </Button>
       </div>
     </main>

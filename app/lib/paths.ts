@@ -47,15 +47,16 @@ export const paths = {
   preferences: () => "/preferences",
   /** @param returnTo where to go once signed in */
   login: (returnTo?: string) => withQuery("/login", { returnTo: returnTo === "/" ? null : returnTo }),
-  loginSecondFactor: (returnTo?: string) => withQuery("/login/two-factor", { returnTo: returnTo === "/" ? null : returnTo }),
+  loginSecondFactor: (returnTo?: string, isRecovery?: boolean) =>
+    withQuery("/login/two-factor", { returnTo: returnTo === "/" ? null : returnTo, recovery: isRecovery }),
   loginGoogle: (returnTo?: string) => withQuery("/login/google", { returnTo: returnTo === "/" ? null : returnTo }),
   googleCallback: () => "/login/google/callback",
   logout: () => "/logout",
   signUp: (returnTo?: string) => withQuery("/signup", { returnTo: returnTo === "/" ? null : returnTo }),
   /** Without a token: where the link is asked for anew. */
   verifyEmail: (token?: string) => withQuery("/verify-email", { token }),
-  forgotPassword: () => "/forgot-password",
-  resetPassword: (token: string) => withQuery("/reset-password", { token }),
+  forgotPassword: (query?: { sent?: boolean }) => withQuery("/forgot-password", query),
+  resetPassword: (token?: string) => withQuery("/reset-password", { token }),
   account: () => "/account",
   accountSecurity: () => "/account/security",
   accountData: () => "/account/data",

@@ -101,6 +101,14 @@ export interface CityHeroView extends CityNames {
   weekend: string;
 }
 
+/** What a form says that has not gone through; beside each field its first issue. */
+export interface FormFailureView {
+  message: string;
+  issues: Record<string, string>;
+  /** What was typed, passwords aside. */
+  values: Record<string, string>;
+}
+
 /** A failure as the error page and scripts get it: the data of the error. */
 export interface FailureView {
   /** Of the request that failed, as the log has it. */
@@ -111,6 +119,8 @@ export interface FailureView {
   message: string;
   /** Seconds after which it may go better. */
   retryAfter?: number;
+  /** The product is closed for maintenance, to all but staff. */
+  isClosed?: boolean;
 }
 
 /** Head of a page (meta-tags.ts makes tags of it). */

@@ -23,6 +23,13 @@ export const PAGES = [
   "/legal/cookies",
   "/feedback-demo",
   "/changelog",
+  "/login?returnTo=/cities",
+  "/signup",
+  "/verify-email",
+  "/verify-email?token=x",
+  "/forgot-password",
+  "/forgot-password?sent=1",
+  "/reset-password?token=x",
   "/nowhere",
   "/api/v1/docs",
 ] as const;

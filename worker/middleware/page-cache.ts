@@ -86,6 +86,8 @@ function withoutTrackers(request: Request): Request {
 
 async function cacheKey(c: Context<AppEnv>): Promise<string | null> {
   const url = new URL(c.req.url);
+  // What was cached while the product was open is not to be served while it is closed.
+  if (c.var.info.isClosed) return null;
   if (c.req.method !== "GET" || url.pathname === "/preferences" || !isAnonymous(c.req.raw)) return null;
   if (POSITION.some((name) => url.searchParams.has(name))) return null;
   const params = [...url.searchParams].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -157,7 +159,7 @@ export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
   if (cacheable) store(c, key, page);
   const nonce = freshNonce();
   const answer = new Response(join(page.segments, encoder.encode(nonce)), { status, headers });
-  answer.headers.set("Cache-Control", "private, no-cache");
+  answer.headers.set("Cache-Control", headers.get("Cache-Control")?.includes("no-store") ? "private, no-store" : "private, no-cache");
   if (cacheable) answer.headers.set("X-Page-Cache", "miss");
   if (contentType.startsWith("text/html"))
     answer.headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, new URL(c.req.url).host));

@@ -170,6 +170,10 @@ export async function checkSecondFactor(deps: Deps, user: UserRow, code: string)
   await attempt.takeBack();
 }
 
+/** Whether the first step has been done, not too long ago. */
+export const isSecondFactorPending = async (deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<boolean> =>
+  (await findToken(deps, "second-factor", token)) !== null;
+
 /**
  * The second step of signing in.
  * @param token what the first step has left with the browser

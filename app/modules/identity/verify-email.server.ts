@@ -6,7 +6,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { isEmailTaken, userSearchKey } from "../users/new-user.server";
 import { getUserOrThrow } from "../users/queries.server";
 import { hashToken } from "./secret-token.server";
-import { dropTokens, takeToken } from "./user-tokens.server";
+import { dropTokens, findToken, takeToken } from "./user-tokens.server";
 
 export interface VerifiedEmail {
   userId: string;
@@ -16,6 +16,10 @@ export interface VerifiedEmail {
    */
   isSameBrowser: boolean;
 }
+
+/** Whether a link from such a mail still works. Looking at it leaves it as it is. */
+export const isVerificationLinkGood = async (deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<boolean> =>
+  ((await findToken(deps, "verify-email", token)) ?? (await findToken(deps, "change-email", token))) !== null;
 
 /**
  * Takes a link from a mail: a new account's address becomes verified, or a changed one takes the old one's place.

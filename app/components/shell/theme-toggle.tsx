@@ -1,0 +1,36 @@
+import { ActionIcon, useMantineColorScheme } from "@mantine/core";
+import { paths } from "../../lib/paths";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import classes from "./theme-toggle.module.css";
+
+/** A form, so that it works without a script; with one, the theme changes in place. */
+export function ThemeToggle({ here }: { here: string }) {
+  const { t } = useText();
+  const { setColorScheme } = useMantineColorScheme();
+  return (
+    <form className={classes.theme} method="post" action={paths.preferences()}>
+      <input type="hidden" name="returnTo" value={here} />
+      {(["dark", "light"] as const).map((scheme) => (
+        <ActionIcon
+          key={scheme}
+          type="submit"
+          name="theme"
+          value={scheme}
+          size={40}
+          radius={10}
+          variant="subtle"
+          color="gray"
+          className={scheme === "dark" ? classes.toDark : classes.toLight}
+          aria-label={t(scheme === "dark" ? "common:theme.toDark" : "common:theme.toLight")}
+          onClick={(event) => {
+            event.preventDefault();
+            setColorScheme(scheme);
+          }}
+        >
+          {scheme === "dark" ? <Icon name="moon" /> : <Icon name="sun" />}
+        </ActionIcon>
+      ))}
+    </form>
+  );
+}
