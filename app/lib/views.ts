@@ -18,6 +18,8 @@ export interface ViewerView {
   role: "user" | "moderator" | "admin" | "owner";
   isVerified: boolean;
   isOnboarded: boolean;
+  /** The day on which the account goes for good, where its person has asked for that. */
+  deletion: string | null;
   /** What the role allows, for links: the pages check for themselves. */
   can: { readOutbox: boolean };
 }
@@ -99,6 +101,14 @@ export interface CityHeroView extends CityNames {
   upcoming: string;
   /** The days of the coming weekend, as the city has it. */
   weekend: string;
+}
+
+/** What a form says that has not gone through; beside each field its first issue. */
+export interface FormFailureView {
+  message: string;
+  issues: Record<string, string>;
+  /** What was typed, passwords aside. */
+  values: Record<string, string>;
 }
 
 /** A failure as the error page and scripts get it: the data of the error. */

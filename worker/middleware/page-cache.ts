@@ -157,7 +157,7 @@ export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
   if (cacheable) store(c, key, page);
   const nonce = freshNonce();
   const answer = new Response(join(page.segments, encoder.encode(nonce)), { status, headers });
-  answer.headers.set("Cache-Control", "private, no-cache");
+  answer.headers.set("Cache-Control", headers.get("Cache-Control")?.includes("no-store") ? "private, no-store" : "private, no-cache");
   if (cacheable) answer.headers.set("X-Page-Cache", "miss");
   if (contentType.startsWith("text/html"))
     answer.headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, new URL(c.req.url).host));
