@@ -1,4 +1,3 @@
-import { ActionIcon, useMantineColorScheme } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
@@ -9,6 +8,7 @@ import { LanguageList } from "./language-list";
 import { Logo } from "./logo";
 import { MAIN_LINKS } from "./main-links";
 import classes from "./site-header.module.css";
+import { ThemeToggle } from "./theme-toggle";
 
 const SiteDrawer = lazy(() => import("./site-drawer"));
 
@@ -50,36 +50,5 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
         </Suspense>
       )}
     </header>
-  );
-}
-
-/** A form, so that it works without a script; with one, the theme changes in place. */
-function ThemeToggle({ here }: { here: string }) {
-  const { t } = useText();
-  const { setColorScheme } = useMantineColorScheme();
-  return (
-    <form className={classes.theme} method="post" action={paths.preferences()}>
-      <input type="hidden" name="returnTo" value={here} />
-      {(["dark", "light"] as const).map((scheme) => (
-        <ActionIcon
-          key={scheme}
-          type="submit"
-          name="theme"
-          value={scheme}
-          size={40}
-          radius={10}
-          variant="subtle"
-          color="gray"
-          className={scheme === "dark" ? classes.toDark : classes.toLight}
-          aria-label={t(scheme === "dark" ? "common:theme.toDark" : "common:theme.toLight")}
-          onClick={(event) => {
-            event.preventDefault();
-            setColorScheme(scheme);
-          }}
-        >
-          {scheme === "dark" ? <Icon name="moon" /> : <Icon name="sun" />}
-        </ActionIcon>
-      ))}
-    </form>
   );
 }
