@@ -44,6 +44,8 @@ interface AccountFormProps {
   submit: string;
   intent: string;
   danger?: boolean;
+  /** Beside the one thing that the page is for. */
+  isQuiet?: boolean;
   multipart?: boolean;
   wide?: boolean;
   onSubmit?: React.FormEventHandler<HTMLFormElement>;
@@ -60,6 +62,7 @@ export function AccountForm({
   submit,
   intent,
   danger = false,
+  isQuiet = false,
   multipart = false,
   wide = false,
   onSubmit,
@@ -72,7 +75,7 @@ export function AccountForm({
       <FailureSummary name={name} failure={failure} />
       {children}
       <div className={classes.row}>
-        <SubmitButton intent={intent} color={danger ? "red" : undefined}>
+        <SubmitButton intent={intent} color={danger ? "red" : undefined} variant={isQuiet ? "default" : undefined}>
           {submit}
         </SubmitButton>
         {beside}
@@ -110,7 +113,7 @@ export function SubmitButton({
 }: {
   intent: string;
   color?: string;
-  variant?: "default" | "subtle";
+  variant?: "default";
   size?: "sm";
   /** Where the words alone do not say what they are about. */
   label?: string;

@@ -49,7 +49,7 @@ export function PictureForm({ page, failure, here }: { page: AccountView; failur
           </Form>
         )}
       </div>
-      <AccountForm name="picture" failure={failure} submit={t("account:picture.submit")} intent="picture" multipart onSubmit={send}>
+      <AccountForm name="picture" failure={failure} submit={t("account:picture.submit")} intent="picture" isQuiet multipart onSubmit={send}>
         <Field
           form="picture"
           name="picture"

@@ -8,20 +8,21 @@ import type { FailedFormView, PreferencesView } from "./account-view";
 import { CitiesFailed, CityChoice } from "./city-choice";
 import classes from "./preferences.module.css";
 
-const INTERESTS = [
-  ["music", <Icon key="music" name="music" />],
-  ["art", <Icon key="art" name="palette" />],
-  ["sports", <Icon key="sports" name="ball-football" />],
-  ["tech", <Icon key="tech" name="cpu" />],
-  ["food", <Icon key="food" name="tools-kitchen-2" />],
-  ["business", <Icon key="business" name="briefcase" />],
-  ["education", <Icon key="education" name="school" />],
-  ["health", <Icon key="health" name="heartbeat" />],
-  ["entertainment", <Icon key="entertainment" name="masks-theater" />],
-  ["social", <Icon key="social" name="users" />],
-  ["outdoor", <Icon key="outdoor" name="trees" />],
-  ["family", <Icon key="family" name="friends" />],
-] as const;
+const INTERESTS = {
+  music: <Icon name="music" />,
+  art: <Icon name="palette" />,
+  sports: <Icon name="ball-football" />,
+  tech: <Icon name="cpu" />,
+  food: <Icon name="tools-kitchen-2" />,
+  business: <Icon name="briefcase" />,
+  education: <Icon name="school" />,
+  health: <Icon name="heartbeat" />,
+  entertainment: <Icon name="masks-theater" />,
+  social: <Icon name="users" />,
+  outdoor: <Icon name="trees" />,
+  family: <Icon name="friends" />,
+} as const;
+const INTEREST_NAMES = Object.keys(INTERESTS) as (keyof typeof INTERESTS)[];
 const CATEGORIES = ["newEvents", "recommendations", "savedEvents", "collections"] as const;
 const FREQUENCIES = ["instant", "daily", "weekly"] as const;
 
@@ -43,10 +44,10 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
           <fieldset className={classes.fieldset}>
             <legend className="rd-hidden">{t("account:preferences.interestsTitle")}</legend>
             <div className={classes.picks}>
-              {INTERESTS.map(([interest, icon]) => (
+              {INTEREST_NAMES.map((interest) => (
                 <label key={interest} className={classes.pick}>
                   <input type="checkbox" name="interest" value={interest} defaultChecked={page.interests.includes(interest)} />
-                  {icon}
+                  {INTERESTS[interest]}
                   {t(`account:interest.${interest}`)}
                   <span className={classes.tick}>
                     <Icon name="check" size="s" />

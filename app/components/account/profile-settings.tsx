@@ -56,7 +56,7 @@ export function ProfileSettings({ page, failure }: { page: AccountView; failure:
             </dd>
           </div>
         </dl>
-        <AccountForm name="email" failure={email} submit={t("account:email.submit")} intent="email">
+        <AccountForm name="email" failure={email} submit={t("account:email.submit")} intent="email" isQuiet>
           <Field
             form="email"
             name="email"

@@ -1,4 +1,5 @@
 import { data } from "@remix-run/cloudflare";
+import { addressedLanguage, inLanguage } from "../../lib/addressed-language";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import { paths } from "../../lib/paths";
@@ -29,7 +30,9 @@ export async function answerSecurity(context: AccountContext, request: Request) 
     case "begin-two-factor":
       return answerForm(context, { form: "two-factor" }, async () => {
         await beginTotp(deps, signedIn);
-        return Response.redirect(new URL(`${paths.accountSecurity({ setup: "two-factor" })}#two-factor`, request.url), 303);
+        const language = addressedLanguage(new URL(request.url).search);
+        const location = inLanguage(`${paths.accountSecurity({ setup: "two-factor" })}#two-factor`, language);
+        return new Response(null, { status: 303, headers: { Location: location } });
       });
     case "confirm-two-factor": {
       let codes: string[] = [];
