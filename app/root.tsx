@@ -32,7 +32,7 @@ import { theme } from "./theme";
 export const meta: MetaFunction = () => [{ charSet: "utf-8" }, { name: "viewport", content: "width=device-width, initial-scale=1" }];
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return { theme: context.theme, site: siteOf(context.env, context.locale), viewer: viewerOf(context.signedIn) };
+  return { theme: context.theme, site: siteOf(context.env, context.locale), viewer: viewerOf(context.signedIn, context) };
 }
 
 /** Nothing here changes while one moves from page to page; a change of language or theme loads the document anew. */

@@ -16,6 +16,7 @@ export default [
     route("legal/:page", "routes/public/legal.tsx"),
     route("feedback-demo", "routes/public/feedback-demo.tsx"),
     route("changelog", "routes/public/changelog.tsx"),
+    route("users/:userId", "routes/public/user.tsx"),
     // They only lead on, but their error page has header and footer.
     route("events/:eventId/tickets", "routes/resources/event-tickets.ts"),
     route("events/:eventId/calendar/:service", "routes/resources/event-calendar.ts"),
@@ -32,7 +33,16 @@ export default [
     route("forgot-password", "routes/auth/forgot-password.tsx"),
     route("reset-password", "routes/auth/reset-password.tsx"),
   ]),
-  layout("routes/account/layout.tsx", []),
+  layout("routes/account/layout.tsx", [
+    route("account", "routes/account/account.tsx"),
+    route("account/security", "routes/account/security.tsx"),
+    route("account/data", "routes/account/data.tsx"),
+    route("account/preferences", "routes/account/preferences.tsx"),
+    route("admin/outbox", "routes/admin/outbox.tsx"),
+    // It only leads on, but its error page has header and sidebar.
+    route("profile/*", "routes/account/profile.ts"),
+  ]),
+  route("account/export.json", "routes/account/export.ts"),
   route("logout", "routes/auth/logout.ts"),
   route("events/:eventId/ics", "routes/resources/event-ics.ts"),
   route("events/:eventId/share", "routes/resources/event-share.ts"),

@@ -137,7 +137,7 @@ export interface StoredObject {
 
 /** Pictures and other files, under keys in lower case such as `avatars/{id}/{name}.webp`. `/media/{key}` shows them to everybody. */
 export interface Media {
-  put(key: string, body: Uint8Array<ArrayBuffer> | ArrayBuffer, contentType: string): Promise<void>;
+  put(key: string, body: Uint8Array | ArrayBuffer, contentType: string): Promise<void>;
   get(key: string): Promise<StoredObject | null>;
   delete(keys: readonly string[]): Promise<void>;
   /** All keys that begin so. */

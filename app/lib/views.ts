@@ -18,6 +18,8 @@ export interface ViewerView {
   role: "user" | "moderator" | "admin" | "owner";
   isVerified: boolean;
   isOnboarded: boolean;
+  /** The day on which the account goes for good, where its person has asked for that. */
+  deletion: string | null;
   /** What the role allows, for links: the pages check for themselves. */
   can: { readOutbox: boolean };
 }

@@ -34,6 +34,22 @@ export const PAGES = [
   "/api/v1/docs",
 ] as const;
 
+/** Who sees the page; demo accounts are signed in by `./people`. */
+export type Role = "user" | "moderator" | "admin" | "owner";
+
+/** Pages of those who are signed in. */
+export const OWN_PAGES: readonly { path: string; role: Role }[] = [
+  { path: "/account", role: "user" },
+  { path: "/account/security", role: "user" },
+  { path: "/account/data", role: "user" },
+  { path: "/account/preferences", role: "user" },
+  { path: "/users/{me}", role: "moderator" },
+  { path: "/admin/outbox", role: "admin" },
+];
+
+/** Every page, and who sees it; without a role, everyone. */
+export const CHECKED: readonly { path: string; role: Role | null }[] = [...PAGES.map((path) => ({ path, role: null })), ...OWN_PAGES];
+
 export const LOCALES = ["en", "fa"] as const;
 export const THEMES = ["light", "dark"] as const;
 
@@ -43,6 +59,10 @@ export async function addressOf(page: string, locale: string, request: APIReques
   if (path.includes("{event}")) {
     const list = await (await request.get("/api/v1/events?city=tehran&limit=1")).json();
     path = path.replace("{event}", list.items[0].id);
+  }
+  if (path.includes("{me}")) {
+    const account = await (await request.get("/account?lang=en")).text();
+    path = path.replace("{me}", /\/users\/([0-9a-f-]{36})/.exec(account)?.[1] ?? "");
   }
   return `${path}${path.includes("?") ? "&" : "?"}lang=${locale}`;
 }

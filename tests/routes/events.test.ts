@@ -6,7 +6,11 @@ import { seedDatabase } from "../../db/seed/seed-database";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 
 const browse = (query: string, fixed = {}) =>
-  browseEvents({ deps: createTestDeps(), locale: "en", origin: "http://rooydad.test" }, new URLSearchParams(query), fixed);
+  browseEvents(
+    { deps: createTestDeps(), locale: "en", calendar: "gregorian", origin: "http://rooydad.test" },
+    new URLSearchParams(query),
+    fixed,
+  );
 const paramsOf = (href: string | null) => new URL(href ?? "", "http://rooydad.test").searchParams;
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readerOf } from "../../app/lib/dates.server";
 import { homePage } from "../../app/modules/discovery/home-page.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
@@ -15,7 +16,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const db = createDatabase(env.DB);
 const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`http://rooydad.test${path}`, { headers });
-const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) => homePage({ deps, locale, origin: "http://rooydad.test" });
+const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) =>
+  homePage({ deps, ...readerOf(locale), origin: "http://rooydad.test" });
 
 describe("the home page of an empty calendar", () => {
   it("has its doors, and nothing behind them", async () => {

@@ -2,12 +2,14 @@ import { ActionIcon, useMantineColorScheme } from "@mantine/core";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
 import { useText } from "../text";
+import { useViewer } from "../viewer";
 import classes from "./theme-toggle.module.css";
 
 /** A form, so that it works without a script; with one, the theme changes in place. */
 export function ThemeToggle({ here }: { here: string }) {
   const { t } = useText();
   const { setColorScheme } = useMantineColorScheme();
+  const viewer = useViewer();
   return (
     <form className={classes.theme} method="post" action={paths.preferences()}>
       <input type="hidden" name="returnTo" value={here} />
@@ -26,6 +28,14 @@ export function ThemeToggle({ here }: { here: string }) {
           onClick={(event) => {
             event.preventDefault();
             setColorScheme(scheme);
+            // Kept with the account too. What fails only means that another browser does not know of it.
+            if (viewer)
+              fetch(paths.preferences(), {
+                method: "POST",
+                body: new URLSearchParams({ theme: scheme }),
+                redirect: "manual",
+                keepalive: true,
+              }).catch(() => {});
           }}
         >
           {scheme === "dark" ? <Icon name="moon" /> : <Icon name="sun" />}

@@ -1,5 +1,5 @@
 import { DATE_PRESETS } from "../../lib/date-presets";
-import { addDays, formatDate, localDay, startOfDay } from "../../lib/dates.server";
+import { addDays, formatDate, inOtherCalendar, localDay, type Reader, startOfDay } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Locale } from "../../lib/locale";
@@ -18,9 +18,8 @@ import { parseEventQuery } from "./parse-event-query";
 import { categoryView, cityName, presentCard } from "./present-event.server";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
 
-export interface BrowseContext {
+export interface BrowseContext extends Reader {
   deps: Deps;
-  locale: Locale;
   origin: string;
 }
 
@@ -52,7 +51,8 @@ interface Fixed {
 const IS_OF_A_ZONE: ReadonlySet<string | null> = new Set(["today", "tomorrow", "weekend", "week", "month"]);
 
 /** Everything the list of events shows (product.md §2), for its page and for the pages of a city and a category. */
-export async function browseEvents({ deps, locale, origin }: BrowseContext, params: URLSearchParams, fixed: Fixed = {}) {
+export async function browseEvents({ deps, locale, calendar, origin }: BrowseContext, params: URLSearchParams, fixed: Fixed = {}) {
+  const reader = { locale, calendar };
   const t = translatorFor(locale);
   const merged = new URLSearchParams(params);
   if (fixed.city) merged.set("city", fixed.city);
@@ -63,7 +63,7 @@ export async function browseEvents({ deps, locale, origin }: BrowseContext, para
   const cities = await listCities(deps);
   const now = deps.clock.now();
   const counts = await facetCountsOf(deps, list.city?.id ?? null);
-  const cards = list.events.map((event) => presentCard(event, { locale, now, cities: list.cities, center: list.center }));
+  const cards = list.events.map((event) => presentCard(event, { ...reader, now, cities: list.cities, center: list.center }));
   const place = list.city ? cityName(list.city, locale) : null;
   const total = list.totalIsExact ? t("events:count", { count: list.total }) : t("events:countMore", { count: list.total });
   const near = list.center
@@ -73,7 +73,7 @@ export async function browseEvents({ deps, locale, origin }: BrowseContext, para
         place: query.latitude === null ? (place ?? "") : t("events:list.nearYou"),
       })
     : null;
-  const days = list.sort === "date" ? groupByDay(list, cards, localDay(now, list.area.timeZone), now, locale) : null;
+  const days = list.sort === "date" ? groupByDay(list, cards, localDay(now, list.area.timeZone), now, reader) : null;
   const { title, description } = listTexts(place, fixed.category, locale);
   const preset = query.when ?? list.understood.find(({ kind }) => kind === "when")?.value ?? null;
   const daysAreAssumed = !place && !list.center && (query.from !== null || query.to !== null || IS_OF_A_ZONE.has(preset as string | null));
@@ -89,7 +89,7 @@ export async function browseEvents({ deps, locale, origin }: BrowseContext, para
     daysOf: daysAreAssumed ? t("events:list.daysOfIran") : null,
     groups:
       days && !(fixed.category && isSparse(days)) ? days : [{ key: "all", title: "", otherCalendar: "", isToday: false, events: cards }],
-    active: activeFilters(query, list, locale, fixed),
+    active: activeFilters(query, list, reader, fixed),
     corrected: list.corrected,
     leftOut:
       issues.length > 0
@@ -184,12 +184,13 @@ function canonicalPath(query: EventQuery, city: City | null, fixed: Fixed): stri
   return paths.events({ city: city?.slug, category });
 }
 
-function activeFilters(query: EventQuery, list: EventList, locale: Locale, fixed: Fixed): ActiveFilter[] {
+function activeFilters(query: EventQuery, list: EventList, reader: Reader, fixed: Fixed): ActiveFilter[] {
+  const { locale } = reader;
   const t = translatorFor(locale);
   const active: ActiveFilter[] = [];
   const chip = (key: string, label: string, changes: Partial<EventQuery>, understood = false) =>
     active.push({ key, label, without: hrefOf({ ...query, ...changes, cursor: null }, fixed), understood });
-  const day = (value: string) => formatDate(startOfDay(value, "UTC"), "UTC", locale, { weekday: false });
+  const day = (value: string) => formatDate(startOfDay(value, "UTC"), "UTC", reader, { weekday: false });
 
   if (query.q) chip("q", t("events:list.chipQuery", { words: query.q }), { q: "", without: [] });
   if (query.city && list.city && !fixed.city) chip("city", cityName(list.city, locale), { city: null });
@@ -220,8 +221,8 @@ function understoodLabel(kind: string, value: string | true, list: EventList, lo
 }
 
 /** Under each day what begins on it; what has begun before is one group of its own at the top. */
-function groupByDay(list: EventList, cards: EventCardView[], today: string, now: number, locale: Locale): DayGroup[] {
-  const t = translatorFor(locale);
+function groupByDay(list: EventList, cards: EventCardView[], today: string, now: number, reader: Reader): DayGroup[] {
+  const t = translatorFor(reader.locale);
   const groups: DayGroup[] = [];
   list.events.forEach((event, index) => {
     const card = cards[index];
@@ -232,12 +233,8 @@ function groupByDay(list: EventList, cards: EventCardView[], today: string, now:
     if (!group) {
       const isToday = event.localDay === today;
       const name = isToday ? t("events:day.today") : event.localDay === addDays(today, 1) ? t("events:day.tomorrow") : null;
-      const date = formatDate(event.startsAt, event.timeZone, locale, { year: event.localDay.slice(0, 4) !== today.slice(0, 4) });
-      const other = formatDate(event.startsAt, event.timeZone, locale, {
-        calendar: locale === "fa" ? "gregorian" : "jalali",
-        weekday: false,
-        year: false,
-      });
+      const date = formatDate(event.startsAt, event.timeZone, reader, { year: event.localDay.slice(0, 4) !== today.slice(0, 4) });
+      const other = formatDate(event.startsAt, event.timeZone, inOtherCalendar(reader), { weekday: false, year: false });
       group = ongoing
         ? { key, title: t("events:day.ongoing"), otherCalendar: "", isToday: false, events: [] }
         : { key, title: name ?? date, otherCalendar: name ? `${date} · ${other}` : other, isToday, events: [] };

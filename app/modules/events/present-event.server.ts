@@ -1,4 +1,4 @@
-import { dateParts, formatDate, formatTime, toIsoWithOffset } from "../../lib/dates.server";
+import { dateParts, formatDate, formatTime, type Reader, toIsoWithOffset } from "../../lib/dates.server";
 import type { Position } from "../../lib/geo";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -46,8 +46,7 @@ export function formatDistance(km: number, locale: Locale): string {
   return translatorFor(locale)("events:distance", { km: formatNumber(km, locale, { maximumFractionDigits: km < 10 ? 1 : 0 }) });
 }
 
-interface CardContext {
-  locale: Locale;
+interface CardContext extends Reader {
   now: number;
   cities: ReadonlyMap<string, City>;
   /** Distances are shown from here. */
@@ -55,13 +54,14 @@ interface CardContext {
 }
 
 /** An event as a card: in the reader's language and calendar, in the event's own wall time. */
-export function presentCard(event: EventListRow, { locale, now, cities, center }: CardContext): EventCardView {
+export function presentCard(event: EventListRow, { locale, calendar, now, cities, center }: CardContext): EventCardView {
+  const reader = { locale, calendar };
   const t = translatorFor(locale);
   const { startsAt, endsAt, timeZone } = event;
-  const date = dateParts(startsAt, timeZone, locale);
+  const date = dateParts(startsAt, timeZone, reader);
   const running = startsAt <= now && endsAt > now;
   const km = center ? distanceFrom(center, event) : Number.POSITIVE_INFINITY;
-  const untilDate = formatDate(endsAt, timeZone, locale, { weekday: false, year: false });
+  const untilDate = formatDate(endsAt, timeZone, reader, { weekday: false, year: false });
   const longRunning = running && endsAt - startsAt > 86_400_000;
   return {
     id: event.id,

@@ -24,6 +24,10 @@ export const Profile = v.strictObject({
 });
 export type Profile = v.InferOutput<typeof Profile>;
 
+/** The forms of /account: each saves its own part. */
+export const Name = v.pick(Profile, ["displayName"]);
+export const Display = v.omit(Profile, ["displayName"]);
+
 const unique = <T>(list: T[]): T[] => [...new Set(list)];
 const Slug = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/));
 
