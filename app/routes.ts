@@ -43,6 +43,7 @@ export default [
     route("profile/*", "routes/account/profile.ts"),
   ]),
   route("account/export.json", "routes/account/export.ts"),
+  layout("routes/onboarding/layout.tsx", [route("onboarding/:step?", "routes/onboarding/step.tsx")]),
   route("logout", "routes/auth/logout.ts"),
   route("events/:eventId/ics", "routes/resources/event-ics.ts"),
   route("events/:eventId/share", "routes/resources/event-share.ts"),

@@ -61,11 +61,14 @@ function asked(namespace: string): Asked {
 
 const keysOf = (namespace: string) => [...new Set(read("en", namespace).map(({ path }) => `${namespace}:${path.replace(PLURAL, "")}`))];
 
-/** The files that a file leads to by its imports, without what runs on the server alone. */
+/** A part that is fetched lazily together with the texts that it draws with. */
+const WITH_TEXTS = /import\("([^"]+)"\), loadTexts\(\[([^\]]*)\]\)/g;
+
+/** The files that a file leads to by its imports, without what runs on the server alone or brings its own texts. */
 function reach(url: string, seen = new Set<string>()): Set<string> {
   if (seen.has(url) || url.includes(".server")) return seen;
   seen.add(url);
-  for (const [, path = ""] of (files.get(url) ?? "").matchAll(/(?:from|import)\s*\(?\s*"((?:\.|~\/)[^"?]*)"/g)) {
+  for (const [, path = ""] of (files.get(url) ?? "").replace(WITH_TEXTS, "").matchAll(/(?:from|import)\s*\(?\s*"((?:\.|~\/)[^"?]*)"/g)) {
     const base = path.startsWith("~/") ? new URL(path.slice(2), APP).href : new URL(path, url).href;
     const file = [".ts", ".tsx"].map((ending) => base + ending).find((candidate) => files.has(candidate));
     if (file) reach(file, seen);
@@ -129,6 +132,20 @@ describe("a layout", () => {
             if (namespaces.includes(name)) drawn.add(name);
     expect([...drawn].filter((name) => !named.includes(name))).toEqual([]);
     expect(layout).toMatch(/clientLoader[\s\S]*loadTexts\(handle\.texts\)/);
+  });
+
+  it("has lazy parts that fetch every namespace they draw with", () => {
+    const lazy = [...files].flatMap(([url, text]) =>
+      [...text.matchAll(WITH_TEXTS)].map(([, path = "", names = ""]) => ({ url: `${new URL(path, url).href}.tsx`, names })),
+    );
+    expect(lazy).not.toEqual([]);
+    for (const { url, names } of lazy) {
+      expect(files.has(url)).toBe(true);
+      const named = ["common", ...[...names.matchAll(/"([\w-]+)"/g)].map(([, name]) => name)];
+      for (const file of reach(url))
+        for (const [, name = ""] of (files.get(file) ?? "").matchAll(/["'`](\w+):[\w.-]+/g))
+          if (namespaces.includes(name)) expect([file, named]).toEqual([file, expect.arrayContaining([name])]);
+    }
   });
 
   it("has a shell that draws with the common texts alone", () => {

@@ -74,6 +74,9 @@ export const paths = {
   /** The sitemap; past 50,000 addresses an index of its parts, which count from 1. */
   sitemap: (part?: number) => withQuery("/sitemap.xml", { part }),
   webManifest: (locale: Locale) => `/manifest.webmanifest?lang=${locale}`,
+  api: () => "/api/v1",
+  /** Gives the browser's own calls an identity token for the session cookie (decisions.md §5). */
+  sessionToken: () => "/api/v1/auth/session-token",
   apiDocs: () => "/api/v1/docs",
   openapi: () => "/api/v1/openapi.json",
   cover: (seed: string, color: string, { ratio, quiet, fine, finish }: CoverOptions = {}) =>

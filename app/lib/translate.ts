@@ -1,7 +1,9 @@
 import type account from "../locales/en/account.json";
 import type auth from "../locales/en/auth.json";
+import type client from "../locales/en/client.json";
 import type common from "../locales/en/common.json";
 import type events from "../locales/en/events.json";
+import type onboarding from "../locales/en/onboarding.json";
 import type pages from "../locales/en/pages.json";
 import type { Locale } from "./locale";
 import { formatNumber } from "./money";
@@ -18,6 +20,8 @@ export interface DrawnMessages {
   pages: typeof pages;
   auth: typeof auth;
   account: typeof account;
+  onboarding: typeof onboarding;
+  client: typeof client;
 }
 
 export type Namespace = keyof DrawnMessages;

@@ -2,7 +2,7 @@ import { formatDate, type Reader } from "./dates.server";
 import { can } from "./permissions";
 import type { ViewerView } from "./views";
 
-type SignedIn = Pick<ViewerView, "id" | "displayName" | "photoUrl" | "role" | "isVerified" | "isOnboarded"> & {
+type SignedIn = Pick<ViewerView, "id" | "displayName" | "photoUrl" | "role" | "isVerified" | "isOnboarded" | "preferredLanguage"> & {
   deleteAfter: number | null;
   timeZone: string | null;
 };
@@ -21,7 +21,7 @@ export function initialsOf(name: string): string {
 /** What every page may know of whoever is signed in; null for visitors. */
 export function viewerOf(signedIn: SignedIn | null, reader: Reader): ViewerView | null {
   if (!signedIn) return null;
-  const { id, displayName, photoUrl, role, isVerified, isOnboarded, deleteAfter, timeZone } = signedIn;
+  const { id, displayName, photoUrl, role, isVerified, isOnboarded, preferredLanguage, deleteAfter, timeZone } = signedIn;
   return {
     id,
     displayName,
@@ -31,6 +31,7 @@ export function viewerOf(signedIn: SignedIn | null, reader: Reader): ViewerView 
     isVerified,
     isOnboarded,
     deletion: deleteAfter === null ? null : formatDate(deleteAfter, timeZone ?? USUAL_ZONE, reader),
+    preferredLanguage,
     can: { readOutbox: can(signedIn, "outbox:read") },
   };
 }

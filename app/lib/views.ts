@@ -20,6 +20,8 @@ export interface ViewerView {
   isOnboarded: boolean;
   /** The day on which the account goes for good, where its person has asked for that. */
   deletion: string | null;
+  /** What is stored with the account; null where nothing is. */
+  preferredLanguage: "en" | "fa" | null;
   /** What the role allows, for links: the pages check for themselves. */
   can: { readOutbox: boolean };
 }
@@ -78,6 +80,13 @@ interface CityNames {
   name: string;
   otherName: string | null;
   otherLang: "en" | "fa";
+}
+
+/** A city that one can choose; both names find it. */
+export interface CityOptionView {
+  slug: string;
+  name: string;
+  otherName: string | null;
 }
 
 /** A city that something is coming up in. */

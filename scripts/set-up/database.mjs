@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { tool, toolsEnvironment, toolsNode } from "./environment.mjs";
 import { step } from "./report.mjs";
 import { runQuietly } from "./run.mjs";
@@ -14,4 +17,22 @@ export async function prepareDatabase({ persistTo, now } = {}) {
   await step("seed", "Seeding cities, venues and sample events", () =>
     runQuietly("seed", "npm", ["run", "db:seed", "--", ...place, ...(now ? ["--now", now] : [])], toolsEnvironment()),
   );
+}
+
+/** Runs SQL against the local database, while no server does. */
+export async function executeSql(sql, { persistTo } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "rooydad-sql-"));
+  const file = join(folder, "statements.sql");
+  try {
+    await writeFile(file, sql);
+    const place = persistTo ? ["--persist-to", persistTo] : [];
+    await runQuietly(
+      "sql",
+      toolsNode(),
+      [tool("wrangler"), "d1", "execute", "DB", "--local", "--yes", "--file", file, ...place],
+      toolsEnvironment(),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -2,9 +2,10 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { prepareDatabase } from "../../scripts/set-up/database.mjs";
+import { executeSql, prepareDatabase } from "../../scripts/set-up/database.mjs";
 import { freePort } from "../../scripts/set-up/machine.mjs";
 import { startServer } from "../../scripts/set-up/server.mjs";
+import { newcomersSql } from "./newcomers";
 import { startOpenIdProvider } from "./openid-provider.mjs";
 
 const cache = fileURLToPath(new URL("../../.cache", import.meta.url));
@@ -23,6 +24,7 @@ export default async function serve(): Promise<() => Promise<void>> {
 
   await rm(persistTo, { recursive: true, force: true });
   await prepareDatabase({ persistTo, now: NOW });
+  await executeSql(newcomersSql(NOW), { persistTo });
   const port = await freePort();
   // Stands in for Google.
   const provider = await startOpenIdProvider(`http://127.0.0.1:${port}/login/google/callback`);

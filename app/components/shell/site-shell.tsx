@@ -1,6 +1,7 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Site, ToastView } from "../../lib/views";
+import { ViewerTasksLoader } from "../api/viewer-tasks-loader";
 import { Mascot } from "../hodhod/mascot-loader";
 import { useText } from "../text";
 import { ToastProvider } from "../toast/toasts";
@@ -27,6 +28,7 @@ export function SiteShell({ data, children }: SiteShellProps) {
       </a>
       <SiteHeader name={root?.site.companyName ?? ""} here={pathname + search} />
       <OfflineNotice />
+      <ViewerTasksLoader />
       {children}
       {root && <SiteFooter site={root.site} year={data?.year ?? ""} />}
       <Mascot />

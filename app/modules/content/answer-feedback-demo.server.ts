@@ -1,5 +1,6 @@
 import { AppError } from "../../lib/errors";
-import { type Flash, redirectWithToast } from "../../lib/flash.server";
+import type { Flash } from "../../lib/flash";
+import { redirectWithToast } from "../../lib/flash.server";
 import { paths } from "../../lib/paths";
 import { readForm } from "../../lib/read-form.server";
 import { checkDemoEvent, type DemoAnswer } from "./demo-event";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { CITIES_MAX, FREQUENCIES, INTERESTS, NOTIFICATION_CATEGORIES } from "../../lib/preference-choices";
 import { DisplayName } from "../identity/schema";
-import { CITIES_MAX, FREQUENCIES, INTERESTS, NOTIFICATION_CATEGORIES } from "./choices";
 
 /** A zone that this runtime knows (IANA). */
 export function isTimeZone(name: string): boolean {
@@ -49,6 +49,8 @@ export const Preferences = v.strictObject({
 });
 export type Preferences = v.InferOutput<typeof Preferences>;
 
-/** PUT /users/profile: any part of both. */
-export const ProfileUpdate = v.partial(v.strictObject({ ...Profile.entries, ...Preferences.entries }));
+/** PUT /users/profile: any part of both, and that the onboarding is done, which nothing undoes (product.md §4). */
+export const ProfileUpdate = v.partial(
+  v.strictObject({ ...Profile.entries, ...Preferences.entries, onboardingCompleted: v.literal(true) }),
+);
 export type ProfileUpdate = v.InferOutput<typeof ProfileUpdate>;

@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { cities, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -9,30 +9,44 @@ import { getUserOrThrow } from "./queries.server";
 import type { ProfileUpdate } from "./schema";
 import type { UserRow } from "./user-json.server";
 
-/** Changes what one may change about oneself; what is not named stays. @throws AppError("invalid") for unknown cities */
-export async function updateProfile(deps: Deps, actor: Actor, changes: ProfileUpdate): Promise<UserRow> {
+/**
+ * Changes what one may change about oneself; what is not named stays. The onboarding ends once: a second time changes
+ * nothing of when it did. @throws AppError("invalid") for unknown cities
+ */
+export async function updateProfile(deps: Deps, actor: Actor, update: ProfileUpdate): Promise<UserRow> {
   assertCan(actor, "account:manage");
+  const { onboardingCompleted, ...changes } = update;
   const user = await getUserOrThrow(deps, actor.id);
   if (changes.cities && changes.cities.length > 0) {
     const known = await deps.db.select({ slug: cities.slug }).from(cities).where(inArray(cities.slug, changes.cities));
     if (known.length < changes.cities.length) throw new AppError("invalid", [{ path: "cities", message: "errors:issue.city" }]);
   }
-  const changed = (Object.keys(changes) as (keyof ProfileUpdate)[]).filter(
+  const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
     (key) => JSON.stringify(changes[key]) !== JSON.stringify(user[key]),
   );
-  if (changed.length === 0) return user;
+  const finishes = onboardingCompleted === true && user.onboardingCompletedAt === null;
+  if (changed.length === 0 && !finishes) return user;
   const pick = (from: object) => Object.fromEntries(changed.map((key) => [key, (from as Record<string, unknown>)[key]]));
+  const now = deps.clock.now();
   await deps.db.batch([
     deps.db
       .update(users)
-      .set({ ...changes, searchKey: userSearchKey(changes.displayName ?? user.displayName, user.email), updatedAt: deps.clock.now() })
+      .set({
+        ...changes,
+        ...(finishes ? { onboardingCompletedAt: sql`coalesce(${users.onboardingCompletedAt}, ${now})` } : {}),
+        searchKey: userSearchKey(changes.displayName ?? user.displayName, user.email),
+        updatedAt: now,
+      })
       .where(eq(users.id, actor.id)),
     auditEntry(deps, {
       actorId: actor.id,
       action: "user.profile-changed",
       entity: "user",
       entityId: actor.id,
-      metadata: { before: pick(user), after: pick(changes) },
+      metadata: {
+        before: { ...pick(user), ...(finishes ? { onboardingCompleted: false } : {}) },
+        after: { ...pick(changes), ...(finishes ? { onboardingCompleted: true } : {}) },
+      },
       sessionId: actor.sessionId,
     }),
   ]);

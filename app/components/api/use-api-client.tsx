@@ -1,0 +1,95 @@
+import { useLocation, useRevalidator } from "@remix-run/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { type ApiClient, type ClientTexts, createApiClient } from "../../lib/api-client/api-client";
+import { ApiError } from "../../lib/api-client/api-error";
+import { createErrorBuffer } from "../../lib/api-client/error-buffer";
+import { createQueryClient } from "../../lib/api-client/query-client";
+import { createErrorReporter } from "../../lib/api-client/report-errors";
+import { leaveFlash } from "../../lib/flash";
+import { paths } from "../../lib/paths";
+import { storeChoice, storedChoice } from "../../lib/stored-choice";
+import type { Translate } from "../../lib/translate";
+import { useText } from "../text";
+import { useToast } from "../toast/toasts";
+
+const SESSION_KEY = "rooydad.session";
+
+/** The id of this browser that goes along with every call (product.md §7). It opens nothing. */
+function sessionId(): string {
+  const known = storedChoice(SESSION_KEY);
+  if (known) return known;
+  const id = crypto.randomUUID();
+  storeChoice(SESSION_KEY, id);
+  return id;
+}
+
+/** Asks our own server who is signed in, by the cookie that no other call takes (decisions.md §5). */
+async function fetchIdentityToken(t: Translate): Promise<string | null> {
+  const response = await fetch(paths.sessionToken(), { method: "POST", credentials: "same-origin" }).catch((error) => {
+    throw new ApiError(t("client:network"), 0, "network", [], null, { cause: error });
+  });
+  if (response.status === 401) return null;
+  if (!response.ok) throw new ApiError(t("client:status", { status: String(response.status) }), response.status);
+  const { idToken } = (await response.json()) as { idToken: string };
+  return idToken;
+}
+
+const textsFrom = (t: Translate): ClientTexts => ({
+  sessionExpired: t("client:sessionExpired"),
+  forbidden: t("client:forbidden"),
+  tooManyRequests: t("client:tooManyRequests"),
+  network: t("client:network"),
+  invalidLogin: t("client:invalidLogin"),
+  status: (status) => t("client:status", { status: String(status) }),
+  rateLimit: (path) => t("client:rateLimit", { path }),
+});
+
+const ApiContext = createContext<ApiClient | null>(null);
+
+/**
+ * Gives all below it the browser's own way to the API, and TanStack Query. It brings some 20 kB along, so it is for
+ * parts that are loaded lazily, and only for people who are signed in; they load the texts of `client` with it.
+ */
+export function ApiProvider({ children }: { children: ReactNode }) {
+  const { t, locale } = useText();
+  const toast = useToast();
+  const { revalidate } = useRevalidator();
+  const { pathname, search } = useLocation();
+  // The client lives longer than a page: it asks for what is so when something happens.
+  const now = useRef({ revalidate, here: pathname + search });
+  useEffect(() => {
+    now.current = { revalidate, here: pathname + search };
+  });
+  const [{ client, queries }] = useState(() => {
+    const id = sessionId();
+    const client = createApiClient({
+      base: paths.api(),
+      sessionId: id,
+      language: locale,
+      texts: textsFrom(t),
+      identityToken: () => fetchIdentityToken(t),
+      onUnauthorized: () => {
+        // A new document: nothing of whoever was signed in stays in memory.
+        leaveFlash({ kind: "error", text: "client:sessionExpired" });
+        location.assign(paths.login(now.current.here));
+      },
+      onForbidden: () => now.current.revalidate(),
+      warn: (text) => toast({ kind: "info", text }),
+    });
+    const report = createErrorReporter(client, createErrorBuffer(Date.now), id);
+    return { client, queries: createQueryClient(report) };
+  });
+  return (
+    <ApiContext.Provider value={client}>
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    </ApiContext.Provider>
+  );
+}
+
+/** The browser's own way to the API. @throws Error outside ApiProvider (product.md §8) */
+export function useApiClient(): ApiClient {
+  const client = useContext(ApiContext);
+  if (!client) throw new Error("useApiClient needs an ApiProvider above it.");
+  return client;
+}

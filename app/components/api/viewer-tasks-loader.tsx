@@ -1,0 +1,69 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { loadTexts } from "../../lib/loaded-messages";
+import { parseLocale } from "../../lib/locale";
+import { paths } from "../../lib/paths";
+import { storedChoice } from "../../lib/stored-choice";
+import { Link } from "../link";
+import { useText } from "../text";
+import { useViewer } from "../viewer";
+import classes from "./viewer-tasks-loader.module.css";
+
+/** After so long somebody who has not been asked yet is (product.md §2), ms. */
+const PATIENCE = 1_000;
+
+const fetchTasks = async () => {
+  const [tasks] = await Promise.all([import("./viewer-tasks"), loadTexts(["onboarding", "client"])]);
+  return tasks;
+};
+const ViewerTasks = lazy(fetchTasks);
+
+/**
+ * What a page does by itself for whoever is signed in: the onboarding, and keeping their language with their account.
+ * Visitors, and people for whom nothing is to be done, download nothing of it.
+ */
+export function ViewerTasksLoader() {
+  const { t } = useText();
+  const viewer = useViewer();
+  const id = viewer?.id;
+  const isNew = viewer?.isOnboarded === false;
+  const followsBrowser = viewer?.preferredLanguage === null;
+  const [due, setDue] = useState<{ asks: boolean; language: ReturnType<typeof parseLocale> } | null>(null);
+  useEffect(() => {
+    setDue(null);
+    if (!id) return;
+    const language = followsBrowser ? parseLocale(storedChoice("rooydad.language")) : null;
+    if (language) setDue({ asks: false, language });
+    if (!isNew) return;
+    // Where it cannot be fetched there is no onboarding now; the next page tries again.
+    const fetched = fetchTasks().then(
+      () => true,
+      () => false,
+    );
+    let isHere = true;
+    const timer = setTimeout(async () => {
+      if ((await fetched) && isHere) setDue({ asks: true, language });
+    }, PATIENCE);
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+    };
+  }, [id, isNew, followsBrowser]);
+  return (
+    <>
+      {isNew && (
+        <noscript>
+          <p className={classes.invitation}>
+            <Link className="rd-link" to={paths.onboarding()}>
+              {t("common:account.onboarding")}
+            </Link>
+          </p>
+        </noscript>
+      )}
+      {viewer && due && (
+        <Suspense>
+          <ViewerTasks viewer={viewer} asks={due.asks} language={due.language} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,294 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type ApiClientOptions, createApiClient } from "./api-client";
+import { ApiError } from "./api-error";
+import { createErrorBuffer } from "./error-buffer";
+import { createQueryClient } from "./query-client";
+import { createResponseCache } from "./response-cache";
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+interface Seen {
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => {
+  return (_request, response) => response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(value));
+};
+
+describe("a client of a server that misbehaves", () => {
+  let server: Server;
+  let base: string;
+  let seen: Seen[];
+  let answers: Answer[];
+  let expired: number;
+  let forbidden: number;
+  let warnings: string[];
+  let identityTokens: (string | null)[];
+  let issued: number;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk) => {
+        body += chunk;
+      });
+      request.on("end", () => {
+        const path = request.url ?? "";
+        seen.push({ method: request.method ?? "", path, headers: request.headers, body });
+        if (path === "/auth/login" && JSON.parse(body).firebaseToken !== "broken")
+          return json(200, { access_token: `access-${++issued}`, user: { id: "1" } })(request, response, body);
+        const answer = answers.shift() ?? json(500, { message: "No answer was prepared." });
+        answer(request, response, body);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    seen = [];
+    answers = [];
+    expired = 0;
+    forbidden = 0;
+    issued = 0;
+    warnings = [];
+    identityTokens = ["id-1", "id-2", "id-3"];
+  });
+  afterEach(() => vi.useRealTimers());
+
+  const client = (options: Partial<ApiClientOptions> = {}) =>
+    createApiClient({
+      base,
+      sessionId: "session-1",
+      language: "fa",
+      texts: {
+        sessionExpired: "Your session has expired. Please log in again.",
+        forbidden: "You do not have permission to access this resource.",
+        tooManyRequests: "Too many requests. Please slow down and try again later.",
+        network: "Network error. Please check your connection.",
+        invalidLogin: "Login failed: invalid response payload",
+        status: (status) => `Error: ${status}`,
+        rateLimit: (path) => `Rate limit exceeded for ${path}. Please slow down.`,
+      },
+      identityToken: async () => identityTokens.shift() ?? null,
+      onUnauthorized: () => expired++,
+      onForbidden: () => forbidden++,
+      warn: (message) => warnings.push(message),
+      retryDelay: 20,
+      forbiddenDelay: 20,
+      ...options,
+    });
+  const calls = () => seen.filter(({ path }) => path !== "/auth/login");
+  const failure = (work: Promise<unknown>) => work.then(() => new Error("It succeeded."), (error: ApiError) => error);
+
+  test("given a good answer, the bearer, the session id and the language go along, and no cookie", async () => {
+    answers = [json(200, { id: 7 })];
+    expect(await client().call("GET", "/users/me")).toEqual({ id: 7 });
+    expect(calls()[0]?.headers).toMatchObject({ authorization: "Bearer access-1", "x-session-id": "session-1", "accept-language": "fa" });
+    expect(calls()[0]?.headers.cookie).toBeUndefined();
+  });
+
+  test("given nobody is signed in, the call goes out without a bearer", async () => {
+    identityTokens = [];
+    answers = [json(200, [])];
+    await client().call("GET", "/cities");
+    expect(calls()[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test("given a 503 and then an answer, it is tried once more", async () => {
+    answers = [json(503, {}), json(200, "ok")];
+    expect(await client().call("GET", "/cities")).toBe("ok");
+    expect(calls()).toHaveLength(2);
+  });
+
+  test("given two 500s, there is no third try, and the server's message is told", async () => {
+    answers = [json(500, {}), json(500, { message: "An unexpected error occurred.", code: "internal" })];
+    expect(await failure(client().call("POST", "/audit/logs", { action: "x" }))).toMatchObject({
+      status: 500,
+      code: "internal",
+      message: "An unexpected error occurred.",
+    });
+    expect(calls()).toHaveLength(2);
+    expect(calls()[0]?.headers["idempotency-key"]).toBe(calls()[1]?.headers["idempotency-key"]);
+  });
+
+  test("given a 500, the retry comes after 2 s", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const until = async (count: number) => {
+      for (let turn = 0; turn < 2_000 && calls().length < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+    };
+    answers = [json(500, {}), json(200, "ok")];
+    const work = client({ retryDelay: undefined }).call("GET", "/slow");
+    await until(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(1_900);
+    await until(2);
+    expect(calls()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(200);
+    await until(2);
+    expect(calls()).toHaveLength(2);
+    vi.useRealTimers();
+    expect(await work).toBe("ok");
+  });
+
+  test("given an answer that never comes, it is a network error after the time is up, and is not tried again", async () => {
+    answers = [() => {}];
+    expect(await failure(client({ timeout: 60 }).call("GET", "/never"))).toMatchObject({
+      status: 0,
+      message: "Network error. Please check your connection.",
+    });
+    expect(calls()).toHaveLength(1);
+  });
+
+  test("given a connection that breaks off, it is a network error", async () => {
+    answers = [(request) => request.socket.destroy()];
+    expect(await failure(client().call("GET", "/broken"))).toMatchObject({ code: "network" });
+  });
+
+  test("given JSON that is none, it is an error and nothing is kept", async () => {
+    answers = [
+      (_request, response) => response.writeHead(200, { "Content-Type": "application/json" }).end("{"),
+      json(200, "good"),
+    ];
+    const api = client();
+    expect(await failure(api.call("GET", "/half"))).toBeInstanceOf(ApiError);
+    expect(await api.call("GET", "/half")).toBe("good");
+  });
+
+  test("given a message-less failure, the status is told", async () => {
+    answers = [json(418, {})];
+    expect(await failure(client().call("GET", "/tea"))).toMatchObject({ message: "Error: 418", status: 418 });
+  });
+
+  test("given a 401 and a renewed token, the call succeeds and nobody notices", async () => {
+    answers = [json(401, {}), json(200, "again")];
+    expect(await client().call("GET", "/users/me")).toBe("again");
+    expect(calls().map(({ headers }) => headers.authorization)).toEqual(["Bearer access-1", "Bearer access-2"]);
+    expect(expired).toBe(0);
+  });
+
+  test("given a 401 after the renewal too, the session has expired, once", async () => {
+    answers = [json(401, {}), json(401, {})];
+    expect(await failure(client().call("GET", "/users/me"))).toMatchObject({
+      status: 401,
+      message: "Your session has expired. Please log in again.",
+    });
+    expect(calls()).toHaveLength(2);
+    expect(expired).toBe(1);
+  });
+
+  test("given a session that has ended, no token can be renewed, and it has expired", async () => {
+    identityTokens = ["id-1"];
+    answers = [json(401, {})];
+    expect(await failure(client().call("GET", "/users/me"))).toMatchObject({ status: 401 });
+    expect(expired).toBe(1);
+  });
+
+  test("given a login answer without its parts, it is refused", async () => {
+    identityTokens = ["broken"];
+    answers = [json(200, { user: {} })];
+    expect(await failure(client().call("GET", "/users/me"))).toMatchObject({ message: "Login failed: invalid response payload" });
+  });
+
+  test("given a 403, its message is told at once and the callback comes later", async () => {
+    answers = [json(403, { message: "whatever" })];
+    expect(await failure(client().call("GET", "/users/search/query?q=sa"))).toMatchObject({
+      message: "You do not have permission to access this resource.",
+    });
+    expect(forbidden).toBe(0);
+    await vi.waitFor(() => expect(forbidden).toBe(1));
+  });
+
+  test("given a 429, one is warned and told when to come back", async () => {
+    answers = [json(429, {}, { "Retry-After": "17" })];
+    expect(await failure(client().call("GET", "/cities"))).toMatchObject({ status: 429, retryAfter: 17 });
+    expect(warnings).toEqual(["Too many requests. Please slow down and try again later."]);
+  });
+
+  test("given the same GET twice at once and once more, the server is asked once", async () => {
+    answers = [json(200, "once"), json(200, "twice")];
+    const api = client();
+    const both = await Promise.all([api.call("GET", "/cities"), api.call("GET", "/cities")]);
+    expect([...both, await api.call("GET", "/cities")]).toEqual(["once", "once", "once"]);
+    expect(calls()).toHaveLength(1);
+  });
+
+  test("given 30 seconds have passed, the server is asked again", async () => {
+    let at = 0;
+    answers = [json(200, 1), json(200, 2)];
+    const api = client({ now: () => at });
+    await api.call("GET", "/cities");
+    at = 30_000;
+    expect(await api.call("GET", "/cities")).toBe(2);
+  });
+
+  test("given identical writes in flight, they are one; different ones are not", async () => {
+    answers = [json(200, 1), json(200, 2)];
+    const api = client();
+    await Promise.all([
+      api.call("PUT", "/users/profile", { displayName: "A" }),
+      api.call("PUT", "/users/profile", { displayName: "A" }),
+      api.call("PUT", "/users/profile", { displayName: "B" }),
+    ]);
+    expect(calls()).toHaveLength(2);
+  });
+
+  test("given a sixth call to one path within a second, it does not leave the browser; other paths do", async () => {
+    const at = 0;
+    answers = Array.from({ length: 6 }, (_, index) => json(200, index));
+    const api = client({ now: () => at });
+    for (let index = 0; index < 5; index++) await api.call("GET", `/cities/search?q=${index}`);
+    expect(await failure(api.call("GET", "/cities/search?q=5"))).toMatchObject({
+      message: "Rate limit exceeded for /cities/search?q=5. Please slow down.",
+    });
+    await api.call("GET", "/cities");
+    expect(calls()).toHaveLength(6);
+  });
+});
+
+test("given a hundred and one answers, the 20 oldest go", () => {
+  const cache = createResponseCache(() => 0);
+  for (let index = 0; index <= 100; index++) cache.set(String(index), index);
+  expect(cache.size()).toBe(81);
+  expect(cache.get("19")).toBeUndefined();
+  expect(cache.get("20")).toMatchObject({ value: 20 });
+});
+
+test("given sixty errors, the last 50 are kept, with stacks of at most 10 lines, until they are taken", () => {
+  const buffer = createErrorBuffer(() => 0);
+  const deep = new Error("deep");
+  deep.stack = Array.from({ length: 30 }, (_, line) => `line ${line}`).join("\n");
+  for (let index = 0; index < 60; index++) buffer.add(index === 59 ? deep : new Error(String(index)), "saving");
+  const taken = buffer.take();
+  expect(taken).toHaveLength(50);
+  expect(taken[0]?.message).toBe("10");
+  expect(taken.at(-1)?.stack.split("\n")).toHaveLength(10);
+  expect(buffer.take()).toEqual([]);
+});
+
+test("given a mutation that fails, it is logged and reported, and not tried again; queries are kept as specified", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const buffer = createErrorBuffer(() => 0);
+  const queries = createQueryClient(buffer.add);
+  let tries = 0;
+  const mutation = queries.getMutationCache().build(queries, {
+    mutationKey: ["save-preferences"],
+    mutationFn: async () => {
+      tries += 1;
+      throw new Error("refused");
+    },
+  });
+  await mutation.execute(undefined).catch(() => {});
+  expect(tries).toBe(1);
+  expect(log).toHaveBeenCalledWith("save-preferences: refused");
+  expect(buffer.take()).toMatchObject([{ message: "refused", context: "save-preferences" }]);
+  expect(queries.getDefaultOptions()).toMatchObject({
+    queries: { staleTime: 300_000, gcTime: 600_000, retry: 1, refetchOnWindowFocus: false },
+    mutations: { retry: 0 },
+  });
+});

@@ -1,0 +1,17 @@
+/** What went wrong with a call, as the server said it or as the network did. */
+export class ApiError extends Error {
+  override name = "ApiError";
+
+  constructor(
+    message: string,
+    /** 0 where no answer came. */
+    readonly status: number,
+    readonly code: string | null = null,
+    readonly issues: readonly { path: string; message: string }[] = [],
+    /** Seconds, where the server said when to come back. */
+    readonly retryAfter: number | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

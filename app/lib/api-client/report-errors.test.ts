@@ -1,0 +1,23 @@
+import { expect, test, vi } from "vitest";
+import { ApiError } from "./api-error";
+import { createErrorBuffer } from "./error-buffer";
+import { createErrorReporter } from "./report-errors";
+
+test("given an error, it is reported with the ones that waited for the network, and a failure to report is nobody's concern", async () => {
+  const call = vi.fn(() => Promise.reject(new Error("no")));
+  const report = createErrorReporter(
+    { call: call as never },
+    createErrorBuffer(() => 0),
+    "session-1",
+  );
+  report(new ApiError("Network error.", 0, "network"), "save preferences");
+  report(new ApiError("expired", 401), "save preferences");
+  expect(call).not.toHaveBeenCalled();
+  const long = new ApiError("x".repeat(9_000), 500);
+  expect(report(long, "skip onboarding")).toMatchObject({ context: "skip onboarding" });
+  const bodies = (call.mock.calls as unknown as [string, string, { metadata: { message: string }; sessionId: string }][]).map(
+    ([, , body]) => body,
+  );
+  expect(bodies.map(({ metadata }) => metadata.message.length)).toEqual(["Network error.".length, "expired".length, 3_000]);
+  expect(bodies[0]).toMatchObject({ action: "client.error", entity: "client", severity: "error", sessionId: "session-1" });
+});

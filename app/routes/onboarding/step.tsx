@@ -1,0 +1,51 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ErrorPage } from "~/components/error-page";
+import { OnboardingPage } from "~/components/onboarding/onboarding-page";
+import { redirectWithToast } from "~/lib/flash.server";
+import { translatorFor } from "~/lib/messages.server";
+import { metaTags } from "~/lib/meta-tags";
+import { clampStep } from "~/lib/onboarding-choices";
+import { pageHead } from "~/lib/page-head.server";
+import { paths } from "~/lib/paths";
+import { readForm } from "~/lib/read-form.server";
+import { siteOf } from "~/modules/settings/site.server";
+import { finishOnboarding, showOnboardingStep } from "~/modules/users/onboarding-page.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { search, searchParams } = new URL(request.url);
+  const step = clampStep(params.step);
+  if (params.step !== String(step)) throw redirect(paths.onboarding(step) + search);
+  const page = await showOnboardingStep(context, step, searchParams);
+  const t = translatorFor(context.locale);
+  const title = t("onboarding:title", { site: siteOf(context.env, context.locale).companyName });
+  const head = pageHead(context, paths.onboarding(step), { title, description: t("onboarding:description"), noindex: true });
+  return data({ ...page, head }, { headers: { "Cache-Control": "private, no-store" } });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const done = await finishOnboarding(context, await readForm(request));
+  if (typeof done === "object") return data(done, { status: 500 });
+  const name = context.signedIn?.displayName ?? "";
+  const text = done === "skipped" ? "onboarding:skipped" : context.signedIn?.isOnboarded ? "onboarding:saved" : "onboarding:welcomed";
+  throw redirectWithToast(request, paths.home(), { kind: "success", text, values: { name } });
+}
+
+export default function OnboardingStepPage() {
+  return <OnboardingPage page={useLoaderData<typeof loader>()} failed={useActionData<typeof action>()?.failed ?? null} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}
