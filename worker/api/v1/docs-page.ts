@@ -12,6 +12,8 @@ import { API_BASE, type ApiDescription } from "./openapi";
 interface DocsContext {
   description: ApiDescription;
   locale: Locale;
+  /** The language that the address names, if it does. */
+  addressed: Locale | null;
   theme: Theme | null;
   origin: string;
   siteName: string;
@@ -99,7 +101,7 @@ const code = (body: unknown, label: string) =>
   html`<pre dir="ltr" lang="en" tabindex="0" role="group" aria-label="${label}"><code>${typeof body === "string" ? body : JSON.stringify(body, null, 2)}</code></pre>`;
 
 /** The reference page of the API: plain HTML out of its OpenAPI description, for `/api/v1/docs` (docs/decisions/api-reference.md). */
-export function docsPage({ description, locale, theme, origin, siteName, stylesheets }: DocsContext): Html {
+export function docsPage({ description, locale, addressed, theme, origin, siteName, stylesheets }: DocsContext): Html {
   const say = apiTextsFor(locale);
   const t = translatorFor(locale);
   const title = say("title", { name: siteName });
@@ -189,7 +191,7 @@ ${code(content?.example, `${operation.summary}: ${say("page.exampleAnswer")}`)}
 <meta name="description" content="${say("about")}">
 <meta name="theme-color" content="#FBF8F3" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0E172C" media="(prefers-color-scheme: dark)">
-<link rel="canonical" href="${origin}${paths.apiDocs()}">
+<link rel="canonical" href="${origin}${addressed ? paths.inLanguage(paths.apiDocs(), addressed) : paths.apiDocs()}">
 ${LOCALES.map((other) => html`<link rel="alternate" hreflang="${other}" href="${origin}${paths.inLanguage(paths.apiDocs(), other)}">`)}
 <link rel="alternate" hreflang="x-default" href="${origin}${paths.apiDocs()}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
