@@ -3,8 +3,8 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { NonceProvider } from "./components/nonce";
 import { TextProvider } from "./components/text";
-import { textsOf } from "./lib/layout-texts";
 import { answerBug } from "./lib/error-responses.server";
+import { textsOf } from "./lib/layout-texts";
 import { describeError, log } from "./lib/log";
 import { messagesOf } from "./lib/messages.server";
 

@@ -3,6 +3,7 @@ import { translatorFor as errorTextsFor } from "../../../app/lib/error-messages.
 import { direction, LOCALES, type Locale } from "../../../app/lib/locale";
 import { translatorFor } from "../../../app/lib/messages.server";
 import { formatNumber } from "../../../app/lib/money";
+import { PAPER } from "../../../app/lib/palette";
 import { paths } from "../../../app/lib/paths";
 import type { Theme } from "../../context";
 import { apiTextsFor } from "./api-texts";
@@ -189,8 +190,8 @@ ${code(content?.example, `${operation.summary}: ${say("page.exampleAnswer")}`)}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${say("page.heading")} · ${siteName}</title>
 <meta name="description" content="${say("about")}">
-<meta name="theme-color" content="#FBF8F3" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#0E172C" media="(prefers-color-scheme: dark)">
+<meta name="theme-color" content="${PAPER.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${PAPER.dark}" media="(prefers-color-scheme: dark)">
 <link rel="canonical" href="${origin}${addressed ? paths.inLanguage(paths.apiDocs(), addressed) : paths.apiDocs()}">
 ${LOCALES.map((other) => html`<link rel="alternate" hreflang="${other}" href="${origin}${paths.inLanguage(paths.apiDocs(), other)}">`)}
 <link rel="alternate" hreflang="x-default" href="${origin}${paths.apiDocs()}">
