@@ -24,6 +24,7 @@ import { afterForms } from "./lib/after-forms";
 import { textsOf } from "./lib/layout-texts";
 import { direction } from "./lib/locale";
 import { messageFiles } from "./lib/message-files";
+import { PAPER } from "./lib/palette";
 import { paths } from "./lib/paths";
 import { viewerOf } from "./lib/viewer.server";
 import { siteOf } from "./modules/settings/site.server";
@@ -51,8 +52,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <Meta />
         {failed && <title>{data?.site.companyName ?? t("common:error.title")}</title>}
-        <meta name="theme-color" content="#FBF8F3" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0E172C" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={PAPER.dark} media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={paths.webManifest(locale)} />

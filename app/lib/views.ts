@@ -138,7 +138,7 @@ export interface FailureView {
 export interface PageHead {
   title: string;
   description: string;
-  /** The page's address without language, absolute. */
+  /** The page's address without language, absolute (meta-tags.ts adds the one that was asked for). */
   canonical: string;
   image: string;
   locale: "en" | "fa";

@@ -117,6 +117,8 @@ function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: num
     startsAt: event.startsAt,
     endsAt: event.endsAt,
     timeZone: event.timeZone,
+    allDay: event.allDay ?? false,
+    lifecycle: event.lifecycle ?? "scheduled",
     price: event.price,
     currency: event.currency || currencyOf(city?.countryCode ?? ""),
     ticketUrl: event.ticketUrl,

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "playwright/test";
 
-/** Every page of the public side; `{event}` is the soonest event's id. */
+/** Every page of the public side; `{event}` is the soonest event's id, `{event:words}` that of the event which those words find. */
 export const PAGES = [
   "/",
   "/events",
@@ -8,6 +8,8 @@ export const PAGES = [
   "/events?q=qqqqqqqqqqqq",
   "/events?radius=1000000000",
   "/events/{event}",
+  "/events/{event:stargazing city lights}",
+  "/events/{event:pomegranate negarestan}",
   "/cities",
   "/cities?q=zzz",
   "/cities/tehran",
@@ -55,10 +57,12 @@ export const THEMES = ["light", "dark"] as const;
 
 /** The address of a page in a language. */
 export async function addressOf(page: string, locale: string, request: APIRequestContext): Promise<string> {
+  const [placeholder, words] = /\{event(?::(.*))?\}/.exec(page) ?? [];
   let path = page;
-  if (path.includes("{event}")) {
-    const list = await (await request.get("/api/v1/events?city=tehran&limit=1")).json();
-    path = path.replace("{event}", list.items[0].id);
+  if (placeholder) {
+    const query = words ? `q=${encodeURIComponent(words)}` : "city=tehran";
+    const list = await (await request.get(`/api/v1/events?${query}&limit=1`)).json();
+    path = path.replace(placeholder, list.items[0].id);
   }
   if (path.includes("{me}")) {
     const account = await (await request.get("/account?lang=en")).text();

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:test";
-import { count, inArray } from "drizzle-orm";
+import { count, gt, inArray } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createDatabase } from "../../db/client";
-import { contentVersions, events } from "../../db/schema";
+import { contentVersions, EVENT_LIFECYCLES, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { TUESDAY } from "../helpers/test-deps";
 
@@ -21,6 +21,17 @@ describe("the seed", () => {
     await db.delete(contentVersions).where(inArray(contentVersions.name, ["seed:sample-events"]));
     expect(await seedDatabase(db, TUESDAY + 3 * DAY)).toEqual(whole);
     expect(await searchable()).toBe(whole.events);
+  });
+
+  it("has an event in every state that a page can show", async () => {
+    await db.delete(contentVersions);
+    await seedDatabase(db, TUESDAY);
+    const some = await db
+      .select({ lifecycle: events.lifecycle, allDay: events.allDay, from: events.startsAt, to: events.endsAt })
+      .from(events)
+      .where(gt(events.startsAt, TUESDAY));
+    expect(new Set(some.map(({ lifecycle }) => lifecycle))).toEqual(new Set(EVENT_LIFECYCLES));
+    expect(new Set(some.filter(({ allDay }) => allDay).map(({ from, to }) => (to - from) / DAY))).toEqual(new Set([1, 3]));
   });
 
   it("changes nothing once it is whole", async () => {

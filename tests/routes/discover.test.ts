@@ -142,7 +142,7 @@ describe("the discover page", () => {
     expect(html.match(/<h1\b/g)).toHaveLength(1);
     expect(html).toMatch(/<form[^>]*action="\/discover#city"/);
     expect(html).toMatch(/<option value="london" selected="">London<\/option>/);
-    expect(html).toContain('<link rel="canonical" href="http://rooydad.test/discover"/>');
+    expect(html).toContain('<link rel="canonical" href="http://rooydad.test/discover?lang=en"/>');
   });
 });
 

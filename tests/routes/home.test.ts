@@ -157,7 +157,7 @@ describe("the home page", () => {
       const html = await (await get(`/?lang=${language}`)).text();
       expect(html.match(/<h1\b/g)).toHaveLength(1);
       expect(html).toContain(heading);
-      expect(html).toContain('<link rel="canonical" href="http://rooydad.test/"/>');
+      expect(html).toContain(`<link rel="canonical" href="http://rooydad.test/?lang=${language}"/>`);
       expect(html).toContain('"@type":"WebSite"');
     }
   });

@@ -2,11 +2,12 @@ import { addDays, dateParts, formatDate, type InstantRange, localDay, type Reade
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
+import { FAMILY_COLORS } from "../../lib/palette";
 import { type CoverOptions, paths } from "../../lib/paths";
 import type { PageHead } from "../../lib/views";
 import { type City, listCities } from "../cities/queries.server";
 import type { BrowseContext } from "../events/browse-events.server";
-import { CATEGORIES, CATEGORY_COLORS, type CategoryFamily } from "../events/categories";
+import { CATEGORIES, type CategoryFamily } from "../events/categories";
 import { facetCountsOf } from "../events/facet-counts.server";
 import { DEFAULT_AREA } from "../events/list-events.server";
 import { cityName, coverOf, presentCard } from "../events/present-event.server";
@@ -83,7 +84,7 @@ function door({ day, from }: Day, index: number, found: DayCount | undefined, re
     number,
     month: monthShort,
     count: !exact ? t("pages:home.days.more", { count }) : count > 0 ? t("events:count", { count }) : t("pages:home.days.none"),
-    cover: arch ? paths.cover(arch.seed, CATEGORY_COLORS[arch.family], { finish: arch.finish }) : "",
+    cover: arch ? paths.cover(arch.seed, FAMILY_COLORS[arch.family], { finish: arch.finish }) : "",
   };
 }
 

@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import { translatorFor as errorTextsFor } from "../../../app/lib/error-messages.server";
 import { direction, LOCALES, type Locale } from "../../../app/lib/locale";
 import { translatorFor } from "../../../app/lib/messages.server";
+import { PAPER } from "../../../app/lib/palette";
 import { paths } from "../../../app/lib/paths";
 import type { Theme } from "../../context";
 import { apiTextsFor } from "./api-texts";
@@ -13,6 +14,8 @@ import { API_BASE, type ApiDescription } from "./openapi";
 interface DocsContext {
   description: ApiDescription;
   locale: Locale;
+  /** The language that the address names, if it does. */
+  addressed: Locale | null;
   theme: Theme | null;
   origin: string;
   siteName: string;
@@ -42,7 +45,7 @@ const MARK = html`<svg viewBox="0 0 100 100" width="30" height="30" aria-hidden=
 </svg>`;
 
 /** The reference page of the API: plain HTML out of its OpenAPI description, for `/api/v1/docs` (docs/decisions/api-reference.md). */
-export function docsPage({ description, locale, theme, origin, siteName, stylesheets }: DocsContext): Html {
+export function docsPage({ description, locale, addressed, theme, origin, siteName, stylesheets }: DocsContext): Html {
   const say = apiTextsFor(locale);
   const t = translatorFor(locale);
   const title = say("title", { name: siteName });
@@ -63,9 +66,9 @@ export function docsPage({ description, locale, theme, origin, siteName, stylesh
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${say("page.heading")} · ${siteName}</title>
 <meta name="description" content="${say("about")}">
-<meta name="theme-color" content="#FBF8F3" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#0E172C" media="(prefers-color-scheme: dark)">
-<link rel="canonical" href="${origin}${paths.apiDocs()}">
+<meta name="theme-color" content="${PAPER.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${PAPER.dark}" media="(prefers-color-scheme: dark)">
+<link rel="canonical" href="${origin}${addressed ? paths.inLanguage(paths.apiDocs(), addressed) : paths.apiDocs()}">
 ${LOCALES.map((other) => html`<link rel="alternate" hreflang="${other}" href="${origin}${paths.inLanguage(paths.apiDocs(), other)}">`)}
 <link rel="alternate" hreflang="x-default" href="${origin}${paths.apiDocs()}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
