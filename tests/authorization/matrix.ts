@@ -80,16 +80,16 @@ export const PAGES: readonly PageEntry[] = [
 
   // The way in and out.
   // An empty form has no right password: that 401 is of the form, not of the guard.
-  { path: "/login", GET: VISITORS, POST: row("401", "home", "home", "home", "home", "home", "401"), planned: true },
-  { path: "/login/two-factor", GET: row("login", "home", "home", "home", "home", "home", "login"), POST: TO_LOGIN, planned: true },
+  { path: "/login", GET: VISITORS, POST: row("401", "home", "home", "home", "home", "home", "401") },
+  { path: "/login/two-factor", GET: row("login", "home", "home", "home", "home", "home", "login"), POST: TO_LOGIN },
   // Google is not configured in the tests: nobody learns more than that there is nothing.
-  { path: "/login/google", GET: row("not-found", "home", "home", "home", "home", "home", "not-found"), planned: true },
-  { path: "/login/google/callback", GET: NOWHERE, planned: true },
-  { path: "/signup", GET: VISITORS, POST: VISITORS, planned: true },
+  { path: "/login/google", GET: row("not-found", "home", "home", "home", "home", "home", "not-found") },
+  { path: "/login/google/callback", GET: NOWHERE },
+  { path: "/signup", GET: VISITORS, POST: VISITORS },
   // An empty form brings no link along, so there is nothing to find.
-  { path: "/verify-email", GET: EVERYONE, POST: NOWHERE, planned: true },
-  { path: "/forgot-password", GET: EVERYONE, POST: EVERYONE, planned: true },
-  { path: "/reset-password", GET: EVERYONE, POST: NOWHERE, planned: true },
+  { path: "/verify-email", GET: EVERYONE, POST: NOWHERE },
+  { path: "/forgot-password", GET: EVERYONE, POST: EVERYONE },
+  { path: "/reset-password", GET: EVERYONE, POST: NOWHERE },
   { path: "/logout", GET: TO_HOME, POST: TO_LOGIN },
 
   // User dashboard.
