@@ -8,7 +8,7 @@ import { asAccount } from "~/modules/users/account-context.server";
 import { accountPage } from "~/modules/users/account-page.server";
 import { answerAccount } from "~/modules/users/answer-account.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers = privatePage;
 

@@ -8,7 +8,7 @@ import { asAccount } from "~/modules/users/account-context.server";
 import { answerData } from "~/modules/users/answer-data.server";
 import { dataPage } from "~/modules/users/data-page.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers = privatePage;
 

@@ -8,7 +8,7 @@ import { asAccount } from "~/modules/users/account-context.server";
 import { answerPreferences } from "~/modules/users/answer-preferences.server";
 import { preferencesPage } from "~/modules/users/preferences-page.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers = privatePage;
 

@@ -8,7 +8,7 @@ import { asAccount } from "~/modules/users/account-context.server";
 import { answerSecurity } from "~/modules/users/answer-security.server";
 import { securityPage } from "~/modules/users/security-page.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers = privatePage;
 

@@ -6,7 +6,7 @@ import { metaTags } from "~/lib/meta-tags";
 import { privatePage } from "~/lib/private-page.server";
 import { answerOutbox, outboxPage } from "~/modules/mail/outbox-page.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers = privatePage;
 

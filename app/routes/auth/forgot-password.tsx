@@ -21,7 +21,7 @@ import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { requestPasswordReset } from "~/modules/identity/change-password.server";
 import { normalizeEmail } from "~/modules/identity/email-address";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers = privatePage;
 

@@ -21,7 +21,7 @@ import { replaceSession } from "~/modules/identity/replace-session.server";
 import { signIn } from "~/modules/identity/sign-in.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers = privatePage;
 

@@ -20,7 +20,7 @@ import { isResetLinkGood, resetPassword } from "~/modules/identity/change-passwo
 import { secretCookie } from "~/modules/identity/session-cookies.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers = privatePage;
 

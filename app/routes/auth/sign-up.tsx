@@ -28,7 +28,7 @@ import { settingsOf } from "~/modules/settings/platform-settings.server";
 /** What stays in the form that has not gone through. */
 const KEPT = ["displayName", "email", "isAdult16", "acceptsTerms"];
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers = privatePage;
 

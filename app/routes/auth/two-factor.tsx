@@ -25,7 +25,7 @@ import { readSecretCookie } from "~/modules/identity/session-cookies.server";
 /** Longer than any code with its spaces and dashes. */
 const CODE_LENGTH = 40;
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers = privatePage;
 

@@ -19,7 +19,7 @@ import { signInResponse } from "~/modules/identity/sign-in-response.server";
 import { resendVerification } from "~/modules/identity/sign-up.server";
 import { isVerificationLinkGood, verifyEmail } from "~/modules/identity/verify-email.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers = privatePage;
 

@@ -5,7 +5,7 @@ import { PublicProfile } from "~/components/profile/public-profile";
 import { metaTags } from "~/lib/meta-tags";
 import { publicProfile } from "~/modules/users/public-profile.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 /** Not kept in the page cache: who is deactivated is gone at once. */
 export function loader({ params, context }: LoaderFunctionArgs) {
