@@ -17,6 +17,7 @@ import { refuseBadConfiguration } from "./middleware/refuse-bad-configuration";
 import { requestInfo } from "./middleware/request-info";
 import { securityHeaders } from "./middleware/security-headers";
 import { pageSession } from "./middleware/session";
+import { wellFormed } from "./middleware/well-formed";
 import { pages } from "./pages";
 import { parties } from "./parties";
 
@@ -29,7 +30,7 @@ async function sitemapKey(c: Context<AppEnv>): Promise<string> {
 /** Every request's one way in: from the outermost middleware to the page, the API or the room. */
 export const app = new Hono<AppEnv>();
 
-app.use(refuseBadConfiguration, requestInfo, securityHeaders);
+app.use(wellFormed, refuseBadConfiguration, requestInfo, securityHeaders);
 app.all("/parties/*", parties);
 app.get("/healthz", health);
 app.get(

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
 import { NavLink } from "../link";
@@ -15,6 +15,7 @@ const SiteDrawer = lazy(() => import("./site-drawer"));
 
 export function SiteHeader({ name, here }: { name: string; here: string }) {
   const { t } = useText();
+  const menu = useRef<HTMLAnchorElement>(null);
   const [drawer, setDrawer] = useState<"none" | "open" | "closed">("none");
   return (
     <header className={classes.header}>
@@ -34,6 +35,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
         <AccountMenu here={here} />
         {/* Without a script the same links stand in the footer. */}
         <a
+          ref={menu}
           className={classes.menu}
           href="#site-links"
           aria-label={t("common:menu.open")}
@@ -48,7 +50,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
       <ProgressLine />
       {drawer !== "none" && (
         <Suspense>
-          <SiteDrawer opened={drawer === "open"} onClose={() => setDrawer("closed")} />
+          <SiteDrawer opened={drawer === "open"} onClose={() => setDrawer("closed")} onClosed={() => menu.current?.focus()} />
         </Suspense>
       )}
     </header>
