@@ -15,7 +15,17 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { DirectionProvider, MantineProvider } from "@mantine/core";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import { ChoicesScript, themeManager } from "./components/choices-script";
 import { ErrorPage } from "./components/error-page";
 import { useNonce } from "./components/nonce";
@@ -46,12 +56,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
   // A page whose loader failed has no head of its own.
   const matches = useMatches();
   const failed = matches.at(-1)?.data === undefined;
+  const error = useRouteError();
+  const isClosed = isRouteErrorResponse(error) && error.data?.isClosed === true;
   const chosen = data?.theme ?? undefined;
   return (
     <html lang={locale} dir={direction(locale)} data-mantine-color-scheme={chosen} suppressHydrationWarning>
       <head>
         <Meta />
-        {failed && <title>{data?.site.companyName ?? t("common:error.title")}</title>}
+        {failed && <title>{isClosed ? t("common:closed.title") : (data?.site.companyName ?? t("common:error.title"))}</title>}
         <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={PAPER.dark} media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

@@ -259,7 +259,7 @@ describe("the second step", () => {
     const { secret } = await beginTotp(deps, actor);
     const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 });
     // The step before, so that the present one can still be used.
-    const codes = await confirmTotp(deps, actor, totp.generate({ timestamp: Date.now() - 30_000 }));
+    const codes = await confirmTotp(deps, actor, totp.generate({ timestamp: deps.clock.now() - 30_000 }));
     return { totp, codes };
   }
 

@@ -8,7 +8,6 @@ import { ErrorPage } from "~/components/error-page";
 import { Link } from "~/components/link";
 import { useText } from "~/components/text";
 import { addressedLanguage, inLanguage } from "~/lib/addressed-language";
-import { AppError } from "~/lib/errors";
 import { formFailure } from "~/lib/form-failure.server";
 import { translatorFor } from "~/lib/messages.server";
 import { metaTags } from "~/lib/meta-tags";
@@ -17,9 +16,9 @@ import { paths } from "~/lib/paths";
 import { privatePage } from "~/lib/private-page.server";
 import { fieldOf, readForm } from "~/lib/read-form.server";
 import type { FormFailureView } from "~/lib/views";
+import { assertEmail } from "~/modules/identity/assert-email.server";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { requestPasswordReset } from "~/modules/identity/change-password.server";
-import { normalizeEmail } from "~/modules/identity/email-address";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
@@ -38,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   assertSecure(request);
   const email = fieldOf(await readForm(request), "email");
   try {
-    if (normalizeEmail(email) === null) throw new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]);
+    assertEmail(email);
     await requestPasswordReset(context.deps, email, context.visit);
   } catch (error) {
     return formFailure(error, context.locale, { email });
