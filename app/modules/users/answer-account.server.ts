@@ -5,6 +5,7 @@ import { paths } from "../../lib/paths";
 import { choiceCookies } from "../../lib/preference-cookies.server";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { safePath } from "../../lib/safe-path";
+import type { TextKey } from "../../lib/translate";
 import { resendVerification } from "../identity/sign-up.server";
 import type { AccountContext } from "./account-context.server";
 import { answerForm } from "./answer-form.server";
@@ -19,8 +20,7 @@ const AROUND_PICTURE = 65_536;
 /** The forms of /account: a redirect with a toast, or what is wrong with one of them. */
 export async function answerAccount(context: AccountContext, request: Request) {
   const { deps, signedIn, visit } = context;
-  const back = (text: "saved" | "picture.saved" | "picture.removed" | "email.sent", to = paths.account()) =>
-    redirectWithToast(request, to, { kind: "success", text: `account:${text}` });
+  const back = (text: TextKey<"account">) => redirectWithToast(request, paths.account(), { kind: "success", text });
   let form: FormData;
   try {
     form = await readForm(request, (await maxPictureSize(deps)) + AROUND_PICTURE);
@@ -39,7 +39,7 @@ export async function answerAccount(context: AccountContext, request: Request) {
         { form: "name", values: { displayName: fieldOf(form, "displayName") }, failed: "account:name.failed" },
         async () => {
           await updateProfile(deps, signedIn, parseInput(Name, { displayName: fieldOf(form, "displayName") }));
-          return back("saved");
+          return back("account:saved");
         },
       );
     case "picture":
@@ -47,23 +47,23 @@ export async function answerAccount(context: AccountContext, request: Request) {
         const file = form.get("picture");
         const bytes = file !== null && typeof file !== "string" ? new Uint8Array(await (file as File).arrayBuffer()) : new Uint8Array();
         await changePicture(deps, signedIn, bytes);
-        return back("picture.saved");
+        return back("account:picture.saved");
       });
     case "remove-picture":
       return answerForm(context, { form: "picture" }, async () => {
         await removePicture(deps, signedIn);
-        return back("picture.removed");
+        return back("account:picture.removed");
       });
     case "external-picture":
       return answerForm(context, { form: "picture" }, async () => {
         await takeExternalPicture(deps, signedIn);
-        return back("picture.saved");
+        return back("account:picture.saved");
       });
     case "email":
       return answerForm(context, { form: "email", values: { email: fieldOf(form, "email") } }, async () => {
         const input = { email: fieldOf(form, "email"), currentPassword: fieldOf(form, "currentPassword") };
         await requestEmailChange(deps, signedIn, input, visit);
-        return back("email.sent");
+        return back("account:email.sent");
       });
     case "display":
       return saveDisplay(context, request, form);

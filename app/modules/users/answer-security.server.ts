@@ -4,6 +4,7 @@ import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import { paths } from "../../lib/paths";
 import { fieldOf, readForm } from "../../lib/read-form.server";
+import type { TextKey } from "../../lib/translate";
 import { changePassword } from "../identity/change-password.server";
 import { beginTotp, confirmTotp, disableTotp } from "../identity/second-factor.server";
 import { revokeSessions } from "../identity/sign-out.server";
@@ -17,15 +18,14 @@ export async function answerSecurity(context: AccountContext, request: Request) 
   const { deps, signedIn, visit } = context;
   const form = await readForm(request);
   const field = (name: string) => fieldOf(form, name);
-  const back = (text: "password.saved" | "twoFactor.turnedOff" | "sessions.ended" | "sessions.othersEnded") =>
-    redirectWithToast(request, paths.accountSecurity(), { kind: "success", text: `account:${text}` });
+  const back = (text: TextKey<"account">) => redirectWithToast(request, paths.accountSecurity(), { kind: "success", text });
 
   switch (form.get("intent")) {
     case "password":
       return answerForm(context, { form: "password" }, async () => {
         if (!field("newPassword")) throw new AppError("invalid", [{ path: "newPassword", message: "errors:issue.noPassword" }]);
         await changePassword(deps, signedIn, { currentPassword: field("currentPassword"), newPassword: field("newPassword") }, visit);
-        return back("password.saved");
+        return back("account:password.saved");
       });
     case "begin-two-factor":
       return answerForm(context, { form: "two-factor" }, async () => {
@@ -45,19 +45,19 @@ export async function answerSecurity(context: AccountContext, request: Request) 
     case "disable-two-factor":
       return answerForm(context, { form: "two-factor" }, async () => {
         await disableTotp(deps, signedIn, field("currentPassword"));
-        return back("twoFactor.turnedOff");
+        return back("account:twoFactor.turnedOff");
       });
     case "end-session":
       return answerForm(context, { form: "sessions" }, async () => {
         const id = field("session");
         if (!SESSION_ID.test(id) || id === signedIn.sessionId) throw new AppError("bad-request");
         await revokeSessions(deps, signedIn, id);
-        return back("sessions.ended");
+        return back("account:sessions.ended");
       });
     case "end-other-sessions":
       return answerForm(context, { form: "sessions" }, async () => {
         await revokeSessions(deps, signedIn, null);
-        return back("sessions.othersEnded");
+        return back("account:sessions.othersEnded");
       });
     default:
       throw new AppError("bad-request");
