@@ -61,6 +61,12 @@ export function formatPrice(price: number | null, currency: string, locale: Loca
   const fractionDigits = Number.isInteger(price) ? 0 : 2;
   // "۸ دلار کانادا": Persian names a currency, where English knows its sign.
   const currencyDisplay = locale === "fa" ? "name" : "symbol";
-  const options = { style: "currency", currency, currencyDisplay, minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits } as const;
+  const options = {
+    style: "currency",
+    currency,
+    currencyDisplay,
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  } as const;
   return { kind: "price", text: formatNumber(price, locale, options) };
 }
