@@ -55,5 +55,5 @@ interface Env {
 /** What the build writes; typed by Remix's own ServerBuild where it is used. */
 declare module "*/build/server/index.js";
 declare module "react-dom/server.browser" {
-  export { renderToReadableStream } from "react-dom/server";
+  export { renderToString } from "react-dom/server";
 }

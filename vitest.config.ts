@@ -22,7 +22,9 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
-          include: ["tests/{api,routes,jobs,party}/**/*.test.ts"],
+          include: ["tests/{api,authorization,identity,jobs,party,routes}/**/*.test.ts"],
+          // Real servers for what the Worker asks elsewhere: mail, keys, an OpenID provider.
+          globalSetup: ["./tests/helpers/outside-world.ts"],
           setupFiles: ["./tests/helpers/apply-migrations.ts"],
           // The whole seed and rendering of pages: a cold worker on a small machine takes its time.
           testTimeout: 30_000,

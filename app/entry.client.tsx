@@ -1,8 +1,12 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { documentNonce } from "./components/nonce";
 import { TextProvider } from "./components/text";
 import { documentLocale, drawnNamespaces, loadedMessages, loadTexts } from "./lib/loaded-messages";
+
+// Where libraries that lock scrolling under a dialog look for the nonce of their style.
+Object.assign(globalThis, { __webpack_nonce__: documentNonce() });
 
 // The server's texts have to be here before React compares what it finds with what it would draw.
 loadTexts(drawnNamespaces()).then(() => {

@@ -1,14 +1,12 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { renderToReadableStream } from "react-dom/server.browser";
 import { NonceProvider } from "./components/nonce";
 import { TextProvider } from "./components/text";
 import { answerBug } from "./lib/error-responses.server";
 import { textsOf } from "./lib/layout-texts";
 import { describeError, log } from "./lib/log";
 import { messagesOf } from "./lib/messages.server";
-
-const ABORT_DELAY = 5_000;
+import { readHandoff, renderHtml } from "./lib/render-html.server";
 
 export default async function handleRequest(
   request: Request,
@@ -17,37 +15,23 @@ export default async function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ) {
-  let responseStatus = status;
   const { routeModules, staticHandlerContext } = remixContext;
   const namespaces = textsOf(staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle));
-  const rendered = new AbortController();
-  const timer = setTimeout(() => rendered.abort(), ABORT_DELAY);
-  const rendering = renderToReadableStream(
-    <NonceProvider nonce={context.nonce}>
-      <TextProvider locale={context.locale} messages={messagesOf(context.locale, namespaces)}>
-        <RemixServer context={remixContext} url={request.url} abortDelay={ABORT_DELAY} nonce={context.nonce} />
-      </TextProvider>
-    </NonceProvider>,
-    {
-      nonce: context.nonce,
-      signal: rendered.signal,
-      onError(error) {
-        responseStatus = 500;
-        log("error", "render.failed", { requestId: context.requestId, ...describeError(error) });
-      },
-    },
-  );
+  await readHandoff(remixContext);
   try {
-    const stream = await rendering.catch(() => {
-      // onError has logged it. Remix renders once more, with the error page in the place of what could not be drawn.
-      throw answerBug(context);
-    });
-    await stream.allReady;
+    const html = renderHtml(
+      <NonceProvider nonce={context.nonce}>
+        <TextProvider locale={context.locale} messages={messagesOf(context.locale, namespaces)}>
+          <RemixServer context={remixContext} url={request.url} nonce={context.nonce} />
+        </TextProvider>
+      </NonceProvider>,
+    );
     headers.set("Content-Type", "text/html; charset=utf-8");
-    return new Response(stream, { status: responseStatus, headers });
-  } finally {
-    // A page that is ready is not to be broken off: React would report that as a failure.
-    clearTimeout(timer);
+    return new Response(html, { status, headers });
+  } catch (error) {
+    log("error", "render.failed", { requestId: context.requestId, ...describeError(error) });
+    // Remix renders once more, with the error page in the place of what could not be drawn.
+    throw answerBug(context);
   }
 }
 

@@ -15,7 +15,17 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { DirectionProvider, MantineProvider } from "@mantine/core";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import { ChoicesScript, themeManager } from "./components/choices-script";
 import { ErrorPage } from "./components/error-page";
 import { useNonce } from "./components/nonce";
@@ -24,6 +34,7 @@ import { afterForms } from "./lib/after-forms";
 import { textsOf } from "./lib/layout-texts";
 import { direction } from "./lib/locale";
 import { messageFiles } from "./lib/message-files";
+import { PAPER } from "./lib/palette";
 import { paths } from "./lib/paths";
 import { viewerOf } from "./lib/viewer.server";
 import { siteOf } from "./modules/settings/site.server";
@@ -32,7 +43,7 @@ import { theme } from "./theme";
 export const meta: MetaFunction = () => [{ charSet: "utf-8" }, { name: "viewport", content: "width=device-width, initial-scale=1" }];
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return { theme: context.theme, site: siteOf(context.env, context.locale), viewer: viewerOf(context.signedIn) };
+  return { theme: context.theme, site: siteOf(context.env, context.locale), viewer: viewerOf(context.signedIn, context) };
 }
 
 /** Nothing here changes while one moves from page to page; a change of language or theme loads the document anew. */
@@ -45,14 +56,16 @@ export function Layout({ children }: { children: React.ReactNode }) {
   // A page whose loader failed has no head of its own.
   const matches = useMatches();
   const failed = matches.at(-1)?.data === undefined;
+  const error = useRouteError();
+  const isClosed = isRouteErrorResponse(error) && error.data?.isClosed === true;
   const chosen = data?.theme ?? undefined;
   return (
     <html lang={locale} dir={direction(locale)} data-mantine-color-scheme={chosen} suppressHydrationWarning>
       <head>
         <Meta />
-        {failed && <title>{data?.site.companyName ?? t("common:error.title")}</title>}
-        <meta name="theme-color" content="#FBF8F3" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0E172C" media="(prefers-color-scheme: dark)" />
+        {failed && <title>{isClosed ? t("common:closed.title") : (data?.site.companyName ?? t("common:error.title"))}</title>}
+        <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={PAPER.dark} media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={paths.webManifest(locale)} />

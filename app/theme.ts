@@ -1,89 +1,5 @@
-import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from "@mantine/core";
-
-const firoozeh: MantineColorsTuple = [
-  "#E6F5F3",
-  "#CBEBE8",
-  "#9FDBD7",
-  "#6CC8C5",
-  "#3DB3B1",
-  "#1A9A9C",
-  "#0E8388",
-  "#0A6B71",
-  "#08545A",
-  "#063D43",
-];
-const lajvard: MantineColorsTuple = [
-  "#EDF1F9",
-  "#D8E1F1",
-  "#B2C3E2",
-  "#879FCC",
-  "#5673AE",
-  "#41629F",
-  "#2C4B86",
-  "#1F396D",
-  "#162B55",
-  "#0F1D3D",
-];
-const zafaran: MantineColorsTuple = [
-  "#FFF7E8",
-  "#FDEBC9",
-  "#FAD798",
-  "#F5C166",
-  "#EFB04C",
-  "#E9A23B",
-  "#CB8420",
-  "#A26412",
-  "#7F4C0D",
-  "#5B3609",
-];
-const anar: MantineColorsTuple = [
-  "#FCEFF0",
-  "#F8DADD",
-  "#F0B3B9",
-  "#E58791",
-  "#DA5F6D",
-  "#CB3E50",
-  "#B4293D",
-  "#952033",
-  "#771828",
-  "#57101C",
-];
-const pesteh: MantineColorsTuple = [
-  "#F1F6E8",
-  "#E0ECCD",
-  "#C6DCA2",
-  "#A8C974",
-  "#8CB351",
-  "#72993A",
-  "#5A7E2B",
-  "#476423",
-  "#364D1C",
-  "#263614",
-];
-const sand: MantineColorsTuple = [
-  "#FBF8F3",
-  "#F5EFE6",
-  "#EBE2D5",
-  "#DCCFBE",
-  "#C2B39E",
-  "#A89A88",
-  "#948775",
-  "#6A5F52",
-  "#474039",
-  "#2A2622",
-];
-const dark: MantineColorsTuple = [
-  "#EDF1F8",
-  "#CBD4E6",
-  "#B7C2D9",
-  "#95A3C0",
-  "#6F80A6",
-  "#27375C",
-  "#1C2A49",
-  "#0E172C",
-  "#0A1122",
-  "#060B18",
-];
+import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from "@mantine/core";
+import { SHADES } from "./lib/palette";
 
 const heading = (level: 1 | 2 | 3 | 4) => ({ fontSize: `var(--rd-h${level})`, lineHeight: "var(--rd-lead-h)" });
 const lead = (size: "xs" | "sm" | "md") => `var(--rd-lead-${size})`;
@@ -97,23 +13,25 @@ export const theme = createTheme({
   // Mantine chooses the text on a filled button for the scheme it renders in, which on the server is always light.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
-    return input.variant === "filled" && input.color === input.theme.primaryColor ? { ...colors, color: "var(--rd-on-primary)" } : colors;
+    if (input.variant !== "filled") return colors;
+    if (input.color === input.theme.primaryColor) return { ...colors, color: "var(--rd-on-primary)" };
+    return input.color === "red" ? { ...colors, color: "var(--rd-on-danger)" } : colors;
   },
   white: "#FFFFFF",
   black: "#141D33",
   colors: {
-    firoozeh,
-    lajvard,
-    zafaran,
-    anar,
-    pesteh,
-    gray: sand,
-    dark,
-    red: anar,
-    green: pesteh,
-    yellow: zafaran,
-    blue: lajvard,
-    teal: firoozeh,
+    firoozeh: SHADES.firoozeh,
+    lajvard: SHADES.lajvard,
+    zafaran: SHADES.zafaran,
+    anar: SHADES.anar,
+    pesteh: SHADES.pesteh,
+    gray: SHADES.sand,
+    dark: SHADES.dark,
+    red: SHADES.anar,
+    green: SHADES.pesteh,
+    yellow: SHADES.zafaran,
+    blue: SHADES.lajvard,
+    teal: SHADES.firoozeh,
   },
   fontFamily: "var(--rd-font)",
   fontSizes: {

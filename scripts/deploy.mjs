@@ -51,9 +51,17 @@ function checkConfiguration() {
       .filter(({ id }) => PLACEHOLDER.test(id ?? ""))
       .map(({ binding, name }) => `database_id of ${binding} is a placeholder: npx wrangler d1 create ${name} prints the real one`),
     ...(production.variables.ENVIRONMENT === "production" ? [] : ['vars.ENVIRONMENT is not "production"']),
+    ...(isOrigin(production.variables.PUBLIC_URL)
+      ? []
+      : ['vars.PUBLIC_URL is not the address under which people reach the product, such as "https://rooydad.example" (no path, no slash)']),
   ];
   if (problems.length > 0)
     throw new SetUpError("[env.production] in wrangler.toml is not complete:", problems.map((problem) => `- ${problem}`).join("\n"));
+}
+
+/** Links in pages, feeds and messages begin with it; without it they would name whichever host was asked. */
+function isOrigin(text) {
+  return typeof text === "string" && text.startsWith("https://") && URL.canParse(text) && new URL(text).origin === text;
 }
 
 function readConfiguration() {

@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from "@mantine/core";
+import { FAMILY_COLORS, SHADES } from "../app/lib/palette";
 import { cssVariablesResolver, theme } from "../app/theme";
 
 /**
- * Writes app/styles/theme-variables.css: Mantine's variables as our theme has them, without those that are Mantine's own
- * defaults. MantineProvider would write them as a style element into the body of every page, which is no valid HTML.
+ * Writes app/styles/theme-variables.css: the palette's colours as tokens, and Mantine's variables as our theme has them,
+ * without those that are Mantine's own defaults. MantineProvider would write them as a style element into the body of every page, which is no valid HTML.
  */
 type Variables = Record<string, string>;
 
@@ -23,5 +24,9 @@ const changed = (part: "variables" | "light" | "dark"): Variables =>
 const css = convertCssVariables({ variables: changed("variables"), light: changed("light"), dark: changed("dark") }, undefined)
   .replaceAll(/, :host(\([^)]*\))?\{/g, "{")
   .replaceAll(/\n+/g, "\n");
-writeFileSync("app/styles/theme-variables.css", `${css.trim()}\n`);
-console.log("Mantine's variables in app/styles/theme-variables.css");
+const palette = [
+  ...Object.entries(SHADES).flatMap(([name, shades]) => shades.map((hex, shade) => `--rd-${name}-${shade}:${hex};`)),
+  ...Object.entries(FAMILY_COLORS).map(([family, hex]) => `--rd-cat-${family}:${hex};`),
+].join("");
+writeFileSync("app/styles/theme-variables.css", `:root{${palette}}\n${css.trim()}\n`);
+console.log("The palette and Mantine's variables in app/styles/theme-variables.css");

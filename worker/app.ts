@@ -1,11 +1,14 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { paths } from "../app/lib/paths";
+import { contentVersion } from "../app/modules/events/content-version.server";
 import { api } from "./api/v1";
 import type { AppEnv } from "./context";
-import { covers } from "./covers";
+import { coverKey, covers } from "./covers";
 import { answerUncaught } from "./failures";
 import { health } from "./health";
 import { jwks } from "./jwks";
 import { media } from "./media";
+import { edgeCached } from "./middleware/edge-cache";
 import { closedForMaintenance } from "./middleware/maintenance";
 import { noteViews } from "./middleware/note-views";
 import { checkOrigin } from "./middleware/origin";
@@ -14,19 +17,31 @@ import { refuseBadConfiguration } from "./middleware/refuse-bad-configuration";
 import { requestInfo } from "./middleware/request-info";
 import { securityHeaders } from "./middleware/security-headers";
 import { pageSession } from "./middleware/session";
+import { wellFormed } from "./middleware/well-formed";
 import { pages } from "./pages";
 import { parties } from "./parties";
+
+/** The sitemap walks through all that is coming up, so it is written once for each version of what is public. */
+async function sitemapKey(c: Context<AppEnv>): Promise<string> {
+  const { origin, deps } = c.var.info;
+  return `sitemap ${origin} ${c.req.query("part") ?? ""} ${await contentVersion(deps)}`;
+}
 
 /** Every request's one way in: from the outermost middleware to the page, the API or the room. */
 export const app = new Hono<AppEnv>();
 
-app.use(refuseBadConfiguration, requestInfo, securityHeaders);
+app.use(wellFormed, refuseBadConfiguration, requestInfo, securityHeaders);
 app.all("/parties/*", parties);
 app.get("/healthz", health);
-app.get("/covers/*", covers);
+app.get(
+  "/covers/*",
+  edgeCached((c) => coverKey(c.req.url)),
+  covers,
+);
 app.get("/media/*", media);
 app.get("/.well-known/jwks.json", jwks);
 app.route("/api/v1", api);
 app.use(checkOrigin, pageSession, closedForMaintenance, noteViews, pageCache);
+app.get(paths.sitemap(), edgeCached(sitemapKey));
 app.all("*", pages);
 app.onError(answerUncaught);

@@ -9,6 +9,8 @@ const FIREBASE_KEYS = "https://www.googleapis.com/service_accounts/v1/jwk/secure
 const IDENTITY_TOOLKIT = "https://identitytoolkit.googleapis.com";
 const GOOGLE = "https://accounts.google.com";
 const SECRET_LENGTH = 32;
+/** `hello@rooydad.example` or `Rooydad <hello@rooydad.example>`. */
+const SENDER = /^(?:[^<>@\r\n]*<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/;
 
 /** What the operator has set, checked and put together. */
 export interface Configuration {
@@ -68,8 +70,7 @@ function readMail(env: Env, problems: string[]): MailTransport {
     problems.push(`MAIL_TRANSPORT is "${transport}"; it can be outbox, smtp or http.`);
     return outboxMail;
   }
-  if (!/^[^<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/.test(from))
-    problems.push(`MAIL_FROM must be a sender such as "Rooydad <hello@rooydad.example>"; it is "${from}".`);
+  if (!SENDER.test(from)) problems.push(`MAIL_FROM must be a sender such as "Rooydad <hello@rooydad.example>"; it is "${from}".`);
   if (transport === "http") {
     if (!webAddress(env.MAIL_HTTP_URL ?? "")) problems.push("MAIL_HTTP_URL must be an https address when MAIL_TRANSPORT is http.");
     if (!env.MAIL_HTTP_TOKEN) problems.push("MAIL_HTTP_TOKEN is not set, but MAIL_TRANSPORT is http.");
@@ -95,6 +96,8 @@ function readMail(env: Env, problems: string[]): MailTransport {
 function smtpAddress(text: string): URL | null {
   try {
     const url = new URL(text);
+    // A percent sign in a password has to be written as %25.
+    decodeURIComponent(url.username + url.password);
     return (url.protocol === "smtp:" || url.protocol === "smtps:") && url.hostname ? url : null;
   } catch {
     return null;

@@ -1,13 +1,14 @@
+import type { Reader } from "../app/lib/dates.server";
 import type { Deps } from "../app/lib/deps";
-import type { Locale } from "../app/lib/locale";
 import type { SignedIn } from "../app/modules/identity/sessions.server";
 
 export type Theme = "light" | "dark";
 
 /** What the middleware has found out about a request, for the API and the pages alike. */
-export interface RequestInfo {
+export interface RequestInfo extends Reader {
   requestId: string;
-  locale: Locale;
+  /** The zone of whoever is signed in: chosen, or the one that the network says; null where nobody knows. */
+  timeZone: string | null;
   /** The chosen theme; null follows the system. */
   theme: Theme | null;
   /** The origin under which people reach the product, without a slash at the end. */

@@ -10,26 +10,48 @@ const HEADERS = {
   "Cache-Control": "public, max-age=31536000, immutable",
 };
 
-/** `/covers/{hex}/{seed}.svg?ratio=&finish=&quiet=&fine=` and `/covers/city/{slug}.svg?ratio=`. */
-export const covers: Handler<AppEnv> = (c) => {
-  const url = new URL(c.req.url);
+/** What an address asks to be drawn. */
+type Cover =
+  | { kind: "city"; slug: string; ratio?: number }
+  | { kind: "girih"; seed: string; color: string; options: NonNullable<Parameters<typeof girih>[2]> };
+
+/** `/covers/{hex}/{seed}.svg?ratio=&finish=&quiet=&fine=` and `/covers/city/{slug}.svg?ratio=`; null for anything else. */
+function parseCover(address: string): Cover | null {
+  const url = new URL(address);
   const match = /^\/covers\/(city|[0-9A-Fa-f]{6})\/([^/]{1,120})\.svg$/.exec(url.pathname);
-  if (!match) return c.text("Not Found", 404);
+  if (!match) return null;
   const [, kind = "", encoded = ""] = match;
   let seed: string;
   try {
     seed = decodeURIComponent(encoded);
   } catch {
-    return c.text("Not Found", 404);
+    return null;
   }
   const asked = url.searchParams.get("ratio");
-  if (kind === "city") return c.body(cityScape(seed, Number(asked) || undefined), 200, HEADERS);
+  if (kind === "city") return { kind: "city", slug: seed, ratio: Number(asked) || undefined };
   const ratio = Number(asked ?? 4 / 3);
-  const svg = girih(seed, `#${kind}`, {
-    ratio: ratio >= 0.4 && ratio <= 4 ? ratio : undefined,
-    finish: FINISHES.find((finish) => finish === url.searchParams.get("finish")),
-    quiet: url.searchParams.has("quiet"),
-    fine: url.searchParams.has("fine"),
-  });
+  return {
+    kind: "girih",
+    seed,
+    color: `#${kind}`,
+    options: {
+      ratio: ratio >= 0.4 && ratio <= 4 ? ratio : undefined,
+      finish: FINISHES.find((finish) => finish === url.searchParams.get("finish")),
+      quiet: url.searchParams.has("quiet"),
+      fine: url.searchParams.has("fine"),
+    },
+  };
+}
+
+/** The same for all addresses that ask for the same cover. */
+export function coverKey(address: string): string | null {
+  const cover = parseCover(address);
+  return cover && `cover ${JSON.stringify(cover)}`;
+}
+
+export const covers: Handler<AppEnv> = (c) => {
+  const cover = parseCover(c.req.url);
+  if (!cover) return c.text("Not Found", 404);
+  const svg = cover.kind === "city" ? cityScape(cover.slug, cover.ratio) : girih(cover.seed, cover.color, cover.options);
   return c.body(svg, 200, HEADERS);
 };

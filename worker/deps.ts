@@ -36,7 +36,6 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void): D
     random,
     vault: createVault(configuration.secret, random),
     mail: configuration.mail,
-    media: createMedia(env.MEDIA),
     identity: configuration.identity,
     memo,
     later,
@@ -55,6 +54,7 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void): D
         await room.signedOut(sessionId);
       },
     },
+    media: createMedia(env.MEDIA),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
   };
   return deps;

@@ -11,9 +11,12 @@ const detector = new RemixI18Next({
     supportedLanguages: [...LOCALES],
     fallbackLanguage: DEFAULT_LOCALE,
     searchParamKey: "lang",
-    order: ["custom", "header"],
+    // Not its `header`, which stops at the first language, ours or not.
+    order: ["custom"],
     findLocale: async (request) =>
-      parseLocale(new URL(request.url).searchParams.get("lang")) ?? parseLocale(readCookie(request, "rooydad.language")),
+      parseLocale(new URL(request.url).searchParams.get("lang")) ??
+      parseLocale(readCookie(request, "rooydad.language")) ??
+      acceptedLocale(request),
   },
 });
 
@@ -21,7 +24,7 @@ export async function detectLocale(request: Request): Promise<Locale> {
   return parseLocale(await detector.getLocale(request)) ?? DEFAULT_LOCALE;
 }
 
-/** The API follows Accept-Language alone; `*` or none is English (decisions.md §12). */
+/** The language of ours that Accept-Language likes best. The API follows it alone; `*` or none is English (decisions.md §12). */
 export function acceptedLocale(request: Request): Locale {
   const accepted = (request.headers.get("Accept-Language") ?? "")
     .split(",")

@@ -20,12 +20,20 @@ function withCheckedOrigin(request: Request): Request {
   return new Request(request, { headers });
 }
 
+/** Remix 2 once asked for data by `_data`, and refuses or empties such an address since; here it is a parameter like any unknown one. */
+function withoutData(request: Request): Request {
+  const url = new URL(request.url);
+  if (!url.searchParams.has("_data")) return request;
+  url.searchParams.delete("_data");
+  return new Request(url, request);
+}
+
 /** The pages of a build, rendered with a placeholder for the nonce; `pageCache` puts a fresh one in its place. */
 export function createPages(of: ServerBuild): Handler<AppEnv> {
   const handle = createRequestHandler(withErrorAnswers(withGuards(of)), "production");
   return async (c) => {
     const context = createLoadContext(c.var.info, c.env, noncePlaceholder(), pageVisitOf(c));
-    const response = await handle(withCheckedOrigin(c.req.raw), context);
+    const response = await handle(withoutData(withCheckedOrigin(c.req.raw)), context);
     const headers = [...context.failureHeaders];
     if (headers.length === 0) return response;
     const answer = new Response(response.body, response);

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { useEffect } from "react";
 import { paths } from "../lib/paths";
 import type { FailureView } from "../lib/views";
 import classes from "./error-page.module.css";
@@ -17,6 +18,8 @@ export function ErrorPage() {
   const address = useAddress();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   const failure: Partial<FailureView> | null = isRouteErrorResponse(error) ? error.data : null;
+  if (failure?.isClosed) return <Closed />;
+  if (error instanceof TypeError && typeof navigator !== "undefined" && !navigator.onLine) return <Offline />;
   return (
     <main className={classes.page} id="main">
       <h1>{t("common:error.title")}</h1>
@@ -32,6 +35,48 @@ export function ErrorPage() {
         </Button>
         <Button component="a" href={address(paths.home())} variant="default" size="md">
           {t("common:goHome")}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+/** A step that the network would have been needed for. It is taken by itself once the network is back. */
+function Offline() {
+  const { t } = useText();
+  useEffect(() => {
+    const again = () => location.reload();
+    addEventListener("online", again);
+    return () => removeEventListener("online", again);
+  }, []);
+  return (
+    <main className={classes.page} id="main">
+      <h1>{t("common:offlinePage.title")}</h1>
+      <p>{t("common:offlinePage.text")}</p>
+      <div className={classes.actions}>
+        <Button size="md" onClick={() => history.back()}>
+          {t("common:offlinePage.back")}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+/** While the product is closed for maintenance. Its links are real navigations: what waits behind them may be open again. */
+function Closed() {
+  const { t } = useText();
+  const address = useAddress();
+  return (
+    <main className={`${classes.page} ${classes.closed}`} id="main">
+      <Hodhod pose="sleeping" />
+      <h1>{t("common:closed.title")}</h1>
+      <p>{t("common:closed.text")}</p>
+      <div className={classes.actions}>
+        <Button component="a" href="" size="md">
+          {t("common:tryAgain")}
+        </Button>
+        <Button component="a" href={address(paths.login())} variant="default" size="md">
+          {t("common:closed.staff")}
         </Button>
       </div>
     </main>

@@ -17,7 +17,8 @@ const layer = (data: string | undefined, fill: string, more = "") => (data ? `<p
  * @param ratio width : height; 0.8 up to 3. Wide pictures show more sky and land, not a larger landmark
  */
 export function cityScape(slug: string, ratio = 0.8): string {
-  const scene = LANDMARKS[slug] ?? skylineOf(slug);
+  const known = Object.hasOwn(LANDMARKS, slug) ? LANDMARKS[slug] : undefined;
+  const scene = known ?? skylineOf(slug);
   const { sky, far, near } = SCENE_COLORS[scene.family];
   const width = Math.round(HEIGHT * Math.min(WIDEST, Math.max(0.8, ratio)));
   const scale = width > HEIGHT ? 1 : 0.8;

@@ -5,7 +5,23 @@ import type { Locale } from "./locale";
 /** Which calendar dates are shown in: Solar Hijri or Gregorian (decisions.md §2). */
 export type CalendarSystem = "jalali" | "gregorian";
 
-export const calendarOf = (locale: Locale): CalendarSystem => (locale === "fa" ? "jalali" : "gregorian");
+/** Whom dates are written for. */
+export interface Reader {
+  locale: Locale;
+  calendar: CalendarSystem;
+}
+
+/** A reader of a language, with the calendar they have chosen, else with the one of their language (decisions.md §2). */
+export const readerOf = (locale: Locale, chosen?: CalendarSystem | null): Reader => ({
+  locale,
+  calendar: chosen ?? (locale === "fa" ? "jalali" : "gregorian"),
+});
+
+/** The same reader in the calendar that is not theirs: shown small beside it. */
+export const inOtherCalendar = ({ locale, calendar }: Reader): Reader => ({
+  locale,
+  calendar: calendar === "jalali" ? "gregorian" : "jalali",
+});
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -43,7 +59,7 @@ export interface DateParts {
 }
 
 /** @param at UTC epoch ms */
-export function dateParts(at: number, timeZone: string, locale: Locale, calendar: CalendarSystem = calendarOf(locale)): DateParts {
+export function dateParts(at: number, timeZone: string, { locale, calendar }: Reader): DateParts {
   const long = parts(at, locale, calendar, timeZone, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
   // Persian has no short month names and is read with the whole weekday.
   const short =
@@ -59,13 +75,8 @@ export function dateParts(at: number, timeZone: string, locale: Locale, calendar
 }
 
 /** "Tuesday 8 December 2026", "سه‌شنبه ۱۷ آذر ۱۴۰۵". */
-export function formatDate(
-  at: number,
-  timeZone: string,
-  locale: Locale,
-  { calendar = calendarOf(locale), weekday = true, year = true } = {},
-): string {
-  const found = dateParts(at, timeZone, locale, calendar);
+export function formatDate(at: number, timeZone: string, reader: Reader, { weekday = true, year = true } = {}): string {
+  const found = dateParts(at, timeZone, reader);
   return [weekday && found.weekday, found.day, found.month, year && found.year].filter(Boolean).join(" ");
 }
 

@@ -87,23 +87,6 @@ export interface IdentityConfiguration {
   google: OpenIdClient | null;
 }
 
-/** A stored file and what is known of it. */
-export interface MediaFile {
-  body: ReadableStream;
-  contentType: string;
-  etag: string;
-  /** Bytes. */
-  size: number;
-}
-
-/** Keeps pictures and videos. Keys begin with whose they are, e.g. `users/<id>/`. */
-export interface Media {
-  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  get(key: string): Promise<MediaFile | null>;
-  /** Deletes everything whose key begins so. */
-  deleteAll(prefix: string): Promise<void>;
-}
-
 /** What a reader did with an event: looked at its page, shared it, went to the tickets, put it into a calendar. */
 export type VisitKind = "view" | "share" | "ticket" | "calendar";
 
@@ -144,6 +127,23 @@ export interface Rooms {
   signedOut(userId: string, sessionId: string | null): Promise<void>;
 }
 
+/** A stored object and what it is. */
+export interface StoredObject {
+  body: ReadableStream;
+  contentType: string;
+  size: number;
+  etag: string;
+}
+
+/** Pictures and other files, under keys in lower case such as `avatars/{id}/{name}.webp`. `/media/{key}` shows them to everybody. */
+export interface Media {
+  put(key: string, body: Uint8Array | ArrayBuffer, contentType: string): Promise<void>;
+  get(key: string): Promise<StoredObject | null>;
+  delete(keys: readonly string[]): Promise<void>;
+  /** All keys that begin so. */
+  list(prefix: string): Promise<string[]>;
+}
+
 /** Everything a module needs from the outside world. */
 export interface Deps {
   db: Database;
@@ -152,10 +152,10 @@ export interface Deps {
   random: Random;
   vault: Vault;
   mail: MailTransport;
-  media: Media;
   identity: IdentityConfiguration;
   jobs: Jobs;
   rooms: Rooms;
+  media: Media;
   memo: Memo;
   visits: Visits;
   /** Work that may finish after the answer has gone out. */

@@ -4,7 +4,7 @@ import { AppError } from "./errors";
 import { describeError, log } from "./log";
 import type { FailureView } from "./views";
 
-type FailureContext = Pick<AppLoadContext, "requestId" | "locale" | "failureHeaders">;
+type FailureContext = Pick<AppLoadContext, "requestId" | "locale" | "failureHeaders" | "isClosed">;
 type Work = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 
 /** Of a path that somebody has made up, more says nothing. */
@@ -30,7 +30,8 @@ function answerFailure(error: unknown, { request, context }: { request: Request;
   const { code, status, retryAfter } = error;
   log("warn", "page.refused", { requestId, code, path });
   if (retryAfter !== undefined) context.failureHeaders.set("Retry-After", String(retryAfter));
-  return answer(status, { requestId, code, message: translatorFor(locale)(`errors:${code}`), retryAfter });
+  const isClosed = context.isClosed && code === "unavailable";
+  return answer(status, { requestId, code, message: translatorFor(locale)(`errors:${code}`), retryAfter, isClosed });
 }
 
 /** Answers that were thrown, redirects among them, are the route's own. */

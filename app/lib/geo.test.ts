@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boundingBox, cellsAround, distanceKm } from "./geo";
+import { type Cell, cellsAround, cellsOf, distanceKm } from "./geo";
 
 const tehran = { latitude: 35.6719, longitude: 51.4243 };
 const karaj = { latitude: 35.8004, longitude: 50.97 };
@@ -9,27 +9,32 @@ describe("distances", () => {
     expect(distanceKm(tehran, karaj)).toBeCloseTo(43.4, 0);
     expect(distanceKm({ latitude: 0, longitude: 179.9 }, { latitude: 0, longitude: -179.9 })).toBeCloseTo(22.2, 0);
   });
-
-  it("fit into their bounding box", () => {
-    const box = boundingBox(tehran, 25);
-    for (const bearing of [0, 90, 180, 270]) {
-      const edge = {
-        latitude: tehran.latitude + (25 / 111.195) * Math.cos((bearing * Math.PI) / 180) * 0.999,
-        longitude:
-          tehran.longitude + (25 / 111.195 / Math.cos((tehran.latitude * Math.PI) / 180)) * Math.sin((bearing * Math.PI) / 180) * 0.999,
-      };
-      expect(edge.latitude).toBeGreaterThanOrEqual(box.south);
-      expect(edge.latitude).toBeLessThanOrEqual(box.north);
-      expect(edge.longitude).toBeGreaterThanOrEqual(box.west);
-      expect(edge.longitude).toBeLessThanOrEqual(box.east);
-    }
-  });
 });
 
 describe("cells around a place", () => {
+  const names = (cells: readonly Cell[]) => cells.map(({ grid, row, column }) => `${grid}:${row}:${column}`);
+
   it("hold the cell of the place itself, in the numbering of migration 0001", () => {
     const cell = `geo:${Math.floor((tehran.latitude + 90) * 4)}:${Math.floor((tehran.longitude + 180) * 4)}`;
-    expect(cellsAround(tehran, 25)).toContain(cell);
+    expect(names(cellsAround(tehran, 25))).toContain(cell);
+    expect(names(cellsOf(tehran))).toContain(cell);
+  });
+
+  it.each([5, 25, 30, 31, 200])("hold the cell of every place on the circle of %i km, anywhere", (radius) => {
+    for (const center of [tehran, { latitude: -41.3, longitude: 174.8 }, { latitude: 64.1, longitude: -179.9 }]) {
+      const around = new Set(names(cellsAround(center, radius)));
+      for (let bearing = 0; bearing < 360; bearing += 15) {
+        const angle = (bearing * Math.PI) / 180;
+        const latitude = center.latitude + (radius / 111.3) * Math.cos(angle);
+        const east = (radius / 111.3 / Math.cos((center.latitude * Math.PI) / 180)) * Math.sin(angle);
+        const longitude = ((center.longitude + east + 540) % 360) - 180;
+        expect([center, bearing, names(cellsOf({ latitude, longitude })).some((cell) => around.has(cell))]).toEqual([
+          center,
+          bearing,
+          true,
+        ]);
+      }
+    }
   });
 
   it("are few, near and far", () => {
@@ -44,7 +49,7 @@ describe("cells around a place", () => {
   });
 
   it("go on behind the date line", () => {
-    const cells = cellsAround({ latitude: 0, longitude: 179.99 }, 10);
+    const cells = names(cellsAround({ latitude: 0, longitude: 179.99 }, 10));
     expect(cells).toContain("geo:360:0");
     expect(cells).toContain("geo:360:1439");
   });

@@ -17,27 +17,48 @@ export function distanceKm(a: Position, b: Position): number {
 /** cos 84°. Nearer to a pole boxes stay as wide as there: nobody lives there, and the whole circle of longitudes is too much to walk. */
 const POLAR_COSINE = 0.1;
 
-/** The smallest box of degrees round a circle of `radius` km. Longitudes may leave −180…180 near the date line. */
-export function boundingBox(center: Position, radius: number) {
-  const latitudes = (radius / EARTH_RADIUS_KM) * (180 / Math.PI);
-  const longitudes = latitudes / Math.max(POLAR_COSINE, Math.cos(radians(center.latitude)));
-  return {
-    south: Math.max(-90, center.latitude - latitudes),
-    north: Math.min(90, center.latitude + latitudes),
-    west: center.longitude - longitudes,
-    east: center.longitude + longitudes,
-  };
+/** Kilometres as degrees of latitude. */
+export const degreesOf = (km: number) => (km / EARTH_RADIUS_KM) * (180 / Math.PI);
+
+/** Degrees of latitude are longer than those of longitude by this. */
+export const shrinkageAt = (latitude: number) => Math.cos(radians(latitude));
+
+/** A grid over the earth, numbered from the south-west corner; migration 0001 writes the same numbers. */
+export interface Cell {
+  /** Quarter degrees where it is near, two degrees where it is far. */
+  grid: "geo" | "geo2";
+  row: number;
+  column: number;
 }
 
-/** Facets of the cells that a circle touches (migration 0001): quarter-degree ones when it is near, two-degree ones when it is far. */
-export function cellsAround(center: Position, radius: number): string[] {
-  const box = boundingBox(center, radius);
-  const near = radius <= 30;
-  const name = near ? "geo" : "geo2";
-  const cell = (degrees: number) => Math.floor(near ? degrees * 4 : degrees / 2);
-  const columns = near ? 1440 : 180;
-  const cells: string[] = [];
-  for (let y = cell(box.south + 90); y <= cell(box.north + 90); y++)
-    for (let x = cell(box.west + 180); x <= cell(box.east + 180); x++) cells.push(`${name}:${y}:${((x % columns) + columns) % columns}`);
-  return [...new Set(cells)];
+const GRIDS = { geo: { perDegree: 4, columns: 1440 }, geo2: { perDegree: 0.5, columns: 180 } } as const;
+/** Within so many km the cells of the fine grid are few enough. */
+const FINE_KM = 30;
+
+function cellAt(grid: Cell["grid"], latitude: number, longitude: number): Cell {
+  const { perDegree, columns } = GRIDS[grid];
+  const column = Math.floor((longitude + 180) * perDegree);
+  return { grid, row: Math.floor((latitude + 90) * perDegree), column: ((column % columns) + columns) % columns };
+}
+
+/** The cells that a place lies in, one of each grid. */
+export const cellsOf = ({ latitude, longitude }: Position): Cell[] => [
+  cellAt("geo", latitude, longitude),
+  cellAt("geo2", latitude, longitude),
+];
+
+/** The cells that a circle of `radius` km touches, over the date line too. */
+export function cellsAround({ latitude, longitude }: Position, radius: number): Cell[] {
+  const grid = radius <= FINE_KM ? "geo" : "geo2";
+  const step = 1 / GRIDS[grid].perDegree;
+  const high = degreesOf(radius);
+  const wide = high / Math.max(POLAR_COSINE, shrinkageAt(latitude));
+  const south = cellAt(grid, Math.max(-90, latitude - high), 0).row;
+  const north = cellAt(grid, Math.min(90, latitude + high), 0).row;
+  const west = Math.floor((longitude - wide + 180) / step);
+  const east = Math.floor((longitude + wide + 180) / step);
+  const cells: Cell[] = [];
+  for (let row = south; row <= north; row++)
+    for (let column = west; column <= east; column++) cells.push(cellAt(grid, (row + 0.5) * step - 90, (column + 0.5) * step - 180));
+  return cells;
 }

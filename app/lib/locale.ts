@@ -23,3 +23,11 @@ export function direction(locale: Locale): "ltr" | "rtl" {
 export function localized(text: LocalizedText, locale: Locale): string {
   return (locale === "fa" && text.fa) || text.en;
 }
+
+/** What stands between two things in a row. */
+export const COMMA: Record<Locale, string> = { en: ", ", fa: "، " };
+
+/** Things in a row, the empty ones left out: "a, b" or «الف، ب». */
+export function listOf(locale: Locale, parts: readonly string[]): string {
+  return parts.filter(Boolean).join(COMMA[locale]);
+}

@@ -59,6 +59,14 @@ export function formatPrice(price: number | null, currency: string, locale: Loca
     return { kind: "price", text: locale === "fa" ? `${toman} تومان` : `${toman} toman` };
   }
   const fractionDigits = Number.isInteger(price) ? 0 : 2;
-  const options = { style: "currency", currency, minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits } as const;
+  // "۸ دلار کانادا": Persian names a currency, where English knows its sign.
+  const currencyDisplay = locale === "fa" ? "name" : "symbol";
+  const options = {
+    style: "currency",
+    currency,
+    currencyDisplay,
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  } as const;
   return { kind: "price", text: formatNumber(price, locale, options) };
 }

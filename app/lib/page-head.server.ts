@@ -1,12 +1,11 @@
 import type { Locale } from "./locale";
+import { SITE_NAME } from "./site-name";
 import type { PageHead } from "./views";
 
 interface HeadContext {
   origin: string;
   locale: Locale;
 }
-
-const SITE_NAME: Record<Locale, string> = { en: "Rooydad", fa: "رویداد" };
 
 /** @param path the page's own path with the parameters that make it another page, without language */
 export function pageHead(

@@ -1,3 +1,33 @@
+/** Ten shades of a colour, pale to deep, as Mantine wants them. */
+type Shades = readonly [string, string, string, string, string, string, string, string, string, string];
+
+/** The scales of the look; scripts/make-theme.ts writes them as `--rd-<name>-<shade>`, theme.ts gives them to Mantine. */
+export const SHADES = {
+  firoozeh: ["#E6F5F3", "#CBEBE8", "#9FDBD7", "#6CC8C5", "#3DB3B1", "#1A9A9C", "#0E8388", "#0A6B71", "#08545A", "#063D43"],
+  lajvard: ["#EDF1F9", "#D8E1F1", "#B2C3E2", "#879FCC", "#5673AE", "#41629F", "#2C4B86", "#1F396D", "#162B55", "#0F1D3D"],
+  zafaran: ["#FFF7E8", "#FDEBC9", "#FAD798", "#F5C166", "#EFB04C", "#E9A23B", "#CB8420", "#A26412", "#7F4C0D", "#5B3609"],
+  anar: ["#FCEFF0", "#F8DADD", "#F0B3B9", "#E58791", "#DA5F6D", "#CB3E50", "#B4293D", "#952033", "#771828", "#57101C"],
+  pesteh: ["#F1F6E8", "#E0ECCD", "#C6DCA2", "#A8C974", "#8CB351", "#72993A", "#5A7E2B", "#476423", "#364D1C", "#263614"],
+  sand: ["#FBF8F3", "#F5EFE6", "#EBE2D5", "#DCCFBE", "#C2B39E", "#A89A88", "#948775", "#6A5F52", "#474039", "#2A2622"],
+  dark: ["#EDF1F8", "#CBD4E6", "#B7C2D9", "#95A3C0", "#6F80A6", "#27375C", "#1C2A49", "#0E172C", "#0A1122", "#060B18"],
+} as const satisfies Record<string, Shades>;
+
+/** Colour families of the look (theme.md): one hex each; glyph, tint and girih derive from it. Written as `--rd-cat-<name>`. */
+export const FAMILY_COLORS = {
+  firoozeh: SHADES.firoozeh[6],
+  lajvard: SHADES.lajvard[6],
+  zafaran: SHADES.zafaran[5],
+  anar: SHADES.anar[6],
+  pesteh: SHADES.pesteh[5],
+  gol: "#C2587F",
+  mes: "#B5623A",
+  bademjan: "#6B4275",
+  sormeh: "#4E5D73",
+} as const;
+
+/** The ground of every page in each scheme (`--rd-paper`), for what the browser paints round it. */
+export const PAPER = { light: SHADES.sand[0], dark: SHADES.dark[7] } as const;
+
 /** One picture's colours: the girih sky's own, what stands far off before it, what stands near. */
 export interface SceneColors {
   sky: string;
@@ -7,15 +37,15 @@ export interface SceneColors {
 
 /** The colours that city pictures are drawn in, after the families of the look (theme.md). */
 export const SCENE_COLORS = {
-  lajvard: { sky: "#2C4B86", far: "#41639B", near: "#0F1D3D" },
-  firoozeh: { sky: "#0E8388", far: "#1F8A8B", near: "#032B31" },
-  gol: { sky: "#C2587F", far: "#8D3A5C", near: "#3B1330" },
-  mes: { sky: "#B5623A", far: "#B8683F", near: "#4A1D10" },
-  sormeh: { sky: "#4E5D73", far: "#66778F", near: "#1B2740" },
-  anar: { sky: "#B4293D", far: "#9C3345", near: "#3A0B16" },
-  pesteh: { sky: "#72993A", far: "#5F8238", near: "#1C2C11" },
-  bademjan: { sky: "#6B4275", far: "#7A5388", near: "#27142F" },
-  zafaran: { sky: "#E9A23B", far: "#B77F2B", near: "#452B08" },
+  lajvard: { sky: FAMILY_COLORS.lajvard, far: "#41639B", near: "#0F1D3D" },
+  firoozeh: { sky: FAMILY_COLORS.firoozeh, far: "#1F8A8B", near: "#032B31" },
+  gol: { sky: FAMILY_COLORS.gol, far: "#8D3A5C", near: "#3B1330" },
+  mes: { sky: FAMILY_COLORS.mes, far: "#B8683F", near: "#4A1D10" },
+  sormeh: { sky: FAMILY_COLORS.sormeh, far: "#66778F", near: "#1B2740" },
+  anar: { sky: FAMILY_COLORS.anar, far: "#9C3345", near: "#3A0B16" },
+  pesteh: { sky: FAMILY_COLORS.pesteh, far: "#5F8238", near: "#1C2C11" },
+  bademjan: { sky: FAMILY_COLORS.bademjan, far: "#7A5388", near: "#27142F" },
+  zafaran: { sky: FAMILY_COLORS.zafaran, far: "#B77F2B", near: "#452B08" },
 } as const satisfies Record<string, SceneColors>;
 
 export type SceneFamily = keyof typeof SCENE_COLORS;

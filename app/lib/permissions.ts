@@ -89,11 +89,23 @@ const PROTECTED: readonly (readonly [path: string, permission: Permission])[] = 
  */
 export function permissionFor(pathname: string): Permission | null {
   const path =
-    pathname
+    decodeSegments(pathname)
       .replace(/\/+$/, "")
       .replace(/\.data$/, "")
       .replace(/\/{2,}/g, "/")
       .toLowerCase() || "/";
   if (/^\/collections\/(?!new(\/|$))[^/]+$/.test(path)) return null;
   return PROTECTED.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? null;
+}
+
+/** As the router reads a path: `/%61ccount` is `/account` to it, and must be to the guard. */
+function decodeSegments(pathname: string): string {
+  try {
+    return pathname
+      .split("/")
+      .map((segment) => decodeURIComponent(segment).replaceAll("/", "%2F"))
+      .join("/");
+  } catch {
+    return pathname;
+  }
 }

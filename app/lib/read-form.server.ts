@@ -20,6 +20,12 @@ export async function readForm(request: Request, maxBytes = MAX_BYTES): Promise<
   }
 }
 
+/** What was typed into a field; empty where it did not come, or came as a file. */
+export function fieldOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
 /** Counted as they come: a length need not be named, nor be true. */
 async function readBytes(request: Request, maxBytes: number): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = [];

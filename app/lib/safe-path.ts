@@ -3,7 +3,8 @@ export function safePath(value: unknown): string {
   if (typeof value !== "string" || !value.startsWith("/") || value.startsWith("//") || value.includes("\\")) return "/";
   try {
     const url = new URL(value, "http://path.invalid");
-    return url.host === "path.invalid" ? url.pathname + url.search : "/";
+    // Dots on the way may leave two slashes at the beginning: `/.//elsewhere.example`.
+    return url.host === "path.invalid" && !url.pathname.startsWith("//") ? url.pathname + url.search : "/";
   } catch {
     return "/";
   }

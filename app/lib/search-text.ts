@@ -1,3 +1,5 @@
+import { foldDigits } from "./digits";
+
 /**
  * The one normaliser of search text, for writing and for asking. Visible text is never altered by it.
  * Both Arabic and Persian letters, digits and joins find each other.
@@ -35,7 +37,6 @@ const LETTERS: Record<string, string> = {
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
-const ARABIC_DIGIT = /[۰-۹٠-٩]/g;
 /** Marks after decomposition: harakat, hamza and madda above, Latin accents. */
 const MARK = /\p{Mn}/gu;
 /** What is written inside a word and never read: tatweel, bidi marks, zero-width joiner, soft hyphen, apostrophes. */
@@ -46,18 +47,14 @@ const SEPARATORS = /[^\p{L}\p{N}\u200C]+/gu;
 
 /** Folds letters and digits, and leaves each join inside a word as a ZWNJ. */
 function fold(text: string): string {
-  return text
+  const letters = text
     .replace(SILENT, "")
     .toLowerCase()
     .normalize("NFKD")
     .replace(MARK, "")
     .replace(SILENT, "")
-    .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
-    .replace(ARABIC_DIGIT, (digit) => String(digit.charCodeAt(0) & 0xf))
-    .normalize("NFC")
-    .replace(JOINER, "\u200C")
-    .replace(SEPARATORS, " ")
-    .trim();
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter);
+  return foldDigits(letters).normalize("NFC").replace(JOINER, "\u200C").replace(SEPARATORS, " ").trim();
 }
 
 /** The search key of a text: folded words with single spaces between them; the parts of a joined word are words. */

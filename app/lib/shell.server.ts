@@ -1,18 +1,16 @@
 import { data } from "@remix-run/cloudflare";
-import { dateParts } from "./dates.server";
+import { dateParts, type Reader } from "./dates.server";
 import type { Deps } from "./deps";
 import { takeFlash } from "./flash.server";
-import type { Locale } from "./locale";
 
-interface ShellContext {
+interface ShellContext extends Reader {
   deps: Pick<Deps, "clock">;
-  locale: Locale;
   requestId: string;
 }
 
 /** The loader of every layout that draws SiteShell: the footer's year, and what a form has left to be said. */
-export function shellData(request: Request, { deps, locale, requestId }: ShellContext) {
-  const { year } = dateParts(deps.clock.now(), "UTC", locale);
+export function shellData(request: Request, { deps, locale, calendar, requestId }: ShellContext) {
+  const { year } = dateParts(deps.clock.now(), "UTC", { locale, calendar });
   const flash = takeFlash(request, locale, requestId);
   return data({ year, toast: flash?.toast ?? null }, flash ? { headers: flash.headers } : undefined);
 }

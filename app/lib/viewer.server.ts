@@ -1,7 +1,14 @@
+import { formatDate, type Reader } from "./dates.server";
 import { can } from "./permissions";
 import type { ViewerView } from "./views";
 
-type SignedIn = Pick<ViewerView, "id" | "displayName" | "photoUrl" | "role" | "isVerified" | "isOnboarded" | "preferredLanguage">;
+type SignedIn = Pick<ViewerView, "id" | "displayName" | "photoUrl" | "role" | "isVerified" | "isOnboarded" | "preferredLanguage"> & {
+  deleteAfter: number | null;
+  timeZone: string | null;
+};
+
+/** Where nobody knows in which zone somebody lives (decisions.md §9). */
+const USUAL_ZONE = "Asia/Tehran";
 
 /** The first letters of the first and the last name, in either script. */
 export function initialsOf(name: string): string {
@@ -12,9 +19,9 @@ export function initialsOf(name: string): string {
 }
 
 /** What every page may know of whoever is signed in; null for visitors. */
-export function viewerOf(signedIn: SignedIn | null): ViewerView | null {
+export function viewerOf(signedIn: SignedIn | null, reader: Reader): ViewerView | null {
   if (!signedIn) return null;
-  const { id, displayName, photoUrl, role, isVerified, isOnboarded, preferredLanguage } = signedIn;
+  const { id, displayName, photoUrl, role, isVerified, isOnboarded, preferredLanguage, deleteAfter, timeZone } = signedIn;
   return {
     id,
     displayName,
@@ -23,6 +30,7 @@ export function viewerOf(signedIn: SignedIn | null): ViewerView | null {
     role,
     isVerified,
     isOnboarded,
+    deletion: deleteAfter === null ? null : formatDate(deleteAfter, timeZone ?? USUAL_ZONE, reader),
     preferredLanguage,
     can: { readOutbox: can(signedIn, "outbox:read") },
   };

@@ -18,6 +18,8 @@ export interface ViewerView {
   role: "user" | "moderator" | "admin" | "owner";
   isVerified: boolean;
   isOnboarded: boolean;
+  /** The day on which the account goes for good, where its person has asked for that. */
+  deletion: string | null;
   /** What is stored with the account; null where nothing is. */
   preferredLanguage: "en" | "fa" | null;
   /** What the role allows, for links: the pages check for themselves. */
@@ -110,6 +112,14 @@ export interface CityHeroView extends CityNames {
   weekend: string;
 }
 
+/** What a form says that has not gone through; beside each field its first issue. */
+export interface FormFailureView {
+  message: string;
+  issues: Record<string, string>;
+  /** What was typed, passwords aside. */
+  values: Record<string, string>;
+}
+
 /** A failure as the error page and scripts get it: the data of the error. */
 export interface FailureView {
   /** Of the request that failed, as the log has it. */
@@ -120,13 +130,15 @@ export interface FailureView {
   message: string;
   /** Seconds after which it may go better. */
   retryAfter?: number;
+  /** The product is closed for maintenance, to all but staff. */
+  isClosed?: boolean;
 }
 
 /** Head of a page (meta-tags.ts makes tags of it). */
 export interface PageHead {
   title: string;
   description: string;
-  /** The page's address without language, absolute. */
+  /** The page's address without language, absolute (meta-tags.ts adds the one that was asked for). */
   canonical: string;
   image: string;
   locale: "en" | "fa";

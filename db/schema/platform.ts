@@ -66,3 +66,23 @@ export const auditEntries = sqliteTable(
     index("audit_entries_by_entity").on(t.entity, t.entityId, t.createdAt),
   ],
 );
+
+/** Answers that a client may ask for again by its Idempotency-Key (decisions.md §12), for a day. */
+export const keptAnswers = sqliteTable(
+  "kept_answers",
+  {
+    /** Fingerprint of who asked for what under which key. */
+    key: text("key").primaryKey(),
+    /** Fingerprint of the body that was sent. */
+    requestHash: text("request_hash").notNull(),
+    /** The request that is at it, or was. */
+    requestId: text("request_id").notNull(),
+    /** Null while it still runs. */
+    status: integer("status"),
+    contentType: text("content_type"),
+    body: text("body"),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("kept_answers_by_expiry").on(t.expiresAt)],
+);

@@ -1,4 +1,5 @@
 import { addDays, fromWallTime, localDay, presetRange } from "../../app/lib/dates.server";
+import type { events } from "../schema";
 import cities from "./cities.json";
 import extraEvents from "./extra-events.json";
 import sampleEvents from "./sample-events.json";
@@ -25,6 +26,10 @@ interface SeedEvent {
   weekendDay?: number;
   startTime: string;
   durationMinutes: number;
+  /** From midnight to midnight; false unless told. */
+  allDay?: boolean;
+  /** Scheduled unless told. */
+  lifecycle?: (typeof events.$inferInsert)["lifecycle"];
   price: number | null;
   currency: string;
   ticketUrl: string | null;

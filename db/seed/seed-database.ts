@@ -1,12 +1,13 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { createMemo } from "../../app/lib/memo";
 import { currencyOf } from "../../app/lib/money";
 import { searchKey } from "../../app/lib/search-text";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
+import { searchRowid } from "../../app/modules/search/search-rowid";
 import type { Database } from "../client";
-import { cities, events, venues } from "../schema";
+import { cities, contentVersions, events, venues } from "../schema";
 import { type PlacedEvent, placeSampleEvents, seedCities, seedVenues } from "./place-events";
 
 /** D1 takes 100 bound parameters a statement; rows go one a statement, statements in batches of this many. */
@@ -93,7 +94,8 @@ function venueStatements(db: Database, idOf: IdOf, now: number): Statement[] {
   );
 }
 
-function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: number, now: number): Statement {
+/** @param taken places in the search index; a collision takes the next, since a refused row would be an event without a word */
+function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: number, now: number, taken: Set<number>): Statement {
   const venue = seedVenues.find(({ key: venueKey }) => venueKey === event.venue);
   const city = seedCities.find(({ slug }) => slug === event.city);
   const row = eventRow({
@@ -115,6 +117,8 @@ function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: num
     startsAt: event.startsAt,
     endsAt: event.endsAt,
     timeZone: event.timeZone,
+    allDay: event.allDay ?? false,
+    lifecycle: event.lifecycle ?? "scheduled",
     price: event.price,
     currency: event.currency || currencyOf(city?.countryCode ?? ""),
     ticketUrl: event.ticketUrl,
@@ -131,21 +135,21 @@ function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: num
     createdAt: now,
     updatedAt: now,
   });
-  return db.insert(events).values(row).onConflictDoNothing();
+  for (let attempt = 1; taken.has(row.searchRowid); attempt++) row.searchRowid = searchRowid(row.startsAt, row.id, attempt);
+  taken.add(row.searchRowid);
+  // Only a row of our own that an interrupted run has left may be there already; any other conflict is an error.
+  return db.insert(events).values(row).onConflictDoNothing({ target: events.id });
 }
 
 /**
- * Fills an empty database with the shipped cities, venues and sample events, placed round `now` (UTC epoch ms).
- * Once there are events it changes nothing.
+ * The parts of the seed, in order. Each can run again after it was broken off: its rows have ids that follow from their
+ * names. A part that is added later is added to databases that have the earlier ones.
  */
-export async function seedDatabase(db: Database, now: number): Promise<{ seeded: boolean; cities: number; events: number }> {
-  const counts = async () => {
-    const [row] = await db.all<{ cities: number; events: number }>(
-      sql`SELECT (SELECT count(*) FROM cities) AS cities, (SELECT count(*) FROM events) AS events`,
-    );
-    return row ?? { cities: 0, events: 0 };
-  };
-  if ((await counts()).events > 0) return { seeded: false, ...(await counts()) };
+const PARTS: readonly { name: string; seed: (db: Database, now: number) => Promise<void> }[] = [
+  { name: "sample-events", seed: seedSampleEvents },
+];
+
+async function seedSampleEvents(db: Database, now: number): Promise<void> {
   const ids = await seedIds();
   const idOf: IdOf = (kind, name) => {
     const id = ids.get(`${kind}:${name}`);
@@ -154,12 +158,31 @@ export async function seedDatabase(db: Database, now: number): Promise<{ seeded:
   };
   await inBatches(db, cityStatements(db, idOf, now));
   await inBatches(db, venueStatements(db, idOf, now));
+  const taken = new Set<number>();
   await inBatches(
     db,
-    placeSampleEvents(now).map((event, order) => eventStatement(db, idOf, event, order, now)),
+    placeSampleEvents(now).map((event, order) => eventStatement(db, idOf, event, order, now, taken)),
   );
   await rebuildSearch(db);
   const clock = { now: () => now };
   await endEvents({ db, clock, memo: createMemo(clock), rooms: { cityChanged: async () => {}, signedOut: async () => {} } });
-  return { seeded: true, ...(await counts()) };
+}
+
+/**
+ * Fills a local database with the shipped cities, venues and sample events, placed round `now` (UTC epoch ms). A part
+ * whose marker stands changes nothing; the marker is its last statement, so one that was broken off is done again.
+ */
+export async function seedDatabase(db: Database, now: number): Promise<{ seeded: boolean; cities: number; events: number }> {
+  let seeded = false;
+  for (const { name, seed } of PARTS) {
+    const marker = `seed:${name}`;
+    if (await db.select().from(contentVersions).where(eq(contentVersions.name, marker)).get()) continue;
+    await seed(db, now);
+    await db.insert(contentVersions).values({ name: marker, version: 1 });
+    seeded = true;
+  }
+  const [counts] = await db.all<{ cities: number; events: number }>(
+    sql`SELECT (SELECT count(*) FROM cities) AS cities, (SELECT count(*) FROM events) AS events`,
+  );
+  return { seeded, ...(counts ?? { cities: 0, events: 0 }) };
 }

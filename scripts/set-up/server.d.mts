@@ -12,6 +12,8 @@ export function startServer(options?: {
   persistTo?: string;
   /** ISO: the moment the Worker is to live in. */
   now?: string;
+  /** Set over those of wrangler.toml. */
+  vars?: Record<string, string>;
   logLevel?: "debug" | "log" | "warn" | "error" | "none";
   onOutput?: (text: string) => void;
 }): Promise<Server>;

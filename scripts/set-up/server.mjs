@@ -11,9 +11,9 @@ const STOPPED_WITHIN_MS = 8_000;
 /**
  * Serves the built product with `wrangler dev` on 127.0.0.1 and resolves once /healthz answers 200.
  * `port` defaults to a free one, `persistTo` to .wrangler/state. `onOutput` gets what the Worker and wrangler print.
- * `now` (ISO) is the moment the Worker is to live in (docs/decisions/local-clock.md).
+ * `now` (ISO) is the moment the Worker is to live in (docs/decisions/local-clock.md). `vars` are set over those of wrangler.toml.
  */
-export async function startServer({ port, persistTo, now, logLevel = "error", onOutput = () => {} } = {}) {
+export async function startServer({ port, persistTo, now, vars = {}, logLevel = "error", onOutput = () => {} } = {}) {
   const chosenPort = port ?? (await freePort());
   const url = `http://127.0.0.1:${chosenPort}`;
   const args = [
@@ -21,6 +21,7 @@ export async function startServer({ port, persistTo, now, logLevel = "error", on
     ...["--inspector-port", String(await freePort()), "--inspector-ip", "127.0.0.1"],
     ...["--log-level", logLevel, "--show-interactive-dev-session", "false"],
     ...(persistTo ? ["--persist-to", persistTo] : []),
+    ...Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
     ...(now ? ["--var", `CLOCK_OFFSET_MS:${Date.parse(now) - Date.now()}`] : []),
   ];
   const env = toolsEnvironment({
@@ -63,7 +64,13 @@ export async function startServer({ port, persistTo, now, logLevel = "error", on
   };
 
   const deadline = Date.now() + READY_WITHIN_MS;
-  while (!(await isHealthy(url))) {
+  for (;;) {
+    const { isHealthy, said } = await askHealth(url);
+    if (isHealthy) break;
+    if (said) {
+      await stop();
+      throw new SetUpError(said, "The variables are described in docs/deploy.md; local ones stand in .dev.vars.");
+    }
     if (exit || Date.now() > deadline) {
       await stop();
       const why = exit?.error?.message ?? recent.trim();
@@ -84,10 +91,13 @@ function killGroup(child, signal) {
   }
 }
 
-async function isHealthy(url) {
+/** `said`: what the product says of a configuration that is not right, which waiting does not mend. */
+async function askHealth(url) {
   try {
-    return (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) })).ok;
+    const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) });
+    const isMisconfigured = response.status === 503 && response.headers.get("Content-Type")?.startsWith("text/plain");
+    return { isHealthy: response.ok, said: isMisconfigured ? (await response.text()).trim() : null };
   } catch {
-    return false;
+    return { isHealthy: false, said: null };
   }
 }

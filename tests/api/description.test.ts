@@ -2,15 +2,23 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../app/lib/locale";
 import en from "../../app/locales/en/api.json";
+import { AuditLog } from "../../app/modules/audit/write-audit-log.server";
 import { CityJson, CityListJson } from "../../app/modules/cities/schema";
 import { CategoryListJson, EventJson, EventListJson } from "../../app/modules/events/schema";
+import { SignIn, SignUp, TokenExchange } from "../../app/modules/identity/schema";
+import { ProfileUpdate } from "../../app/modules/users/schema";
+import { UserJson } from "../../app/modules/users/user-json.server";
 import { ErrorJson } from "../../worker/api/v1/errors";
 import { ask, askJson } from "../helpers/api-client";
 
 interface Description {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, { properties: Record<string, { description: string }> }>; responses: Record<string, Answer> };
+  components: {
+    securitySchemes: object;
+    schemas: Record<string, { properties: Record<string, { description: string }> }>;
+    responses: Record<string, Answer>;
+  };
 }
 interface Answer {
   description: string;
@@ -22,6 +30,8 @@ interface Operation {
   description: string;
   parameters: { name: string; in: string; description: string; schema: Record<string, unknown> }[];
   responses: Record<string, Answer>;
+  security?: unknown[];
+  requestBody?: { required: boolean; content: Record<string, { schema: { $ref: string }; example: unknown }> };
 }
 
 const describeIn = async (lang: string) => (await askJson<Description>(`/openapi.json?lang=${lang}`)).body;
@@ -36,10 +46,26 @@ describe("GET /openapi.json", () => {
   it("describes every address and method of version 3.1", async () => {
     const description = await describeIn("en");
     expect(description.openapi).toBe("3.1.0");
-    expect(Object.keys(description.paths).sort()).toEqual(
-      ["/categories", "/cities", "/cities/search", "/cities/{id}", "/events", "/events/{id}", "/events/{id}/ics", "/openapi.json"].sort(),
-    );
-    for (const methods of Object.values(description.paths)) expect(Object.keys(methods)).toEqual(["get"]);
+    const operations = Object.entries(description.paths).map(([path, methods]) => `${path}: ${Object.keys(methods).sort().join(" ")}`);
+    expect(operations.sort()).toEqual([
+      "/audit/logs: post",
+      "/auth/login: post",
+      "/auth/logout: post",
+      "/auth/session-token: post",
+      "/categories: get",
+      "/cities/search: get",
+      "/cities/{id}: get",
+      "/cities: get",
+      "/events/{id}/ics: get",
+      "/events/{id}: get",
+      "/events: get",
+      "/identity/sign-in: post",
+      "/identity/sign-up: post",
+      "/openapi.json: get",
+      "/users/me: get",
+      "/users/profile: get put",
+      "/users/search/query: get",
+    ]);
   });
 
   it.each(LOCALES)("has a text for everything in %s, and no key in the place of one", async (locale) => {
@@ -105,6 +131,37 @@ describe("GET /openapi.json", () => {
     for (const answer of Object.values(components.responses)) v.parse(ErrorJson, answer.content?.["application/json"]?.example);
   });
 
+  it("shows bodies that are accepted, and answers to them that its schemas accept", async () => {
+    const { paths } = await describeIn("en");
+    for (const [path, method, body, status, answer] of [
+      ["/identity/sign-up", "post", SignUp, "202", v.object({ verificationSent: v.literal(true) })],
+      ["/identity/sign-in", "post", SignIn, "200", v.object({ idToken: v.string(), expiresIn: v.number() })],
+      ["/auth/login", "post", TokenExchange, "200", v.object({ access_token: v.string(), user: UserJson })],
+      ["/users/profile", "put", ProfileUpdate, "200", UserJson],
+      ["/audit/logs", "post", AuditLog, "204", v.undefined()],
+    ] as const) {
+      const operation = paths[path]?.[method];
+      if (!operation) throw new Error(`${path} is not described.`);
+      const { requestBody, responses } = operation;
+      expect([path, v.safeParse(body, requestBody?.content["application/json"]?.example).issues]).toEqual([path, undefined]);
+      expect([path, v.safeParse(answer, responses[status]?.content?.["application/json"]?.example).issues]).toEqual([path, undefined]);
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(["400", "413", "415", "422", "429", "500"]));
+    }
+  });
+
+  it("names the bearer scheme, and 401 and 403 wherever it is needed", async () => {
+    const description = await describeIn("en");
+    expect(description.components.securitySchemes).toMatchObject({ bearer: { type: "http", scheme: "bearer" } });
+    const protectedOnes = Object.values(description.paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ security }) => security);
+    expect(protectedOnes.map(({ operationId }) => operationId).sort()).toEqual(
+      ["getMe", "getProfile", "logout", "searchUsers", "updateProfile", "writeAuditLog"].sort(),
+    );
+    for (const { operationId, responses } of protectedOnes)
+      expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(["401", "403"])]);
+  });
+
   it("names what GET /events takes, with its limits", async () => {
     const { paths } = await describeIn("en");
     const { parameters = [] } = paths["/events"]?.get ?? {};
@@ -123,6 +180,7 @@ describe("GET /openapi.json", () => {
       "sort",
       "cursor",
       "limit",
+      "without",
     ]);
     expect(parameters.find(({ name }) => name === "limit")?.schema).toMatchObject({
       type: "integer",
@@ -130,7 +188,13 @@ describe("GET /openapi.json", () => {
       maximum: 100,
       default: 24,
     });
-    expect(parameters.find(({ name }) => name === "radius")?.schema).toMatchObject({ minimum: 1, maximum: 200, default: 25 });
+    expect(parameters.find(({ name }) => name === "radius")?.schema).toMatchObject({ minimum: 1, maximum: 200 });
+    expect(parameters.find(({ name }) => name === "category")?.schema).toMatchObject({
+      type: "array",
+      items: { enum: expect.arrayContaining(["Food & Drink", "food-drink"]) },
+    });
+    expect(parameters.find(({ name }) => name === "free")?.schema).toMatchObject({ enum: ["1", "true", "on", "yes"] });
+    expect(parameters.find(({ name }) => name === "from")?.schema).toMatchObject({ type: "string", format: "date" });
   });
 
   it("follows ?lang=, then Accept-Language", async () => {

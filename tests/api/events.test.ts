@@ -5,8 +5,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { localDay, presetRange } from "../../app/lib/dates.server";
 import { distanceKm } from "../../app/lib/geo";
 import { EventJson, EventListJson } from "../../app/modules/events/schema";
+import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
+import { createEvent } from "../factories/event";
 import { ask, askAll, askJson } from "../helpers/api-client";
 import { seedSampleEvents } from "../helpers/sample-database";
 
@@ -168,10 +170,80 @@ describe("GET /events", () => {
     expect(starts).toEqual([...starts].sort((a, b) => a - b));
   });
 
+  it("finds only what is over where the past is asked for, in words too", async () => {
+    const { items } = await askAll<EventJson>("/events?q=tanbur&when=past", 20);
+    const played = rows.filter((row) => !upcoming(row) && /tanbur/i.test(row.titleEn));
+    expect(played.length).toBeGreaterThan(0);
+    expect(ids(items)).toEqual(expect.arrayContaining(ids(played)));
+    for (const { id } of items) expect(rows.filter((row) => row.id === id && !upcoming(row))).toHaveLength(1);
+    const { items: byDate } = await askAll<EventJson>("/events?q=tanbur&when=past&sort=date", 20);
+    for (const { endsAt } of byDate) expect(Date.parse(endsAt)).toBeLessThanOrEqual(NOW);
+    expect(ids(byDate)).toEqual(ids([...byDate].sort((a, b) => Date.parse(b.startsAt) - Date.parse(a.startsAt))));
+  });
+
+  it("leaves what has only most of the words out of every order but relevance", async () => {
+    const q = encodeURIComponent("jazz xylophone orchestra");
+    expect((await askAll(`/events?q=${q}`, 50)).items.length).toBeGreaterThan(0);
+    for (const sort of ["date", "popular", "distance&lat=35.7&lng=51.4&radius=200"])
+      expect([sort, (await askAll(`/events?q=${q}&sort=${sort}`, 50)).items]).toEqual([sort, []]);
+  });
+
+  it("takes words as words where the filters that they were understood as leave nothing", async () => {
+    const { body } = await askJson<{ items: EventJson[] }>("/events?q=beach+volleyball+weekend&limit=1");
+    expect(body.items[0]?.title.en).toMatch(/volleyball/i);
+  });
+
+  it("ranks what words say by filters alone, and puts it in order of time where that is asked for", async () => {
+    const wanted = rows.filter((row) => upcoming(row) && slugs.get(row.cityId) === "tehran" && row.categories.includes("Concert"));
+    const first = (await askJson<{ items: EventJson[] }>(`/events?q=concert+tehran&limit=${wanted.length}`)).body.items;
+    expect(sorted(first)).toEqual(sorted(wanted));
+    const { items } = await askAll<EventJson>("/events?q=concert+tehran&sort=date", 10);
+    expect(ids(items)).toEqual(ids([...wanted].sort(byStart)));
+  });
+
   it("refuses the cursor of another order", async () => {
     const { body } = await askJson<{ nextCursor: string }>("/events?sort=popular&limit=3");
     const refused = await askJson(`/events?sort=date&cursor=${body.nextCursor}`);
     expect(refused).toMatchObject({ status: 400, body: { code: "bad-request", issues: [{ path: "cursor" }] } });
+  });
+});
+
+describe("what has ended and is not yet marked so", () => {
+  let id: string;
+  let slug: string | undefined;
+
+  beforeAll(async () => {
+    const row = rows.find((event) => upcoming(event) && event.tagKeys.length > 0 && event.latitude !== null) as Row;
+    const draft = { ...row, startsAt: NOW - 3 * 3_600_000, endsAt: NOW - 3_600_000, titleEn: "Qanun quartet in the courtyard" };
+    const { id: _id, isListed: _generated, ...copy } = draft;
+    ({ id } = await createEvent(db, { ...copy, isOver: false, price: 0, categories: ["Concert", "Music"], tags: ["qanun"] }));
+    slug = slugs.get(row.cityId);
+    await rebuildSearch(db);
+  });
+
+  it("is past in every list, and once", async () => {
+    const queries = ["", `&city=${slug}`, "&category=concert&category=music", "&free=1", "&tag=qanun", "&q=qanun+courtyard"];
+    for (const query of queries) {
+      const { items } = await askAll<EventJson>(`/events?when=past${query}`, 5);
+      expect([query, ids(items).filter((other) => other === id)]).toEqual([query, [id]]);
+    }
+    expect(ids((await askAll<EventJson>(`/events?city=${slug}`, 50)).items)).not.toContain(id);
+  });
+});
+
+describe("near the date line", () => {
+  it("finds what is near on the other side", async () => {
+    const [city] = await db.select().from(cities).limit(1);
+    const at = (longitude: number) =>
+      createEvent(db, { cityId: city?.id ?? "", startsAt: NOW + DAY, titleEn: "Kava by the sea", latitude: -16.8, longitude });
+    const [east, west] = [await at(179.97), await at(-179.97)];
+    await rebuildSearch(db);
+    for (const lng of ["179.99", "-179.99"])
+      for (const more of ["&radius=10", "&radius=100", "&radius=100&sort=distance", "&radius=10&q=kava"]) {
+        const { items } = await askAll<EventJson>(`/events?lat=-16.8&lng=${lng}${more}`, 5);
+        expect([lng, more, sorted(items)]).toEqual([lng, more, [east.id, west.id].sort()]);
+      }
+    expect((await askAll("/events?lat=-16.8&lng=0&radius=100", 5)).items).toEqual([]);
   });
 });
 

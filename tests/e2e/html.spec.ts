@@ -1,6 +1,6 @@
 import { HtmlValidate } from "html-validate";
-import { expect, test } from "playwright/test";
-import { addressOf, LOCALES, PAGES } from "./pages";
+import { addressOf, CHECKED, LOCALES } from "./pages";
+import { expect, test } from "./people";
 
 const validator = new HtmlValidate({
   extends: ["html-validate:standard"],
@@ -22,13 +22,16 @@ const validator = new HtmlValidate({
 });
 
 for (const locale of LOCALES)
-  for (const path of PAGES)
-    test(`the HTML of ${path} in ${locale} is valid`, async ({ request }) => {
-      const response = await request.get(await addressOf(path, locale, request));
-      const report = await validator.validateString(await response.text());
-      expect(
-        report.results.flatMap(({ messages }) =>
-          messages.map(({ ruleId, message, line, column, selector }) => `${ruleId}: ${message} (${line}:${column} ${selector})`),
-        ),
-      ).toEqual([]);
+  for (const { path, role } of CHECKED)
+    test.describe(role ?? "everyone", () => {
+      test.use({ role });
+      test(`the HTML of ${path} in ${locale} is valid`, async ({ request }) => {
+        const response = await request.get(await addressOf(path, locale, request));
+        const report = await validator.validateString(await response.text());
+        expect(
+          report.results.flatMap(({ messages }) =>
+            messages.map(({ ruleId, message, line, column, selector }) => `${ruleId}: ${message} (${line}:${column} ${selector})`),
+          ),
+        ).toEqual([]);
+      });
     });

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { executeSql, prepareDatabase } from "../../scripts/set-up/database.mjs";
+import { freePort } from "../../scripts/set-up/machine.mjs";
 import { startServer } from "../../scripts/set-up/server.mjs";
 import { newcomersSql } from "./newcomers";
+import { startOpenIdProvider } from "./openid-provider.mjs";
 
 const cache = fileURLToPath(new URL("../../.cache", import.meta.url));
 const persistTo = join(cache, "e2e-state");
@@ -14,7 +16,7 @@ const logFile = join(cache, "logs", "e2e-server.log");
 
 /**
  * Playwright's global set-up: serves the production build on a free port from storage of its own, seeded and living in one moment.
- * E2E_BASE_URL tells the tests where; when it is set from outside, that server is tested and none is started.
+ * E2E_BASE_URL tells the tests where, E2E_STATE in which folder it keeps its data; when it is set from outside, that server is tested and none is started.
  * Resolves to the tear-down.
  */
 export default async function serve(): Promise<() => Promise<void>> {
@@ -23,19 +25,26 @@ export default async function serve(): Promise<() => Promise<void>> {
   await rm(persistTo, { recursive: true, force: true });
   await prepareDatabase({ persistTo, now: NOW });
   await executeSql(newcomersSql(NOW), { persistTo });
+  const port = await freePort();
+  // Stands in for Google.
+  const provider = await startOpenIdProvider(`http://127.0.0.1:${port}/login/google/callback`);
   let output = "";
   const server = await startServer({
+    port,
     persistTo,
     now: NOW,
+    vars: provider.vars,
     logLevel: "warn",
     onOutput: (text) => {
       output += text;
     },
   });
   process.env.E2E_BASE_URL = server.url;
+  process.env.E2E_STATE = persistTo;
 
   const end = async () => {
     await server.stop();
+    await provider.stop();
     await mkdir(join(cache, "logs"), { recursive: true });
     await writeFile(logFile, output);
   };

@@ -102,3 +102,27 @@ test.describe("a choice whose cookie is gone", () => {
     expect(failed).toEqual([]);
   });
 });
+
+test.describe("a page that takes long to come", () => {
+  for (const motion of ["no-preference", "reduce"] as const)
+    test(`is announced by a line in the header, and by a word (motion: ${motion})`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: motion });
+      await page.goto("/help?lang=en", { waitUntil: "networkidle" });
+      let go = () => {};
+      const released = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      await page.route(/\/discover\.data/, async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Discover" }).click();
+      await expect(page.locator("header [data-busy]")).toBeAttached();
+      await expect(page.getByRole("status").filter({ hasText: "Loading…" })).toBeAttached();
+      await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Discover");
+      go();
+      await expect(page).toHaveURL(/\/discover/);
+      await expect(page.locator("header [data-busy]")).toHaveCount(0);
+      await expect(page.getByRole("status").filter({ hasText: "Loading…" })).toHaveCount(0);
+    });
+});

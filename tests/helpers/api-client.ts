@@ -3,11 +3,22 @@ import { SELF } from "cloudflare:test";
 interface Options {
   method?: string;
   headers?: Record<string, string>;
+  /** Sent as it is where it is text or a stream; anything else as JSON. */
+  body?: unknown;
+  /** Over https where cookies are sent: over plain http there are none. */
+  origin?: string;
 }
 
 /** Asks the API as any client does. `path` begins behind /api/v1. */
-export const ask = (path: string, { method = "GET", headers = {} }: Options = {}) =>
-  SELF.fetch(`http://rooydad.test/api/v1${path}`, { method, headers, redirect: "manual" });
+export function ask(path: string, { method = "GET", headers = {}, body, origin = "http://rooydad.test" }: Options = {}) {
+  const isRaw = body === undefined || typeof body === "string" || body instanceof ReadableStream;
+  return SELF.fetch(`${origin}/api/v1${path}`, {
+    method,
+    headers: isRaw ? headers : { "Content-Type": "application/json", ...headers },
+    body: isRaw ? (body as BodyInit) : JSON.stringify(body),
+    redirect: "manual",
+  });
+}
 
 /** The JSON of an answer, and its status. */
 export async function askJson<Body = unknown>(path: string, options: Options = {}): Promise<{ status: number; body: Body }> {

@@ -59,9 +59,9 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     random,
     vault: createVault("a secret of the tests, long enough for one", random),
     mail,
-    media: createMedia(env.MEDIA),
     identity: { remote: null, google: null },
     later: (work) => void pending.add(work),
+    media: createMedia(env.MEDIA),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
     settle: async () => {
       for (const work of pending) await work;

@@ -4,11 +4,12 @@ import { CATEGORIES } from "../../app/modules/events/categories";
 import { createDatabase } from "../../db/client";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { pageText } from "../helpers/page-text";
 
 const DAY = 86_400_000;
 const db = createDatabase(env.DB);
 const get = (path: string) => SELF.fetch(`http://rooydad.test${path}`);
-const page = async (path: string) => (await get(path)).text();
+const page = pageText;
 const canonical = (html: string) =>
   /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]?.replace("http://rooydad.test", "").replaceAll("&amp;", "&");
 

@@ -1,6 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readerOf } from "../../app/lib/dates.server";
 import { browseCities } from "../../app/modules/cities/browse-cities.server";
 import { cityPage } from "../../app/modules/cities/city-page.server";
 import { searchCities } from "../../app/modules/cities/search-cities.server";
@@ -15,7 +16,7 @@ const get = async (path: string) => {
   return { status: response.status, html: await response.text() };
 };
 const list = (query: string, locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-  browseCities({ deps, locale, origin: "http://rooydad.test" }, new URLSearchParams(query));
+  browseCities({ deps, ...readerOf(locale), origin: "http://rooydad.test" }, new URLSearchParams(query));
 const slugsOf = ({ awake, quiet }: Awaited<ReturnType<typeof list>>) => [...awake, ...quiet].map(({ slug }) => slug);
 
 beforeAll(async () => {
@@ -139,7 +140,7 @@ describe("searchCities", () => {
 
 describe("a city's page", () => {
   const page = (slug: string, query = "", locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-    cityPage({ deps, locale, origin: "http://rooydad.test" }, slug, new URLSearchParams(query));
+    cityPage({ deps, ...readerOf(locale), origin: "http://rooydad.test" }, slug, new URLSearchParams(query));
 
   it("lists only the city's events, whatever city the address names beside it", async () => {
     const { page: view } = await page("shiraz", "city=tehran");

@@ -18,6 +18,10 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
 /** The page as people see it: without what is there for scripts only. */
 const html = async (response: Response) => (await response.text()).replace(/<script\b[\s\S]*?<\/script>/g, "");
 
+beforeAll(async () => {
+  await seedDatabase(createDatabase(env.DB), Date.now());
+});
+
 describe("the content pages", () => {
   it.each(["/how-it-works", "/help", "/legal/terms", "/legal/privacy", "/legal/eula", "/legal/cookies", "/changelog", "/feedback-demo"])(
     "%s has one heading, a title, and addresses in both languages",
@@ -121,6 +125,21 @@ describe("the help center", () => {
   });
 });
 
+describe("what the pages promise", () => {
+  it("counts cities and categories from the data, in the reader's digits", async () => {
+    expect(await html(await get("/help?lang=en"))).toMatch(/there are 76 <a[^>]*>cities<\/a> and 26 <a/);
+    expect(await html(await get("/how-it-works?lang=fa"))).toContain("۷۶ شهر: ۴۳ تا در ایران و ۳۳ تا در جاهای دیگر");
+    for (const lang of ["en", "fa"])
+      for (const path of ["/help", "/how-it-works"]) expect(await html(await get(`${path}?lang=${lang}`))).not.toContain("{{");
+  });
+
+  it("lists every cookie and storage entry that the code names", async () => {
+    const page = await html(await get("/legal/cookies?lang=en"));
+    for (const entry of ["rooydad.language", "rooydad.theme", "rooydad.flash", "rooydad.mascot", "positions"])
+      expect(page).toContain(entry);
+  });
+});
+
 describe("the changelog", () => {
   it("is that of the repository, in the reader's language", async () => {
     const english = await html(await get("/changelog?lang=en"));
@@ -131,10 +150,6 @@ describe("the changelog", () => {
 });
 
 describe("the feedback page", () => {
-  beforeAll(async () => {
-    await seedDatabase(createDatabase(env.DB), Date.now());
-  });
-
   const flashOf = (response: Response) => (response.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
 
   it.each(["success", "info", "error"])("shows a %s toast once, after a form and a redirect", async (kind) => {

@@ -1,5 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readerOf } from "../../app/lib/dates.server";
 import { discoverPage } from "../../app/modules/discovery/discover-page.server";
 import { createDatabase } from "../../db/client";
 import { events } from "../../db/schema";
@@ -13,7 +14,7 @@ const DAY = 24 * HOUR;
 const db = createDatabase(env.DB);
 const get = (path: string) => SELF.fetch(`http://rooydad.test${path}`);
 const discover = (query = "", locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-  discoverPage({ deps, locale, origin: "http://rooydad.test" }, new URLSearchParams(query));
+  discoverPage({ deps, ...readerOf(locale), origin: "http://rooydad.test" }, new URLSearchParams(query));
 
 describe("the discover page without cities", () => {
   it("has no shelves", async () => {
@@ -141,7 +142,7 @@ describe("the discover page", () => {
     expect(html.match(/<h1\b/g)).toHaveLength(1);
     expect(html).toMatch(/<form[^>]*action="\/discover#city"/);
     expect(html).toMatch(/<option value="london" selected="">London<\/option>/);
-    expect(html).toContain('<link rel="canonical" href="http://rooydad.test/discover"/>');
+    expect(html).toContain('<link rel="canonical" href="http://rooydad.test/discover?lang=en"/>');
   });
 });
 

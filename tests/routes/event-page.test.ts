@@ -5,13 +5,14 @@ import { createDatabase } from "../../db/client";
 import { events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { pageText } from "../helpers/page-text";
 
 const ORIGIN = "http://rooydad.test";
 const HOUR = 3_600_000;
 const db = createDatabase(env.DB);
 
 const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
-const textOf = async (path: string) => (await get(path)).text();
+const textOf = pageText;
 
 function jsonLdOf(html: string) {
   const script = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1];

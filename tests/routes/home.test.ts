@@ -1,5 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readerOf } from "../../app/lib/dates.server";
 import { homePage } from "../../app/modules/discovery/home-page.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
@@ -7,6 +8,7 @@ import { createDatabase } from "../../db/client";
 import { events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { pageText } from "../helpers/page-text";
 import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 
@@ -14,7 +16,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const db = createDatabase(env.DB);
 const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`http://rooydad.test${path}`, { headers });
-const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) => homePage({ deps, locale, origin: "http://rooydad.test" });
+const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) =>
+  homePage({ deps, ...readerOf(locale), origin: "http://rooydad.test" });
 
 describe("the home page of an empty calendar", () => {
   it("has its doors, and nothing behind them", async () => {
@@ -134,7 +137,7 @@ describe("the home page", () => {
   });
 
   it("works without a script: a search form, seven doors, quick ways in and a letter to the editors", async () => {
-    const html = await (await get("/?lang=en")).text();
+    const html = await pageText("/?lang=en");
     const form = /<form[^>]*role="search"[^>]*>[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
     expect(form).toMatch(/<form[^>]*method="get"[^>]*action="\/events"|<form[^>]*action="\/events"[^>]*method="get"/i);
     expect(form).toMatch(/<input[^>]*name="q"/);
@@ -154,7 +157,7 @@ describe("the home page", () => {
       const html = await (await get(`/?lang=${language}`)).text();
       expect(html.match(/<h1\b/g)).toHaveLength(1);
       expect(html).toContain(heading);
-      expect(html).toContain('<link rel="canonical" href="http://rooydad.test/"/>');
+      expect(html).toContain(`<link rel="canonical" href="http://rooydad.test/?lang=${language}"/>`);
       expect(html).toContain('"@type":"WebSite"');
     }
   });
@@ -168,7 +171,7 @@ describe("the home page", () => {
 describe("the home page once everything is gone", () => {
   it("says so, and shows the way to what has been", async () => {
     await db.delete(events);
-    const html = await (await get("/?lang=en&then=empty")).text();
+    const html = await pageText("/?lang=en&then=empty");
     expect(html).toContain("A quiet week");
     expect(html).toContain('href="/events?when=past"');
   });

@@ -58,3 +58,57 @@ describe("a visitor whose address names no language", () => {
     expect(links(html).filter((href) => href.includes("lang="))).toEqual([]);
   });
 });
+
+describe("what the pages of one thing tell search engines", () => {
+  const linksOf = (html: string, rel: string) =>
+    [...(html.split("</head>")[0] ?? "").matchAll(/<link [^>]*>/g)]
+      .map(([tag]) => tag)
+      .filter((tag) => tag.includes(`rel="${rel}"`))
+      .map((tag) => ({
+        language: /hreflang="([^"]*)"/i.exec(tag)?.[1],
+        href: /href="([^"]*)"/.exec(tag.replace(/hreflang="[^"]*"/i, ""))?.[1]?.replaceAll("&amp;", "&"),
+      }));
+  const PAGES = [
+    "/",
+    "/events",
+    "/cities",
+    "/cities/tehran",
+    "/categories",
+    "/categories/concert",
+    "/discover",
+    "/how-it-works",
+    "/help",
+    "/legal/terms",
+    "/feedback-demo",
+    "/changelog",
+    "/api/v1/docs",
+  ];
+
+  it.each(PAGES)("%s: each address is its own canonical, and all of them name all of them", async (path) => {
+    const all = [
+      { language: "en", href: `${ORIGIN}${path}?lang=en` },
+      { language: "fa", href: `${ORIGIN}${path}?lang=fa` },
+      { language: "x-default", href: `${ORIGIN}${path}` },
+    ];
+    for (const { href } of all) {
+      const html = await (await SELF.fetch(href, { headers: { "Accept-Language": "fa" } })).text();
+      expect(linksOf(html, "canonical").map((link) => link.href)).toEqual([href]);
+      expect(linksOf(html, "alternate")).toEqual(all);
+      const shared = /<meta property="og:url" content="([^"]*)"/.exec(html)?.[1];
+      if (shared) expect(shared).toBe(href);
+    }
+  });
+
+  it("is so on the page of an event too", async () => {
+    const [, path] = /href="(\/events\/[0-9a-f-]{36})"/.exec(await (await get("/events")).text()) ?? [];
+    const html = await (await get(`${path}?lang=fa`)).text();
+    expect(linksOf(html, "canonical")[0]?.href).toBe(`${ORIGIN}${path}?lang=fa`);
+    expect(linksOf(html, "alternate").map(({ href }) => href)).toContain(`${ORIGIN}${path}?lang=fa`);
+  });
+
+  it("leaves out what only filters, and languages that there are not", async () => {
+    const canonical = async (path: string) => linksOf(await (await get(path)).text(), "canonical")[0]?.href;
+    expect(await canonical("/events?free=1&lang=fa-IR")).toBe(`${ORIGIN}/events?lang=fa`);
+    expect(await canonical("/events?free=1&lang=de")).toBe(`${ORIGIN}/events`);
+  });
+});

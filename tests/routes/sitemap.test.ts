@@ -3,6 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { XMLParser } from "fast-xml-parser";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CATEGORIES } from "../../app/modules/events/categories";
+import { bumpContentVersion } from "../../app/modules/events/content-version.server";
 import { writeSitemap } from "../../app/modules/sitemap/write-sitemap.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
@@ -89,7 +90,7 @@ describe("the sitemap", () => {
       .update(events)
       .set({ isActive: false })
       .where(eq(events.id, hidden?.id ?? ""));
-    expect(await (await get("/sitemap.xml")).text()).not.toContain(hidden?.id);
+    expect(await write(50_000, null)).not.toContain(hidden?.id);
     await db
       .update(events)
       .set({ isActive: true })
@@ -108,6 +109,14 @@ describe("the sitemap", () => {
       all.push(...urls);
     }
     expect(all).toEqual(whole);
+  });
+
+  it("is written once for each version of what is public and each origin", async () => {
+    expect((await get("/sitemap.xml")).headers.get("X-Edge-Cache")).toBe("hit");
+    const other = await SELF.fetch("http://second.test/sitemap.xml");
+    expect(await other.text()).not.toContain(ORIGIN);
+    await bumpContentVersion(createDatabase(env.DB));
+    await expect.poll(async () => (await get("/sitemap.xml")).headers.get("X-Edge-Cache"), { timeout: 9_000, interval: 500 }).toBeNull();
   });
 
   it.each(["0", "2", "-1", "x", "1.5"])("has no part %s", async (part) => {

@@ -1,28 +1,30 @@
 import type { Media } from "../../app/lib/deps";
 
-/** Files in the R2 bucket. */
+/** R2 takes no more keys in one call. */
+const DELETED_AT_ONCE = 1_000;
+
+/** Objects in R2. A key names one content for ever, since browsers keep it: what changes gets another key. */
 export function createMedia(bucket: R2Bucket): Media {
   return {
-    async put(key, bytes, contentType) {
-      await bucket.put(key, bytes, { httpMetadata: { contentType } });
+    async put(key, body, contentType) {
+      await bucket.put(key, body, { httpMetadata: { contentType } });
     },
     async get(key) {
       const object = await bucket.get(key);
-      return (
-        object && {
-          body: object.body,
-          contentType: object.httpMetadata?.contentType ?? "application/octet-stream",
-          etag: object.httpEtag,
-          size: object.size,
-        }
-      );
+      if (!object) return null;
+      const { body, size, httpEtag: etag, httpMetadata } = object;
+      return { body, size, etag, contentType: httpMetadata?.contentType ?? "application/octet-stream" };
     },
-    async deleteAll(prefix) {
-      // R2 lists and deletes at most 1,000 at a time.
-      for (;;) {
-        const { objects } = await bucket.list({ prefix, limit: 1_000 });
-        if (objects.length === 0) return;
-        await bucket.delete(objects.map(({ key }) => key));
+    async delete(keys) {
+      for (let start = 0; start < keys.length; start += DELETED_AT_ONCE) await bucket.delete(keys.slice(start, start + DELETED_AT_ONCE));
+    },
+    async list(prefix) {
+      const keys: string[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const page = await bucket.list({ prefix, cursor });
+        keys.push(...page.objects.map(({ key }) => key));
+        if (!page.truncated) return keys;
+        cursor = page.cursor;
       }
     },
   };

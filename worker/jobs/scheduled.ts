@@ -3,6 +3,7 @@ import { describeError, log } from "../../app/lib/log";
 import { forgetVisitors } from "../../app/modules/events/count-visits.server";
 import { forgetDeadLetters } from "../../app/modules/events/dead-letters.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
+import { forgetAnswers } from "../../app/modules/idempotency/kept-answers.server";
 import { forgetAttempts } from "../../app/modules/identity/attempts.server";
 import { forgetDevices, forgetSessions } from "../../app/modules/identity/sessions.server";
 import { forgetSigningKeys } from "../../app/modules/identity/signing-keys.server";
@@ -27,6 +28,7 @@ const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
     forgetSigningKeys,
     forgetDevices,
     forgetMails,
+    forgetAnswers,
     deleteDueAccounts,
   ],
 };

@@ -4,6 +4,7 @@ import { assertCan, type Permission } from "../../app/lib/permissions";
 import { findByAccessToken } from "../../app/modules/identity/sessions.server";
 import { readAccessToken } from "../../app/modules/identity/tokens.server";
 import type { AppEnv } from "../context";
+import { countRequest } from "./rate-limit";
 
 /**
  * Finds out who asks the API, by the access token alone: never by a cookie, which browsers would send along for
@@ -17,7 +18,8 @@ export const bearer = createMiddleware<AppEnv>(async (c, next) => {
     const claims = token ? await readAccessToken(deps, token) : null;
     const signedIn = claims ? await findByAccessToken(deps, claims) : null;
     if (!signedIn) {
-      c.header("WWW-Authenticate", 'Bearer error="invalid_token"');
+      // Here, since nothing further in counts what is refused.
+      await countRequest(c);
       throw new AppError("unauthorized");
     }
     c.var.info.signedIn = signedIn;
@@ -28,7 +30,6 @@ export const bearer = createMiddleware<AppEnv>(async (c, next) => {
 /** 401 without, 403 with too low a role, before anything of the request is read (decisions.md §12). */
 export const needs = (permission: Permission) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    if (!c.var.info.signedIn) c.header("WWW-Authenticate", "Bearer");
     assertCan(c.var.info.signedIn, permission);
     await next();
   });

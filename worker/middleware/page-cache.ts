@@ -5,6 +5,7 @@ import { contentVersion } from "../../app/modules/events/content-version.server"
 import type { AppEnv } from "../context";
 import { freshNonce, noncePlaceholder } from "../nonce";
 import { buildVersion, pages } from "../pages";
+import { edgeCache } from "./edge-cache";
 import { contentSecurityPolicy } from "./security-headers";
 
 /** How long a page is served as it is, and how long beyond that while a newer one is made; ms. */
@@ -36,9 +37,6 @@ function remember(key: string, page: Page): void {
   if (memory.size > MEMORY_PAGES) memory.delete(memory.keys().next().value as string);
 }
 
-/** The data centre's cache; the DOM's types know only named ones. */
-const edgeCache = () => (caches as unknown as { default: Cache }).default;
-
 const encoder = new TextEncoder();
 
 function cut(body: string, placeholder: string): Uint8Array<ArrayBuffer>[] {
@@ -59,13 +57,14 @@ function join(segments: readonly Uint8Array<ArrayBuffer>[], separator: Uint8Arra
   return joined;
 }
 
+/** Cookies that are in the key, and the one that only signing in looks at. */
+const HARMLESS = /^\s*(rooydad\.(language|theme)|(__Host-)?rooydad-device)=/;
+
 /** Only the language and theme cookies may be there: they are in the key. Whoever has another one gets a page of their own. */
 function isAnonymous(request: Request): boolean {
   const cookies = request.headers.get("Cookie");
   if (request.headers.has("Authorization")) return false;
-  return (
-    !cookies || cookies.split(";").every((cookie) => /^\s*rooydad\.(language|theme)=/.test(cookie) || !/^\s*(__Host-)?rooydad/.test(cookie))
-  );
+  return !cookies || cookies.split(";").every((cookie) => HARMLESS.test(cookie) || !/^\s*(__Host-)?rooydad/.test(cookie));
 }
 
 const TRACKING = /^(utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|igshid|mc_\w+)$/;
@@ -87,10 +86,13 @@ function withoutTrackers(request: Request): Request {
 
 async function cacheKey(c: Context<AppEnv>): Promise<string | null> {
   const url = new URL(c.req.url);
+  // What was cached while the product was open is not to be served while it is closed.
+  if (c.var.info.isClosed) return null;
   if (c.req.method !== "GET" || url.pathname === "/preferences" || !isAnonymous(c.req.raw)) return null;
   if (POSITION.some((name) => url.searchParams.has(name))) return null;
   const params = [...url.searchParams].sort(([a], [b]) => (a < b ? -1 : 1));
-  const { locale, theme, origin, deps } = c.var.info;
+  const { locale, theme, origin, deps, isClosed } = c.var.info;
+  if (isClosed) return null;
   const key = `${origin}${url.pathname}?${new URLSearchParams(params)}#${locale}.${theme}.${buildVersion}.${c.env.VERSION?.id}.${await contentVersion(deps)}`;
   return key.length > MAX_KEY ? null : key;
 }

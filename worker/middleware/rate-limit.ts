@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { clientAddress } from "../../app/lib/client-address";
 import { AppError } from "../../app/lib/errors";
@@ -37,36 +38,37 @@ function waitOnLoopback(limiter: Limiter, key: string, now: number): number {
  * Holds back floods, by the Workers rate limiting binding. Its counts are kept in each data centre and follow with a
  * little delay, so the limit is approximate; what must be exact, such as failed sign-ins, is counted in the database.
  * The binding does not say when to come back, hence the whole period.
+ * @throws AppError("too-many-requests") with the seconds to wait
  */
-const limitBy = (limiterOf: (signedIn: boolean) => Limiter, keyOf: (address: string, userId: string | undefined) => string) =>
-  createMiddleware<AppEnv>(async (c, next) => {
-    const { deps, requestId, signedIn } = c.var.info;
-    const address = clientAddress(c.req.raw);
-    const limiter = limiterOf(signedIn !== null);
-    const key = keyOf(address, signedIn?.id);
-    let wait = 0;
-    if (c.env.ENVIRONMENT === "local" && LOOPBACK.test(address)) wait = waitOnLoopback(limiter, key, deps.clock.now());
-    else {
-      try {
-        const { success } = await c.env[limiter].limit({ key });
-        if (!success) wait = MINUTE / 1_000;
-      } catch (error) {
-        // Better unlimited for a while than closed to everybody.
-        log("warn", "rate-limit.unknown", { requestId, ...describeError(error) });
-      }
+async function count(c: Context<AppEnv>, limiter: Limiter, key: string): Promise<void> {
+  const { deps, requestId } = c.var.info;
+  let wait = 0;
+  if (c.env.ENVIRONMENT === "local" && LOOPBACK.test(clientAddress(c.req.raw))) wait = waitOnLoopback(limiter, key, deps.clock.now());
+  else {
+    try {
+      const { success } = await c.env[limiter].limit({ key });
+      if (!success) wait = MINUTE / 1_000;
+    } catch (error) {
+      // Better unlimited for a while than closed to everybody.
+      log("warn", "rate-limit.unknown", { requestId, ...describeError(error) });
     }
-    if (wait > 0) throw new AppError("too-many-requests", [], wait);
-    await next();
-  });
+  }
+  if (wait > 0) throw new AppError("too-many-requests", [], wait);
+}
 
 /** 120 requests a minute of an anonymous address, 600 of somebody signed in (decisions.md §12). */
-export const rateLimit = limitBy(
-  (signedIn) => (signedIn ? "API_USER_REQUESTS" : "API_REQUESTS"),
-  (address, userId) => userId ?? address,
-);
+export function countRequest(c: Context<AppEnv>): Promise<void> {
+  const { signedIn } = c.var.info;
+  return signedIn ? count(c, "API_USER_REQUESTS", signedIn.id) : count(c, "API_REQUESTS", clientAddress(c.req.raw));
+}
+
+export const rateLimit = createMiddleware<AppEnv>(async (c, next) => {
+  await countRequest(c);
+  await next();
+});
 
 /** Tighter where passwords and tokens are tried. */
-export const authRateLimit = limitBy(
-  () => "AUTH_REQUESTS",
-  (address) => address,
-);
+export const authRateLimit = createMiddleware<AppEnv>(async (c, next) => {
+  await count(c, "AUTH_REQUESTS", clientAddress(c.req.raw));
+  await next();
+});

@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { readerOf } from "../../app/lib/dates.server";
 import { log } from "../../app/lib/log";
 import type { AppEnv } from "../context";
 import { readCookie } from "../cookies";
@@ -13,7 +14,8 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
   const started = deps.clock.now();
   c.set("info", {
     requestId,
-    locale: await detectLocale(c.req.raw),
+    ...readerOf(await detectLocale(c.req.raw)),
+    timeZone: null,
     theme: theme === "light" || theme === "dark" ? theme : null,
     origin: c.env.PUBLIC_URL || new URL(c.req.url).origin,
     deps,

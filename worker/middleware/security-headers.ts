@@ -9,7 +9,7 @@ export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   const { headers } = c.res;
   headers.set("X-Content-Type-Options", "nosniff");
   // Not no-referrer: form posts would then send `Origin: null`.
-  headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
+  if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Permissions-Policy", "camera=(), microphone=(), payment=(), geolocation=(self)");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   if (new URL(c.req.url).protocol === "https:") headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");

@@ -1,8 +1,12 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { readerOf } from "../../app/lib/dates.server";
 import { parseLocale } from "../../app/lib/locale";
+import { choiceCookies } from "../../app/lib/preference-cookies.server";
 import { readSecretCookie } from "../../app/modules/identity/session-cookies.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import type { AppEnv } from "../context";
+import { readCookie } from "../cookies";
 
 /** Who asks for a page, by the session cookie. What they have chosen overrides the browser's own (product.md §4). */
 export const pageSession = createMiddleware<AppEnv>(async (c, next) => {
@@ -13,6 +17,30 @@ export const pageSession = createMiddleware<AppEnv>(async (c, next) => {
     const asked = parseLocale(new URL(c.req.url).searchParams.get("lang"));
     if (!asked && info.signedIn?.preferredLanguage) info.locale = info.signedIn.preferredLanguage;
     if (info.signedIn?.theme) info.theme = info.signedIn.theme;
+    info.calendar = readerOf(info.locale, info.signedIn?.calendar).calendar;
+    if (info.signedIn) info.timeZone = info.signedIn.timeZone ?? zoneOf(c.req.raw, c.env);
   }
   await next();
+  keepChoices(c);
 });
+
+/**
+ * Scripts read the cookies before anything else: where they say something else than the account, it would be shown
+ * first in one way and then in the other. A form has set them itself.
+ */
+function keepChoices(c: Context<AppEnv>): void {
+  const { signedIn } = c.var.info;
+  if (!signedIn || c.req.method !== "GET" || c.res.status === 101) return;
+  for (const [name, value] of [
+    ["language", signedIn.preferredLanguage],
+    ["theme", signedIn.theme],
+  ] as const)
+    if (value && readCookie(c.req.raw, `rooydad.${name}`) !== value)
+      for (const cookie of choiceCookies(c.req.raw, { [name]: value })) c.header("Set-Cookie", cookie, { append: true });
+}
+
+/** The zone that the network places the browser in. Locally that is made up, so there it says nothing. */
+function zoneOf(request: Request, { ENVIRONMENT }: Env): string | null {
+  const { timezone } = (request.cf ?? {}) as { timezone?: unknown };
+  return ENVIRONMENT !== "local" && typeof timezone === "string" ? timezone : null;
+}

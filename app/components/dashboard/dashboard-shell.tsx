@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ToastView } from "../../lib/views";
 import { SiteShell } from "../shell/site-shell";
+import { AccountBanners } from "./account-banners";
 import { Breadcrumbs } from "./breadcrumbs";
 import classes from "./dashboard-shell.module.css";
 import { DashboardSidebar } from "./dashboard-sidebar";
@@ -18,6 +19,7 @@ export function DashboardShell({ data, children }: DashboardShellProps) {
         <DashboardSidebar />
         <div className={classes.page}>
           <Breadcrumbs />
+          <AccountBanners />
           {children}
         </div>
       </div>

@@ -4,6 +4,8 @@ import type { EventCardView } from "../../lib/views";
 export interface BrowseView {
   title: string;
   summary: string;
+  /** Whose days are meant, where no place was chosen. */
+  daysOf: string | null;
   groups: { key: string; title: string; otherCalendar: string; isToday: boolean; events: EventCardView[] }[];
   active: { key: string; label: string; without: string; understood: boolean }[];
   quick: { key: string; label: string; href: string; on: boolean }[];
@@ -21,13 +23,19 @@ export interface BrowseView {
     longitude: number | null;
     radius: number | null;
     sort: string | null;
+    tag: string | null;
+    /** Filters that were understood from the words and have been taken off. */
+    without: string[];
   };
   hasCenter: boolean;
   cities: { slug: string; label: string }[];
   categories: { name: string; slug: string; label: string; family: string; countText: string }[];
   presets: { value: string; label: string }[];
-  seen: { shown: number; total: number; exact: boolean };
+  /** How many events stand before this page and on it, and how many there are. */
+  seen: { before: number; count: number; total: number; exact: boolean };
   more: string | null;
+  /** The list from its beginning, where this is a later page. */
+  first: string | null;
   /** The city whose room tells of changes. */
   room: string | null;
   fixedCity: boolean;

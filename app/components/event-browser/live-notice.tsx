@@ -3,7 +3,7 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Icon } from "../icon";
 import { useText } from "../text";
-import classes from "./event-browser.module.css";
+import classes from "./browse-results.module.css";
 
 /** "3 events are new or changed": listens to the city's room once the page is idle. */
 export function LiveNotice({ city }: { city: string | null }) {

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Icon } from "../icon";
 import { useText } from "../text";
-import classes from "./event-browser.module.css";
+import classes from "./browse-filters.module.css";
 
 interface PositionButtonProps {
   formId: string;

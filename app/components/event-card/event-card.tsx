@@ -1,5 +1,6 @@
+import { COMMA } from "../../lib/locale";
 import type { EventCardView } from "../../lib/views";
-import { Icon, Star } from "../icon";
+import { Icon } from "../icon";
 import { Link } from "../link";
 import { useText } from "../text";
 import classes from "./event-card.module.css";
@@ -27,9 +28,8 @@ export function EventCard({ event, tile = "date", size = "normal", headingLevel 
           alt=""
           width={400}
           height={300}
-          loading={eager ? "eager" : "lazy"}
-          decoding="async"
-          fetchPriority={eager ? "high" : "auto"}
+          loading={eager ? undefined : "lazy"}
+          fetchPriority={eager ? "high" : undefined}
         />
         {tile === "date" ? (
           <time className={classes.tile} dateTime={event.startsAt}>
@@ -52,7 +52,6 @@ export function EventCard({ event, tile = "date", size = "normal", headingLevel 
         )}
         {event.category && (
           <p className={classes.category} data-family={event.category.family}>
-            <Star />
             {event.category.label}
           </p>
         )}
@@ -62,13 +61,9 @@ export function EventCard({ event, tile = "date", size = "normal", headingLevel 
           </Link>
         </Heading>
         <p className={classes.meta}>
-          {tile === "date" && (
-            <>
-              <span>{event.time}</span> <i aria-hidden="true">·</i>{" "}
-            </>
-          )}
+          {tile === "date" && <span>{event.time}</span>}
           <bdi>{event.venue}</bdi>
-          {event.venue && (locale === "fa" ? "، " : ", ")}
+          {event.venue && COMMA[locale]}
           <bdi>{event.city}</bdi>
         </p>
         <p className={classes.price}>

@@ -200,7 +200,7 @@ function Tags({ page: { tags } }: PartProps) {
   const { t } = useText();
   if (tags.length === 0) return null;
   return (
-    <section>
+    <section className="rd-no-print">
       <h2>{t("pages:event.tags")}</h2>
       <ul className={classes.chips}>
         {tags.map((tag) => (
@@ -220,7 +220,7 @@ function Related({ page: { similar, atVenue } }: PartProps) {
   return (
     <>
       {atVenue.events.length > 0 && (
-        <section className="rd-section">
+        <section className="rd-section rd-no-print">
           <div className={classes.sectionHead}>
             <h2>{atVenue.title}</h2>
           </div>
@@ -232,7 +232,7 @@ function Related({ page: { similar, atVenue } }: PartProps) {
         </section>
       )}
       {similar.events.length > 0 && (
-        <section className="rd-section">
+        <section className="rd-section rd-no-print">
           <div className={classes.sectionHead}>
             <h2>{t("pages:event.similar")}</h2>
             <Link to={similar.more}>

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { FAMILY_COLORS } from "../../lib/palette";
 import { paths } from "../../lib/paths";
 import type { Site } from "../../lib/views";
 import { Icon } from "../icon";
@@ -13,7 +14,7 @@ export function SuggestBand({ site }: { site: Pick<Site, "companyName" | "suppor
     <section className="rd-wrap" aria-labelledby="suggest">
       <div className={classes.band}>
         <img
-          src={paths.cover("band-30", "#2C4B86", { ratio: 1.8, finish: "night", fine: true })}
+          src={paths.cover("band-30", FAMILY_COLORS.lajvard, { ratio: 1.8, finish: "night", fine: true })}
           alt=""
           width={540}
           height={300}

@@ -1,4 +1,5 @@
 import "@mantine/core/styles/Overlay.layer.css";
+import "@mantine/core/styles/Paper.layer.css";
 import "@mantine/core/styles/ScrollArea.layer.css";
 import "@mantine/core/styles/CloseButton.layer.css";
 import "@mantine/core/styles/ModalBase.layer.css";
@@ -11,7 +12,7 @@ import { MAIN_LINKS } from "./main-links";
 import classes from "./site-drawer.module.css";
 
 /** The right-hand drawer of phones (product.md §2): on the right in both directions. */
-export default function SiteDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export default function SiteDrawer({ opened, onClose, onClosed }: { opened: boolean; onClose: () => void; onClosed: () => void }) {
   const { locale, t } = useText();
   return (
     <Drawer
@@ -22,7 +23,9 @@ export default function SiteDrawer({ opened, onClose }: { opened: boolean; onClo
       size={320}
       title={t("common:menu.title")}
       closeButtonProps={{ "aria-label": t("common:menu.close") }}
-      transitionProps={{ duration: 260 }}
+      // It comes opened with its code, so it never saw what had the focus before.
+      returnFocus={false}
+      transitionProps={{ duration: 260, onExited: onClosed }}
     >
       <nav className={classes.links} aria-label={t("common:nav.main")}>
         <NavLink to={paths.events()} onClick={onClose}>

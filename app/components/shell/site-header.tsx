@@ -1,5 +1,4 @@
-import { ActionIcon, useMantineColorScheme } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
 import { NavLink } from "../link";
@@ -8,12 +7,15 @@ import { AccountMenu } from "./account-menu";
 import { LanguageList } from "./language-list";
 import { Logo } from "./logo";
 import { MAIN_LINKS } from "./main-links";
+import { ProgressLine } from "./progress-line";
 import classes from "./site-header.module.css";
+import { ThemeToggle } from "./theme-toggle";
 
 const SiteDrawer = lazy(() => import("./site-drawer"));
 
 export function SiteHeader({ name, here }: { name: string; here: string }) {
   const { t } = useText();
+  const menu = useRef<HTMLAnchorElement>(null);
   const [drawer, setDrawer] = useState<"none" | "open" | "closed">("none");
   return (
     <header className={classes.header}>
@@ -33,6 +35,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
         <AccountMenu here={here} />
         {/* Without a script the same links stand in the footer. */}
         <a
+          ref={menu}
           className={classes.menu}
           href="#site-links"
           aria-label={t("common:menu.open")}
@@ -44,42 +47,12 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
           <Icon name="menu-2" />
         </a>
       </div>
+      <ProgressLine />
       {drawer !== "none" && (
         <Suspense>
-          <SiteDrawer opened={drawer === "open"} onClose={() => setDrawer("closed")} />
+          <SiteDrawer opened={drawer === "open"} onClose={() => setDrawer("closed")} onClosed={() => menu.current?.focus()} />
         </Suspense>
       )}
     </header>
-  );
-}
-
-/** A form, so that it works without a script; with one, the theme changes in place. */
-function ThemeToggle({ here }: { here: string }) {
-  const { t } = useText();
-  const { setColorScheme } = useMantineColorScheme();
-  return (
-    <form className={classes.theme} method="post" action={paths.preferences()}>
-      <input type="hidden" name="returnTo" value={here} />
-      {(["dark", "light"] as const).map((scheme) => (
-        <ActionIcon
-          key={scheme}
-          type="submit"
-          name="theme"
-          value={scheme}
-          size={40}
-          radius={10}
-          variant="subtle"
-          color="gray"
-          className={scheme === "dark" ? classes.toDark : classes.toLight}
-          aria-label={t(scheme === "dark" ? "common:theme.toDark" : "common:theme.toLight")}
-          onClick={(event) => {
-            event.preventDefault();
-            setColorScheme(scheme);
-          }}
-        >
-          {scheme === "dark" ? <Icon name="moon" /> : <Icon name="sun" />}
-        </ActionIcon>
-      ))}
-    </form>
   );
 }

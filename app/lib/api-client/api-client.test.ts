@@ -84,7 +84,11 @@ describe("a client of a server that misbehaves", () => {
       ...options,
     });
   const calls = () => seen.filter(({ path }) => path !== "/auth/login");
-  const failure = (work: Promise<unknown>) => work.then(() => new Error("It succeeded."), (error: ApiError) => error);
+  const failure = (work: Promise<unknown>) =>
+    work.then(
+      () => new Error("It succeeded."),
+      (error: ApiError) => error,
+    );
 
   test("given a good answer, the bearer, the session id and the language go along, and no cookie", async () => {
     answers = [json(200, { id: 7 })];
@@ -151,10 +155,7 @@ describe("a client of a server that misbehaves", () => {
   });
 
   test("given JSON that is none, it is an error and nothing is kept", async () => {
-    answers = [
-      (_request, response) => response.writeHead(200, { "Content-Type": "application/json" }).end("{"),
-      json(200, "good"),
-    ];
+    answers = [(_request, response) => response.writeHead(200, { "Content-Type": "application/json" }).end("{"), json(200, "good")];
     const api = client();
     expect(await failure(api.call("GET", "/half"))).toBeInstanceOf(ApiError);
     expect(await api.call("GET", "/half")).toBe("good");

@@ -140,7 +140,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const explain = async (error: unknown): Promise<ApiError> => {
     if (error instanceof ApiError) return error;
     if (error instanceof HTTPError) return explainAnswer(error);
-    if (error instanceof TimeoutError || error instanceof NetworkError) return new ApiError(texts.network, 0, "network", [], null, { cause: error });
+    if (error instanceof TimeoutError || error instanceof NetworkError)
+      return new ApiError(texts.network, 0, "network", [], null, { cause: error });
     return new ApiError(error instanceof Error && error.message ? error.message : texts.network, 0, null, [], null, { cause: error });
   };
 
@@ -150,8 +151,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const retryAfter = Number(headers.get("Retry-After")) || null;
     if (status === 403) setTimeout(options.onForbidden, forbiddenDelay);
     if (status === 429) options.warn(texts.tooManyRequests);
-    const message =
-      status === 403 ? texts.forbidden : status === 429 ? texts.tooManyRequests : said.message || texts.status(status);
+    const message = status === 403 ? texts.forbidden : status === 429 ? texts.tooManyRequests : said.message || texts.status(status);
     return new ApiError(message, status, said.code ?? null, said.issues ?? [], retryAfter, { cause: error });
   };
 

@@ -5,7 +5,18 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "./audit-entry.server";
 
 const METADATA_LENGTH = 8_000;
+/** Who writes entries on the server's side; a client cannot speak as one of them. */
+const OWN_SOURCES = ["server", "api"];
 const name = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
+
+function isShort(value: unknown): boolean {
+  try {
+    return JSON.stringify(value).length <= METADATA_LENGTH;
+  } catch {
+    // Nested so deeply that it cannot be written again.
+    return false;
+  }
+}
 
 /** POST /audit/logs (product.md §7): what a client says has happened. */
 export const AuditLog = v.object({
@@ -15,7 +26,7 @@ export const AuditLog = v.object({
   metadata: v.optional(
     v.pipe(
       v.record(v.string(), v.unknown()),
-      v.check((value) => JSON.stringify(value).length <= METADATA_LENGTH, "errors:issue.metadata"),
+      v.check((value) => isShort(value), "errors:issue.metadata"),
     ),
     {},
   ),
@@ -28,6 +39,6 @@ export type AuditLog = v.InferOutput<typeof AuditLog>;
 /** Records what a client reports, always in its own name and never as the server's word. */
 export async function writeAuditLog(deps: Deps, actor: Actor | null, entry: AuditLog): Promise<void> {
   assertCan(actor, "audit:write");
-  const source = entry.source === "server" ? "frontend" : entry.source;
+  const source = OWN_SOURCES.includes(entry.source.toLowerCase()) ? "frontend" : entry.source;
   await auditEntry(deps, { ...entry, source, actorId: actor.id, sessionId: entry.sessionId ?? actor.sessionId });
 }

@@ -1,4 +1,4 @@
-import { formatTimeZone } from "../../lib/dates.server";
+import { formatTimeZone, type Reader } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -9,14 +9,13 @@ import { cityNames, countryName, presentCityCard, presentCityRow } from "./prese
 import { type City, listCities } from "./queries.server";
 import { citiesNamed } from "./search-cities.server";
 
-interface BrowseContext {
+interface BrowseContext extends Reader {
   deps: Pick<Deps, "db" | "memo" | "clock">;
-  locale: Locale;
   origin: string;
 }
 
 /** The list of cities (product.md §2): searched by name, country and time zone; values that nothing has are ignored. */
-export async function browseCities({ deps, locale, origin }: BrowseContext, params: URLSearchParams) {
+export async function browseCities({ deps, locale, calendar, origin }: BrowseContext, params: URLSearchParams) {
   const t = translatorFor(locale);
   const now = deps.clock.now();
   const cities = await listCities(deps);
@@ -40,7 +39,7 @@ export async function browseCities({ deps, locale, origin }: BrowseContext, para
     query: { q, country, timeZone },
     filtered,
     summary: q ? t("pages:cities.found", { total, words: q }) : total,
-    awake: awake.map((city) => presentCityCard(city, next.get(city.id), now, locale)),
+    awake: awake.map((city) => presentCityCard(city, next.get(city.id), now, { locale, calendar })),
     quiet: found.filter(({ upcomingCount }) => upcomingCount === 0).map((city) => presentCityRow(city, locale, countryName(city, locale))),
     countries: options(
       cities,

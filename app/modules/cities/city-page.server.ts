@@ -1,7 +1,7 @@
-import { dateParts, formatTimeZone, presetRange } from "../../lib/dates.server";
+import { dateParts, formatTimeZone, presetRange, type Reader } from "../../lib/dates.server";
 import { AppError } from "../../lib/errors";
 import { distanceKm } from "../../lib/geo";
-import { type Locale, localized } from "../../lib/locale";
+import { type Locale, listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import type { CityHeroView } from "../../lib/views";
@@ -20,7 +20,7 @@ export async function cityPage(context: BrowseContext, slug: string, params: URL
   const city = await findCityBySlug(deps, slug);
   if (!city) throw new AppError("not-found");
   const page = await browseEvents(context, params, { city: slug });
-  const hero = presentHero(city, deps.clock.now(), locale);
+  const hero = presentHero(city, deps.clock.now(), context);
   return {
     page: { ...page, groups: looseDays(page.groups), head: { ...page.head, jsonLd: breadcrumbs(hero.name, city, locale, origin) } },
     hero,
@@ -28,30 +28,31 @@ export async function cityPage(context: BrowseContext, slug: string, params: URL
   };
 }
 
-function presentHero(city: City, now: number, locale: Locale): CityHeroView {
+function presentHero(city: City, now: number, reader: Reader): CityHeroView {
+  const { locale } = reader;
   const names = cityNames(city, locale);
   const country = countryName(city, locale);
   const state = localized({ en: city.stateEn ?? "", fa: city.stateFa }, locale);
   return {
     slug: city.slug,
     ...names,
-    place: [state === names.name ? "" : state, country].filter(Boolean).join(locale === "fa" ? "، " : ", "),
+    place: listOf(locale, [state === names.name ? "" : state, country]),
     timeZone: formatTimeZone(now, city.timeZone, locale),
     upcoming: upcomingText(city, locale),
-    weekend: weekendDays(city, now, locale),
+    weekend: weekendDays(city, now, reader),
   };
 }
 
 /** The days that "this weekend" means in the city: "Thursday 10 and Friday 11 December". */
-function weekendDays(city: City, now: number, locale: Locale): string {
+function weekendDays(city: City, now: number, reader: Reader): string {
   const range = presetRange("weekend", now, city.timeZone, city.countryCode);
   if (!range) return "";
-  const first = dateParts(range.from, city.timeZone, locale);
-  const last = dateParts(range.to - 1, city.timeZone, locale);
+  const first = dateParts(range.from, city.timeZone, reader);
+  const last = dateParts(range.to - 1, city.timeZone, reader);
   const end = `${last.weekday} ${last.day} ${last.month}`;
   if (first.day === last.day) return end;
   const start = [first.weekday, first.day, first.month === last.month ? "" : first.month].filter(Boolean).join(" ");
-  return translatorFor(locale)("pages:city.weekendDays", { first: start, last: end });
+  return translatorFor(reader.locale)("pages:city.weekendDays", { first: start, last: end });
 }
 
 /** Where hardly a day has two events, a heading for each day is mostly air: the cards then carry their dates themselves. */

@@ -1,4 +1,4 @@
-import { dateParts, formatDate, formatTime, formatTimeZone, toIsoWithOffset } from "../../lib/dates.server";
+import { dateParts, formatDate, formatTime, formatTimeZone, type Reader, toIsoWithOffset } from "../../lib/dates.server";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
@@ -21,22 +21,24 @@ export function upcomingText({ upcomingCount }: City, locale: Locale): string {
 }
 
 /** "Tue 8 December, 20:00" in the city's own wall time; for what has begun, "until 12 December". */
-function nextDate({ startsAt, endsAt, timeZone, allDay }: NextEvent, now: number, locale: Locale): string {
+function nextDate({ startsAt, endsAt, timeZone, allDay }: NextEvent, now: number, reader: Reader): string {
+  const { locale } = reader;
   const t = translatorFor(locale);
-  if (startsAt <= now) return t("events:until", { date: formatDate(endsAt, timeZone, locale, { weekday: false, year: false }) });
-  const { weekdayShort, day, month } = dateParts(startsAt, timeZone, locale);
+  if (startsAt <= now) return t("events:until", { date: formatDate(endsAt, timeZone, reader, { weekday: false, year: false }) });
+  const { weekdayShort, day, month } = dateParts(startsAt, timeZone, reader);
   const date = `${weekdayShort} ${day} ${month}`;
   return allDay ? date : t("pages:cities.dateTime", { date, time: formatTime(startsAt, timeZone, locale) });
 }
 
-function presentNext(event: NextEvent, now: number, locale: Locale): CityCardView["next"] {
+function presentNext(event: NextEvent, now: number, reader: Reader): CityCardView["next"] {
+  const { locale } = reader;
   return {
     label: translatorFor(locale)(event.startsAt <= now ? "pages:cities.onNow" : "pages:cities.next"),
     href: paths.event(event.id),
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
     titleLang: locale === "fa" && event.titleFa ? "fa" : "en",
     startsAt: toIsoWithOffset(event.startsAt, event.timeZone),
-    date: nextDate(event, now, locale),
+    date: nextDate(event, now, reader),
   };
 }
 
@@ -45,13 +47,14 @@ export function presentCityRow(city: City, locale: Locale, note: string): CityRo
 }
 
 /** A city that something is coming up in, as a card. */
-export function presentCityCard(city: City, next: NextEvent | undefined, now: number, locale: Locale): CityCardView {
+export function presentCityCard(city: City, next: NextEvent | undefined, now: number, reader: Reader): CityCardView {
+  const { locale } = reader;
   return {
     slug: city.slug,
     ...cityNames(city, locale),
     country: countryName(city, locale),
     timeZone: formatTimeZone(now, city.timeZone, locale),
     upcoming: upcomingText(city, locale),
-    next: next ? presentNext(next, now, locale) : null,
+    next: next ? presentNext(next, now, reader) : null,
   };
 }

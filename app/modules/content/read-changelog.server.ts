@@ -25,7 +25,7 @@ export function readChangelog(context: ContentContext) {
     versions: versions.map(({ version, date, label, yanked, intro, changes }) => ({
       version,
       day: date,
-      date: date ? formatDate(startOfDay(date, "UTC"), "UTC", locale, { weekday: false }) : label,
+      date: date ? formatDate(startOfDay(date, "UTC"), "UTC", context, { weekday: false }) : label,
       yanked,
       intro: intro.map(parseInline),
       changes: changes.map(({ kind, items }) => ({ kind, items: items.map(parseInline) })),

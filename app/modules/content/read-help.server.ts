@@ -1,9 +1,11 @@
+import type { Deps } from "../../lib/deps";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import en from "../../locales/en/help.json";
 import fa from "../../locales/fa/help.json";
 import type { ContentContext } from "./content-context";
+import { siteNumbers } from "./site-numbers.server";
 import { siteTexts } from "./site-texts.server";
 
 const HELP = { en, fa };
@@ -11,9 +13,9 @@ const HELP = { en, fa };
 const MAX_WORDS = 200;
 
 /** The help center: every answer in its group, and what is looked for. The page itself filters, so typing costs no request. */
-export function readHelp(context: ContentContext, params: URLSearchParams) {
+export async function readHelp(context: ContentContext & { deps: Deps }, params: URLSearchParams) {
   const t = translatorFor(context.locale);
-  const { plain, inline, supportEmail } = siteTexts(context);
+  const { plain, inline, supportEmail } = siteTexts(context, await siteNumbers(context));
   const query = (params.get("q") ?? "").slice(0, MAX_WORDS).trim();
   return {
     head: pageHead(context, paths.help(), {

@@ -24,7 +24,7 @@ export async function readLegalPage(context: ContentContext, name: string | unde
     title,
     updated: {
       day: page.updated,
-      text: t("pages:legal.updated", { date: formatDate(startOfDay(page.updated, "UTC"), "UTC", context.locale, { weekday: false }) }),
+      text: t("pages:legal.updated", { date: formatDate(startOfDay(page.updated, "UTC"), "UTC", context, { weekday: false }) }),
     },
     intro: page.intro.map(inline),
     sections: page.sections.map(({ id, heading, paragraphs }) => ({ id, heading: plain(heading), paragraphs: paragraphs.map(inline) })),

@@ -40,7 +40,7 @@ export async function showFeedbackDemo(context: ContentContext & { deps: Deps },
   };
 }
 
-async function loadList({ deps, locale }: ContentContext & { deps: Deps }, wanted: keyof typeof LISTS): Promise<DemoList> {
+async function loadList({ deps, locale, calendar }: ContentContext & { deps: Deps }, wanted: keyof typeof LISTS): Promise<DemoList> {
   if (wanted === "slow") await pause();
   try {
     const { query } = parseEventQuery(new URLSearchParams({ ...LISTS[wanted], limit: String(CARDS) }));
@@ -48,7 +48,7 @@ async function loadList({ deps, locale }: ContentContext & { deps: Deps }, wante
     const t = createTranslate(locale, { feedback: TEXTS[locale] }) as (key: string, values: { count: number }) => string;
     return {
       state: "loaded",
-      events: events.map((event) => presentCard(event, { locale, now: deps.clock.now(), cities })),
+      events: events.map((event) => presentCard(event, { locale, calendar, now: deps.clock.now(), cities })),
       summary: t("feedback:list.loaded", { count: events.length }),
     };
   } catch (error) {

@@ -41,7 +41,7 @@ function listOf(key: ShelfKey, city: City): string {
 const slugsOf = (names: readonly string[]) => names.map((name) => findCategory(name)?.slug ?? name);
 
 /** The shelves of the discover page. `?city=` chooses whose events stand on the city's shelf. */
-export async function discoverPage({ deps, locale, origin }: BrowseContext, params: URLSearchParams) {
+export async function discoverPage({ deps, locale, calendar, origin }: BrowseContext, params: URLSearchParams) {
   const t = translatorFor(locale);
   const now = deps.clock.now();
   const cities = await listCities(deps);
@@ -56,7 +56,7 @@ export async function discoverPage({ deps, locale, origin }: BrowseContext, para
 
   const found = await readDiscover(deps, weekend, city.id);
   const byId = new Map(cities.map((one) => [one.id, one]));
-  const card = (event: EventListRow) => presentCard(event, { locale, now, cities: byId });
+  const card = (event: EventListRow) => presentCard(event, { locale, calendar, now, cities: byId });
   const stocked = stockShelves(
     SHELVES.map((key) => found[key]),
     SHELF,

@@ -1,12 +1,13 @@
-import { addDays, dateParts, formatDate, type InstantRange, localDay, startOfDay } from "../../lib/dates.server";
+import { addDays, dateParts, formatDate, type InstantRange, localDay, type Reader, startOfDay } from "../../lib/dates.server";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
+import { FAMILY_COLORS } from "../../lib/palette";
 import { type CoverOptions, paths } from "../../lib/paths";
 import type { PageHead } from "../../lib/views";
 import { type City, listCities } from "../cities/queries.server";
 import type { BrowseContext } from "../events/browse-events.server";
-import { CATEGORIES, CATEGORY_COLORS, type CategoryFamily } from "../events/categories";
+import { CATEGORIES, type CategoryFamily } from "../events/categories";
 import { facetCountsOf } from "../events/facet-counts.server";
 import { DEFAULT_AREA } from "../events/list-events.server";
 import { cityName, coverOf, presentCard } from "../events/present-event.server";
@@ -43,7 +44,8 @@ function comingDays(now: number): Day[] {
 }
 
 /** Everything the home page shows (product.md §2), in the reader's language. */
-export async function homePage({ deps, locale, origin }: BrowseContext) {
+export async function homePage({ deps, locale, calendar, origin }: BrowseContext) {
+  const reader = { locale, calendar };
   const t = translatorFor(locale);
   const now = deps.clock.now();
   const days = comingDays(now);
@@ -56,11 +58,11 @@ export async function homePage({ deps, locale, origin }: BrowseContext) {
 
   return {
     head: { ...head, jsonLd: webSite(origin, head) },
-    today: formatDate(now, DEFAULT_AREA.timeZone, locale),
+    today: formatDate(now, DEFAULT_AREA.timeZone, reader),
     cities: cities.map((city) => ({ slug: city.slug, label: cityName(city, locale) })),
-    doors: days.map((day, index) => door(day, index, found.days[index], locale)),
+    doors: days.map((day, index) => door(day, index, found.days[index], reader)),
     trending: found.trending.map((event, index) => {
-      const card = presentCard(event, { locale, now, cities: byId });
+      const card = presentCard(event, { ...reader, now, cities: byId });
       return index === 0 ? { ...card, cover: coverOf(event, { fine: true }) } : card;
     }),
     tiles: leadingTiles(counts, locale),
@@ -70,9 +72,9 @@ export async function homePage({ deps, locale, origin }: BrowseContext) {
 }
 
 /** An arch: the way to the list of one day. */
-function door({ day, from }: Day, index: number, found: DayCount | undefined, locale: Locale) {
-  const t = translatorFor(locale);
-  const { weekday, day: number, monthShort } = dateParts(from, DEFAULT_AREA.timeZone, locale);
+function door({ day, from }: Day, index: number, found: DayCount | undefined, reader: Reader) {
+  const t = translatorFor(reader.locale);
+  const { weekday, day: number, monthShort } = dateParts(from, DEFAULT_AREA.timeZone, reader);
   const { count, exact } = found ?? { count: 0, exact: true };
   const arch = ARCHES[index % ARCHES.length] ?? ARCHES[0];
   return {
@@ -82,7 +84,7 @@ function door({ day, from }: Day, index: number, found: DayCount | undefined, lo
     number,
     month: monthShort,
     count: !exact ? t("pages:home.days.more", { count }) : count > 0 ? t("events:count", { count }) : t("pages:home.days.none"),
-    cover: arch ? paths.cover(arch.seed, CATEGORY_COLORS[arch.family], { finish: arch.finish }) : "",
+    cover: arch ? paths.cover(arch.seed, FAMILY_COLORS[arch.family], { finish: arch.finish }) : "",
   };
 }
 

@@ -1,5 +1,5 @@
 import { DATE_PRESETS } from "../../lib/date-presets";
-import { addDays, formatDate, localDay, startOfDay } from "../../lib/dates.server";
+import { addDays, formatDate, inOtherCalendar, localDay, type Reader, startOfDay } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Locale } from "../../lib/locale";
@@ -9,18 +9,17 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import type { TextKey } from "../../lib/translate";
 import type { EventCardView } from "../../lib/views";
-import type { City } from "../cities/queries.server";
-import { listCities } from "../cities/queries.server";
+import { type City, listCities } from "../cities/queries.server";
 import { CATEGORIES, findCategory } from "./categories";
+import { eventQueryParams } from "./event-query-link";
 import { facetCountsOf } from "./facet-counts.server";
-import { DEFAULT_AREA, type EventList, listEvents } from "./list-events.server";
+import { type EventList, listEvents } from "./list-events.server";
 import { parseEventQuery } from "./parse-event-query";
 import { categoryView, cityName, presentCard } from "./present-event.server";
-import type { EventQuery } from "./schema";
+import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
 
-export interface BrowseContext {
+export interface BrowseContext extends Reader {
   deps: Deps;
-  locale: Locale;
   origin: string;
 }
 
@@ -42,12 +41,18 @@ export interface DayGroup {
   events: EventCardView[];
 }
 
+/** The one place or category that a page is about: it is in its path. */
+interface Fixed {
+  city?: string;
+  category?: string;
+}
+
+/** Presets that mean other days in other zones. */
+const IS_OF_A_ZONE: ReadonlySet<string | null> = new Set(["today", "tomorrow", "weekend", "week", "month"]);
+
 /** Everything the list of events shows (product.md §2), for its page and for the pages of a city and a category. */
-export async function browseEvents(
-  { deps, locale, origin }: BrowseContext,
-  params: URLSearchParams,
-  fixed: { city?: string; category?: string } = {},
-) {
+export async function browseEvents({ deps, locale, calendar, origin }: BrowseContext, params: URLSearchParams, fixed: Fixed = {}) {
+  const reader = { locale, calendar };
   const t = translatorFor(locale);
   const merged = new URLSearchParams(params);
   if (fixed.city) merged.set("city", fixed.city);
@@ -58,17 +63,20 @@ export async function browseEvents(
   const cities = await listCities(deps);
   const now = deps.clock.now();
   const counts = await facetCountsOf(deps, list.city?.id ?? null);
-  const cards = list.events.map((event) => presentCard(event, { locale, now, cities: list.cities, center: list.center }));
+  const cards = list.events.map((event) => presentCard(event, { ...reader, now, cities: list.cities, center: list.center }));
   const place = list.city ? cityName(list.city, locale) : null;
   const total = list.totalIsExact ? t("events:count", { count: list.total }) : t("events:countMore", { count: list.total });
   const near = list.center
-    ? t("events:list.near", { total, km: query.radius ?? 25, place: query.latitude === null ? (place ?? "") : t("events:list.nearYou") })
+    ? t("events:list.near", {
+        total,
+        km: query.radius ?? DEFAULT_RADIUS_KM,
+        place: query.latitude === null ? (place ?? "") : t("events:list.nearYou"),
+      })
     : null;
-  const days =
-    list.sort === "date" ? groupByDay(list, cards, localDay(now, list.city?.timeZone ?? DEFAULT_AREA.timeZone), now, locale) : null;
+  const days = list.sort === "date" ? groupByDay(list, cards, localDay(now, list.area.timeZone), now, reader) : null;
   const { title, description } = listTexts(place, fixed.category, locale);
-  const shownBefore = Number(params.get("shown")) || 0;
-  const shown = Math.min(shownBefore + cards.length, list.total);
+  const preset = query.when ?? list.understood.find(({ kind }) => kind === "when")?.value ?? null;
+  const daysAreAssumed = !place && !list.center && (query.from !== null || query.to !== null || IS_OF_A_ZONE.has(preset as string | null));
 
   return {
     head: pageHead({ origin, locale }, canonicalPath(query, list.city, fixed), {
@@ -78,9 +86,10 @@ export async function browseEvents(
     }),
     title,
     summary: near ?? (query.q ? t("events:list.found", { total, words: query.q }) : total),
+    daysOf: daysAreAssumed ? t("events:list.daysOfIran") : null,
     groups:
       days && !(fixed.category && isSparse(days)) ? days : [{ key: "all", title: "", otherCalendar: "", isToday: false, events: cards }],
-    active: activeFilters(merged, query, list, locale, fixed),
+    active: activeFilters(query, list, reader, fixed),
     corrected: list.corrected,
     leftOut:
       issues.length > 0
@@ -100,17 +109,33 @@ export async function browseEvents(
       countText: formatNumber(counts.get(name) ?? 0, locale),
     })),
     presets: DATE_PRESETS.map((preset) => ({ value: preset, label: t(`events:list.dates.${preset}`) })),
-    seen: { shown, total: list.total, exact: list.totalIsExact },
-    more: list.nextCursor ? hrefWith(merged, { cursor: list.nextCursor, shown: String(shown) }, fixed) : null,
-    quick: quickFilters(merged, query, locale, fixed),
+    seen: seenOf(list, cards.length),
+    more: list.nextCursor ? hrefOf({ ...query, cursor: list.nextCursor }, fixed) : null,
+    first: list.before > 0 ? hrefOf({ ...query, cursor: null }, fixed) : null,
+    quick: quickFilters(query, locale, fixed),
     room: list.city?.slug ?? null,
     fixedCity: fixed.city !== undefined,
     fixedCategory: fixed.category !== undefined,
   };
 }
 
+/** How far this page reaches. Counting stops early; who has read on past it knows more. */
+function seenOf({ before, total, totalIsExact, nextCursor, sort }: EventList, count: number) {
+  const reached = before + count;
+  const isEnd = sort === "date" && nextCursor === null;
+  return { before, count, total: isEnd ? reached : Math.max(total, reached), exact: totalIsExact || isEnd };
+}
+
+/** The page of a query. Only what a query can say stands in it, whatever else stood in the address. */
+function hrefOf(query: EventQuery, fixed: Fixed): string {
+  const params = eventQueryParams(query);
+  if (fixed.city) return paths.city(fixed.city, { ...params, city: null });
+  if (fixed.category) return paths.category(fixed.category, { ...params, category: null });
+  return paths.events(params);
+}
+
 /** The days people ask for most, and "free": each switches itself on or off. */
-function quickFilters(params: URLSearchParams, query: EventQuery, locale: Locale, fixed: { city?: string; category?: string }) {
+function quickFilters(query: EventQuery, locale: Locale, fixed: Fixed) {
   const t = translatorFor(locale);
   const days = (["today", "tomorrow", "weekend", "week", "month"] as const).map((preset) => {
     const on = query.when === preset;
@@ -118,13 +143,11 @@ function quickFilters(params: URLSearchParams, query: EventQuery, locale: Locale
       key: preset,
       label: t(`events:list.dates.${preset}`),
       on,
-      href: hrefWith(params, { when: on ? null : preset, from: null, to: null }, fixed),
+      href: hrefOf({ ...query, when: on ? null : preset, from: null, to: null, cursor: null }, fixed),
     };
   });
-  return [
-    ...days,
-    { key: "free", label: t("events:free"), on: query.free, href: hrefWith(params, { free: query.free ? null : "1" }, fixed) },
-  ];
+  const free = { key: "free", label: t("events:free"), on: query.free, href: hrefOf({ ...query, free: !query.free, cursor: null }, fixed) };
+  return [...days, free];
 }
 
 /** A cursor of another order or of nobody's making is left out, the rest is kept. */
@@ -154,74 +177,37 @@ function listTexts(place: string | null, fixedCategory: string | undefined, loca
 }
 
 /** Cities and categories have pages of their own, wherever the same list is found; other filters are the same list to a search engine. */
-function canonicalPath(query: EventQuery, city: City | null, fixed: { city?: string; category?: string }): string {
+function canonicalPath(query: EventQuery, city: City | null, fixed: Fixed): string {
   const category = query.categories.length === 1 ? findCategory(query.categories[0] ?? "")?.slug : undefined;
   if (city && (fixed.city || query.categories.length !== 1)) return paths.city(city.slug);
   if (category && (fixed.category || !city)) return paths.category(category);
   return paths.events({ city: city?.slug, category });
 }
 
-/** The page of these parameters with some changed; paging starts over. Null takes one off. */
-function hrefWith(
-  params: URLSearchParams,
-  changes: Record<string, string | null>,
-  fixed: { city?: string; category?: string } = {},
-): string {
-  const next = new URLSearchParams(params);
-  for (const name of ["cursor", "shown", "lang"]) next.delete(name);
-  for (const name of Object.keys(fixed)) next.delete(name);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === null) next.delete(name);
-    else next.set(name, value);
-  }
-  const path = fixed.city ? paths.city(fixed.city) : fixed.category ? paths.category(fixed.category) : paths.events();
-  return next.size > 0 ? `${path}?${next}` : path;
-}
-
-function activeFilters(
-  params: URLSearchParams,
-  query: EventQuery,
-  list: EventList,
-  locale: Locale,
-  fixed: { city?: string; category?: string },
-): ActiveFilter[] {
+function activeFilters(query: EventQuery, list: EventList, reader: Reader, fixed: Fixed): ActiveFilter[] {
+  const { locale } = reader;
   const t = translatorFor(locale);
   const active: ActiveFilter[] = [];
-  const chip = (key: string, label: string, changes: Record<string, string | null>) =>
-    active.push({ key, label, without: hrefWith(params, changes, fixed), understood: false });
-  const day = (value: string) => formatDate(startOfDay(value, "UTC"), "UTC", locale, { weekday: false });
+  const chip = (key: string, label: string, changes: Partial<EventQuery>, understood = false) =>
+    active.push({ key, label, without: hrefOf({ ...query, ...changes, cursor: null }, fixed), understood });
+  const day = (value: string) => formatDate(startOfDay(value, "UTC"), "UTC", reader, { weekday: false });
 
-  if (query.q) chip("q", t("events:list.chipQuery", { words: query.q }), { q: null, without: null });
+  if (query.q) chip("q", t("events:list.chipQuery", { words: query.q }), { q: "", without: [] });
   if (query.city && list.city && !fixed.city) chip("city", cityName(list.city, locale), { city: null });
   for (const name of query.categories) {
     if (fixed.category) continue;
-    const next = new URLSearchParams(params);
-    next.delete("category");
-    for (const other of query.categories) if (other !== name) next.append("category", other);
-    const label = CATEGORIES.find((category) => category.name === name);
-    active.push({
-      key: `category-${name}`,
-      label: (locale === "fa" ? label?.fa : label?.name) ?? name,
-      without: hrefWith(next, {}, fixed),
-      understood: false,
-    });
+    const label = categoryView(name, locale)?.label ?? name;
+    chip(`category-${name}`, label, { categories: query.categories.filter((other) => other !== name) });
   }
   if (query.tag) chip("tag", t("events:list.chipTag", { tag: query.tag }), { tag: null });
   if (query.when && query.when !== "upcoming") chip("when", t(`events:list.dates.${query.when}`), { when: null });
   if (query.from) chip("from", t("events:list.chipFrom", { date: day(query.from) }), { from: null });
   if (query.to) chip("to", t("events:list.chipTo", { date: day(query.to) }), { to: null });
-  if (query.free) chip("free", t("events:list.freeOnly"), { free: null });
-  if (query.latitude !== null) chip("near", t("events:list.nearMe"), { lat: null, lng: null, radius: null });
+  if (query.free) chip("free", t("events:list.freeOnly"), { free: false });
+  if (query.latitude !== null) chip("near", t("events:list.nearMe"), { latitude: null, longitude: null, radius: null });
   if (query.radius !== null && list.center) chip("radius", t("events:list.chipRadius", { km: query.radius }), { radius: null });
   for (const { kind, value } of list.understood) {
-    const next = new URLSearchParams(params);
-    next.append("without", kind);
-    active.push({
-      key: `understood-${kind}`,
-      label: understoodLabel(kind, value, list, locale),
-      without: hrefWith(next, {}, fixed),
-      understood: true,
-    });
+    chip(`understood-${kind}`, understoodLabel(kind, value, list, locale), { without: [...query.without, kind] }, true);
   }
   return active;
 }
@@ -231,13 +217,12 @@ function understoodLabel(kind: string, value: string | true, list: EventList, lo
   if (kind === "city") return cityName(list.city ?? undefined, locale);
   if (kind === "free") return t("events:list.freeOnly");
   if (kind === "when") return t(`events:list.dates.${value}` as TextKey);
-  const category = CATEGORIES.find(({ name }) => name === value);
-  return (locale === "fa" ? category?.fa : category?.name) ?? String(value);
+  return categoryView(String(value), locale)?.label ?? String(value);
 }
 
 /** Under each day what begins on it; what has begun before is one group of its own at the top. */
-function groupByDay(list: EventList, cards: EventCardView[], today: string, now: number, locale: Locale): DayGroup[] {
-  const t = translatorFor(locale);
+function groupByDay(list: EventList, cards: EventCardView[], today: string, now: number, reader: Reader): DayGroup[] {
+  const t = translatorFor(reader.locale);
   const groups: DayGroup[] = [];
   list.events.forEach((event, index) => {
     const card = cards[index];
@@ -248,12 +233,8 @@ function groupByDay(list: EventList, cards: EventCardView[], today: string, now:
     if (!group) {
       const isToday = event.localDay === today;
       const name = isToday ? t("events:day.today") : event.localDay === addDays(today, 1) ? t("events:day.tomorrow") : null;
-      const date = formatDate(event.startsAt, event.timeZone, locale, { year: event.localDay.slice(0, 4) !== today.slice(0, 4) });
-      const other = formatDate(event.startsAt, event.timeZone, locale, {
-        calendar: locale === "fa" ? "gregorian" : "jalali",
-        weekday: false,
-        year: false,
-      });
+      const date = formatDate(event.startsAt, event.timeZone, reader, { year: event.localDay.slice(0, 4) !== today.slice(0, 4) });
+      const other = formatDate(event.startsAt, event.timeZone, inOtherCalendar(reader), { weekday: false, year: false });
       group = ongoing
         ? { key, title: t("events:day.ongoing"), otherCalendar: "", isToday: false, events: [] }
         : { key, title: name ?? date, otherCalendar: name ? `${date} · ${other}` : other, isToday, events: [] };

@@ -1,17 +1,6 @@
-/** Colour families of the look (theme.md): one hex each; glyph, tint and girih derive from it. */
-export const CATEGORY_COLORS = {
-  firoozeh: "#0E8388",
-  lajvard: "#2C4B86",
-  zafaran: "#E9A23B",
-  anar: "#B4293D",
-  pesteh: "#72993A",
-  gol: "#C2587F",
-  mes: "#B5623A",
-  bademjan: "#6B4275",
-  sormeh: "#4E5D73",
-} as const;
+import { FAMILY_COLORS } from "../../lib/palette";
 
-export type CategoryFamily = keyof typeof CATEGORY_COLORS;
+export type CategoryFamily = keyof typeof FAMILY_COLORS;
 
 /** The categories of product.md §9: its heading says 25 and it lists 26; all are shipped. */
 export const CATEGORIES = [
@@ -56,5 +45,5 @@ export function findCategory(nameOrSlug: string): Category | undefined {
 /** The colour of the leading category, hex. */
 export function categoryColor(name: string | undefined): string {
   const category = name === undefined ? undefined : findCategory(name);
-  return CATEGORY_COLORS[category?.family ?? "firoozeh"];
+  return FAMILY_COLORS[category?.family ?? "firoozeh"];
 }

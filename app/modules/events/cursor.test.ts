@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { decodeCursor, encodeCursor } from "./cursor";
 
 it("comes back as it went out", () => {
-  const place = { kind: "date" as const, startsAt: 1_796_724_000_000, id: "019b0000-0000-7000-8000-000000000001" };
+  const place = { kind: "date" as const, startsAt: 1_796_724_000_000, id: "019b0000-0000-7000-8000-000000000001", before: 48 };
   expect(decodeCursor(encodeCursor(place), "date")).toEqual(place);
   expect(decodeCursor(encodeCursor({ kind: "popular", offset: 24 }), "popular")).toEqual({ kind: "popular", offset: 24 });
 });
@@ -11,9 +11,15 @@ it("belongs to its order", () => {
   expect(() => decodeCursor(encodeCursor({ kind: "popular", offset: 24 }), "date")).toThrow("bad-request");
 });
 
-it.each(["", "x", "!!!!", btoa('["date","now","x"]'), btoa('["popular",-1]'), btoa('["popular",1e9]'), btoa("null")])(
-  "refuses %s",
-  (text) => {
-    expect(() => decodeCursor(text, "date")).toThrow("bad-request");
-  },
-);
+it.each([
+  "",
+  "x",
+  "!!!!",
+  btoa('["date","now","x"]'),
+  btoa('["date",1,"x",-1]'),
+  btoa('["popular",-1]'),
+  btoa('["popular",1e9]'),
+  btoa("null"),
+])("refuses %s", (text) => {
+  expect(() => decodeCursor(text, "date")).toThrow("bad-request");
+});

@@ -2,16 +2,19 @@ import * as v from "valibot";
 import { AppError } from "../../lib/errors";
 import { SORTS, type Sort } from "./schema";
 
+/** How many events stand before the page: only told, never counted by. */
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000_000));
+
 const Cursor = v.union([
-  v.tuple([v.literal("date"), v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.maxLength(40))]),
-  v.tuple([v.picklist(SORTS), v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000))]),
+  v.strictTuple([v.literal("date"), v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.maxLength(40)), Count]),
+  v.strictTuple([v.picklist(SORTS), v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000))]),
 ]);
 
-type Position = { kind: "date"; startsAt: number; id: string } | { kind: Sort; offset: number };
+type Position = { kind: "date"; startsAt: number; id: string; before: number } | { kind: Sort; offset: number };
 
 /** Where the next page begins, as opaque text for a URL. */
 export function encodeCursor(position: Position): string {
-  const parts = "id" in position ? ["date", position.startsAt, position.id] : [position.kind, position.offset];
+  const parts = "id" in position ? ["date", position.startsAt, position.id, position.before] : [position.kind, position.offset];
   return btoa(JSON.stringify(parts)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
@@ -19,7 +22,7 @@ export function encodeCursor(position: Position): string {
 export function decodeCursor(text: string, sort: Sort): Position {
   try {
     const parts = v.parse(Cursor, JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/"))));
-    if (parts[0] === sort && parts.length === 3) return { kind: "date", startsAt: parts[1], id: parts[2] };
+    if (parts[0] === sort && parts.length === 4) return { kind: "date", startsAt: parts[1], id: parts[2], before: parts[3] };
     if (parts[0] === sort && parts.length === 2) return { kind: sort, offset: parts[1] };
   } catch {
     // Not JSON, not base64 or not ours: all the same answer.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sampleEvent, tehran } from "../../../tests/factories/sample-event";
+import { readerOf } from "../../lib/dates.server";
 import { factsOf, priceOf, type Subject, scheduleOf } from "./event-facts.server";
 import type { EventRow } from "./list-events.server";
 
@@ -7,7 +8,8 @@ const at = (text: string) => Date.parse(`${text}:00+03:30`);
 const subject = (changes: Partial<EventRow> = {}, now = at("2026-12-01T12:00"), locale: "en" | "fa" = "en"): Subject => ({
   event: sampleEvent(changes),
   city: tehran,
-  locale,
+  ...readerOf(locale),
+  readerZone: null,
   now,
 });
 const festival = (days: number) => ({ startsAt: at("2026-12-10T16:00"), endsAt: at("2026-12-10T22:00") + (days - 1) * 86_400_000 });
@@ -78,6 +80,18 @@ describe("factsOf", () => {
       price: ["450,000 toman", "4,500,000 rials"],
       organizer: ["Navaye Mehr", null],
     });
+  });
+
+  it("follows the chosen calendar, and says the time of a reader whose clock shows another", () => {
+    const fact = (key: string, of: Subject) => factsOf(of).find((known) => known.key === key);
+    const inJalali = { ...subject(), ...readerOf("en", "jalali") };
+    expect(fact("when", inJalali)).toMatchObject({ value: "Tuesday 17 Azar 1405", detail: "8 December 2026" });
+    expect(fact("when", { ...inJalali, ...readerOf("fa", "gregorian") })).toMatchObject({ value: "سه‌شنبه ۸ دسامبر ۲۰۲۶" });
+    const local = "Local time in Tehran · Iran Standard Time";
+    expect(fact("time", { ...subject(), readerZone: "America/Toronto" })?.detail).toBe(
+      `${local} · In your time: Tuesday, 08:00 – 09:50 (Eastern Standard Time)`,
+    );
+    expect(fact("time", { ...subject(), readerZone: "Asia/Tehran" })?.detail).toBe(local);
   });
 
   it("leaves out what nobody has said", () => {

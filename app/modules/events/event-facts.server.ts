@@ -1,36 +1,35 @@
 import {
   addDays,
-  calendarOf,
   dateParts,
   daysBetween,
   formatTime,
   formatTimeZone,
+  inOtherCalendar,
   localDay,
+  type Reader,
   startOfDay,
   toIsoWithOffset,
 } from "../../lib/dates.server";
-import { type Locale, localized } from "../../lib/locale";
+import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
 import type { City } from "../cities/queries.server";
-import { eventDays, formatDays, formatDuration, formatHours, isMultiDay } from "./event-times.server";
+import { eventDays, formatDays, formatDuration, formatHours, formatWhen, isMultiDay } from "./event-times.server";
 import type { EventRow } from "./list-events.server";
 import { cityName, priceText } from "./present-event.server";
 import { webUrl } from "./web-url";
 
 /** What the parts of an event's page are made of. */
-export interface Subject {
+export interface Subject extends Reader {
   event: EventRow;
   city: City | undefined;
-  locale: Locale;
+  /** The zone of the reader; null where nobody knows it. */
+  readerZone: string | null;
   now: number;
 }
 
 /** Longer runs are told by their first and last day, and today. */
 const DAYS_LISTED = 7;
-
-/** The calendar that is not the reader's own: shown small beside it. */
-export const otherCalendar = (locale: Locale) => (calendarOf(locale) === "jalali" ? "gregorian" : "jalali");
 
 /** Toman is what people say, rials are what is printed: IRR shows both. */
 export function priceOf({ event, locale }: Subject): { text: string; detail: string | null } {
@@ -60,17 +59,31 @@ export function factsOf(subject: Subject) {
     isWritten = false,
   ) => (value ? [{ key, icon: FACT_ICONS[key].icon, label: t(`pages:event.fact.${key}`), value, detail, written: isWritten }] : []);
   return [
-    ...fact("when", formatDays(event, locale, { weekday: true }), formatDays(event, locale, { calendar: otherCalendar(locale) })),
+    ...fact("when", formatDays(event, subject, { weekday: true }), formatDays(event, inOtherCalendar(subject))),
     ...fact(
       "time",
       event.allDay ? t("events:allDay") : multi ? t("pages:event.acrossDays", { from, to }) : formatHours(event, locale),
-      t("pages:event.zone", { city: cityName(city, locale), zone: formatTimeZone(event.startsAt, event.timeZone, locale) }),
+      [
+        t("pages:event.zone", { city: cityName(city, locale), zone: formatTimeZone(event.startsAt, event.timeZone, locale) }),
+        yourTime(subject),
+      ]
+        .filter(Boolean)
+        .join(" · "),
     ),
     ...fact("length", duration),
     ...fact("venue", venue || cityName(city, locale), address || null, true),
     ...fact("price", price.text, price.detail),
     ...fact("organizer", organizer, null, true),
   ];
+}
+
+/** When that is for the reader, where their clock shows something else (decisions.md §2). */
+export function yourTime(subject: Subject): string | null {
+  const { event, locale, readerZone } = subject;
+  if (readerZone === null || event.allDay) return null;
+  if (toIsoWithOffset(event.startsAt, readerZone) === toIsoWithOffset(event.startsAt, event.timeZone)) return null;
+  const when = formatWhen({ ...event, timeZone: readerZone }, subject);
+  return translatorFor(locale)("pages:event.yourTime", { when, zone: formatTimeZone(event.startsAt, readerZone, locale) });
 }
 
 /** Objects, so that the build finds the names for its sprite. */
@@ -102,7 +115,8 @@ function hoursOf({ event, locale, now }: Subject) {
   return endsAt > startsAt ? [step("starts", startsAt), step("ends", endsAt)] : [step("starts", startsAt)];
 }
 
-function daysOf({ event, locale, now }: Subject) {
+function daysOf(subject: Subject) {
+  const { event, locale, now } = subject;
   const t = translatorFor(locale);
   const { startsAt, endsAt, timeZone, allDay } = event;
   const { first, count } = eventDays(event);
@@ -112,7 +126,7 @@ function daysOf({ event, locale, now }: Subject) {
   return shown.map((index) => {
     const day = addDays(first, index);
     const at = startOfDay(day, timeZone);
-    const { weekday, day: number, monthShort } = dateParts(at, timeZone, locale);
+    const { weekday, day: number, monthShort } = dateParts(at, timeZone, subject);
     const from = !allDay && index === 0 ? t("pages:event.step.from", { time: formatTime(startsAt, timeZone, locale) }) : null;
     const until = !allDay && index === count - 1 ? t("pages:event.step.until", { time: formatTime(endsAt, timeZone, locale) }) : null;
     return {

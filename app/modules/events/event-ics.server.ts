@@ -1,5 +1,5 @@
 import ical, { ICalEventStatus } from "ical-generator";
-import { type Locale, localized } from "../../lib/locale";
+import { type Locale, listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
@@ -26,7 +26,7 @@ export function locationLine(event: EventRow, city: City | undefined, locale: Lo
   const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
   const address = localized({ en: event.addressEn ?? "", fa: event.addressFa }, locale);
   const town = cityName(city, locale);
-  return [venue, address, address.includes(town) ? "" : town].filter(Boolean).join(locale === "fa" ? "، " : ", ");
+  return listOf(locale, [venue, address, address.includes(town) ? "" : town]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { dateParts, formatTime, toIsoWithOffset } from "../../lib/dates.server";
+import { dateParts, formatTime, inOtherCalendar, type Reader, toIsoWithOffset } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -6,7 +6,7 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { citiesById } from "../cities/queries.server";
 import { categoryColor } from "./categories";
-import { factsOf, otherCalendar, priceOf, type Subject, scheduleOf } from "./event-facts.server";
+import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-facts.server";
 import { locationLine } from "./event-ics.server";
 import { eventJsonLd } from "./event-json-ld.server";
 import { formatDays, formatWhen } from "./event-times.server";
@@ -17,9 +17,10 @@ import { categoryView, cityName, presentCard } from "./present-event.server";
 import { shareLinks } from "./share-links";
 import { pictureUrl, webUrl } from "./web-url";
 
-export interface EventPageContext {
+export interface EventPageContext extends Reader {
   deps: Deps;
-  locale: Locale;
+  /** The zone of the reader; null where nobody knows it. */
+  timeZone: string | null;
   origin: string;
   supportEmail: string;
 }
@@ -27,20 +28,21 @@ export interface EventPageContext {
 const DESCRIPTION_LENGTH = 160;
 
 /** Everything the page of an event shows (product.md §2). @throws AppError("not-found") */
-export async function eventPage({ deps, locale, origin, supportEmail }: EventPageContext, id: string) {
+export async function eventPage({ deps, locale, calendar, timeZone, origin, supportEmail }: EventPageContext, id: string) {
+  const reader = { locale, calendar };
   const t = translatorFor(locale);
   const event = await getListedEvent(deps, id);
   const [cities, related] = await Promise.all([citiesById(deps), relatedEvents(deps, event)]);
   const now = deps.clock.now();
-  const subject: Subject = { event, city: cities.get(event.cityId), locale, now };
+  const subject: Subject = { event, city: cities.get(event.cityId), ...reader, readerZone: timeZone, now };
   const { city } = subject;
   const written = (en: string | null, fa: string | null) => writtenText(en, fa, locale);
   const title = written(event.titleEn, event.titleFa) ?? { text: event.titleEn, lang: undefined };
   const about = written(event.descriptionEn, event.descriptionFa);
   const venue = written(event.venueEn, event.venueFa);
   const organizer = written(event.organizerEn, event.organizerFa);
-  const card = (row: (typeof related.similar)[number]) => presentCard(row, { locale, now, cities });
-  const date = dateParts(event.startsAt, event.timeZone, locale);
+  const card = (row: (typeof related.similar)[number]) => presentCard(row, { ...reader, now, cities });
+  const date = dateParts(event.startsAt, event.timeZone, reader);
   const leading = event.categories[0] ? categoryView(event.categories[0], locale) : null;
   const cityLabel = cityName(city, locale);
   const wide = paths.cover(event.id, categoryColor(event.categories[0]), { ratio: 2.9, fine: true });
@@ -48,13 +50,13 @@ export async function eventPage({ deps, locale, origin, supportEmail }: EventPag
   const url = `${origin}${paths.event(event.id)}`;
   const hasGone = event.endsAt <= now || event.lifecycle === "cancelled";
   const ticketUrl = webUrl(event.ticketUrl);
-  const shortWhen = `${formatDays(event, locale, { year: false })}${event.allDay ? "" : t("pages:event.comma") + formatTime(event.startsAt, event.timeZone, locale)}`;
+  const shortWhen = `${formatDays(event, reader, { year: false })}${event.allDay ? "" : t("pages:event.comma") + formatTime(event.startsAt, event.timeZone, locale)}`;
 
   return {
     head: pageHead({ origin, locale }, paths.event(event.id), {
       title: title.text,
       description: excerpt(
-        about?.text || [title.text, formatDays(event, locale), locationLine(event, city, locale)].join(" · "),
+        about?.text || [title.text, formatDays(event, reader), locationLine(event, city, locale)].join(" · "),
         DESCRIPTION_LENGTH,
       ),
       type: "article",
@@ -88,8 +90,10 @@ export async function eventPage({ deps, locale, origin, supportEmail }: EventPag
     when: {
       tile: { weekday: date.weekdayShort, day: date.day, month: date.monthShort },
       dateTime: toIsoWithOffset(event.startsAt, event.timeZone),
-      line: formatWhen(event, locale),
-      other: [formatDays(event, locale, { calendar: otherCalendar(locale) }), t("pages:event.localTime", { city: cityLabel })].join(" · "),
+      line: formatWhen(event, reader),
+      other: [formatDays(event, inOtherCalendar(reader)), t("pages:event.localTime", { city: cityLabel }), yourTime(subject)]
+        .filter(Boolean)
+        .join(" · "),
     },
     facts: factsOf(subject),
     schedule: scheduleOf(subject),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readerOf } from "../../lib/dates.server";
 import { eventDays, formatDays, formatDuration, formatWhen, isMultiDay, type TimedEvent } from "./event-times.server";
 
 const at = (text: string) => Date.parse(`${text}:00+03:30`);
@@ -37,22 +38,22 @@ describe("formatWhen", () => {
     [yalda, "Sunday 20 – Wednesday 23 December", "یکشنبه ۲۹ آذر تا چهارشنبه ۲ دی"],
     [wholeDay, "Tuesday, all day", "سه‌شنبه، تمام روز"],
   ])("says when in both languages (%#)", (when, en, fa) => {
-    expect(formatWhen(when, "en")).toBe(en);
-    expect(formatWhen(when, "fa")).toBe(fa);
+    expect(formatWhen(when, readerOf("en"))).toBe(en);
+    expect(formatWhen(when, readerOf("fa"))).toBe(fa);
   });
 });
 
 describe("formatDays", () => {
   it("says once what both ends share", () => {
-    expect(formatDays(evening, "en")).toBe("8 December 2026");
-    expect(formatDays(weekend, "en")).toBe("10 – 12 December 2026");
-    expect(formatDays(newYear, "en", { weekday: true })).toBe("Wednesday 30 December 2026 – Saturday 2 January 2027");
-    expect(formatDays(yalda, "fa")).toBe("۲۹ آذر تا ۲ دی ۱۴۰۵");
+    expect(formatDays(evening, readerOf("en"))).toBe("8 December 2026");
+    expect(formatDays(weekend, readerOf("en"))).toBe("10 – 12 December 2026");
+    expect(formatDays(newYear, readerOf("en"), { weekday: true })).toBe("Wednesday 30 December 2026 – Saturday 2 January 2027");
+    expect(formatDays(yalda, readerOf("fa"))).toBe("۲۹ آذر تا ۲ دی ۱۴۰۵");
   });
 
   it("gives the other calendar in the reader's language", () => {
-    expect(formatDays(yalda, "en", { calendar: "jalali" })).toBe("29 Azar – 2 Dey 1405");
-    expect(formatDays(yalda, "fa", { calendar: "gregorian" })).toBe("۲۰ تا ۲۳ دسامبر ۲۰۲۶");
+    expect(formatDays(yalda, readerOf("en", "jalali"))).toBe("29 Azar – 2 Dey 1405");
+    expect(formatDays(yalda, readerOf("fa", "gregorian"))).toBe("۲۰ تا ۲۳ دسامبر ۲۰۲۶");
   });
 });
 

@@ -1,4 +1,4 @@
-import { addDays, type CalendarSystem, calendarOf, dateParts, daysBetween, formatTime, localDay } from "../../lib/dates.server";
+import { addDays, dateParts, daysBetween, formatTime, localDay, type Reader } from "../../lib/dates.server";
 import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import type { EventListRow } from "./list-events.server";
@@ -23,28 +23,29 @@ export function isMultiDay(event: TimedEvent): boolean {
 /** "8 – 10 December 2026", "۲۹ آذر تا ۲ دی ۱۴۰۵": what both ends share is said once. */
 export function formatDays(
   event: TimedEvent,
-  locale: Locale,
-  { calendar = calendarOf(locale), weekday = false, year = true }: { calendar?: CalendarSystem; weekday?: boolean; year?: boolean } = {},
+  reader: Reader,
+  { weekday = false, year = true }: { weekday?: boolean; year?: boolean } = {},
 ): string {
   const { startsAt, endsAt, timeZone } = event;
-  const from = dateParts(startsAt, timeZone, locale, calendar);
-  const to = dateParts(Math.max(startsAt, endsAt - 1), timeZone, locale, calendar);
+  const from = dateParts(startsAt, timeZone, reader);
+  const to = dateParts(Math.max(startsAt, endsAt - 1), timeZone, reader);
   const sameMonth = from.month === to.month && from.year === to.year;
   const say = (parts: typeof from, withMonth: boolean, withYear: boolean) =>
     [weekday && parts.weekday, parts.day, withMonth && parts.month, withYear && year && parts.year].filter(Boolean).join(" ");
   if (!isMultiDay(event)) return say(from, true, true);
-  return translatorFor(locale)("pages:event.range", { from: say(from, !sameMonth, from.year !== to.year), to: say(to, true, true) });
+  return translatorFor(reader.locale)("pages:event.range", { from: say(from, !sameMonth, from.year !== to.year), to: say(to, true, true) });
 }
 
 /** Weekday and hours of one evening ("Tuesday, 20:30 – 22:20", into the night "Friday 22:00 – Saturday 02:00"), or the days of a longer event. */
-export function formatWhen(event: TimedEvent, locale: Locale): string {
+export function formatWhen(event: TimedEvent, reader: Reader): string {
+  const { locale } = reader;
   const t = translatorFor(locale);
   const { startsAt, endsAt, timeZone, allDay } = event;
-  const from = dateParts(startsAt, timeZone, locale);
-  if (isMultiDay(event)) return formatDays(event, locale, { weekday: true, year: false });
+  const from = dateParts(startsAt, timeZone, reader);
+  if (isMultiDay(event)) return formatDays(event, reader, { weekday: true, year: false });
   if (allDay) return t("pages:event.dayTime", { day: from.weekday, time: t("pages:event.allDay") });
   if (eventDays(event).count === 1) return t("pages:event.dayTime", { day: from.weekday, time: formatHours(event, locale) });
-  const end = dateParts(endsAt, timeZone, locale);
+  const end = dateParts(endsAt, timeZone, reader);
   return t("pages:event.range", {
     from: `${from.weekday} ${formatTime(startsAt, timeZone, locale)}`,
     to: `${end.weekday} ${formatTime(endsAt, timeZone, locale)}`,

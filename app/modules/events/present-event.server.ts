@@ -1,4 +1,4 @@
-import { dateParts, formatDate, formatTime, toIsoWithOffset } from "../../lib/dates.server";
+import { dateParts, formatDate, formatTime, type Reader, toIsoWithOffset } from "../../lib/dates.server";
 import type { Position } from "../../lib/geo";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -7,19 +7,23 @@ import { paths } from "../../lib/paths";
 import type { CategoryView, EventCardView } from "../../lib/views";
 import type { City } from "../cities/queries.server";
 import { categoryColor, findCategory } from "./categories";
-import { distanceFrom, type EventListRow } from "./list-events.server";
+import type { EventListRow } from "./event-columns.server";
+import { distanceFrom } from "./list-page.server";
 
+const categoryViews = new Map<string, CategoryView>();
+
+/** One object a category and language, so that a page with many of a category sends it once. */
 export function categoryView(name: string, locale: Locale): CategoryView | null {
   const category = findCategory(name);
-  return category
-    ? {
-        name: category.name,
-        slug: category.slug,
-        label: locale === "fa" ? category.fa : category.name,
-        family: category.family,
-        icon: category.icon,
-      }
-    : null;
+  if (!category) return null;
+  const { slug, family, icon } = category;
+  const key = `${locale} ${slug}`;
+  let view = categoryViews.get(key);
+  if (!view) {
+    view = { name: category.name, slug, label: locale === "fa" ? category.fa : category.name, family, icon };
+    categoryViews.set(key, view);
+  }
+  return view;
 }
 
 export function cityName(city: Pick<City, "nameEn" | "nameFa"> | undefined, locale: Locale): string {
@@ -42,8 +46,7 @@ export function formatDistance(km: number, locale: Locale): string {
   return translatorFor(locale)("events:distance", { km: formatNumber(km, locale, { maximumFractionDigits: km < 10 ? 1 : 0 }) });
 }
 
-interface CardContext {
-  locale: Locale;
+interface CardContext extends Reader {
   now: number;
   cities: ReadonlyMap<string, City>;
   /** Distances are shown from here. */
@@ -51,13 +54,14 @@ interface CardContext {
 }
 
 /** An event as a card: in the reader's language and calendar, in the event's own wall time. */
-export function presentCard(event: EventListRow, { locale, now, cities, center }: CardContext): EventCardView {
+export function presentCard(event: EventListRow, { locale, calendar, now, cities, center }: CardContext): EventCardView {
+  const reader = { locale, calendar };
   const t = translatorFor(locale);
   const { startsAt, endsAt, timeZone } = event;
-  const date = dateParts(startsAt, timeZone, locale);
+  const date = dateParts(startsAt, timeZone, reader);
   const running = startsAt <= now && endsAt > now;
   const km = center ? distanceFrom(center, event) : Number.POSITIVE_INFINITY;
-  const untilDate = formatDate(endsAt, timeZone, locale, { weekday: false, year: false });
+  const untilDate = formatDate(endsAt, timeZone, reader, { weekday: false, year: false });
   const longRunning = running && endsAt - startsAt > 86_400_000;
   return {
     id: event.id,

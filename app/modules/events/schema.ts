@@ -1,14 +1,15 @@
 import * as v from "valibot";
-import { DATE_PRESETS, type DatePreset } from "../../lib/date-presets";
-import type { HTTPIssue } from "../../lib/http-issue";
+import { DATE_PRESETS } from "../../lib/date-presets";
+import { foldDigits } from "../../lib/digits";
 import { listJson } from "../../lib/list-json";
 import { LocalizedTextJson, OptionalTextJson } from "../../lib/localized-json";
-import { CATEGORY_NAMES, type CategoryName } from "./categories";
+import { searchKey } from "../../lib/search-text";
+import { CATEGORIES, CATEGORY_NAMES, type CategoryName, findCategory } from "./categories";
 
 export const LIST_LIMIT = 24;
-export const LIST_LIMIT_MAX = 100;
-export const QUERY_LENGTH_MAX = 200;
-export const RADIUS_MAX_KM = 200;
+const LIST_LIMIT_MAX = 100;
+const QUERY_LENGTH_MAX = 200;
+const RADIUS_MAX_KM = 200;
 export const DEFAULT_RADIUS_KM = 25;
 
 export const SORTS = ["date", "relevance", "popular", "distance"] as const;
@@ -18,51 +19,149 @@ export type Sort = (typeof SORTS)[number];
 export const UNDERSTOOD_KINDS = ["city", "category", "free", "when"] as const;
 export type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
 
-/** What GET /events and the page /events take (decisions.md §12). Null or empty: not asked for. */
-export interface EventQuery {
-  q: string;
-  city: string | null;
-  categories: CategoryName[];
-  tag: string | null;
-  when: DatePreset | null;
-  from: string | null;
-  to: string | null;
-  free: boolean;
-  latitude: number | null;
-  longitude: number | null;
-  radius: number | null;
-  sort: Sort | null;
-  cursor: string | null;
-  limit: number;
-  without: UnderstoodKind[];
+function hasControls(text: string): boolean {
+  for (const character of text) {
+    const code = character.charCodeAt(0);
+    if (code < 32 || code === 127) return true;
+  }
+  return false;
 }
 
-export interface ParsedEventQuery {
-  query: EventQuery;
-  /** What was absurd and has been left out. Unknown values are left out without a word. */
-  issues: HTTPIssue[];
-}
+/** Words to look for; operators and quotes are text like any other. */
+export const SearchWords = v.pipe(
+  v.string(),
+  v.check((words) => !hasControls(words), "errors:issue.controls"),
+  v.maxLength(QUERY_LENGTH_MAX, "errors:issue.long"),
+  v.check((words) => words === "" || searchKey(words) !== "", "errors:issue.words"),
+);
 
 const IsoInstant = v.pipe(v.string(), v.isoTimestamp());
-const Day = v.pipe(v.string(), v.isoDate());
+/** Years that a listing can sensibly speak of; Temporal takes far more. */
+const YEAR_MIN = 1990;
+const YEAR_MAX = 2100;
 
-/** The parameters of GET /events for its description (decisions.md §12). parse-event-query.ts reads them, and is kinder. */
+function isListedDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  const year = date.getUTCFullYear();
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) && year >= YEAR_MIN && year <= YEAR_MAX;
+}
+
+const Day = v.pipe(
+  v.string(),
+  v.transform(foldDigits),
+  v.string(),
+  v.isoDate("errors:issue.day"),
+  v.check(isListedDay, "errors:issue.day"),
+);
+
+/** The number that a text is; nothing where it is none. */
+const numberIn = (text: string): number | undefined => {
+  const value = Number(foldDigits(text));
+  return Number.isNaN(value) ? undefined : value;
+};
+
+const NumberWithin = (low: number, high: number, message: string) =>
+  v.pipe(v.string(), v.transform(numberIn), v.optional(v.pipe(v.number(), v.minValue(low, message), v.maxValue(high, message))));
+
+/** One of these, in any letters; anything else is not asked for. */
+const OneOf = <const Names extends readonly string[]>(names: Names) =>
+  v.fallback(v.optional(v.pipe(v.string(), v.toLowerCase(), v.picklist(names))), undefined);
+
+/** Whichever of these are there; others are not asked for. */
+const AnyOf = <const Names extends readonly string[]>(names: Names) =>
+  v.pipe(
+    v.array(v.string()),
+    v.transform((values) => names.filter((name) => values.includes(name)) as Names[number][]),
+    v.array(v.picklist(names)),
+  );
+
+const YES = ["1", "true", "on", "yes"] as const;
+const CATEGORY_SLUGS = CATEGORIES.map(({ slug }) => slug);
+type CategoryWord = CategoryName | (typeof CATEGORY_SLUGS)[number];
+
+/**
+ * The parameters of GET /events and of the page /events (decisions.md §12), as text. Unknown values are no values;
+ * absurd ones are issues, whose messages are keys of texts. The last schema of each is what openapi.json tells of it.
+ */
 export const EventQueryParameters = v.object({
-  q: v.optional(v.pipe(v.string(), v.maxLength(QUERY_LENGTH_MAX))),
-  city: v.optional(v.string()),
-  category: v.optional(v.array(v.picklist(CATEGORY_NAMES))),
-  tag: v.optional(v.string()),
-  when: v.optional(v.picklist(DATE_PRESETS), "upcoming"),
+  q: v.optional(SearchWords),
+  city: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/))), undefined),
+  category: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.transform((names): CategoryWord[] => names.flatMap((name) => findCategory(name)?.name ?? [])),
+      v.array(v.picklist([...CATEGORY_NAMES, ...CATEGORY_SLUGS])),
+      v.transform((names) => [...new Set(names as CategoryName[])]),
+    ),
+  ),
+  tag: v.fallback(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(80),
+        v.check((tag) => !hasControls(tag)),
+      ),
+    ),
+    undefined,
+  ),
+  when: OneOf(DATE_PRESETS),
   from: v.optional(Day),
   to: v.optional(Day),
-  free: v.optional(v.boolean(), false),
-  lat: v.optional(v.pipe(v.number(), v.minValue(-90), v.maxValue(90))),
-  lng: v.optional(v.pipe(v.number(), v.minValue(-180), v.maxValue(180))),
-  radius: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(RADIUS_MAX_KM)), DEFAULT_RADIUS_KM),
-  sort: v.optional(v.picklist(SORTS)),
-  cursor: v.optional(v.string()),
-  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LIST_LIMIT_MAX)), LIST_LIMIT),
+  free: OneOf(YES),
+  lat: v.optional(NumberWithin(-90, 90, "errors:issue.latitude")),
+  lng: v.optional(NumberWithin(-180, 180, "errors:issue.longitude")),
+  radius: v.optional(NumberWithin(1, RADIUS_MAX_KM, "errors:issue.radius")),
+  sort: OneOf(SORTS),
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(200, "errors:issue.cursor"), v.regex(/^[\w-]+$/, "errors:issue.cursor"))),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(numberIn),
+      v.optional(
+        v.pipe(
+          v.number(),
+          v.minValue(1, "errors:issue.limit"),
+          v.maxValue(LIST_LIMIT_MAX, "errors:issue.limit"),
+          v.transform(Math.floor),
+          v.integer(),
+        ),
+        LIST_LIMIT,
+      ),
+    ),
+  ),
+  without: v.optional(AnyOf(UNDERSTOOD_KINDS)),
 });
+
+/** What is asked for. Null, false or empty: not asked for. */
+export const EventQuery = v.pipe(
+  EventQueryParameters,
+  v.forward(
+    v.partialCheck([["from"], ["to"]], ({ from, to }) => from === undefined || to === undefined || from <= to, "errors:issue.order"),
+    ["to"],
+  ),
+  v.transform(({ q = "", city = null, category = [], lat, lng, free, without = [], limit = LIST_LIMIT, ...rest }) => {
+    const { tag = null, when = null, from = null, to = null, radius = null, sort = null, cursor = null } = rest;
+    const hasPosition = lat !== undefined && lng !== undefined;
+    return {
+      q,
+      city,
+      categories: category,
+      tag,
+      when,
+      from,
+      to,
+      free: free !== undefined,
+      latitude: hasPosition ? lat : null,
+      longitude: hasPosition ? lng : null,
+      radius,
+      sort,
+      cursor,
+      limit,
+      without,
+    };
+  }),
+);
+export type EventQuery = v.InferOutput<typeof EventQuery>;
 
 const EventCityJson = v.pipe(v.object({ slug: v.string(), name: LocalizedTextJson }), v.metadata({ ref: "EventCity" }));
 const CreatorJson = v.pipe(v.object({ id: v.string(), displayName: v.string() }), v.metadata({ ref: "Creator" }));

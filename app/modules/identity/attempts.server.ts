@@ -15,13 +15,19 @@ export interface Allowance {
 /**
  * Counts an attempt before it is tried, so that a hundred at once are no more than one after the other.
  * @param window how long attempts count, from the first one on, ms
+ * @param wait how long one waits from the first attempt on that is too many, ms; 0 where only until the window ends
  * @returns what takes the attempt back, for one that has succeeded: the first name's count altogether
  * @throws AppError("too-many-requests") with the seconds to wait
  */
-export async function countAttempt({ db, clock, vault }: AttemptDeps, allowances: readonly [Allowance, ...Allowance[]], window: number) {
+export async function countAttempt(
+  { db, clock, vault }: AttemptDeps,
+  allowances: readonly [Allowance, ...Allowance[]],
+  window: number,
+  wait = 0,
+) {
   const now = clock.now();
   const keys = await Promise.all(allowances.map(({ name }) => vault.fingerprint(name)));
-  const count = (key: string) =>
+  const count = (key: string, { limit }: Allowance) =>
     db
       .insert(signInAttempts)
       .values({ key, count: 1, until: now + window })
@@ -29,15 +35,17 @@ export async function countAttempt({ db, clock, vault }: AttemptDeps, allowances
         target: signInAttempts.key,
         set: {
           count: sql`CASE WHEN ${signInAttempts.until} <= ${now} THEN 1 ELSE ${signInAttempts.count} + 1 END`,
-          until: sql`CASE WHEN ${signInAttempts.until} <= ${now} THEN ${now + window} ELSE ${signInAttempts.until} END`,
+          until: sql`CASE WHEN ${signInAttempts.until} <= ${now} THEN ${now + window}
+            WHEN ${signInAttempts.count} = ${limit} THEN max(${signInAttempts.until}, ${now + wait})
+            ELSE ${signInAttempts.until} END`,
         },
       })
       .returning({ count: signInAttempts.count, until: signInAttempts.until });
-  const [first, ...rest] = keys.map(count);
+  const [first, ...rest] = keys.map((key, index) => count(key, allowances[index] as Allowance));
   const rows = first ? await db.batch([first, ...rest]) : [];
   const waits = rows.map(([row], index) => (row && row.count > (allowances[index]?.limit ?? 0) ? row.until - now : 0));
-  const wait = Math.max(...waits);
-  if (wait > 0) throw new AppError("too-many-requests", [], Math.ceil(wait / 1_000));
+  const longest = Math.max(...waits);
+  if (longest > 0) throw new AppError("too-many-requests", [], Math.ceil(longest / 1_000));
   return {
     async takeBack(): Promise<void> {
       const [own = "", ...shared] = keys;

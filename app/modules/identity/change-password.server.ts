@@ -10,13 +10,14 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
 import type { UserRow } from "../users/user-json.server";
 import { countAttempt } from "./attempts.server";
+import { foreignAccessCleared } from "./clear-foreign-access.server";
 import { normalizeEmail } from "./email-address";
 import { networkOf } from "./network";
 import { hashPassword, verifyPassword } from "./password.server";
 import { PASSWORD_MAX_LENGTH, passwordIssue } from "./password-policy.server";
 import { closeSessions } from "./sessions.server";
 import type { Visit } from "./sign-up.server";
-import { dropTokens, findToken, takeToken, tokenStatement } from "./user-tokens.server";
+import { dropPendingTokens, dropTokens, findToken, takeToken, tokenStatement } from "./user-tokens.server";
 
 const HOUR = 3_600_000;
 const ATTEMPT_WINDOW = 15 * 60_000;
@@ -37,7 +38,12 @@ async function assertGoodPassword(deps: Deps, path: string, password: string): P
 export async function confirmPassword(deps: Deps, actor: Actor, password: string): Promise<UserRow> {
   const user = await getUserOrThrow(deps, actor.id);
   const { security } = await settingsOf(deps);
-  const attempt = await countAttempt(deps, [{ name: `confirm ${user.id}`, limit: security.maxLoginAttempts }], ATTEMPT_WINDOW);
+  const attempt = await countAttempt(
+    deps,
+    [{ name: `confirm ${user.id}`, limit: security.maxLoginAttempts }],
+    ATTEMPT_WINDOW,
+    ATTEMPT_WINDOW,
+  );
   const { remote } = deps.identity;
   const isRight = remote
     ? user.email !== null && (await remote.signIn(user.email, password)) !== null
@@ -80,7 +86,7 @@ export async function changePassword(
   await deps.db.batch([
     deps.db.update(users).set({ passwordHash, updatedAt: deps.clock.now() }).where(eq(users.id, user.id)),
     closeSessions(deps, user.id, actor.sessionId),
-    dropTokens(deps, user.id, "reset-password"),
+    dropPendingTokens(deps, user.id),
     auditEntry(deps, {
       actorId: actor.id,
       action: "user.password-changed",
@@ -92,6 +98,8 @@ export async function changePassword(
     ...(notice?.statements ?? []),
   ]);
   if (notice) hurryMail(deps, notice.id);
+  // All sockets: those of the present session come back by themselves.
+  deps.later(deps.rooms.signedOut(user.id, null));
 }
 
 /**
@@ -140,7 +148,8 @@ export const isResetLinkGood = async (deps: Deps, token: string | null): Promise
   (await findToken(deps, "reset-password", token)) !== null;
 
 /**
- * Sets a new password by a link. The link works once; every session ends; the address has shown itself to be theirs.
+ * Sets a new password by a link. The link works once; every session ends; the address has shown itself to be theirs,
+ * and where it had not before, whoever signed up with it loses every way in.
  * @throws AppError("not-found") where the link does not work, AppError("invalid") with an issue at `password`
  */
 export async function resetPassword(
@@ -158,11 +167,13 @@ export async function resetPassword(
   const now = deps.clock.now();
   const notice = await tellChanged(deps, user, visit);
   await deps.db.batch([
+    closeSessions(deps, user.id, null),
+    ...(user.emailVerifiedAt === null ? foreignAccessCleared(deps, user.id) : []),
     deps.db
       .update(users)
       .set({ passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? now, updatedAt: now })
       .where(eq(users.id, user.id)),
-    closeSessions(deps, user.id, null),
+    dropPendingTokens(deps, user.id),
     auditEntry(deps, { actorId: user.id, action: "user.password-reset", entity: "user", entityId: user.id, severity: "warning" }),
     ...(notice?.statements ?? []),
   ]);

@@ -45,7 +45,10 @@ async function bearerOf(deps: Deps, token: string, visit: Pick<Visit, "locale">)
     const { subject, sessionId } = own;
     // A token of a session that has ended since is worth nothing.
     if (sessionId !== null && !(await findByAccessToken(deps, { userId: subject, sessionId }))) throw new AppError("unauthorized");
-    return { user: await getUserOrThrow(deps, subject), sessionId };
+    const user = await getUserOrThrow(deps, subject).catch((error) => {
+      throw error instanceof AppError ? new AppError("unauthorized") : error;
+    });
+    return { user, sessionId };
   }
   const claims = await deps.identity.remote?.verify(token);
   const user = claims ? await userOfClaims(deps, claims, visit.locale) : null;

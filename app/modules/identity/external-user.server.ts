@@ -8,9 +8,9 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { isEmailTaken, newUser } from "../users/new-user.server";
 import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
 import type { UserRow } from "../users/user-json.server";
+import { foreignAccessCleared } from "./clear-foreign-access.server";
 import { normalizeEmail } from "./email-address";
 import { DISPLAY_NAME_MAX } from "./schema";
-import { closeSessions } from "./sessions.server";
 
 type Provider = "firebase" | "google";
 
@@ -37,7 +37,7 @@ async function findLinked({ db }: Deps, { provider, subject }: ExternalClaims): 
 /**
  * The person behind an account elsewhere: known by its subject, else by a verified address, else new.
  * An address is believed only where the provider has verified it. Where we had not, whoever signed up with it here may
- * have been somebody else: their password and sessions go.
+ * have been somebody else: every way in of theirs goes.
  * @throws AppError("forbidden") where the person is new and registration is off; AppError("unauthorized") where the
  * address of somebody known here is not verified there
  */
@@ -55,16 +55,6 @@ export async function findOrCreateUser(deps: Deps, claims: ExternalClaims, local
     if (!claims.isEmailVerified) throw new AppError("unauthorized");
     const isForeign = known.emailVerifiedAt === null;
     await deps.db.batch([
-      link(known.id),
-      ...(isForeign
-        ? [
-            deps.db
-              .update(users)
-              .set({ emailVerifiedAt: now, passwordHash: null, totpSecret: null, totpEnabledAt: null, updatedAt: now })
-              .where(eq(users.id, known.id)),
-            closeSessions(deps, known.id, null),
-          ]
-        : []),
       auditEntry(deps, {
         actorId: known.id,
         action: "user.linked",
@@ -72,6 +62,14 @@ export async function findOrCreateUser(deps: Deps, claims: ExternalClaims, local
         entityId: known.id,
         metadata: { provider: claims.provider },
       }),
+      // Before the link: what was linked earlier goes too.
+      ...(isForeign
+        ? [
+            ...foreignAccessCleared(deps, known.id),
+            deps.db.update(users).set({ emailVerifiedAt: now, updatedAt: now }).where(eq(users.id, known.id)),
+          ]
+        : []),
+      link(known.id),
     ]);
     if (isForeign) deps.later(deps.rooms.signedOut(known.id, null));
     return getUserOrThrow(deps, known.id);

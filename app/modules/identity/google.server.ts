@@ -1,10 +1,11 @@
 import * as oauth from "oauth4webapi";
 import type { Deps, OpenIdClient } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, type ErrorCode } from "../../lib/errors";
 import { describeError, log } from "../../lib/log";
 import { paths } from "../../lib/paths";
 import { safePath } from "../../lib/safe-path";
 import { settingsOf } from "../settings/platform-settings.server";
+import type { UserRow } from "../users/user-json.server";
 import { findOrCreateUser } from "./external-user.server";
 import { hashToken } from "./secret-token.server";
 import { proceed, type SignInResult } from "./sign-in.server";
@@ -14,6 +15,23 @@ import { takeToken, tokenStatement } from "./user-tokens.server";
 /** How long what the provider says about itself is believed, ms. */
 const DISCOVERY_TTL = 3_600_000;
 const TIMEOUT = 15_000;
+
+/** Sign-in that has failed once it was clear that this browser had begun it. */
+export class GoogleRefused extends AppError {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof AppError && "returnTo" in value;
+  }
+
+  constructor(
+    code: ErrorCode,
+    /** `closed`: the person is new, and registration is off. */
+    readonly reason: "failed" | "closed" | "deactivated",
+    /** Where the person wanted to go. */
+    readonly returnTo: string,
+  ) {
+    super(code);
+  }
+}
 
 interface Pending {
   nonce: string;
@@ -85,7 +103,8 @@ export async function beginGoogle(deps: Deps, visit: Visit & { device: string },
 /**
  * The way back. The state works once and only in the browser that began, so neither a replayed nor a planted code
  * signs anybody in.
- * @throws AppError("unauthorized") for whatever is not right; the log says what
+ * @throws AppError("unauthorized") for whatever is not right, the log says what; as GoogleRefused once it is known for
+ * which page, and then also for new people while registration is off, and for the deactivated
  */
 export async function finishGoogle(deps: Deps, callback: URL, visit: Visit): Promise<{ result: SignInResult; returnTo: string }> {
   const client = await googleOf(deps);
@@ -96,8 +115,17 @@ export async function finishGoogle(deps: Deps, callback: URL, visit: Visit): Pro
     throw new AppError("unauthorized");
   }
   const pending = JSON.parse(await deps.vault.open(taken.payload)) as Pending;
+  const user = await userOf(deps, client, callback, pending, visit).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    throw new GoogleRefused(error.code, error.code === "forbidden" ? "closed" : "failed", pending.returnTo);
+  });
+  if (!user.isActive) throw new GoogleRefused("forbidden", "deactivated", pending.returnTo);
+  return { result: await proceed(deps, user, visit), returnTo: pending.returnTo };
+}
+
+async function userOf(deps: Deps, client: OpenIdClient, callback: URL, pending: Pending, visit: Visit): Promise<UserRow> {
   const claims = await claimsOf(deps, client, callback, pending, visit.origin);
-  const user = await findOrCreateUser(
+  return findOrCreateUser(
     deps,
     {
       provider: "google",
@@ -109,7 +137,6 @@ export async function finishGoogle(deps: Deps, callback: URL, visit: Visit): Pro
     },
     visit.locale,
   );
-  return { result: await proceed(deps, user, visit), returnTo: pending.returnTo };
 }
 
 async function claimsOf(deps: Deps, client: OpenIdClient, callback: URL, pending: Pending, origin: string): Promise<oauth.IDToken> {

@@ -9,7 +9,8 @@ let common: Set<string> | null = null;
 /** Whether a password stands among the 10,000 most common ones. */
 function isBreached(password: string): boolean {
   common ??= new Set(breached.passwords.split("\n"));
-  return common.has(password.toLowerCase());
+  // As it is hashed: full-width letters make no other password of it.
+  return common.has(password.normalize("NFKC").toLowerCase());
 }
 
 export type PasswordIssue = "tooShort" | "tooLong" | "needsUppercase" | "breached";
@@ -22,6 +23,8 @@ export function passwordIssue(
   password: string,
   { passwordMinLength, requireUppercase }: PlatformSettings["security"],
 ): PasswordIssue | null {
+  // Before anything walks through it: what is that long in units is too long in characters as well.
+  if (password.length > PASSWORD_MAX_LENGTH * 2) return "tooLong";
   const length = [...password].length;
   if (length < passwordMinLength) return "tooShort";
   if (length > PASSWORD_MAX_LENGTH) return "tooLong";

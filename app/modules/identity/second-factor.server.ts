@@ -79,7 +79,7 @@ function createRecoveryCodes(random: Random): string[] {
 export async function confirmTotp(deps: Deps, actor: Actor, code: string): Promise<string[]> {
   const user = await getUserOrThrow(deps, actor.id);
   if (user.totpSecret === null || user.totpEnabledAt !== null) throw new AppError("conflict");
-  await countAttempt(deps, [{ name: `totp ${user.id}`, limit: ATTEMPTS }], ATTEMPT_WINDOW);
+  const attempt = await countAttempt(deps, [{ name: `totp ${user.id}`, limit: ATTEMPTS }], ATTEMPT_WINDOW, ATTEMPT_WINDOW);
   const step = await matchingStep(deps, user, code);
   if (step === null) throw wrongCode();
   const codes = createRecoveryCodes(deps.random);
@@ -91,6 +91,9 @@ export async function confirmTotp(deps: Deps, actor: Actor, code: string): Promi
     closeSessions(deps, user.id, actor.sessionId),
     auditEntry(deps, { actorId: actor.id, action: "user.two-factor-on", entity: "user", entityId: user.id, sessionId: actor.sessionId }),
   ]);
+  await attempt.takeBack();
+  // All sockets: those of the present session come back by themselves.
+  deps.later(deps.rooms.signedOut(user.id, null));
   return codes;
 }
 
@@ -126,11 +129,13 @@ async function matchingStep({ vault, clock }: Deps, user: UserRow, code: string)
 }
 
 /**
- * Takes a code of the app or a recovery code, each once, and of two at the same time only one.
+ * Takes a code of the app or a recovery code, each once, and of two at the same time only one. None at all is refused
+ * like a wrong one, but does not count: that is how a client learns that it has to ask for one.
  * @throws AppError("invalid") with an issue at `code`, AppError("too-many-requests") after too many wrong ones
  */
 export async function checkSecondFactor(deps: Deps, user: UserRow, code: string): Promise<void> {
-  const attempt = await countAttempt(deps, [{ name: `totp ${user.id}`, limit: ATTEMPTS }], ATTEMPT_WINDOW);
+  if (code.trim() === "") throw wrongCode();
+  const attempt = await countAttempt(deps, [{ name: `totp ${user.id}`, limit: ATTEMPTS }], ATTEMPT_WINDOW, ATTEMPT_WINDOW);
   const step = await matchingStep(deps, user, code);
   const taken =
     step !== null
@@ -164,6 +169,10 @@ export async function checkSecondFactor(deps: Deps, user: UserRow, code: string)
   }
   await attempt.takeBack();
 }
+
+/** Whether the first step has been done, not too long ago. */
+export const isSecondFactorPending = async (deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<boolean> =>
+  (await findToken(deps, "second-factor", token)) !== null;
 
 /**
  * The second step of signing in.

@@ -1,3 +1,4 @@
+import { addressedLanguage, inLanguage } from "../../lib/addressed-language";
 import { redirectWithToast } from "../../lib/flash.server";
 import { paths } from "../../lib/paths";
 import { safePath } from "../../lib/safe-path";
@@ -8,7 +9,8 @@ import type { SignInResult } from "./sign-in.server";
 export function signInResponse(request: Request, result: SignInResult, returnTo: unknown): Response {
   const target = safePath(returnTo);
   if (result.kind === "second-factor") {
-    const headers = new Headers({ Location: paths.loginSecondFactor(target) });
+    const language = addressedLanguage(new URL(request.url).search);
+    const headers = new Headers({ Location: inLanguage(paths.loginSecondFactor(target), language) });
     headers.append("Set-Cookie", secretCookie("secondFactor", request, result.token));
     return new Response(null, { status: 303, headers });
   }
@@ -17,6 +19,8 @@ export function signInResponse(request: Request, result: SignInResult, returnTo:
     text: "common:account.welcome",
     values: { name: result.user.displayName },
   });
+  // What somebody has stored may be another language or theme than this document is drawn in.
+  response.headers.set("X-Remix-Reload-Document", "true");
   response.headers.append("Set-Cookie", secretCookie("session", request, result.session.token));
   response.headers.append("Set-Cookie", secretCookie("device", request, result.device));
   response.headers.append("Set-Cookie", secretCookie("secondFactor", request, null));

@@ -31,8 +31,9 @@ export type SignInResult =
 
 /**
  * Checks address and password. What is wrong is never told apart, in words or in time: unknown address, wrong
- * password, or an account that has none (decisions.md §5). Failures count for the account from one network, for one
- * network over all accounts, and for a known device by itself: so nobody can lock somebody else out.
+ * password, or an account that has none (decisions.md §5). Failures count for the account from one network and for that
+ * network over all accounts; a known device counts by itself alone, since strangers may share its network, so nobody
+ * can lock somebody else out.
  * @throws AppError("unauthorized"), AppError("too-many-requests") with the wait, AppError("forbidden") for the deactivated
  */
 export async function checkPassword(deps: Deps, input: { email: string; password: string }, visit: Visit): Promise<UserRow> {
@@ -45,10 +46,13 @@ export async function checkPassword(deps: Deps, input: { email: string; password
   const name = account ?? input.email.slice(0, 300);
   const attempt = await countAttempt(
     deps,
-    [
-      { name: device === null ? `sign-in ${name} ${network}` : `sign-in ${name} device ${device}`, limit: security.maxLoginAttempts },
-      { name: `sign-in network ${network}`, limit: PER_NETWORK },
-    ],
+    device === null
+      ? [
+          { name: `sign-in ${name} ${network}`, limit: security.maxLoginAttempts },
+          { name: `sign-in network ${network}`, limit: PER_NETWORK },
+        ]
+      : [{ name: `sign-in ${name} device ${device}`, limit: security.maxLoginAttempts }],
+    ATTEMPT_WINDOW,
     ATTEMPT_WINDOW,
   );
   const right = deps.identity.remote

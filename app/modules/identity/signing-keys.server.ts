@@ -1,4 +1,4 @@
-import { desc, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, isNull, lt } from "drizzle-orm";
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { signingKeys } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
@@ -60,10 +60,24 @@ export async function signingKey(deps: KeyDeps): Promise<{ kid: string; key: Cry
   return { kid: current.kid, key: key as CryptoKey };
 }
 
+/** Ids as we make them; no other one is looked for. */
+const KID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** The key of that id, while it verifies. */
 export async function verificationKey(deps: KeyDeps, kid: string | undefined): Promise<CryptoKey | null> {
-  const known = (await storedKeys(deps)).find((key) => key.kid === kid);
-  return known ? ((await importJWK(known.publicKey, ALGORITHM)) as CryptoKey) : null;
+  if (!kid || !KID.test(kid)) return null;
+  const known = (await storedKeys(deps)).find((key) => key.kid === kid)?.publicKey ?? (await newKey(deps, kid));
+  return known ? ((await importJWK(known, ALGORITHM)) as CryptoKey) : null;
+}
+
+/** A key that another isolate has made since this one last looked. */
+async function newKey({ db }: KeyDeps, kid: string): Promise<JWK | null> {
+  const row = await db
+    .select({ publicKey: signingKeys.publicKey })
+    .from(signingKeys)
+    .where(and(eq(signingKeys.kid, kid), isNull(signingKeys.retiredAt)))
+    .get();
+  return row ? (JSON.parse(row.publicKey) as JWK) : null;
 }
 
 /** The public keys as a JWK Set (RFC 7517 §5), for /.well-known/jwks.json. */

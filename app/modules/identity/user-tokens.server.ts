@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from "drizzle-orm";
+import { and, eq, gt, inArray, lt } from "drizzle-orm";
 import { type TOKEN_PURPOSES, userTokens } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
@@ -75,8 +75,15 @@ export async function takeToken(
 }
 
 /** The statement that makes all of somebody's tokens of a kind useless: a newer link replaces the older ones. */
-export const dropTokens = ({ db }: Pick<Deps, "db">, userId: string, purpose: Purpose) =>
-  db.delete(userTokens).where(and(eq(userTokens.userId, userId), eq(userTokens.purpose, purpose)));
+export const dropTokens = ({ db }: Pick<Deps, "db">, userId: string, ...purposes: [Purpose, ...Purpose[]]) =>
+  db.delete(userTokens).where(and(eq(userTokens.userId, userId), inArray(userTokens.purpose, purposes)));
+
+/**
+ * The statement for when the password has changed: whatever the old one, or who knew it, has begun comes to nothing.
+ * A pending change of the address above all, since it would give the account away afterwards.
+ */
+export const dropPendingTokens = (deps: Pick<Deps, "db">, userId: string) =>
+  dropTokens(deps, userId, "change-email", "reset-password", "second-factor");
 
 /** Deletes tokens that have expired. */
 export async function forgetTokens({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {

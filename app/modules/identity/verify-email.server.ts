@@ -6,7 +6,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { isEmailTaken, userSearchKey } from "../users/new-user.server";
 import { getUserOrThrow } from "../users/queries.server";
 import { hashToken } from "./secret-token.server";
-import { takeToken } from "./user-tokens.server";
+import { dropTokens, findToken, takeToken } from "./user-tokens.server";
 
 export interface VerifiedEmail {
   userId: string;
@@ -16,6 +16,10 @@ export interface VerifiedEmail {
    */
   isSameBrowser: boolean;
 }
+
+/** Whether a link from such a mail still works. Looking at it leaves it as it is. */
+export const isVerificationLinkGood = async (deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<boolean> =>
+  ((await findToken(deps, "verify-email", token)) ?? (await findToken(deps, "change-email", token))) !== null;
 
 /**
  * Takes a link from a mail: a new account's address becomes verified, or a changed one takes the old one's place.
@@ -28,11 +32,15 @@ export async function verifyEmail(deps: Deps, token: string | null, device: stri
   const user = await getUserOrThrow(deps, taken.userId);
   const now = deps.clock.now();
   const isNew = taken.purpose === "verify-email";
+  // The address has been changed since the link was sent.
+  if (isNew && user.email !== taken.payload) throw new AppError("not-found");
   const changes = { email: taken.payload, emailVerifiedAt: now, searchKey: userSearchKey(user.displayName, taken.payload), updatedAt: now };
   const which = isNew ? and(eq(users.id, user.id), eq(users.email, taken.payload), isNull(users.emailVerifiedAt)) : eq(users.id, user.id);
   try {
     await deps.db.batch([
       deps.db.update(users).set(changes).where(which),
+      // Links of both kinds that are under way to the address of before work no longer.
+      ...(isNew ? [] : [dropTokens(deps, user.id, "reset-password", "verify-email")]),
       auditEntry(deps, {
         actorId: user.id,
         action: isNew ? "user.email-verified" : "user.email-changed",

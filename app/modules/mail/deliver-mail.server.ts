@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, lte, or } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, lte, or, sql } from "drizzle-orm";
 import { mails } from "../../../db/schema";
 import { type Deps, MailRefused } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
@@ -23,17 +23,25 @@ export async function deliverMail({ db, clock, mail }: DeliveryDeps, id: string)
   const now = clock.now();
   const claimed = await db
     .update(mails)
-    .set({ status: "sending", dueAt: now + CLAIM })
+    .set({ status: "sending", dueAt: now + CLAIM, attempts: sql`${mails.attempts} + 1` })
     .where(and(eq(mails.id, id), inArray(mails.status, ["pending", "sending"]), lte(mails.dueAt, now)))
     .returning()
     .get();
   if (!claimed) return "skipped";
-  const { toAddress: to, subject, text, html, attempts, isSecret } = claimed;
+  const { toAddress: to, subject, text, html, attempts, isSecret, dueAt } = claimed;
+  // While the claim is still ours: a slow sender that fails must not bring back what another one has sent since.
+  const ours = and(eq(mails.id, id), eq(mails.status, "sending"), eq(mails.dueAt, dueAt));
+  if (attempts > WAITS.length + 1) {
+    // Its senders died again and again, perhaps of this very mail.
+    log("error", "mail.dead", { id, kind: claimed.kind, error: claimed.lastError });
+    await db.update(mails).set({ status: "dead" }).where(ours);
+    return "dead";
+  }
   try {
     await mail.send({ id, to, subject, text, html });
   } catch (error) {
     const isRefused = error instanceof MailRefused;
-    const wait = isRefused ? undefined : WAITS[attempts];
+    const wait = isRefused ? undefined : WAITS[attempts - 1];
     const lastError = String(describeError(error).error).slice(0, ERROR_LENGTH);
     log(wait === undefined ? "error" : "warn", wait === undefined ? "mail.dead" : "mail.retried", {
       id,
@@ -43,18 +51,16 @@ export async function deliverMail({ db, clock, mail }: DeliveryDeps, id: string)
     await db
       .update(mails)
       .set({
-        attempts: attempts + 1,
         lastError,
         ...(wait === undefined ? { status: "dead" } : { status: "pending", dueAt: clock.now() + wait }),
       })
-      .where(eq(mails.id, id));
+      .where(ours);
     return wait === undefined ? "dead" : "retried";
   }
   await db
     .update(mails)
     .set({
       status: "sent",
-      attempts: attempts + 1,
       lastError: null,
       sentAt: clock.now(),
       // A sent link is for its reader alone.

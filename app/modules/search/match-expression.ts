@@ -1,3 +1,4 @@
+import type { Cell } from "../../lib/geo";
 import type { CategoryName } from "../events/categories";
 import { stemsOf, type Unit } from "./query-units";
 import { facetWord } from "./search-document";
@@ -10,6 +11,8 @@ export interface SearchFilters {
   free?: boolean;
   /** A tag or its search key. */
   tag?: string;
+  /** One of them is enough: where events near a place stand. */
+  cells?: readonly Cell[];
 }
 
 /** The columns that hold names. A word in one of these says what an event is; in a description it may say anything. */
@@ -59,12 +62,13 @@ export function splitAtLast(units: readonly Unit[], filters: SearchFilters, face
   return [before, after];
 }
 
-function facetExpression({ cityId, categories = [], free, tag }: SearchFilters, facets: readonly string[]): string {
+function facetExpression({ cityId, categories = [], free, tag, cells = [] }: SearchFilters, facets: readonly string[]): string {
   const all = [
     ...(cityId ? [quote(facetWord.city(cityId))] : []),
     ...(categories.length > 0 ? [`(${anyOf(categories.map((name) => quote(facetWord.category(name))))})`] : []),
     ...(free ? [quote(facetWord.free)] : []),
     ...(tag ? [quote(facetWord.tag(tag))] : []),
+    ...(cells.length > 0 ? [`(${anyOf(cells.map((cell) => quote(facetWord.cell(cell))))})`] : []),
     ...facets.map(quote),
   ];
   return all.length === 0 ? quote(facetWord.any) : all.join(" AND ");

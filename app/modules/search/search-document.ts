@@ -1,4 +1,5 @@
 import type { cities, events } from "../../../db/schema";
+import { type Cell, cellsOf } from "../../lib/geo";
 import { indexText, searchKey } from "../../lib/search-text";
 import { CATEGORIES } from "../events/categories";
 import { CITY_VARIANTS } from "./filter-words";
@@ -35,6 +36,8 @@ export type IndexedEvent = Pick<
   | "isActive"
   | "deletedAt"
   | "isOver"
+  | "latitude"
+  | "longitude"
 >;
 
 /** The names under which an event's city is found. */
@@ -57,6 +60,7 @@ export const facetWord = {
   city: (cityId: string) => `c${alphanumeric(cityId)}`,
   category: (name: string) => `k${alphanumeric(name)}`,
   tag: (tag: string) => `t${searchKey(tag).replaceAll(" ", "")}`,
+  cell: ({ grid, row, column }: Cell) => `${grid}x${row}x${column}`,
 };
 
 /** The fields of `document`, in their order. Both languages of a title are fields, so that words stay neighbours. */
@@ -89,12 +93,15 @@ export function searchRow(event: IndexedEvent, city: IndexedCity): { row: Search
   const organizer = indexText(joinTexts(event.organizerEn, event.organizerFa));
   const cityNames = indexText(joinTexts(city.nameEn, city.nameFa));
   const elsewhere = indexText(joinTexts(city.countryEn, city.countryFa, city.stateEn, city.stateFa, ...(CITY_VARIANTS[city.slug] ?? [])));
+  const { latitude, longitude } = event;
+  const cells = typeof latitude === "number" && typeof longitude === "number" ? cellsOf({ latitude, longitude }) : [];
   const facets = [
     event.isOver ? facetWord.over : facetWord.current,
     facetWord.any,
     facetWord.city(event.cityId),
     ...event.categories.map(facetWord.category),
     ...event.tagKeys.map(facetWord.tag),
+    ...cells.map(facetWord.cell),
     ...(event.price === 0 ? [facetWord.free] : []),
     ...(event.endsAt - event.startsAt > SHORT_EVENT ? [facetWord.long] : []),
   ];

@@ -67,11 +67,11 @@ export interface SearchResult {
  * lists, not by the number of events or matches.
  */
 export async function searchEvents(db: Database, input: SearchInput): Promise<SearchResult> {
-  const { from, to, includePast, now } = input;
-  let readings = readingsOf(input, { from, to, includePast, now });
+  const { from, to, includePast, onlyPast, now } = input;
+  let readings = readingsOf(input, { from, to, includePast, onlyPast, now });
   let { pass, isCut } = await readFirst(db, readings, "same");
   let order = rankPasses([pass]);
-  if (isCut && from === undefined && order.length < ENOUGH_NAMES) {
+  if (isCut && from === undefined && !onlyPast && order.length < ENOUGH_NAMES) {
     // What is over and not yet marked so by the hourly job fills the list: begin behind it.
     readings = readingsOf(input, { from: now - SHORT_EVENT, to, includePast, now });
     ({ pass, isCut } = await readFirst(db, readings, "same"));

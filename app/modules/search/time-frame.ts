@@ -16,6 +16,8 @@ export interface TimeFrame {
   /** Exclusive. */
   to?: number;
   includePast: boolean;
+  /** Only what is over. */
+  onlyPast?: boolean;
   now: number;
 }
 
@@ -33,9 +35,17 @@ const LONGEST_EVENT = 400 * 86_400_000;
 const MINUTE = 60_000;
 
 /** The stretches in which events of a frame stand; the first one holds most. */
-export function stretchesOf({ from, to, includePast, now }: TimeFrame): [Stretch, ...Stretch[]] {
+export function stretchesOf({ from, to, includePast, onlyPast, now }: TimeFrame): [Stretch, ...Stretch[]] {
   const high = to === undefined ? Number.MAX_SAFE_INTEGER : firstRowid(to + MINUTE - 1);
   const upToNow = firstRowid(now);
+  if (onlyPast) {
+    const [first, last] = [firstRowid((from ?? LONGEST_EVENT) - LONGEST_EVENT), Math.min(high, firstRowid(now + MINUTE - 1))];
+    return [
+      { low: first, high: last, latestFirst: true, facets: [facetWord.over] },
+      // Over, and not yet marked so by the hourly job.
+      { low: first, high: last, latestFirst: true, facets: [facetWord.current] },
+    ];
+  }
   const current = includePast ? [] : [facetWord.current];
   if (from !== undefined) {
     const low = firstRowid(from);
@@ -51,7 +61,8 @@ export function stretchesOf({ from, to, includePast, now }: TimeFrame): [Stretch
   ];
 }
 
-/** False for what is over, or was before the frame begins. */
-export function isInFrame(row: Pick<FoundRow, "endsAt">, { from, includePast, now }: TimeFrame): boolean {
-  return (includePast || row.endsAt > now) && (from === undefined || row.endsAt > from);
+/** False for what is over (or is not, where that is asked for), or was before the frame begins. */
+export function isInFrame(row: Pick<FoundRow, "endsAt">, { from, includePast, onlyPast, now }: TimeFrame): boolean {
+  if (onlyPast && row.endsAt > now) return false;
+  return (includePast || onlyPast || row.endsAt > now) && (from === undefined || row.endsAt > from);
 }

@@ -1,9 +1,10 @@
 import type { Locale } from "../../lib/locale";
+import { SITE_NAME } from "../../lib/site-name";
 import type { Site } from "../../lib/views";
 
 /** Branding of the platform settings (decisions.md §7). */
 const BRANDING = {
-  companyName: { en: "Rooydad", fa: "رویداد" },
+  companyName: SITE_NAME,
   supportEmail: "hello@rooydad.example",
 } as const;
 

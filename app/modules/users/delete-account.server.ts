@@ -51,6 +51,8 @@ export async function requestDeletion(deps: Deps, actor: Actor, password: string
     ...(notice?.statements ?? []),
   ]);
   if (notice) hurryMail(deps, notice.id);
+  // All sockets: those of the present session come back by themselves.
+  deps.later(deps.rooms.signedOut(user.id, null));
 }
 
 /** Takes it back. @throws AppError("conflict") where nobody has asked for it */
@@ -109,7 +111,7 @@ export async function deleteDueAccounts(deps: Deps): Promise<number> {
       db.delete(mails).where(eq(mails.userId, id)),
       auditEntry(deps, { actorId: null, action: "user.deleted", entity: "user", entityId: id, severity: "warning" }),
     ]);
-    await media.deleteAll(`users/${id}/`);
+    await media.delete(await media.list(`users/${id}/`));
   }
   return due.length;
 }

@@ -24,15 +24,22 @@ export const Profile = v.strictObject({
 });
 export type Profile = v.InferOutput<typeof Profile>;
 
+/** The forms of /account: each saves its own part. */
+export const Name = v.pick(Profile, ["displayName"]);
+export const Display = v.omit(Profile, ["displayName"]);
+
 const unique = <T>(list: T[]): T[] => [...new Set(list)];
 const Slug = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/));
 
-export const NotificationPreferences = v.object({
-  emailEnabled: v.boolean(),
-  pushEnabled: v.boolean(),
-  categories: v.pipe(v.array(v.picklist(NOTIFICATION_CATEGORIES)), v.transform(unique)),
-  frequency: v.picklist(FREQUENCIES),
-});
+export const NotificationPreferences = v.pipe(
+  v.object({
+    emailEnabled: v.boolean(),
+    pushEnabled: v.boolean(),
+    categories: v.pipe(v.array(v.picklist(NOTIFICATION_CATEGORIES)), v.transform(unique)),
+    frequency: v.picklist(FREQUENCIES),
+  }),
+  v.metadata({ ref: "NotificationPreferences" }),
+);
 
 /** What somebody likes to hear of (product.md §2, onboarding and preferences). No minimum anywhere. */
 export const Preferences = v.strictObject({

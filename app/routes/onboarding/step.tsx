@@ -19,7 +19,7 @@ import { readForm } from "~/lib/read-form.server";
 import { siteOf } from "~/modules/settings/site.server";
 import { finishOnboarding, showOnboardingStep } from "~/modules/users/onboarding-page.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

@@ -8,7 +8,7 @@ import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
 import { categoryPage } from "~/modules/discovery/categories-page.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

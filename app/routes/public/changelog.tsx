@@ -6,7 +6,7 @@ import { ChangelogText } from "~/components/prose/changelog-text";
 import { metaTags } from "~/lib/meta-tags";
 import { readChangelog } from "~/modules/content/read-changelog.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

@@ -9,7 +9,7 @@ import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
 import { cityPage } from "~/modules/cities/city-page.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.page.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.page.head, location);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

@@ -6,7 +6,7 @@ import { ErrorPage } from "~/components/error-page";
 import { metaTags } from "~/lib/meta-tags";
 import { discoverPage } from "~/modules/discovery/discover-page.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

@@ -7,7 +7,7 @@ import { metaTags } from "~/lib/meta-tags";
 import { eventPage } from "~/modules/events/event-page.server";
 import { siteOf } from "~/modules/settings/site.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

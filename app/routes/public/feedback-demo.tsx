@@ -7,7 +7,7 @@ import { metaTags } from "~/lib/meta-tags";
 import { answerFeedbackDemo } from "~/modules/content/answer-feedback-demo.server";
 import { showFeedbackDemo } from "~/modules/content/show-feedback-demo.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

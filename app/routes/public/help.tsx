@@ -8,13 +8,13 @@ import { metaTags } from "~/lib/meta-tags";
 import { readHelp } from "~/modules/content/read-help.server";
 
 /** The structured data is made here from the page's own data, so that it is not sent a third time. */
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  metaTags(data && { ...data.head, ...(data.query ? null : { jsonLd: faqPage(data.groups.flatMap(({ items }) => items)) }) });
+export const meta: MetaFunction<typeof loader> = ({ data, location }) =>
+  metaTags(data && { ...data.head, ...(data.query ? null : { jsonLd: faqPage(data.groups.flatMap(({ items }) => items)) }) }, location);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-export function loader({ request, context }: LoaderFunctionArgs) {
-  return data(readHelp(context, new URL(request.url).searchParams), { headers: { "Cache-Control": "public" } });
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return data(await readHelp(context, new URL(request.url).searchParams), { headers: { "Cache-Control": "public" } });
 }
 
 export default function HelpPage() {

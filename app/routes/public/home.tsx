@@ -7,7 +7,7 @@ import { metaTags } from "~/lib/meta-tags";
 import type { Site } from "~/lib/views";
 import { homePage } from "~/modules/discovery/home-page.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

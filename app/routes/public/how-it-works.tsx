@@ -6,12 +6,12 @@ import { HowItWorks } from "~/components/how-it-works/how-it-works";
 import { metaTags } from "~/lib/meta-tags";
 import { readHowItWorks } from "~/modules/content/read-how-it-works.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return data(readHowItWorks(context), { headers: { "Cache-Control": "public" } });
+export async function loader({ context }: LoaderFunctionArgs) {
+  return data(await readHowItWorks(context), { headers: { "Cache-Control": "public" } });
 }
 
 export default function HowItWorksPage() {

@@ -6,7 +6,7 @@ import { LegalText } from "~/components/prose/legal-text";
 import { metaTags } from "~/lib/meta-tags";
 import { readLegalPage } from "~/modules/content/read-legal-page.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaTags(data?.head);
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

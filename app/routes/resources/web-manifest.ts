@@ -1,11 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { direction } from "~/lib/locale";
 import { translatorFor } from "~/lib/messages.server";
+import { PAPER } from "~/lib/palette";
 import { paths } from "~/lib/paths";
 import { siteOf } from "~/modules/settings/site.server";
-
-/** Sand paper, as tokens.css has it. */
-const PAPER = "#FBF8F3";
 
 /** What the product is called and looks like when it is kept on a home screen (W3C Web Application Manifest). */
 export function loader({ context }: LoaderFunctionArgs) {
@@ -27,8 +25,8 @@ export function loader({ context }: LoaderFunctionArgs) {
     start_url: paths.home(),
     scope: paths.home(),
     display: "minimal-ui",
-    background_color: PAPER,
-    theme_color: PAPER,
+    background_color: PAPER.light,
+    theme_color: PAPER.light,
     icons: [
       { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
       png(192, "any"),

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
 import type { Clock, RemotePasswords } from "../../../app/lib/deps";
 import { AppError } from "../../../app/lib/errors";
 
@@ -13,12 +13,18 @@ export interface FirebaseOptions {
 
 const TIMEOUT = 15_000;
 
+/** A lost connection is a plain Error in Workers, so it is told apart where it happens. */
+const fetchOrUnavailable = (url: string, init: RequestInit): Promise<Response> =>
+  fetch(url, init).catch((cause) => {
+    throw Object.assign(new AppError("unavailable"), { cause });
+  });
+
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
 function keysAt(url: string) {
   let known = keySets.get(url);
   if (!known) {
-    known = createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT });
+    known = createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT, [customFetch]: fetchOrUnavailable });
     keySets.set(url, known);
   }
   return known;
@@ -27,20 +33,26 @@ function keysAt(url: string) {
 /** What the Toolkit says where address or password is wrong; it tells them apart, we do not. */
 const WRONG = /^(INVALID_LOGIN_CREDENTIALS|EMAIL_NOT_FOUND|INVALID_PASSWORD|INVALID_EMAIL|MISSING_PASSWORD)/;
 
+/** What a person can put right themselves: the project may have rules of its own beside ours. */
+function refusedInput(reason: string, passwordField: string): AppError | null {
+  if (/^(WEAK_PASSWORD|PASSWORD_DOES_NOT_MEET_REQUIREMENTS)/.test(reason))
+    return new AppError("invalid", [{ path: passwordField, message: "errors:issue.password.tooShort" }]);
+  return reason.startsWith("INVALID_EMAIL") ? new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]) : null;
+}
+
 /** Passwords at Firebase: the Identity Toolkit REST API, and tokens verified against Google's published keys. */
 export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: FirebaseOptions, clock: Clock): RemotePasswords {
   const call = async (method: string, body: object): Promise<{ ok: true; value: { idToken: string } } | { ok: false; reason: string }> => {
-    const response = await fetch(`${toolkitUrl}/v1/accounts:${method}?key=${encodeURIComponent(apiKey)}`, {
+    const response = await fetchOrUnavailable(`${toolkitUrl}/v1/accounts:${method}?key=${encodeURIComponent(apiKey)}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT),
-    }).catch((cause) => {
-      throw Object.assign(new AppError("unavailable"), { cause });
     });
     const answer = (await response.json().catch(() => ({}))) as { idToken?: string; error?: { message?: string } };
     if (response.ok) return { ok: true, value: { idToken: answer.idToken ?? "" } };
     const reason = answer.error?.message ?? String(response.status);
+    if (response.status >= 500) throw new AppError("unavailable");
     if (/^TOO_MANY_ATTEMPTS/.test(reason)) throw new AppError("too-many-requests", [], 60);
     if (/^USER_DISABLED/.test(reason)) throw new AppError("forbidden");
     return { ok: false, reason };
@@ -51,7 +63,8 @@ export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: Fireb
     async signUp(email, password) {
       const answer = await call("signUp", { email, password, returnSecureToken: true });
       if (answer.ok) return answer.value;
-      throw answer.reason.startsWith("EMAIL_EXISTS") ? new AppError("conflict") : failed("signUp", answer.reason);
+      if (answer.reason.startsWith("EMAIL_EXISTS")) throw new AppError("conflict");
+      throw refusedInput(answer.reason, "password") ?? failed("signUp", answer.reason);
     },
     async signIn(email, password) {
       const answer = await call("signInWithPassword", { email, password, returnSecureToken: true });
@@ -69,7 +82,7 @@ export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: Fireb
     },
     async changePassword(idToken, password) {
       const answer = await call("update", { idToken, password, returnSecureToken: false });
-      if (!answer.ok) throw failed("update", answer.reason);
+      if (!answer.ok) throw refusedInput(answer.reason, "newPassword") ?? failed("update", answer.reason);
     },
     async verify(idToken) {
       try {
@@ -94,7 +107,9 @@ export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: Fireb
         };
       } catch (error) {
         // The keys could not be fetched: that says nothing about the token.
-        if (error instanceof errors.JWKSTimeout || error instanceof TypeError) throw new AppError("unavailable");
+        const isOfKeys = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
+        // jose has no class of its own for a key set that answers with a failure.
+        if (isOfKeys || (error instanceof errors.JOSEError && error.code === "ERR_JOSE_GENERIC")) throw new AppError("unavailable");
         if (error instanceof errors.JOSEError) return null;
         throw error;
       }

@@ -14,6 +14,8 @@ export interface SmtpOptions {
 }
 
 const TIMEOUT = 30_000;
+/** The commands whose answers speak of the mail itself, by nodemailer's names. */
+const OF_THE_MAIL = new Set(["RCPT TO", "DATA"]);
 
 /** Sends through an SMTP server (RFC 5321) over the Worker's TCP sockets. */
 export function createSmtpMail({ host, port, secure, user, password, from, isPlain }: SmtpOptions): MailTransport {
@@ -36,10 +38,12 @@ export function createSmtpMail({ host, port, secure, user, password, from, isPla
         disableUrlAccess: true,
       });
       try {
-        await transport.sendMail({ from, to, subject, text, html, headers, messageId: `<${id}@${domain}>` });
+        // As an object, so that it is one address and never read as a list.
+        await transport.sendMail({ from, to: { name: "", address: to }, subject, text, html, headers, messageId: `<${id}@${domain}>` });
       } catch (error) {
-        const code = (error as { responseCode?: number }).responseCode;
-        if (code !== undefined && code >= 500 && code !== 535) throw new MailRefused(`The mail server answered ${code}.`, { cause: error });
+        // What the server says of this reader or this mail holds; what it says of us (log-in, sender) may be put right.
+        const { responseCode: code = 0, command = "" } = error as { responseCode?: number; command?: string };
+        if (code >= 500 && OF_THE_MAIL.has(command)) throw new MailRefused(`The mail server answered ${code}.`, { cause: error });
         throw error;
       } finally {
         transport.close();

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { wholeList } from "../../../app/lib/list-json";
-import { CATEGORIES, CATEGORY_COLORS } from "../../../app/modules/events/categories";
+import { FAMILY_COLORS } from "../../../app/lib/palette";
+import { CATEGORIES } from "../../../app/modules/events/categories";
 import { facetCountsOf } from "../../../app/modules/events/facet-counts.server";
 import { type CategoryJson, CategoryListJson } from "../../../app/modules/events/schema";
 import type { AppEnv } from "../../context";
@@ -16,6 +17,7 @@ readOnly(
   describe({
     operationId: "listCategories",
     tag: "categories",
+    isKept: true,
     answer: { schema: CategoryListJson, example: { items: [CATEGORY_EXAMPLE], nextCursor: null, hasMore: false } },
   }),
   async (c) => {
@@ -25,7 +27,7 @@ readOnly(
       slug,
       label: { en: name, fa },
       colorFamily: family,
-      color: CATEGORY_COLORS[family],
+      color: FAMILY_COLORS[family],
       upcomingEventCount: counts.get(name) ?? 0,
     }));
     return answer(c.req.raw, wholeList(items));

@@ -33,7 +33,13 @@ async function present(c: Context<AppEnv>, found: readonly City[]): Promise<City
 readOnly(
   cities,
   "/",
-  describe({ operationId: "listCities", tag: "cities", query: LangParameter, answer: { schema: CityListJson, example: listExample } }),
+  describe({
+    operationId: "listCities",
+    tag: "cities",
+    isKept: true,
+    query: LangParameter,
+    answer: { schema: CityListJson, example: listExample },
+  }),
   async (c) => answer(c.req.raw, wholeList(await present(c, await listCities(c.var.info.deps)))),
 );
 
@@ -43,6 +49,7 @@ readOnly(
   describe({
     operationId: "searchCities",
     tag: "cities",
+    isKept: true,
     query: v.object({ q: v.pipe(v.string(), v.minLength(SEARCH_MIN)), ...LangParameter.entries }),
     answer: { schema: CityListJson, example: listExample },
     failures: [400],
@@ -61,6 +68,7 @@ readOnly(
   describe({
     operationId: "getCity",
     tag: "cities",
+    isKept: true,
     path: v.object({ id: v.string() }),
     query: LangParameter,
     answer: { schema: CityJson, example: CITY_EXAMPLE },

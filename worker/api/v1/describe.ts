@@ -32,17 +32,21 @@ interface Description {
   meanings?: Record<string, string>;
   /** What the caller's role must allow; left out, everyone may ask. The middleware `needs` is what checks it. */
   needs?: Permission;
-  /** What is sent, as JSON. */
-  body?: v.GenericSchema;
+  /** What is sent, as JSON; the name is that of its texts, `api:schemas.<name>`. */
+  body?: { name: string; schema: v.GenericSchema; example: unknown };
+  /** Whether an Idempotency-Key is accepted; the middleware `idempotent` is what sees to it. */
+  isIdempotent?: boolean;
+  /** Whether an answer may be kept and asked for again by its ETag. */
+  isKept?: boolean;
   /** 204 has no schema. */
   answer: { status?: 200 | 201 | 202 | 204; type?: string; schema?: v.GenericSchema; example?: unknown };
-  /** Beside 401 and 403 where something is needed, too many requests and what is our fault. */
+  /** Beside those of a needed permission, of a body, of too many requests and of what is our fault. */
   failures?: (keyof typeof FAILURES)[];
 }
 
 function parameters(schema: Description["query"], place: "path" | "query", textOf: (name: string) => string): Operation["parameters"] {
   return Object.entries(schema?.entries ?? {}).map(([name, entry]) => {
-    const { $schema: _dialect, ...jsonSchema } = toJsonSchema(entry, { errorMode: "ignore" });
+    const { $schema: _dialect, ...jsonSchema } = toJsonSchema(entry, { errorMode: "ignore", typeMode: "output" });
     return {
       name,
       in: place,
@@ -53,30 +57,42 @@ function parameters(schema: Description["query"], place: "path" | "query", textO
   });
 }
 
-function jsonSchemaOf(schema: v.GenericSchema): object {
-  const { $schema: _dialect, ...jsonSchema } = toJsonSchema(schema, { errorMode: "ignore", typeMode: "input" });
-  return jsonSchema;
+function requestBody({ name, schema, example }: NonNullable<Description["body"]>): Operation["requestBody"] {
+  const named = v.pipe(schema, v.metadata({ ref: name }));
+  return {
+    required: true,
+    content: { "application/json": { schema: resolver(named, { errorMode: "ignore", typeMode: "input" }), example } },
+  };
 }
+
+const idempotencyKey: NonNullable<Operation["parameters"]>[number] = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "parameters.idempotencyKey",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
 
 /**
  * Describes an address for openapi.json. Every summary and description is the key of a text: `describeApi` puts the
  * reader's language in its place.
  */
-export function describe({ operationId, tag, path, query, meanings, needs, body, answer, failures = [] }: Description): MiddlewareHandler {
-  const statuses = [...new Set([...(needs ? ([401, 403] as const) : []), ...failures, 429, 500] as const)].sort();
+export function describe(description: Description): MiddlewareHandler {
+  const { operationId, tag, path, query, meanings, needs, body, isIdempotent, isKept, answer, failures = [] } = description;
+  const always = [...(needs ? ([401, 403] as const) : []), ...(body ? ([400, 413, 415, 422] as const) : [])];
+  const statuses = [...new Set([...always, ...(isIdempotent ? ([409] as const) : []), ...failures, 429, 500] as const)].sort();
   const { status = 200, type = "application/json", schema, example } = answer;
-  // What everyone may read may be kept and asked for again.
-  const isKept = !needs && !body && status === 200 && operationId !== "createSessionToken";
   return describeRoute({
     operationId,
     ...(needs ? { security: [{ bearer: [] }], "x-permission": needs } : null),
-    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: jsonSchemaOf(body) } } } } : null),
+    ...(body ? { requestBody: requestBody(body) } : null),
     tags: [tag],
     summary: `operations.${operationId}.summary`,
     description: `operations.${operationId}.description`,
     parameters: [
       ...(parameters(path, "path", (name) => `operations.${operationId}.${name}`) ?? []),
       ...(parameters(query, "query", (name) => `parameters.${meanings?.[name] ?? name}`) ?? []),
+      ...(isIdempotent ? [idempotencyKey] : []),
     ],
     responses: {
       [status]: {

@@ -1,4 +1,5 @@
 import type { Handler, Hono } from "hono";
+import { addressedLanguage } from "../../../app/lib/addressed-language";
 import { conditionalResponse } from "../../../app/lib/conditional-response.server";
 import { siteOf } from "../../../app/modules/settings/site.server";
 import type { AppEnv } from "../../context";
@@ -17,7 +18,15 @@ export const docs =
     const { locale, theme, origin } = c.var.info;
     const { companyName } = siteOf(c.env, locale);
     const description = await describeApi(api, locale, companyName);
-    const page = await docsPage({ description, locale, theme, origin, siteName: companyName, stylesheets: rootStylesheets });
+    const page = await docsPage({
+      description,
+      locale,
+      addressed: addressedLanguage(new URL(c.req.url).search),
+      theme,
+      origin,
+      siteName: companyName,
+      stylesheets: rootStylesheets,
+    });
     return conditionalResponse(c.req.raw, String(page), {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Language": locale,

@@ -26,10 +26,17 @@ const LOGGED_PATH = 200;
 
 type Context = Parameters<Handler<AppEnv>>[0];
 
+/** What a 401 asks for (RFC 9110 §11.6.1): a token, or another one than was sent (RFC 6750 §3.1). */
+function challengeTo(c: Context): string {
+  const wasRefused = c.req.header("Authorization") !== undefined && c.var.info.signedIn === null;
+  return wasRefused ? 'Bearer realm="api", error="invalid_token"' : 'Bearer realm="api"';
+}
+
 /** Answers in the language of Accept-Language. Failures are never kept: the next request may fare better. */
 function refuse(c: Context, status: number, code: ErrorJson["code"], issues: readonly HTTPIssue[] = []): Response {
   const locale = acceptedLocale(c.req.raw);
   const say = translatorFor(locale);
+  if (status === 401) c.header("WWW-Authenticate", challengeTo(c));
   const body: ErrorJson = {
     message: say(`errors:${code}`),
     code,

@@ -23,8 +23,12 @@ readOnly(
   describe({
     operationId: "listEvents",
     tag: "events",
+    isKept: true,
     query: EventQueryParameters,
-    answer: { schema: EventListJson, example: { items: [EVENT_EXAMPLE], nextCursor: "WyJkYXRlIiwxNzk2NzQyMDAwMDAwXQ", hasMore: true } },
+    answer: {
+      schema: EventListJson,
+      example: { items: [EVENT_EXAMPLE], nextCursor: "WyJkYXRlIiwxNzk2NzQyMDAwMDAwLCIwMTliIiwyNF0", hasMore: true },
+    },
     failures: [400],
   }),
   async (c) => {
@@ -43,6 +47,7 @@ readOnly(
   describe({
     operationId: "getEvent",
     tag: "events",
+    isKept: true,
     path: EventPath,
     answer: { schema: EventJson, example: EVENT_EXAMPLE },
     failures: [404],
@@ -60,6 +65,7 @@ readOnly(
   describe({
     operationId: "getEventCalendar",
     tag: "events",
+    isKept: true,
     path: EventPath,
     query: LangParameter,
     meanings: { lang: "language" },

@@ -1,5 +1,8 @@
+import type { AuditLog } from "../../../app/modules/audit/write-audit-log.server";
 import type { CityJson } from "../../../app/modules/cities/schema";
 import type { CategoryJson, EventJson } from "../../../app/modules/events/schema";
+import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
+import type { ProfileUpdate } from "../../../app/modules/users/schema";
 import type { UserJson } from "../../../app/modules/users/user-json.server";
 
 const EVENT_ID = "019b7647-f000-77c5-8015-667f3d6d7db0";
@@ -60,7 +63,10 @@ export const CATEGORY_EXAMPLE: CategoryJson = {
   upcomingEventCount: 31,
 };
 
-export const ISSUE_EXAMPLE = { path: "radius", key: "errors:issue.radius" } as const;
+export const ISSUE_EXAMPLES = {
+  "bad-request": { path: "radius", key: "errors:issue.radius" },
+  invalid: { path: "displayName", key: "errors:issue.name" },
+} as const;
 export const REQUEST_ID_EXAMPLE = "01a1fc07-be8d-7162-92a9-1b302351ff5c";
 
 export const USER_EXAMPLE: UserJson = {
@@ -87,3 +93,26 @@ export const USER_EXAMPLE: UserJson = {
 export const FOUND_USER_EXAMPLE = { id: USER_EXAMPLE.id, displayName: USER_EXAMPLE.displayName, photoURL: null, role: "user", email: null };
 
 export const ID_TOKEN_EXAMPLE = { idToken: "eyJhbGciOiJFUzI1NiJ9…", expiresIn: 300 };
+
+export const SIGN_IN_EXAMPLE: SignIn = { email: "sara@rooydad.example", password: "a long quiet evening" };
+
+export const SIGN_UP_EXAMPLE: SignUp = {
+  email: "sara@rooydad.example",
+  password: "a long quiet evening",
+  displayName: "سارا محمدی",
+  isAdult16: true,
+  acceptsTerms: true,
+};
+
+export const PROFILE_UPDATE_EXAMPLE: ProfileUpdate = {
+  preferredLanguage: "fa",
+  interests: ["music", "art"],
+  cities: ["tehran", "toronto"],
+};
+
+export const AUDIT_LOG_EXAMPLE: Partial<AuditLog> = {
+  action: "user.theme-changed",
+  entity: "user",
+  entityId: USER_EXAMPLE.id,
+  metadata: { before: { theme: "light" }, after: { theme: "dark" } },
+};

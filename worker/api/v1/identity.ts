@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { issueIdToken } from "../../../app/modules/identity/exchange-token.server";
@@ -10,7 +11,8 @@ import { authRateLimit } from "../../middleware/rate-limit";
 import { apiVisitOf } from "../../visit";
 import { IdTokenJson } from "./auth";
 import { describe } from "./describe";
-import { ID_TOKEN_EXAMPLE } from "./examples";
+import { ID_TOKEN_EXAMPLE, SIGN_IN_EXAMPLE, SIGN_UP_EXAMPLE } from "./examples";
+import { idempotent } from "./idempotent";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
@@ -18,22 +20,28 @@ export const identity = new Hono<AppEnv>();
 
 const AcceptedJson = v.pipe(v.object({ verificationSent: v.literal(true) }), v.metadata({ ref: "SignUpAccepted" }));
 
+/** Before the body is read: a closed door answers the same to everything. */
+const needsRegistration = createMiddleware<AppEnv>(async (c, next) => {
+  if (!(await settingsOf(c.var.info.deps)).features.enableUserRegistration) throw new AppError("forbidden");
+  await next();
+});
+
 resource(identity, "/sign-up", {
   POST: [
     authRateLimit,
     describe({
       operationId: "signUp",
       tag: "identity",
-      body: SignUp,
+      isIdempotent: true,
+      body: { name: "SignUp", schema: SignUp, example: SIGN_UP_EXAMPLE },
       answer: { status: 202, schema: AcceptedJson, example: { verificationSent: true } },
-      failures: [400, 403, 413, 415, 422],
+      failures: [403],
     }),
+    needsRegistration,
+    idempotent,
     async (c) => {
-      const { deps } = c.var.info;
-      // Before the body is read: a closed door answers the same to everything.
-      if (!(await settingsOf(deps)).features.enableUserRegistration) throw new AppError("forbidden");
-      await signUp(deps, await readBody(c, SignUp), apiVisitOf(c));
-      return c.json({ verificationSent: true }, 202, { "Cache-Control": "no-store" });
+      await signUp(c.var.info.deps, await readBody(c, SignUp), apiVisitOf(c));
+      return c.json({ verificationSent: true }, 202);
     },
   ],
 });
@@ -44,13 +52,13 @@ resource(identity, "/sign-in", {
     describe({
       operationId: "signIn",
       tag: "identity",
-      body: SignIn,
+      body: { name: "SignIn", schema: SignIn, example: SIGN_IN_EXAMPLE },
       answer: { schema: IdTokenJson, example: ID_TOKEN_EXAMPLE },
-      failures: [400, 401, 403, 413, 415, 422],
+      failures: [401, 403],
     }),
     async (c) => {
       const { deps } = c.var.info;
-      return c.json(await issueIdToken(deps, await readBody(c, SignIn), apiVisitOf(c)), 200, { "Cache-Control": "no-store" });
+      return c.json(await issueIdToken(deps, await readBody(c, SignIn), apiVisitOf(c)));
     },
   ],
 });

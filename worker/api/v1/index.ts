@@ -7,6 +7,7 @@ import { audit } from "./audit";
 import { auth } from "./auth";
 import { categories } from "./categories";
 import { cities } from "./cities";
+import { crossOrigin } from "./cross-origin";
 import { describe, LangParameter } from "./describe";
 import { docs } from "./docs";
 import { answerError, notFound } from "./errors";
@@ -14,7 +15,7 @@ import { events } from "./events";
 import { identity } from "./identity";
 import { closed } from "./maintenance";
 import { openApi } from "./openapi";
-import { crossOrigin, readOnly } from "./read-only";
+import { readOnly } from "./read-only";
 import { users } from "./users";
 
 /** The JSON API for clients other than our pages (product.md §7, decisions.md §12). */
@@ -34,6 +35,7 @@ readOnly(
   describe({
     operationId: "getDescription",
     tag: "description",
+    isKept: true,
     query: LangParameter,
     meanings: { lang: "language" },
     answer: { schema: v.looseObject({ openapi: v.string() }), example: { openapi: "3.1.0" } },

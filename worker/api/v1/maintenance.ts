@@ -13,6 +13,7 @@ const OPEN_PATHS = /^\/api\/v1\/(auth|identity)\//;
 export const closed = createMiddleware<AppEnv>(async (c, next) => {
   const { deps, signedIn } = c.var.info;
   const isClosed = (await settingsOf(deps)).features.maintenanceMode && !isStaff(signedIn) && !OPEN_PATHS.test(c.req.path);
-  if (isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
+  // Browsers show no answer whose preflight has failed, so that one is let through.
+  if (isClosed && c.req.method !== "OPTIONS") throw new AppError("unavailable", [], CLOSED_RETRY);
   await next();
 });

@@ -8,17 +8,19 @@ import { acceptedLocale } from "../../locale";
 import { apiTextsFor } from "./api-texts";
 import { FAILURES, TAGS } from "./describe";
 import { ErrorJson } from "./errors";
-import { ISSUE_EXAMPLE, REQUEST_ID_EXAMPLE } from "./examples";
+import { ISSUE_EXAMPLES, REQUEST_ID_EXAMPLE } from "./examples";
 import { answer } from "./read-only";
 
 export type ApiDescription = Awaited<ReturnType<typeof generateSpecs>>;
 
 export const API_BASE = "/api/v1";
 
+const issuesOf = ({ path, key }: { path: string; key: string }, say: (key: string) => string) => [{ path, message: say(key) }];
+
 function failureResponses(locale: Locale) {
   const say = translatorFor(locale);
   return Object.fromEntries(
-    Object.entries(FAILURES).map(([status, { name, code }]) => [
+    Object.values(FAILURES).map(({ name, code }) => [
       name,
       {
         description: `answers.${code}`,
@@ -28,7 +30,7 @@ function failureResponses(locale: Locale) {
             example: {
               message: say(`errors:${code}`),
               code,
-              ...(status === "400" ? { issues: [{ path: ISSUE_EXAMPLE.path, message: say(ISSUE_EXAMPLE.key) }] } : null),
+              ...(code in ISSUE_EXAMPLES ? { issues: issuesOf(ISSUE_EXAMPLES[code as keyof typeof ISSUE_EXAMPLES], say) } : null),
               requestId: REQUEST_ID_EXAMPLE,
             },
           },

@@ -5,30 +5,36 @@ import { readLimited } from "../../../app/lib/read-limited";
 import type { AppEnv } from "../../context";
 
 /** Of a body that has no limit of its own, bytes (decisions.md §12). */
-const MAX_BODY = 1024 * 1024;
+export const MAX_BODY = 1024 * 1024;
+
+/** The key of what is wrong: our own sentences are keys already, the library's say in English what was expected. */
+function messageOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.message.startsWith("errors:")) return issue.message;
+  if (issue.received === "undefined") return "errors:issue.missing";
+  return issue.kind === "schema" && issue.expected === "never" ? "errors:issue.unknown" : "errors:issue.value";
+}
 
 /**
  * The JSON of a request, checked. In this order (decisions.md §12):
- * @throws AppError 413 too large, 415 not JSON by its type, 400 broken JSON, 422 with an issue a field
+ * @throws AppError 413 too large, 415 not JSON by its type, 400 broken JSON or none, 422 with an issue a field
  */
 export async function readBody<S extends v.GenericSchema>(c: Context<AppEnv>, schema: S): Promise<v.InferOutput<S>> {
   const bytes = await readLimited(c.req.raw, MAX_BODY);
   const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new AppError("unsupported-type");
+  // What has no body need not say of what type it is.
+  if (type !== "application/json" && !(type === undefined && bytes.byteLength === 0)) throw new AppError("unsupported-type");
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw new AppError("bad-request", [{ path: "", message: "errors:issue.json" }]);
   }
+  // A list is an object to valibot, and every body of ours is an object with names.
+  if (Array.isArray(json)) throw new AppError("invalid", [{ path: "", message: "errors:issue.value" }]);
   const result = v.safeParse(schema, json);
   if (result.success) return result.output;
   throw new AppError(
     "invalid",
-    result.issues.map((issue) => ({
-      path: v.getDotPath(issue) ?? "",
-      // Our own sentences are keys; the library's say in English what was expected.
-      message: issue.message.startsWith("errors:") ? issue.message : "errors:issue.value",
-    })),
+    result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: messageOf(issue) })),
   );
 }

@@ -1,5 +1,7 @@
 import type { Handler, Hono, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../../context";
+import { preflight } from "./cross-origin";
 import { methodNotAllowed } from "./errors";
 
 type Chain = [Handler<AppEnv> | MiddlewareHandler<AppEnv>, ...(Handler<AppEnv> | MiddlewareHandler<AppEnv>)[]];
@@ -7,16 +9,11 @@ type Chain = [Handler<AppEnv> | MiddlewareHandler<AppEnv>, ...(Handler<AppEnv> |
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
 
-/** Browsers ask so before they send what a plain form could not, such as a bearer token. */
-const preflight =
-  (allowed: string[]): Handler<AppEnv> =>
-  (c) =>
-    c.body(null, 204, {
-      Allow: allowed.join(", "),
-      "Access-Control-Allow-Methods": allowed.join(", "),
-      "Access-Control-Allow-Headers": "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Session-Id",
-      "Access-Control-Max-Age": "86400",
-    });
+/** What a handler does not expressly give to caches, none may keep: it may be somebody's own. */
+const privateUnlessTold = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
+});
 
 /** An address and what each method does there: HEAD as GET, OPTIONS for other origins, 405 with Allow for the rest. */
 export function resource(app: Hono<AppEnv>, path: string, methods: Partial<Record<Method, Chain>>): void {
@@ -24,7 +21,7 @@ export function resource(app: Hono<AppEnv>, path: string, methods: Partial<Recor
   for (const method of METHODS) {
     const chain = methods[method];
     if (!chain) continue;
-    app.on(method, path, ...chain);
+    app.on(method, path, privateUnlessTold, ...chain);
     allowed.push(...(method === "GET" ? ["GET", "HEAD"] : [method]));
   }
   allowed.push("OPTIONS");

@@ -10,13 +10,11 @@ import { UserJson, userJson } from "../../../app/modules/users/user-json.server"
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
-import { FOUND_USER_EXAMPLE, USER_EXAMPLE } from "./examples";
+import { FOUND_USER_EXAMPLE, PROFILE_UPDATE_EXAMPLE, USER_EXAMPLE } from "./examples";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
 export const users = new Hono<AppEnv>();
-
-const PRIVATE = { "Cache-Control": "no-store" };
 
 const FoundUsersJson = v.array(
   v.pipe(
@@ -43,7 +41,7 @@ for (const [path, operationId] of [
       async (c) => {
         const { deps, signedIn } = c.var.info;
         assertCan(signedIn, "account:manage");
-        return c.json(userJson(await getUserOrThrow(deps, signedIn.id)), 200, PRIVATE);
+        return c.json(userJson(await getUserOrThrow(deps, signedIn.id)));
       },
     ],
     ...(path === "/profile"
@@ -54,14 +52,13 @@ for (const [path, operationId] of [
               operationId: "updateProfile",
               tag: "users",
               needs: "account:manage",
-              body: ProfileUpdate,
+              body: { name: "ProfileUpdate", schema: ProfileUpdate, example: PROFILE_UPDATE_EXAMPLE },
               answer: { schema: UserJson, example: USER_EXAMPLE },
-              failures: [400, 413, 415, 422],
             }),
             async (c) => {
               const { deps, signedIn } = c.var.info;
               assertCan(signedIn, "account:manage");
-              return c.json(userJson(await updateProfile(deps, signedIn, await readBody(c, ProfileUpdate))), 200, PRIVATE);
+              return c.json(userJson(await updateProfile(deps, signedIn, await readBody(c, ProfileUpdate))));
             },
           ],
         }
@@ -69,7 +66,7 @@ for (const [path, operationId] of [
   });
 
 const SearchParameters = v.object({
-  q: v.pipe(v.string(), v.minLength(2), v.maxLength(100)),
+  q: v.pipe(v.string(), v.minLength(2), v.maxLength(200)),
   limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(USER_SEARCH_MAX)), USER_SEARCH_LIMIT),
 });
 
@@ -94,10 +91,13 @@ resource(users, "/search/query", {
           "bad-request",
           query.issues.map((issue) => {
             const path = v.getDotPath(issue) ?? "";
-            return { path, message: path === "q" ? (q.length < 2 ? "errors:issue.short" : "errors:issue.long") : "errors:issue.limit" };
+            return {
+              path,
+              message: path === "q" ? (issue.type === "min_length" ? "errors:issue.short" : "errors:issue.long") : "errors:issue.limit",
+            };
           }),
         );
-      return c.json(await searchUsers(deps, signedIn, query.output.q, query.output.limit), 200, PRIVATE);
+      return c.json(await searchUsers(deps, signedIn, query.output.q, query.output.limit));
     },
   ],
 });

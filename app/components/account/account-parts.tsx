@@ -1,0 +1,269 @@
+import { Button } from "@mantine/core";
+import { useNavigation } from "@remix-run/react";
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useEffect, useRef, useState } from "react";
+import type { FormFailureView } from "../../lib/views";
+import { Icon } from "../icon";
+import { Form } from "../link";
+import { useText } from "../text";
+import classes from "./account.module.css";
+
+/** A page of somebody's own: its heading, and its sections below. */
+export function AccountPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <main id="main">
+      <header className={classes.head}>
+        <h1>{title}</h1>
+        <p>{lead}</p>
+      </header>
+      {children}
+    </main>
+  );
+}
+
+/** What it is about at the start, the forms beside it. */
+export function Section({ id, title, lead, children }: { id?: string; title: string; lead: string; children: ReactNode }) {
+  return (
+    <section className={classes.section} id={id}>
+      <header>
+        <h2>{title}</h2>
+        <p>{lead}</p>
+      </header>
+      <div className={classes.body}>{children}</div>
+    </section>
+  );
+}
+
+/** What a form was refused with, if it was this one. */
+export const failureOf = (failure: (FormFailureView & { form: string }) | undefined, form: string) =>
+  failure?.form === form ? failure : undefined;
+
+interface AccountFormProps {
+  /** Begins the ids of its fields: a page may have several forms. */
+  name: string;
+  failure: FormFailureView | undefined;
+  submit: string;
+  intent: string;
+  danger?: boolean;
+  /** Beside the one thing that the page is for. */
+  isQuiet?: boolean;
+  multipart?: boolean;
+  wide?: boolean;
+  onSubmit?: React.FormEventHandler<HTMLFormElement>;
+  /** Changes what the document itself is drawn in, so that it comes anew, without the language of its address. */
+  reloads?: string;
+  beside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A form that the server checks; the browser's own checks are off, so that one reads what is wrong in one's own language. */
+export function AccountForm({
+  name,
+  failure,
+  submit,
+  intent,
+  danger = false,
+  isQuiet = false,
+  multipart = false,
+  wide = false,
+  onSubmit,
+  reloads,
+  beside,
+  children,
+}: AccountFormProps) {
+  const content = (
+    <>
+      <FailureSummary name={name} failure={failure} />
+      {children}
+      <div className={classes.row}>
+        <SubmitButton intent={intent} color={danger ? "red" : undefined} variant={isQuiet ? "default" : undefined}>
+          {submit}
+        </SubmitButton>
+        {beside}
+      </div>
+    </>
+  );
+  const common = {
+    className: `${classes.form} ${wide ? classes.wide : ""}`,
+    method: "post" as const,
+    noValidate: true,
+    onSubmit,
+    ...(multipart && { encType: "multipart/form-data" as const }),
+  };
+  if (reloads)
+    return (
+      <form {...common} action={reloads}>
+        {content}
+      </form>
+    );
+  return (
+    <Form {...common} preventScrollReset>
+      {content}
+    </Form>
+  );
+}
+
+/** Shows that it is at work, and takes no second press meanwhile. */
+export function SubmitButton({
+  intent,
+  color,
+  variant,
+  size,
+  label,
+  children,
+}: {
+  intent: string;
+  color?: string;
+  variant?: "default";
+  size?: "sm";
+  /** Where the words alone do not say what they are about. */
+  label?: string;
+  children: ReactNode;
+}) {
+  const navigation = useNavigation();
+  const isBusy = navigation.state !== "idle" && navigation.formData?.get("intent") === intent;
+  return (
+    <Button type="submit" name="intent" value={intent} color={color} variant={variant} size={size} loading={isBusy} aria-label={label}>
+      {children}
+    </Button>
+  );
+}
+
+function FailureSummary({ name, failure }: Pick<AccountFormProps, "name" | "failure">) {
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure) summary.current?.focus();
+  }, [failure]);
+  if (!failure) return null;
+  return (
+    <div ref={summary} className={classes.summary} role="alert" tabIndex={-1}>
+      <Icon name="alert-circle" />
+      <div>
+        <p>{failure.message}</p>
+        {Object.entries(failure.issues).map(([field, issue]) => (
+          <p key={field}>
+            <a href={`#${name}-${field}`}>{issue}</a>
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface FieldShellProps {
+  id: string;
+  label: string;
+  help?: string;
+  issue: string | undefined;
+  children: ReactNode;
+}
+
+const describedBy = (id: string, help: string | undefined, issue: string | undefined) =>
+  [help && `${id}-help`, issue && `${id}-issue`].filter(Boolean).join(" ") || undefined;
+
+/** Label above, help or issue below. */
+function FieldShell({ id, label, help, issue, children }: FieldShellProps) {
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <div className={classes.input} data-invalid={issue ? true : undefined}>
+        {children}
+      </div>
+      {help && (
+        <p id={`${id}-help`} className={classes.help}>
+          {help}
+        </p>
+      )}
+      {issue && (
+        <p id={`${id}-issue`} className={classes.issue}>
+          <Icon name="alert-circle" size="s" />
+          {issue}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FieldProps
+  extends Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "autoComplete" | "inputMode" | "dir" | "maxLength" | "accept" | "onChange"> {
+  form: string;
+  name: string;
+  label: string;
+  help?: string;
+  failure: FormFailureView | undefined;
+  /** What is there until somebody types. */
+  value?: string;
+  end?: ReactNode;
+}
+
+/** A field; what was typed comes back with its issue. */
+export function Field({ form, name, label, help, failure, value, end, ...input }: FieldProps) {
+  const id = `${form}-${name}`;
+  const issue = failure?.issues[name];
+  return (
+    <FieldShell id={id} label={label} help={help} issue={issue}>
+      <input
+        {...input}
+        id={id}
+        name={name}
+        {...(input.type !== "file" && { defaultValue: failure?.values[name] ?? value, key: failure?.values[name] ?? value })}
+        aria-invalid={issue ? true : undefined}
+        aria-describedby={describedBy(id, help, issue)}
+      />
+      {end}
+    </FieldShell>
+  );
+}
+
+/** With a button that shows what was typed, where a script can do it. */
+export function PasswordField(props: Omit<FieldProps, "type" | "end" | "dir">) {
+  const { t } = useText();
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field
+      {...props}
+      type={isShown ? "text" : "password"}
+      dir="ltr"
+      end={
+        <button
+          type="button"
+          className={`${classes.eye} rd-needs-script`}
+          aria-label={t(isShown ? "account:field.hide" : "account:field.show")}
+          aria-controls={`${props.form}-${props.name}`}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? <Icon name="eye-off" /> : <Icon name="eye" />}
+        </button>
+      }
+    />
+  );
+}
+
+interface SelectFieldProps extends Pick<SelectHTMLAttributes<HTMLSelectElement>, "children"> {
+  form: string;
+  name: string;
+  label: string;
+  help?: string;
+  failure: FormFailureView | undefined;
+  value: string;
+}
+
+/** The browser's own list, which needs no script. */
+export function SelectField({ form, name, label, help, failure, value, children }: SelectFieldProps) {
+  const id = `${form}-${name}`;
+  const issue = failure?.issues[name];
+  const chosen = failure?.values[name] ?? value;
+  return (
+    <FieldShell id={id} label={label} help={help} issue={issue}>
+      <select
+        key={chosen}
+        id={id}
+        name={name}
+        defaultValue={chosen}
+        aria-invalid={issue ? true : undefined}
+        aria-describedby={describedBy(id, help, issue)}
+      >
+        {children}
+      </select>
+    </FieldShell>
+  );
+}

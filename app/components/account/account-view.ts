@@ -1,0 +1,66 @@
+import type { FormFailureView, ViewerView } from "../../lib/views";
+
+/** What one form of a page was refused with. */
+export type FailedFormView = FormFailureView & { form: string };
+
+/** /account, in the reader's language. */
+export interface AccountView {
+  displayName: string;
+  initials: string;
+  picture: { url: string | null; hasExternal: boolean; limit: string };
+  email: { address: string; isVerified: boolean; hasPassword: boolean };
+  role: ViewerView["role"];
+  tier: { name: "low trust" | "new user" | "regular" | "trusted"; score: string };
+  /** Empty is as the browser or the region has it. */
+  display: { language: string; theme: string; calendar: string; timeZone: string };
+  timeZones: { near: { value: string; label: string }[]; others: string[] };
+}
+
+export interface SessionView {
+  id: string;
+  name: string;
+  device: "phone" | "computer" | "api";
+  lastUsed: string;
+  isThis: boolean;
+}
+
+export type TwoFactorView =
+  | { state: "on"; codesLeft: number; hasPassword: boolean }
+  | { state: "off" }
+  | { state: "begun"; secret: string; uri: string; code: { size: number; path: string } };
+
+/** /account/security. */
+export interface SecurityView {
+  email: string;
+  password: { hasPassword: boolean; isRemote: boolean; rule: string };
+  /** Null where there is none to have. */
+  twoFactor: TwoFactorView | null;
+  sessions: SessionView[];
+}
+
+/** /account/data. */
+export interface AccountDataView {
+  email: string;
+  hasPassword: boolean;
+  canDelete: boolean;
+  /** The day on which it goes, where that has been asked for; and on which it would. */
+  deletion: string | null;
+  wouldGo: string;
+}
+
+export interface CityChoiceView {
+  slug: string;
+  name: string;
+  country: string;
+  words: string;
+}
+
+/** /account/preferences. */
+export interface PreferencesView {
+  interests: string[];
+  chosenCities: string[];
+  cities: CityChoiceView[] | null;
+  emailEnabled: boolean;
+  categories: string[];
+  frequency: string;
+}

@@ -1,0 +1,65 @@
+import { useSubmit } from "@remix-run/react";
+import type { FormEvent } from "react";
+import type { FormFailureView } from "../../lib/views";
+import { Avatar } from "../avatar/avatar";
+import { Form, useAddress } from "../link";
+import { useText } from "../text";
+import classes from "./account.module.css";
+import { AccountForm, Field, SubmitButton } from "./account-parts";
+import type { AccountView } from "./account-view";
+import { shrinkPicture } from "./shrink-picture";
+
+/** The picture beside somebody's name: uploaded, taken from elsewhere, taken away. */
+export function PictureForm({ page, failure, here }: { page: AccountView; failure: FormFailureView | undefined; here: string }) {
+  const { t } = useText();
+  const submit = useSubmit();
+  const address = useAddress();
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget;
+    const file = new FormData(form).get("picture");
+    if (!(file instanceof File) || file.size === 0) return;
+    event.preventDefault();
+    shrinkPicture(file)
+      .catch(() => file)
+      .then((picture) => {
+        const fields = new FormData();
+        fields.set("intent", "picture");
+        fields.set("picture", picture);
+        submit(fields, { method: "post", action: address(here), encType: "multipart/form-data", preventScrollReset: true });
+        form.reset();
+      });
+  };
+  const { url, hasExternal, limit } = page.picture;
+  return (
+    <>
+      <div className={classes.picture}>
+        <Avatar photoUrl={url} initials={page.initials} size="l" />
+        {(url || hasExternal) && (
+          <Form method="post" className={classes.row} preventScrollReset>
+            {hasExternal && (
+              <SubmitButton intent="external-picture" variant="default">
+                {t("account:picture.external")}
+              </SubmitButton>
+            )}
+            {url && (
+              <SubmitButton intent="remove-picture" variant="default">
+                {t("account:picture.remove")}
+              </SubmitButton>
+            )}
+          </Form>
+        )}
+      </div>
+      <AccountForm name="picture" failure={failure} submit={t("account:picture.submit")} intent="picture" isQuiet multipart onSubmit={send}>
+        <Field
+          form="picture"
+          name="picture"
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          label={t("account:picture.label")}
+          help={limit}
+          failure={failure}
+        />
+      </AccountForm>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { Fragment, type ReactNode } from "react";
+import { paths } from "../../lib/paths";
+import { Link, useAddress } from "../link";
+import { useText } from "../text";
+import classes from "./auth.module.css";
+import googleMark from "./google.svg?url";
+
+/** A way on that looks like a button. */
+export function AuthLink({ to, isMain = false, children }: { to: string; isMain?: boolean; children: ReactNode }) {
+  return (
+    <Button component={Link} to={to} size="lg" radius={14} variant={isMain ? "filled" : "default"} fullWidth>
+      {children}
+    </Button>
+  );
+}
+
+/** Leaves for the provider, so it is a real navigation. */
+export function GoogleLink({ returnTo }: { returnTo: string }) {
+  const { t } = useText();
+  const address = useAddress();
+  return (
+    <>
+      <Button
+        component="a"
+        href={address(paths.loginGoogle(returnTo))}
+        size="lg"
+        radius={14}
+        variant="default"
+        fullWidth
+        leftSection={<img src={googleMark} alt="" width={20} height={20} />}
+      >
+        {t("auth:google")}
+      </Button>
+      <div className={classes.or}>{t("auth:or")}</div>
+    </>
+  );
+}
+
+/** A sentence in whose `{{terms}}` and `{{privacy}}` the legal pages are linked. They open beside the form, which keeps what was typed. */
+export function WithLegalLinks({ text }: { text: string }) {
+  const { t } = useText();
+  const address = useAddress();
+  return text.split(/\{\{(terms|privacy)\}\}/).map((part) => (
+    <Fragment key={part}>
+      {part === "terms" || part === "privacy" ? (
+        <a className="rd-link" href={address(paths.legal(part))} target="_blank" rel="noreferrer">
+          {t(`auth:${part}`)}
+        </a>
+      ) : (
+        part
+      )}
+    </Fragment>
+  ));
+}
+
+/** From which age, and what applies. */
+export function LegalLine() {
+  const { t } = useText();
+  return (
+    <p className={classes.legal}>
+      <WithLegalLinks text={t("auth:legal")} />
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import type { FormFailureView } from "../../lib/views";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import { WithLegalLinks } from "./auth-parts";
+import { Check, EmailField, Field, NewPasswordField, type PasswordRules } from "./fields";
+
+/** What an account needs, and no more. */
+export function SignUpFields({ failure, password }: { failure: FormFailureView | undefined; password: PasswordRules }) {
+  const { t } = useText();
+  return (
+    <>
+      <Field
+        name="displayName"
+        label={t("auth:field.name")}
+        icon={<Icon name="user" />}
+        failure={failure}
+        help={t("auth:field.nameHelp")}
+        type="text"
+        dir="auto"
+        autoComplete="name"
+      />
+      <EmailField failure={failure} />
+      <NewPasswordField label={t("auth:field.password")} failure={failure} rules={password} />
+      <Check name="isAdult16" failure={failure}>
+        {t("auth:signUp.isAdult16")}
+      </Check>
+      <Check name="acceptsTerms" failure={failure}>
+        <WithLegalLinks text={t("auth:signUp.acceptsTerms")} />
+      </Check>
+    </>
+  );
+}

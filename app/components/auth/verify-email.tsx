@@ -1,0 +1,66 @@
+import { paths } from "../../lib/paths";
+import type { FormFailureView } from "../../lib/views";
+import { useText } from "../text";
+import { AuthForm } from "./auth-form";
+import { AuthMessage } from "./auth-message";
+import { AuthLink } from "./auth-parts";
+
+export type VerifyEmailState = "sent" | "unverified" | "verified" | "link" | "bad-link";
+
+interface VerifyEmailProps {
+  state: VerifyEmailState;
+  /** The address of whoever may have a new link sent. */
+  unverified: string | null;
+  failure: FormFailureView | undefined;
+}
+
+/** Everything that there is to say about confirming an address. */
+export function VerifyEmail({ state, unverified, failure }: VerifyEmailProps) {
+  const { t } = useText();
+  if (state === "link")
+    return (
+      <AuthForm
+        title={t("auth:verify.title")}
+        lead={t("auth:verify.text")}
+        failure={failure}
+        submit={t("auth:verify.submit")}
+        intent="verify"
+      />
+    );
+  if (unverified !== null)
+    return (
+      <AuthForm
+        title={t(state === "bad-link" ? "auth:verify.badTitle" : "auth:unverified.title")}
+        lead={t("auth:unverified.text", { email: unverified })}
+        failure={failure}
+        submit={t("auth:unverified.submit")}
+        intent="resend"
+      />
+    );
+  if (state === "verified")
+    return (
+      <AuthMessage kind="done" title={t("auth:verified.title")} text={t("auth:verified.text")}>
+        <AuthLink to={paths.events()} isMain>
+          {t("auth:verified.next")}
+        </AuthLink>
+      </AuthMessage>
+    );
+  if (state === "bad-link")
+    return (
+      <AuthMessage
+        kind="warning"
+        title={t("auth:verify.badTitle")}
+        text={failure?.message ?? t("auth:verify.bad")}
+        hint={t("auth:verify.badHint")}
+      >
+        <AuthLink to={paths.login(paths.verifyEmail())} isMain>
+          {t("auth:logIn.submit")}
+        </AuthLink>
+      </AuthMessage>
+    );
+  return (
+    <AuthMessage kind="mail" title={t("auth:sent.title")} text={t("auth:sent.text")} hint={t("auth:sent.hint")}>
+      <AuthLink to={paths.login(paths.verifyEmail())}>{t("auth:sent.resendLogIn")}</AuthLink>
+    </AuthMessage>
+  );
+}

@@ -1,0 +1,66 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { paths } from "../../lib/paths";
+import { Icon } from "../icon";
+import { Form } from "../link";
+import { useText } from "../text";
+import { useViewer } from "../viewer";
+import classes from "./account-banners.module.css";
+
+/** What concerns the whole account, on each of its pages: it waits to be deleted, its address to be confirmed. */
+export function AccountBanners() {
+  const { t } = useText();
+  const { pathname, search } = useLocation();
+  const viewer = useViewer();
+  if (!viewer) return null;
+  const here = pathname + search;
+  return (
+    <>
+      {viewer.deletion && (
+        <Banner
+          kind="danger"
+          icon={<Icon name="alert-triangle" />}
+          text={t("account:banner.deleting", { date: viewer.deletion })}
+          action={paths.accountData()}
+          intent="keep"
+          label={t("account:banner.keep")}
+          here={here}
+        />
+      )}
+      {!viewer.isVerified && (
+        <Banner
+          kind="waiting"
+          icon={<Icon name="mail" />}
+          text={t("account:banner.unverified")}
+          action={paths.account()}
+          intent="resend"
+          label={t("account:banner.resend")}
+          here={here}
+        />
+      )}
+    </>
+  );
+}
+
+interface BannerProps {
+  kind: "danger" | "waiting";
+  icon: ReactNode;
+  text: string;
+  action: string;
+  intent: string;
+  label: string;
+  here: string;
+}
+
+function Banner({ kind, icon, text, action, intent, label, here }: BannerProps) {
+  return (
+    <Form method="post" action={action} className={classes.banner} data-kind={kind}>
+      {icon}
+      <p>{text}</p>
+      <input type="hidden" name="returnTo" value={here} />
+      <button type="submit" name="intent" value={intent}>
+        {label}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import type { EventCardView } from "../../lib/views";
+import { appendPage } from "./append-page";
+
+const card = (id: string) => ({ id }) as EventCardView;
+const day = (key: string, ...ids: string[]) => ({ key, title: key, otherCalendar: "", isToday: false, events: ids.map(card) });
+const list = (before: number, more: string | null, ...groups: ReturnType<typeof day>[]) => ({
+  groups,
+  more,
+  seen: { before, count: groups.flatMap(({ events }) => events).length, total: 70, exact: true },
+});
+const told = ({ groups }: ReturnType<typeof appendPage>) => groups.map(({ key, events }) => `${key}: ${events.map(({ id }) => id)}`);
+
+it("goes on with a day that the page before began", () => {
+  const all = appendPage(list(0, "/2", day("mon", "a"), day("tue", "b", "c")), list(3, "/3", day("tue", "d"), day("wed", "e")));
+  expect(told(all)).toEqual(["mon: a", "tue: b,c,d", "wed: e"]);
+  expect(all.more).toBe("/3");
+  expect(all.seen).toEqual({ before: 0, count: 5, total: 70, exact: true });
+});
+
+it("shows an event once that has moved in between", () => {
+  expect(told(appendPage(list(0, "/2", day("all", "a", "b")), list(2, null, day("all", "b", "c"))))).toEqual(["all: a,b,c"]);
+  expect(told(appendPage(list(0, "/2", day("mon", "a")), list(1, null, day("tue", "a"))))).toEqual(["mon: a"]);
+});
+
+it("counts from where the first page began", () => {
+  const all = appendPage(list(24, "/3", day("all", "a", "b")), list(26, null, day("all", "c")));
+  expect(all.seen).toMatchObject({ before: 24, count: 3 });
+});

@@ -1,0 +1,21 @@
+import type { BrowseView } from "./browse-view";
+
+type Listed = Pick<BrowseView, "groups" | "seen" | "more">;
+
+/** A list with the page behind it: a day that goes on stays one day, and an event that has moved is there once. */
+export function appendPage({ groups, seen }: Listed, next: Listed): Listed {
+  const known = new Set(groups.flatMap(({ events }) => events.map(({ id }) => id)));
+  const merged = [...groups];
+  for (const group of next.groups) {
+    const events = group.events.filter(({ id }) => !known.has(id));
+    const at = merged.findIndex(({ key }) => key === group.key);
+    const same = merged[at];
+    if (same) merged[at] = { ...same, events: [...same.events, ...events] };
+    else if (events.length > 0) merged.push({ ...group, events });
+  }
+  return {
+    groups: merged,
+    seen: { ...next.seen, before: seen.before, count: next.seen.before + next.seen.count - seen.before },
+    more: next.more,
+  };
+}

@@ -1,0 +1,110 @@
+import { Button } from "@mantine/core";
+import type { ChangeEvent } from "react";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import classes from "./browse-filters.module.css";
+import { BROWSE_FORM, useAsk } from "./browse-form";
+import type { BrowseView } from "./browse-view";
+import { PositionButton } from "./position-button";
+
+/** The orders beside the one that comes by itself. */
+function otherSorts({ query, hasCenter }: BrowseView): ("date" | "popular" | "distance")[] {
+  return [...(query.q ? (["date"] as const) : []), "popular", ...(hasCenter ? (["distance"] as const) : [])];
+}
+
+/** Dates, price, distance, categories and order: fields of the search form that stand beside the list. */
+export function BrowseFilters({ page, action }: { page: BrowseView; action: string }) {
+  const { t } = useText();
+  const ask = useAsk(action);
+  const { query } = page;
+  const onChange = ({ target }: ChangeEvent<HTMLElement>) => {
+    // Text and dates are being typed: they wait for the button.
+    if (target instanceof HTMLInputElement && target.type === "checkbox" && target.form) ask(target.form);
+  };
+  return (
+    <aside id="filters" className={classes.filters} aria-label={t("events:list.filters")} onChange={onChange}>
+      <a className={classes.close} href="#results" aria-label={t("common:close")}>
+        <Icon name="x" />
+      </a>
+      <fieldset>
+        <legend>{t("events:list.range")}</legend>
+        <div className={classes.dates}>
+          <label htmlFor="from">{t("events:list.from")}</label>
+          <input id="from" form={BROWSE_FORM} type="date" name="from" defaultValue={query.from ?? ""} key={`from-${query.from}`} />
+          <label htmlFor="to">{t("events:list.to")}</label>
+          <input id="to" form={BROWSE_FORM} type="date" name="to" defaultValue={query.to ?? ""} key={`to-${query.to}`} />
+        </div>
+        <p className={classes.hint}>{t("events:list.rangeHint")}</p>
+        <label className={classes.check}>
+          <input type="checkbox" form={BROWSE_FORM} name="free" value="1" defaultChecked={query.free} key={`free-${query.free}`} />
+          {t("events:list.freeOnly")}
+        </label>
+      </fieldset>
+      <fieldset>
+        <legend>{t("events:list.nearMe")}</legend>
+        <PositionButton formId={BROWSE_FORM} latitude={query.latitude} longitude={query.longitude} />
+        <div className={classes.radius}>
+          <label htmlFor="radius">{t("events:list.radius")}</label>
+          <input
+            id="radius"
+            form={BROWSE_FORM}
+            type="number"
+            name="radius"
+            min={1}
+            max={200}
+            inputMode="numeric"
+            defaultValue={query.radius ?? ""}
+            key={`radius-${query.radius}`}
+            aria-describedby="radius-hint"
+          />
+          <span>{t("events:list.radiusUnit")}</span>
+        </div>
+        <p className={classes.hint} id="radius-hint">
+          {t("events:list.radiusHint")}
+        </p>
+      </fieldset>
+      {!page.fixedCategory && (
+        <fieldset className={classes.categories}>
+          <legend>{t("events:list.categories")}</legend>
+          {page.categories.map(({ name, slug, family, label, countText }) => (
+            <div key={name} className={classes.category}>
+              <label className={classes.check} data-family={family}>
+                <input
+                  type="checkbox"
+                  form={BROWSE_FORM}
+                  name="category"
+                  value={slug}
+                  key={`${slug}-${query.categories.includes(name)}`}
+                  defaultChecked={query.categories.includes(name)}
+                />
+                {label}
+              </label>
+              <span>{countText}</span>
+            </div>
+          ))}
+        </fieldset>
+      )}
+      <div className={classes.sort}>
+        <label htmlFor="sort">{t("events:list.sort")}</label>
+        <select
+          id="sort"
+          form={BROWSE_FORM}
+          name="sort"
+          defaultValue={query.sort ?? ""}
+          key={`sort-${query.sort}`}
+          onChange={(event) => event.target.form && ask(event.target.form)}
+        >
+          <option value="">{t(`events:list.sorts.${query.q ? "relevance" : "date"}`)}</option>
+          {otherSorts(page).map((sort) => (
+            <option key={sort} value={sort}>
+              {t(`events:list.sorts.${sort}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Button type="submit" form={BROWSE_FORM} fullWidth>
+        {t("events:list.apply")}
+      </Button>
+    </aside>
+  );
+}

@@ -1,0 +1,159 @@
+import { Button } from "@mantine/core";
+import { type MouseEvent, useRef } from "react";
+import { paths } from "../../lib/paths";
+import { EventCard, EventGrid } from "../event-card/event-card";
+import { Hodhod } from "../hodhod/hodhod";
+import { Icon, Star } from "../icon";
+import { Link } from "../link";
+import { CardSkeletons } from "../skeleton/card-skeletons";
+import { useText } from "../text";
+import classes from "./browse-results.module.css";
+import type { BrowseView } from "./browse-view";
+import { LiveNotice } from "./live-notice";
+import { useLoading } from "./use-loading";
+import { useMoreEvents } from "./use-more-events";
+
+const SKELETONS = 6;
+
+/** What was found, under its days, with the filters that are on. */
+export function BrowseResults({ page, action }: { page: BrowseView; action: string }) {
+  const { t } = useText();
+  const loading = useLoading(action);
+  return (
+    <section id="results" className={classes.results} aria-busy={loading !== "no"} data-loading={loading === "short" || undefined}>
+      {page.leftOut && (
+        <p className={classes.notice} role="alert">
+          <Icon name="info-circle" />
+          {page.leftOut}
+        </p>
+      )}
+      {page.corrected && (
+        <p className={classes.notice} role="status">
+          <Icon name="zoom-question" />
+          {t("events:list.corrected", { words: page.corrected })}
+        </p>
+      )}
+      <LiveNotice city={page.room} />
+      {page.daysOf && <p className={classes.daysOf}>{page.daysOf}</p>}
+      {page.active.length > 0 && <ActiveFilters page={page} action={action} />}
+      {loading === "long" ? (
+        <div className={classes.loading}>
+          <CardSkeletons count={SKELETONS} />
+        </div>
+      ) : (
+        <Found page={page} action={action} />
+      )}
+    </section>
+  );
+}
+
+function ActiveFilters({ page, action }: { page: BrowseView; action: string }) {
+  const { t } = useText();
+  return (
+    <ul className={classes.active} aria-label={t("events:list.active")}>
+      {page.active.map((filter) => (
+        <li key={filter.key}>
+          <Link
+            className={classes.activeChip}
+            to={filter.without}
+            aria-label={t("events:list.remove", { name: filter.label })}
+            title={filter.understood ? t("events:list.understood") : undefined}
+            data-understood={filter.understood || undefined}
+            preventScrollReset
+          >
+            {filter.understood && <Icon name="sparkles" size="s" />}
+            <bdi>{filter.label}</bdi>
+            <Icon name="x" size="s" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link className="rd-link" to={action}>
+          {t("events:list.clear")}
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+function Found({ page, action }: { page: BrowseView; action: string }) {
+  const { t } = useText();
+  const { groups, seen, more, load, isLoading } = useMoreEvents(page);
+  if (groups.every(({ events }) => events.length === 0)) {
+    return (
+      <div className={classes.empty}>
+        <Hodhod pose="sleeping" />
+        <h2>{t("events:list.empty")}</h2>
+        <p>{t(page.active.length > 0 ? "events:list.emptyText" : "events:list.emptyHere")}</p>
+        <Button component={Link} to={page.active.length > 0 ? action : paths.events()}>
+          {t("events:list.emptyAction")}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      {groups.map((group, index) => (
+        <section key={group.key} className={classes.day} aria-label={group.title || undefined}>
+          {group.title && (
+            <div className={classes.dayHead}>
+              {group.isToday && <Star className={classes.today} />}
+              <h2>{group.title}</h2>
+              <span>{group.otherCalendar}</span>
+            </div>
+          )}
+          <EventGrid columns={3}>
+            {group.events.map((event, place) => (
+              <EventCard
+                key={event.id}
+                event={event}
+                tile={group.title && group.key !== "ongoing" ? "time" : "date"}
+                eager={index === 0 && place < 3}
+                headingLevel={group.title ? 3 : 2}
+              />
+            ))}
+          </EventGrid>
+        </section>
+      ))}
+      <More seen={seen} more={more} first={page.first} load={load} isLoading={isLoading} />
+    </>
+  );
+}
+
+interface MoreProps extends Pick<BrowseView, "seen" | "more" | "first"> {
+  load: (done: () => void) => void;
+  isLoading: boolean;
+}
+
+/** How much is shown, and the way to the rest: a link to the next page, which scripts turn into more of this one. */
+function More({ seen: { before, count, total, exact }, more, first, load, isLoading }: MoreProps) {
+  const { t } = useText();
+  const told = useRef<HTMLParagraphElement>(null);
+  const onClick = (event: MouseEvent) => {
+    // Another tab or window takes the page of its own.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    // The link goes with the last page: focus then stays where it was, on what tells so.
+    load(() => told.current?.focus({ preventScroll: true }));
+  };
+  const shown = { from: before + 1, to: before + count, shown: count, total };
+  return (
+    <div className={classes.more}>
+      <p ref={told} tabIndex={-1} role="status">
+        {before === 0
+          ? t(exact ? "events:list.seen" : "events:list.seenMore", shown)
+          : t(exact ? "events:list.seenRange" : "events:list.seenRangeMore", shown)}
+      </p>
+      {more && (
+        <Button component={Link} to={more} variant="default" size="md" onClick={onClick} aria-busy={isLoading}>
+          {t(isLoading ? "common:loading" : "events:list.loadMore")}
+        </Button>
+      )}
+      {first && (
+        <Link className="rd-link" to={first}>
+          {t("events:list.fromStart")}
+        </Link>
+      )}
+    </div>
+  );
+}

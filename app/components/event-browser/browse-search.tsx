@@ -1,0 +1,98 @@
+import { Button } from "@mantine/core";
+import type { FormEvent } from "react";
+import { Icon } from "../icon";
+import { Form, Link } from "../link";
+import { useText } from "../text";
+import { BROWSE_FORM, useAsk } from "./browse-form";
+import classes from "./browse-search.module.css";
+import type { BrowseView } from "./browse-view";
+
+/** The words, the place and the day that are looked for, and the filters that people use most. */
+export function BrowseSearch({ page, action }: { page: BrowseView; action: string }) {
+  const { t } = useText();
+  const ask = useAsk(action);
+  const { query } = page;
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    ask(event.currentTarget);
+  };
+  return (
+    <>
+      <Form
+        id={BROWSE_FORM}
+        method="get"
+        action={action}
+        role="search"
+        aria-label={t("events:list.search")}
+        className={classes.bar}
+        onSubmit={onSubmit}
+      >
+        {query.tag && <input type="hidden" name="tag" value={query.tag} />}
+        {query.without.map((kind) => (
+          <input key={kind} type="hidden" name="without" value={kind} />
+        ))}
+        <div className={classes.field} data-wide>
+          <Icon name="search" />
+          <div>
+            <label htmlFor="q">{t("events:list.what")}</label>
+            <input
+              id="q"
+              name="q"
+              type="search"
+              maxLength={200}
+              defaultValue={query.q}
+              key={query.q}
+              placeholder={t("events:list.whatPlaceholder")}
+              autoComplete="off"
+              dir="auto"
+            />
+          </div>
+        </div>
+        {!page.fixedCity && (
+          <div className={classes.field}>
+            <Icon name="map-pin" />
+            <div>
+              <label htmlFor="city">{t("events:list.where")}</label>
+              <select id="city" name="city" defaultValue={query.city ?? ""} key={query.city}>
+                <option value="">{t("events:list.anywhere")}</option>
+                {page.cities.map((city) => (
+                  <option key={city.slug} value={city.slug}>
+                    {city.label}
+                  </option>
+                ))}
+              </select>
+            </div>
+          </div>
+        )}
+        <div className={classes.field}>
+          <Icon name="calendar" />
+          <div>
+            <label htmlFor="when">{t("events:list.when")}</label>
+            <select id="when" name="when" defaultValue={query.when ?? ""} key={query.when}>
+              {page.presets.map((preset) => (
+                <option key={preset.value} value={preset.value === "upcoming" ? "" : preset.value}>
+                  {preset.label}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+        <Button type="submit" size="lg" className={classes.submit} aria-label={t("events:list.submit")}>
+          <Icon name="search" className={classes.submitIcon} />
+          <span>{t("events:list.submit")}</span>
+        </Button>
+      </Form>
+      <nav className={classes.quick} aria-label={t("events:list.quick")}>
+        <a className={`${classes.chip} ${classes.filtersLink}`} href="#filters">
+          <Icon name="adjustments-horizontal" />
+          {t("events:list.filters")}
+        </a>
+        {page.quick.map((chip) => (
+          <Link key={chip.key} className={classes.chip} to={chip.href} aria-current={chip.on || undefined} preventScrollReset>
+            {chip.label}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}

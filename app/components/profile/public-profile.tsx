@@ -1,0 +1,63 @@
+import type { EventCardView, ViewerView } from "../../lib/views";
+import { Avatar } from "../avatar/avatar";
+import { EventCard } from "../event-card/event-card";
+import { Hodhod } from "../hodhod/hodhod";
+import { RoleBadge } from "../role-badge/role-badge";
+import { useText } from "../text";
+import classes from "./public-profile.module.css";
+
+export interface PublicProfileView {
+  name: string;
+  initials: string;
+  photoUrl: string | null;
+  role: ViewerView["role"];
+  since: string;
+  upcoming: EventCardView[];
+  past: EventCardView[];
+}
+
+/** Somebody as everyone sees them, and the events that they have brought. */
+export function PublicProfile({ page }: { page: PublicProfileView }) {
+  const { t } = useText();
+  const isEmpty = page.upcoming.length === 0 && page.past.length === 0;
+  return (
+    <main id="main" className="rd-wrap">
+      <header className={classes.head}>
+        <Avatar photoUrl={page.photoUrl} initials={page.initials} size="l" />
+        <div>
+          <h1 dir="auto">{page.name}</h1>
+          <p>
+            <RoleBadge role={page.role} />
+            {page.since}
+          </p>
+        </div>
+      </header>
+      {isEmpty ? (
+        <div className={classes.empty}>
+          <Hodhod pose="sleeping" />
+          <h2>{t("pages:profile.empty")}</h2>
+          <p>{t("pages:profile.emptyText")}</p>
+        </div>
+      ) : (
+        <>
+          <Events title={t("pages:profile.upcoming")} events={page.upcoming} />
+          <Events title={t("pages:profile.past")} events={page.past} />
+        </>
+      )}
+    </main>
+  );
+}
+
+function Events({ title, events }: { title: string; events: readonly EventCardView[] }) {
+  if (events.length === 0) return null;
+  return (
+    <section className={classes.events}>
+      <h2>{title}</h2>
+      <div className={classes.grid}>
+        {events.map((event) => (
+          <EventCard key={event.id} event={event} />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { useText } from "../text";
+import classes from "./progress-line.module.css";
+
+/** What comes sooner than this needs no word, ms; the line itself appears after a fifth of it. */
+const SLOW = 1_000;
+
+/** A thin line under the header while the next page is on its way, and a quiet word where that takes long (look.md "States"). */
+export function ProgressLine() {
+  const { t } = useText();
+  const busy = useNavigation().state !== "idle";
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    setSlow(false);
+    if (!busy) return;
+    const timer = setTimeout(() => setSlow(true), SLOW);
+    return () => clearTimeout(timer);
+  }, [busy]);
+  return (
+    <div className={classes.line} data-busy={busy || undefined}>
+      <span className="rd-hidden" role="status">
+        {slow ? t("common:loading") : ""}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { ActionIcon, useMantineColorScheme } from "@mantine/core";
+import { paths } from "../../lib/paths";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import { useViewer } from "../viewer";
+import classes from "./theme-toggle.module.css";
+
+/** A form, so that it works without a script; with one, the theme changes in place. */
+export function ThemeToggle({ here }: { here: string }) {
+  const { t } = useText();
+  const { setColorScheme } = useMantineColorScheme();
+  const viewer = useViewer();
+  return (
+    <form className={classes.theme} method="post" action={paths.preferences()}>
+      <input type="hidden" name="returnTo" value={here} />
+      {(["dark", "light"] as const).map((scheme) => (
+        <ActionIcon
+          key={scheme}
+          type="submit"
+          name="theme"
+          value={scheme}
+          size={40}
+          radius={10}
+          variant="subtle"
+          color="gray"
+          className={scheme === "dark" ? classes.toDark : classes.toLight}
+          aria-label={t(scheme === "dark" ? "common:theme.toDark" : "common:theme.toLight")}
+          onClick={(event) => {
+            event.preventDefault();
+            setColorScheme(scheme);
+            // Kept with the account too. What fails only means that another browser does not know of it.
+            if (viewer)
+              fetch(paths.preferences(), {
+                method: "POST",
+                body: new URLSearchParams({ theme: scheme }),
+                redirect: "manual",
+                keepalive: true,
+              }).catch(() => {});
+          }}
+        >
+          {scheme === "dark" ? <Icon name="moon" /> : <Icon name="sun" />}
+        </ActionIcon>
+      ))}
+    </form>
+  );
+}

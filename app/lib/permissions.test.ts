@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { canAssignRole, permissionFor, ROLES } from "./permissions";
+
+describe("the permission that a page needs", () => {
+  it.each([
+    ["/admin", "admin:enter"],
+    ["/admin/events", "admin:enter"],
+    ["/admin/events/bulk-create", "ingestion:manage"],
+    ["/admin/users/019b", "user:manage"],
+    ["/admin/users-and-more", "admin:enter"],
+    ["/administration", null],
+    ["/account/security", "account:manage"],
+    ["/accounts", null],
+    ["/events/create", "event:create"],
+    ["/events/created", null],
+    ["/collections", "collection:manage"],
+    ["/collections/new", "collection:manage"],
+    ["/collections/019b", null],
+    ["/collections/019b/edit", "collection:manage"],
+    ["/", null],
+  ])("%s: %s", (path, permission) => {
+    expect(permissionFor(path)).toBe(permission);
+  });
+
+  it.each(["/account/", "//account", "/Account", "/%61ccount", "/%41CCOUNT/", "/account.data", "/%61ccount.data", "/account/.data"])(
+    "is that of /account however it is written: %s",
+    (path) => {
+      expect(permissionFor(path)).toBe("account:manage");
+    },
+  );
+
+  it("lets nothing be decoded into another depth, nor a broken escape pass for something else", () => {
+    expect(permissionFor("/help%2Faccount")).toBeNull();
+    expect(permissionFor("/admin/%FF")).toBe("admin:enter");
+  });
+});
+
+describe("a role", () => {
+  it("is given only by who outranks both the old and the new one, never to oneself, and owner never", () => {
+    const given = (by: (typeof ROLES)[number], from: (typeof ROLES)[number]) =>
+      ROLES.filter((to) => canAssignRole({ id: "a", role: by }, { id: "b", role: from }, to));
+    expect(given("owner", "user")).toEqual(["user", "moderator", "admin"]);
+    expect(given("owner", "owner")).toEqual([]);
+    expect(given("admin", "user")).toEqual(["user", "moderator"]);
+    expect(given("admin", "admin")).toEqual([]);
+    expect(given("moderator", "user")).toEqual([]);
+    expect(canAssignRole({ id: "a", role: "owner" }, { id: "a", role: "user" }, "admin")).toBe(false);
+  });
+});

@@ -1,0 +1,27 @@
+import type { EntryContext } from "@remix-run/cloudflare";
+import type { ReactElement } from "react";
+import { renderToString } from "react-dom/server.browser";
+
+/** What Remix's `StreamTransfer` keeps of a chunk that it has read. */
+interface Chunk {
+  result: { done: boolean; value: string };
+}
+
+/**
+ * Reads the data that goes along with a page before the page is rendered, so that rendering waits for nothing.
+ * Pages are sent whole anyway: the page cache cuts them, and nothing here is deferred.
+ */
+export async function readHandoff(context: EntryContext): Promise<void> {
+  const { serverHandoffStream } = context;
+  if (!serverHandoffStream) return;
+  const data = await new Response(serverHandoffStream).text();
+  const chunks: Record<number, Chunk> = { 0: { result: { done: false, value: data } }, 1: { result: { done: true, value: "" } } };
+  context.serverHandoffStream = new ReadableStream();
+  context.renderMeta = { ...context.renderMeta, streamCache: chunks as unknown as NonNullable<EntryContext["renderMeta"]>["streamCache"] };
+}
+
+/**
+ * A document as text. React's streams encode every attribute and every piece of text by itself, which takes a Worker
+ * longer than all the rest of rendering.
+ */
+export const renderHtml = (document: ReactElement): string => `<!DOCTYPE html>${renderToString(document)}`;

@@ -1,0 +1,17 @@
+import type { Deps } from "../../lib/deps";
+import type { Locale } from "../../lib/locale";
+import { formatNumber } from "../../lib/money";
+import { listCities } from "../cities/queries.server";
+import { CATEGORIES } from "../events/categories";
+
+/** What the content pages say in numbers, in the reader's digits: from the data, so that a text cannot fall behind it. */
+export async function siteNumbers({ deps, locale }: { deps: Pick<Deps, "db" | "memo">; locale: Locale }) {
+  const cities = await listCities(deps);
+  const inIran = cities.filter(({ countryCode }) => countryCode === "IR").length;
+  return {
+    cities: formatNumber(cities.length, locale),
+    citiesInIran: formatNumber(inIran, locale),
+    citiesElsewhere: formatNumber(cities.length - inIran, locale),
+    categories: formatNumber(CATEGORIES.length, locale),
+  };
+}

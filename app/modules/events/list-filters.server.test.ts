@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import type { City } from "../cities/queries.server";
+import { readFilters } from "./list-filters.server";
+import { parseEventQuery } from "./parse-event-query";
+
+/** Friday, 11 December 2026, 22:00 in Tehran: 19:30 in Berlin, 13:30 in Toronto. */
+const FRIDAY = Date.UTC(2026, 11, 11, 18, 30);
+
+const city = (slug: string, countryCode: string, timeZone: string, latitude: number, longitude: number) =>
+  ({ id: slug, slug, nameEn: slug, nameFa: null, countryCode, timeZone, latitude, longitude }) as City;
+const CITIES = [
+  city("tehran", "IR", "Asia/Tehran", 35.7, 51.4),
+  city("berlin", "DE", "Europe/Berlin", 52.52, 13.4),
+  city("toronto", "CA", "America/Toronto", 43.65, -79.38),
+];
+const read = (query: string) => readFilters(parseEventQuery(new URLSearchParams(query)).query, CITIES, FRIDAY);
+const daysOf = (query: string) => {
+  const { from, to } = read(query).filters.range;
+  return [from, to].map((at) => at && new Date(at).toISOString().slice(0, 16));
+};
+
+describe("the days of a list", () => {
+  it("are those of the city that is asked for, as a parameter or in words", () => {
+    expect(daysOf("city=tehran&when=weekend")).toEqual(["2026-12-10T20:30", "2026-12-11T20:30"]);
+    expect(daysOf("city=berlin&when=weekend")).toEqual(["2026-12-11T23:00", "2026-12-13T23:00"]);
+    expect(daysOf("q=berlin+weekend")).toEqual(["2026-12-11T23:00", "2026-12-13T23:00"]);
+  });
+
+  it("are those of the city nearest to a position", () => {
+    expect(daysOf("lat=52.4&lng=13.1&when=weekend")).toEqual(["2026-12-11T23:00", "2026-12-13T23:00"]);
+    expect(daysOf("lat=43.5&lng=-79.6&when=today")).toEqual(["2026-12-11T05:00", "2026-12-12T05:00"]);
+    expect(daysOf("lat=43.5&lng=-79.6&from=2026-12-20")).toEqual(["2026-12-20T05:00", undefined]);
+  });
+
+  it("are those of Iran where there is no place", () => {
+    expect(daysOf("when=weekend")).toEqual(["2026-12-10T20:30", "2026-12-11T20:30"]);
+  });
+});
+
+describe("what is asked for without words", () => {
+  it("is kept beside what was understood", () => {
+    const { filters, explicit } = read("q=free+concert+tehran+today&category=theater");
+    expect(filters).toMatchObject({ cityId: "tehran", free: true, categories: ["Theater"] });
+    expect(explicit).toMatchObject({ cityId: null, free: false, categories: ["Theater"], range: {} });
+    expect(filters.range.to).toBeDefined();
+  });
+});

@@ -1,0 +1,95 @@
+import { addDays, type InstantRange, presetRange, startOfDay } from "../../lib/dates.server";
+import { distanceKm, type Position } from "../../lib/geo";
+import { searchKey } from "../../lib/search-text";
+import type { City } from "../cities/queries.server";
+import { type Understood, understandQuery } from "../search/understand-query";
+import type { CategoryName } from "./categories";
+import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
+
+/** Whose days and weekend are meant. */
+export type Area = Pick<City, "timeZone" | "countryCode">;
+
+/** Where neither position nor city say what "today" is: most events are in Iran. */
+export const DEFAULT_AREA: Area = { timeZone: "Asia/Tehran", countryCode: "IR" };
+
+/** What a list is narrowed to, whatever it was asked by. */
+export interface Filters {
+  cityId: string | null;
+  near: { center: Position; radius: number } | null;
+  categories: readonly CategoryName[];
+  /** A search key. */
+  tag: string | null;
+  free: boolean;
+  /** Only what is over, the latest first. */
+  past: boolean;
+  /** What is over and what is not. */
+  any: boolean;
+  range: Partial<InstantRange>;
+}
+
+export interface Asked {
+  filters: Filters;
+  /** Without what was understood from words. */
+  explicit: Filters;
+  understood: Understood;
+  /** The city that is asked for, in words or as a parameter. */
+  city: City | null;
+  /** Where distances are taken from: the reader's position or, with a radius, the city's centre. */
+  center: Position | null;
+  area: Area;
+}
+
+function nearestCity(cities: readonly City[], position: Position): City | null {
+  let nearest: City | null = null;
+  let shortest = Number.POSITIVE_INFINITY;
+  for (const city of cities) {
+    const km = distanceKm(position, city);
+    if (km < shortest) [nearest, shortest] = [city, km];
+  }
+  return nearest;
+}
+
+/** What a query asks for. Parameters come before words (product.md §2). */
+export function readFilters(query: EventQuery, cities: readonly City[], now: number): Asked {
+  const position = query.latitude !== null && query.longitude !== null ? { latitude: query.latitude, longitude: query.longitude } : null;
+  const understood = understandQuery(query.q, {
+    cities,
+    explicit: {
+      city: query.city !== null || position !== null,
+      category: query.categories.length > 0,
+      free: query.free,
+      when: query.when !== null || query.from !== null || query.to !== null,
+    },
+    ignore: query.without,
+  });
+  const find = (slug: string | null | undefined) => cities.find((city) => city.slug === slug) ?? null;
+  const asked = find(query.city);
+  const city = query.city !== null ? asked : find(understood.filters.city);
+  const centerOf = (place: City | null): Position | null =>
+    position ?? (query.radius !== null && place ? { latitude: place.latitude, longitude: place.longitude } : null);
+  const center = centerOf(city);
+  const area = position ? (nearestCity(cities, position) ?? DEFAULT_AREA) : (city ?? DEFAULT_AREA);
+
+  const filtersOf = (words: Understood["filters"], place: City | null): Filters => {
+    const near = centerOf(place);
+    const when = query.when ?? words.when ?? null;
+    const range = {
+      ...(when ? presetRange(when, now, area.timeZone, area.countryCode) : null),
+      ...(query.from ? { from: startOfDay(query.from, area.timeZone) } : null),
+      ...(query.to ? { to: startOfDay(addDays(query.to, 1), area.timeZone) } : null),
+    };
+    const past = when === "past";
+    return {
+      cityId: near ? null : (place?.id ?? null),
+      near: near && { center: near, radius: query.radius ?? DEFAULT_RADIUS_KM },
+      categories: query.categories.length > 0 ? query.categories : words.category ? [words.category] : [],
+      tag: query.tag && searchKey(query.tag),
+      free: query.free || words.free === true,
+      past,
+      // A range in the past is asked for on purpose.
+      any: when === "any" || (!past && range.to !== undefined && range.to <= now),
+      range,
+    };
+  };
+  return { filters: filtersOf(understood.filters, city), explicit: filtersOf({}, asked), understood, city, center, area };
+}

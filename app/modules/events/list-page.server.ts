@@ -1,0 +1,73 @@
+import type { Database } from "../../../db/client";
+import { events } from "../../../db/schema";
+import { distanceKm, type Position } from "../../lib/geo";
+import { decodeCursor, encodeCursor, foreignCursor } from "./cursor";
+import { type EventColumns, type EventRow, eventsInOrder, type RowOf } from "./event-columns.server";
+import type { EventQuery, Sort } from "./schema";
+
+/** A page of a list. */
+export interface ListPage<Row> {
+  events: Row[];
+  /** How many events stand before this page. */
+  before: number;
+  total: number;
+  /** False where counting stopped early: there are more than `total`. */
+  totalIsExact: boolean;
+  nextCursor: string | null;
+}
+
+/** Orders other than by date are made of so many events at most. */
+export const RANKED = 300;
+
+/** What events are put in order by; everything else is read only of those that are shown. */
+export const RANKING_COLUMNS = {
+  id: events.id,
+  startsAt: events.startsAt,
+  latitude: events.latitude,
+  longitude: events.longitude,
+  viewCount: events.viewCount,
+  interactionCount: events.interactionCount,
+  isFeatured: events.isFeatured,
+};
+export type Ranking = Pick<EventRow, keyof typeof RANKING_COLUMNS>;
+
+/** km; an event without a position comes last. */
+export function distanceFrom(center: Position, { latitude, longitude }: Pick<EventRow, "latitude" | "longitude">): number {
+  return latitude === null || longitude === null ? Number.POSITIVE_INFINITY : distanceKm(center, { latitude, longitude });
+}
+
+/** The events in an order that is none of the index's. */
+export function inOrder(found: readonly Ranking[], sort: Sort, center: Position | null): Ranking[] {
+  const talkOf = ({ interactionCount, viewCount }: Ranking) => interactionCount * 5 + viewCount;
+  return [...found].sort((a, b) => {
+    if (sort === "date") return a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
+    if (sort === "distance" && center) return distanceFrom(center, a) - distanceFrom(center, b);
+    return talkOf(b) - talkOf(a) || Number(b.isFeatured) - Number(a.isFeatured);
+  });
+}
+
+/** How many events stand before the page of a cursor. @throws AppError("bad-request") for a cursor of another order */
+export function offsetOf({ cursor }: EventQuery, sort: Sort): number {
+  if (cursor === null) return 0;
+  const place = decodeCursor(cursor, sort);
+  if (!("offset" in place)) throw foreignCursor();
+  return place.offset;
+}
+
+/** A page of a list of which `ids` are known, from the first one of the page on. */
+export async function pageOf<Columns extends EventColumns>(
+  db: Database,
+  columns: Columns,
+  ids: readonly string[],
+  { query, sort, total, totalIsExact }: { query: EventQuery; sort: Sort; total: number; totalIsExact: boolean },
+): Promise<ListPage<RowOf<Columns>>> {
+  const before = offsetOf(query, sort);
+  const end = before + query.limit;
+  return {
+    events: await eventsInOrder(db, columns, ids.slice(0, query.limit)),
+    before,
+    total,
+    totalIsExact,
+    nextCursor: total > end ? encodeCursor({ kind: sort, offset: end }) : null,
+  };
+}

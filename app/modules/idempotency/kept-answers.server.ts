@@ -1,0 +1,83 @@
+import { and, eq, lt, lte } from "drizzle-orm";
+import { keptAnswers } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+
+const DAY = 86_400_000;
+/** After so long a request that has not answered is taken for dead, ms: longer than any may run. */
+const CLAIM = 60_000;
+
+/** A request as its sender knows it again. */
+export interface KeyedRequest {
+  /** Who asks; a key means nothing to anybody else. */
+  caller: string;
+  /** Method and path. */
+  address: string;
+  /** What the sender has chosen. */
+  key: string;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+export interface KeptAnswer {
+  status: number;
+  contentType: string | null;
+  body: string | null;
+}
+
+/** The right to answer a request for the first time. */
+export interface Claim {
+  key: string;
+  requestId: string;
+}
+
+const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
+
+/**
+ * Asks for the right to do what a request wants, or for the answer that it had before. Of two at once, one gets the right.
+ * Bodies are known by a keyed hash alone, since passwords may be in them.
+ * @throws AppError("invalid") for the key of another body, AppError("conflict") while the first request still runs
+ */
+export async function claimRequest(
+  { db, clock, ids, vault }: Pick<Deps, "db" | "clock" | "ids" | "vault">,
+  { caller, address, key: chosen, body }: KeyedRequest,
+): Promise<{ claim: Claim } | { answer: KeptAnswer }> {
+  const now = clock.now();
+  const [key, requestHash] = await Promise.all([
+    vault.fingerprint(`idempotency ${JSON.stringify([caller, address, chosen])}`),
+    vault.fingerprint(`idempotency body ${await sha256(body)}`),
+  ]);
+  const row = { requestHash, requestId: ids.next(), status: null, contentType: null, body: null, createdAt: now, expiresAt: now + CLAIM };
+  const claimed = await db
+    .insert(keptAnswers)
+    .values({ key, ...row })
+    .onConflictDoUpdate({ target: keptAnswers.key, set: row, setWhere: lte(keptAnswers.expiresAt, now) })
+    .returning({ requestId: keptAnswers.requestId })
+    .get();
+  if (claimed) return { claim: { key, requestId: claimed.requestId } };
+  const known = await db.select().from(keptAnswers).where(eq(keptAnswers.key, key)).get();
+  // Gone in between: the first request has failed, and the next attempt is a first one.
+  if (!known) throw new AppError("conflict", [{ path: "Idempotency-Key", message: "errors:issue.keyRunning" }], 1);
+  if (known.requestHash !== requestHash) throw new AppError("invalid", [{ path: "Idempotency-Key", message: "errors:issue.keyReused" }]);
+  if (known.status === null) throw new AppError("conflict", [{ path: "Idempotency-Key", message: "errors:issue.keyRunning" }], 1);
+  return { answer: { status: known.status, contentType: known.contentType, body: known.body } };
+}
+
+const own = ({ key, requestId }: Claim) => and(eq(keptAnswers.key, key), eq(keptAnswers.requestId, requestId));
+
+/** Keeps what was answered, for a day. */
+export async function keepAnswer({ db, clock }: Pick<Deps, "db" | "clock">, claim: Claim, answer: KeptAnswer): Promise<void> {
+  await db
+    .update(keptAnswers)
+    .set({ ...answer, expiresAt: clock.now() + DAY })
+    .where(own(claim));
+}
+
+/** Gives the right back: the request has failed, so that it may be sent again under its key. */
+export async function dropClaim({ db }: Pick<Deps, "db">, claim: Claim): Promise<void> {
+  await db.delete(keptAnswers).where(own(claim));
+}
+
+/** Deletes what is kept no longer. For the nightly job. */
+export async function forgetAnswers({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  await db.delete(keptAnswers).where(lt(keptAnswers.expiresAt, clock.now()));
+}

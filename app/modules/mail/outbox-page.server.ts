@@ -1,0 +1,73 @@
+import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { redirectWithToast } from "../../lib/flash.server";
+import { translatorFor } from "../../lib/messages.server";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import type { Actor } from "../../lib/permissions";
+import { fieldOf, readForm } from "../../lib/read-form.server";
+import { formatAgo } from "../../lib/relative-time.server";
+import { getMail, listMails, type MailSummary, resendMail } from "./outbox.server";
+
+interface OutboxContext extends Reader {
+  deps: Deps;
+  origin: string;
+  signedIn: Actor | null;
+  timeZone: string | null;
+  env: { ENVIRONMENT: string };
+}
+
+/** Where nobody knows in which zone somebody lives (decisions.md §9). */
+const USUAL_ZONE = "Asia/Tehran";
+
+/** The outbox, and the mail of it that is open (decisions.md §9). */
+export async function outboxPage(context: OutboxContext, params: URLSearchParams) {
+  const { deps, locale, origin, signedIn, env } = context;
+  const t = translatorFor(locale);
+  const zone = context.timeZone ?? USUAL_ZONE;
+  const now = deps.clock.now();
+  const after = params.get("after");
+  const opened = params.get("mail");
+  const present = ({ createdAt, sentAt, attempts, ...mail }: MailSummary) => ({
+    ...mail,
+    attempts: t("account:outbox.attempts", { count: attempts }),
+    createdAt: new Date(createdAt).toISOString(),
+    ago: formatAgo(createdAt, now, context, zone),
+    when: `${formatDate(createdAt, zone, context)} · ${formatTime(createdAt, zone, locale)}`,
+    href: paths.adminOutbox({ mail: mail.id, after }),
+    canResend: mail.status === "dead",
+  });
+  const head = pageHead({ origin, locale }, paths.adminOutbox(), {
+    title: t("account:outbox.title"),
+    description: t("account:outbox.lead"),
+    noindex: true,
+  });
+  const back = paths.adminOutbox({ after });
+  if (opened !== null) {
+    const { body, locale: language, ...mail } = await getMail(deps, signedIn, opened, env.ENVIRONMENT === "local");
+    return { head, back, opened: { ...present({ ...mail }), body, language }, mails: [], next: null, isFirst: false };
+  }
+  const { mails, next } = await listMails(deps, signedIn, after);
+  return {
+    head,
+    back,
+    opened: null,
+    mails: mails.map(present),
+    next: next && paths.adminOutbox({ after: next }),
+    isFirst: after === null,
+  };
+}
+
+/** Sends a mail that was given up once more. */
+export async function answerOutbox({ deps, signedIn }: OutboxContext, request: Request) {
+  const form = await readForm(request);
+  if (form.get("intent") !== "resend") throw new AppError("bad-request");
+  try {
+    await resendMail(deps, signedIn, fieldOf(form, "mail"));
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "conflict")) throw error;
+    return redirectWithToast(request, paths.adminOutbox(), { kind: "info", text: "account:outbox.notDead" });
+  }
+  return redirectWithToast(request, paths.adminOutbox(), { kind: "success", text: "account:outbox.resent" });
+}

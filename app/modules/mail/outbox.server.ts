@@ -1,0 +1,102 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import { type MAIL_STATUSES, mails } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { hurryMail } from "./enqueue-mail.server";
+
+const PAGE = 25;
+const ID = /^[0-9a-f-]{36}$/;
+
+export interface MailSummary {
+  id: string;
+  kind: string;
+  to: string;
+  subject: string;
+  status: (typeof MAIL_STATUSES)[number];
+  attempts: number;
+  lastError: string | null;
+  isSecret: boolean;
+  /** UTC ms. */
+  createdAt: number;
+  sentAt: number | null;
+}
+
+export interface OpenedMail extends MailSummary {
+  locale: "en" | "fa";
+  /** Null where its links let somebody in, and this is not a local run (decisions.md §9). */
+  body: { text: string; html: string } | null;
+}
+
+const SUMMARY = {
+  id: mails.id,
+  kind: mails.kind,
+  to: mails.toAddress,
+  subject: mails.subject,
+  status: mails.status,
+  attempts: mails.attempts,
+  lastError: mails.lastError,
+  isSecret: mails.isSecret,
+  createdAt: mails.createdAt,
+  sentAt: mails.sentAt,
+};
+
+/**
+ * The outbox, newest first. @param after the last id of the page before
+ * @throws AppError("bad-request") for what is no id
+ */
+export async function listMails(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  after: string | null,
+): Promise<{ mails: MailSummary[]; next: string | null }> {
+  assertCan(actor, "outbox:read");
+  if (after !== null && !ID.test(after)) throw new AppError("bad-request");
+  // Ids rise with time (UUIDv7), so they are order and cursor at once.
+  const rows = await db
+    .select(SUMMARY)
+    .from(mails)
+    .where(after === null ? undefined : lt(mails.id, after))
+    .orderBy(desc(mails.id))
+    .limit(PAGE + 1);
+  const shown = rows.slice(0, PAGE);
+  return { mails: shown, next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/**
+ * One mail with what it says; that somebody has read it is recorded.
+ * @param showsSecrets whether links that let somebody in may be shown: in local runs alone
+ * @throws AppError("not-found")
+ */
+export async function getMail(deps: Deps, actor: Actor | null, id: string, showsSecrets: boolean): Promise<OpenedMail> {
+  assertCan(actor, "outbox:read");
+  const row = await deps.db
+    .select({ ...SUMMARY, locale: mails.locale, text: mails.text, html: mails.html })
+    .from(mails)
+    .where(eq(mails.id, id))
+    .get();
+  if (!row) throw new AppError("not-found");
+  const { text, html, ...mail } = row;
+  const body = (row.isSecret && !showsSecrets) || html === "" ? null : { text, html };
+  if (body) await auditEntry(deps, { actorId: actor.id, action: "mail.opened", entity: "mail", entityId: id, sessionId: actor.sessionId });
+  return { ...mail, body };
+}
+
+/**
+ * Puts a mail that was given up back into the queue, with all its attempts.
+ * @throws AppError("not-found"), AppError("conflict") where it is not given up, or by now another has done it
+ */
+export async function resendMail(deps: Deps, actor: Actor | null, id: string): Promise<void> {
+  assertCan(actor, "outbox:read");
+  const known = await deps.db.select({ id: mails.id }).from(mails).where(eq(mails.id, id)).get();
+  if (!known) throw new AppError("not-found");
+  const revived = await deps.db
+    .update(mails)
+    .set({ status: "pending", attempts: 0, dueAt: deps.clock.now(), lastError: null })
+    .where(and(eq(mails.id, id), eq(mails.status, "dead")))
+    .returning({ id: mails.id });
+  if (revived.length === 0) throw new AppError("conflict");
+  await auditEntry(deps, { actorId: actor.id, action: "mail.resent", entity: "mail", entityId: id, sessionId: actor.sessionId });
+  hurryMail(deps, id);
+}

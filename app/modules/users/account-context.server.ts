@@ -1,0 +1,25 @@
+import type { Reader } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { SignedIn } from "../identity/sessions.server";
+import type { Visit } from "../identity/sign-up.server";
+
+/** What the pages of somebody's own need of a request. */
+export interface AccountContext extends Reader {
+  deps: Deps;
+  signedIn: SignedIn;
+  visit: Visit;
+  origin: string;
+  requestId: string;
+  timeZone: string | null;
+}
+
+/** The same context, with somebody in it. @throws AppError("unauthorized") where nobody is signed in */
+export function asAccount<C extends { signedIn: SignedIn | null }>(context: C): C & { signedIn: SignedIn } {
+  const { signedIn } = context;
+  if (!signedIn) throw new AppError("unauthorized");
+  return { ...context, signedIn };
+}
+
+/** Where nobody knows in which zone somebody lives (decisions.md §9). */
+export const USUAL_ZONE = "Asia/Tehran";

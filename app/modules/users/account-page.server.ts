@@ -1,0 +1,67 @@
+import { formatTimeZone } from "../../lib/dates.server";
+import type { Locale } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { formatNumber } from "../../lib/money";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import { initialsOf } from "../../lib/viewer.server";
+import { type City, listCities } from "../cities/queries.server";
+import { settingsOf } from "../settings/platform-settings.server";
+import type { AccountContext } from "./account-context.server";
+import { externalPicture } from "./change-picture.server";
+import { getUserOrThrow } from "./queries.server";
+import { tierOf } from "./tier";
+
+/** Everything that /account shows of its person (product.md §2). */
+export async function accountPage({ deps, locale, origin, signedIn }: AccountContext) {
+  const t = translatorFor(locale);
+  const [user, external, cities, { storage }] = await Promise.all([
+    getUserOrThrow(deps, signedIn.id),
+    externalPicture(deps, signedIn.id),
+    listCities(deps),
+    settingsOf(deps),
+  ]);
+  return {
+    head: pageHead({ origin, locale }, paths.account(), {
+      title: t("account:profile.title"),
+      description: t("account:profile.lead"),
+      noindex: true,
+    }),
+    displayName: user.displayName,
+    initials: initialsOf(user.displayName),
+    picture: {
+      url: user.photoUrl,
+      hasExternal: external !== null && external !== user.photoUrl,
+      limit: t("account:picture.help", { size: storage.maxImageSizeMb }),
+    },
+    email: { address: user.email ?? "", isVerified: user.emailVerifiedAt !== null, hasPassword: needsPassword(user, deps.identity.remote) },
+    role: user.role,
+    tier: { name: tierOf(user.trustScore), score: formatNumber(user.trustScore, locale) },
+    display: {
+      language: user.preferredLanguage ?? "",
+      theme: user.theme ?? "",
+      calendar: user.calendar ?? "",
+      timeZone: user.timeZone ?? "",
+    },
+    timeZones: timeZones(cities, deps.clock.now(), locale),
+  };
+}
+
+/** Whether there is a password to ask for. Where passwords are kept elsewhere, nobody here can tell. */
+export const needsPassword = ({ passwordHash }: { passwordHash: string | null }, remote: object | null): boolean =>
+  remote !== null || passwordHash !== null;
+
+/** The zones of the product's cities by the names that people know them by, then all others by their own. */
+function timeZones(cities: readonly City[], now: number, locale: Locale) {
+  const t = translatorFor(locale);
+  const known = new Map<string, string>();
+  for (const { timeZone, nameEn, nameFa } of cities)
+    if (!known.has(timeZone)) {
+      const city = locale === "fa" ? (nameFa ?? nameEn) : nameEn;
+      known.set(timeZone, t("account:display.zoneOf", { city, zone: formatTimeZone(now, timeZone, locale) }));
+    }
+  return {
+    near: [...known].map(([value, label]) => ({ value, label })),
+    others: Intl.supportedValuesOf("timeZone").filter((zone) => !known.has(zone)),
+  };
+}

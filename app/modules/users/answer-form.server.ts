@@ -1,0 +1,65 @@
+import { data } from "@remix-run/cloudflare";
+import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
+import { AppError } from "../../lib/errors";
+import type { Locale } from "../../lib/locale";
+import { describeError, log } from "../../lib/log";
+import { translatorFor } from "../../lib/messages.server";
+import type { TextKey } from "../../lib/translate";
+import type { FormFailureView } from "../../lib/views";
+
+/** Of which form of a page, too: a page may have several. */
+export interface FailedForm extends FormFailureView {
+  form: string;
+}
+
+interface FormOrder {
+  /** Its name, by which the page finds it again. */
+  form: string;
+  /** What was typed, passwords aside. */
+  values?: Record<string, string>;
+  /** The sentence for whatever keeps it from being saved (product.md §8). Without one, what is unexpected stays so. */
+  failed?: TextKey<"account">;
+}
+
+const MINUTE = 60;
+
+/**
+ * Does what a form asks for. What is expected to go wrong comes back as an answer for the form that it belongs to, with
+ * its status: 400 for what was typed, else the code's own (409, 413, 429).
+ */
+export async function answerForm(
+  { locale, requestId }: { locale: Locale; requestId: string },
+  { form, values = {}, failed }: FormOrder,
+  act: () => Promise<Response>,
+) {
+  const t = translatorFor(locale);
+  const say = errorTranslatorFor(locale);
+  try {
+    return await act();
+  } catch (error) {
+    const issues: Record<string, string> = {};
+    const answer = (message: string, status: number, headers: HeadersInit = {}) =>
+      data<FailedForm>({ form, message, issues, values }, { status, headers });
+    if (!(error instanceof AppError)) {
+      if (!failed) throw error;
+      log("error", "form.failed", { requestId, form, ...describeError(error) });
+      return answer(t(failed), 500);
+    }
+    for (const { path, message } of error.issues) issues[path] ??= say(message);
+    const { retryAfter } = error;
+    switch (error.code) {
+      case "invalid":
+        return answer(t(failed ?? "account:failure.check"), 400);
+      case "conflict":
+        return answer(t("account:failure.conflict"), 409);
+      case "too-large":
+        return answer(t("account:failure.check"), 413);
+      case "too-many-requests": {
+        const count = Math.max(1, Math.ceil((retryAfter ?? MINUTE) / MINUTE));
+        return answer(t("account:failure.tooMany", { count }), 429, retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) });
+      }
+      default:
+        throw error;
+    }
+  }
+}

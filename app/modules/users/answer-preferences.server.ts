@@ -1,0 +1,33 @@
+import { AppError } from "../../lib/errors";
+import { redirectWithToast } from "../../lib/flash.server";
+import { parseInput } from "../../lib/parse-input";
+import { paths } from "../../lib/paths";
+import { fieldOf, readForm } from "../../lib/read-form.server";
+import type { AccountContext } from "./account-context.server";
+import { answerForm } from "./answer-form.server";
+import { getUserOrThrow } from "./queries.server";
+import { ProfileUpdate } from "./schema";
+import { updateProfile } from "./update-profile.server";
+
+/** The form of /account/preferences. */
+export async function answerPreferences(context: AccountContext, request: Request) {
+  const { deps, signedIn } = context;
+  const form = await readForm(request);
+  if (form.get("intent") !== "save") throw new AppError("bad-request");
+  return answerForm(context, { form: "preferences", failed: "account:preferences.failed" }, async () => {
+    const { notificationPreferences } = await getUserOrThrow(deps, signedIn.id);
+    const changes = parseInput(ProfileUpdate, {
+      interests: form.getAll("interest"),
+      // Where the list could not be shown, nothing has been chosen anew.
+      ...(form.has("hasCities") ? { cities: form.getAll("city") } : null),
+      notificationPreferences: {
+        ...notificationPreferences,
+        emailEnabled: form.has("emailEnabled"),
+        categories: form.getAll("category"),
+        frequency: fieldOf(form, "frequency"),
+      },
+    });
+    await updateProfile(deps, signedIn, changes);
+    return redirectWithToast(request, paths.accountPreferences(), { kind: "success", text: "account:saved" });
+  });
+}

@@ -1,0 +1,29 @@
+import { formatDate } from "../../lib/dates.server";
+import { translatorFor } from "../../lib/messages.server";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import { type AccountContext, USUAL_ZONE } from "./account-context.server";
+import { needsPassword } from "./account-page.server";
+import { DELETION_DELAY } from "./delete-account.server";
+import { getUserOrThrow } from "./queries.server";
+
+/** What may be done with everything that is kept about somebody: taken along, and deleted (decisions.md §5). */
+export async function dataPage(context: AccountContext) {
+  const { deps, locale, origin, signedIn, timeZone } = context;
+  const t = translatorFor(locale);
+  const user = await getUserOrThrow(deps, signedIn.id);
+  const date = (at: number) => formatDate(at, timeZone ?? USUAL_ZONE, context);
+  return {
+    head: pageHead({ origin, locale }, paths.accountData(), {
+      title: t("account:data.title"),
+      description: t("account:data.lead"),
+      noindex: true,
+    }),
+    email: user.email ?? "",
+    hasPassword: needsPassword(user, deps.identity.remote),
+    /** The owner stays, or the product would be without one. */
+    canDelete: user.role !== "owner",
+    deletion: user.deleteAfter === null ? null : date(user.deleteAfter),
+    wouldGo: date(deps.clock.now() + DELETION_DELAY),
+  };
+}

@@ -1,0 +1,69 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import { events, users } from "../../../db/schema";
+import { dateParts, type Reader } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { translatorFor } from "../../lib/messages.server";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import { initialsOf } from "../../lib/viewer.server";
+import { citiesById } from "../cities/queries.server";
+import { LIST_COLUMNS } from "../events/list-events.server";
+import { presentCard } from "../events/present-event.server";
+
+/** Events of each kind that a profile shows. */
+const SHOWN = 24;
+
+interface ProfileContext extends Reader {
+  deps: Deps;
+  origin: string;
+}
+
+/**
+ * Somebody as everyone sees them: name, picture, and what they have brought (product.md §2). Never an address.
+ * @throws AppError("not-found") also for who has been deactivated or deleted; their events stay
+ */
+export async function publicProfile({ deps, locale, calendar, origin }: ProfileContext, id: string) {
+  const t = translatorFor(locale);
+  const user = await deps.db
+    .select({ id: users.id, displayName: users.displayName, photoUrl: users.photoUrl, role: users.role, createdAt: users.createdAt })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.isActive, true)))
+    .get();
+  if (!user?.displayName) throw new AppError("not-found");
+  const theirs = and(eq(events.creatorId, user.id), eq(events.status, "approved"), eq(events.isListed, true));
+  const [cities, [upcoming, past]] = await Promise.all([
+    citiesById(deps),
+    deps.db.batch([
+      deps.db
+        .select(LIST_COLUMNS)
+        .from(events)
+        .where(and(theirs, eq(events.isOver, false)))
+        .orderBy(asc(events.startsAt))
+        .limit(SHOWN),
+      deps.db
+        .select(LIST_COLUMNS)
+        .from(events)
+        .where(and(theirs, eq(events.isOver, true)))
+        .orderBy(desc(events.startsAt))
+        .limit(SHOWN),
+    ]),
+  ]);
+  const now = deps.clock.now();
+  const card = (event: (typeof upcoming)[number]) => presentCard(event, { locale, calendar, now, cities });
+  const { month, year } = dateParts(user.createdAt, "UTC", { locale, calendar });
+  return {
+    head: pageHead({ origin, locale }, paths.user(user.id), {
+      title: user.displayName,
+      description: t("pages:profile.description", { name: user.displayName }),
+      noindex: true,
+    }),
+    name: user.displayName,
+    initials: initialsOf(user.displayName),
+    photoUrl: user.photoUrl,
+    role: user.role,
+    since: t("pages:profile.since", { date: `${month} ${year}` }),
+    upcoming: upcoming.filter(({ endsAt }) => endsAt > now).map(card),
+    past: [...upcoming.filter(({ endsAt }) => endsAt <= now).reverse(), ...past].map(card),
+  };
+}

@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { asAccount } from "~/modules/users/account-context.server";
+import { exportAccount } from "~/modules/users/export-account.server";
+
+/** Everything about whoever asks, as a file (decisions.md §5). */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { deps, signedIn } = asAccount(context);
+  return new Response(JSON.stringify(await exportAccount(deps, signedIn), null, 2), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="rooydad-export.json"',
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/flash.server";
+import { paths } from "~/lib/paths";
+import { safePath } from "~/lib/safe-path";
+import { assertSecure } from "~/modules/identity/assert-secure.server";
+import { withDevice } from "~/modules/identity/device.server";
+import { beginGoogle } from "~/modules/identity/google.server";
+
+/** Leaves for the provider. It changes nothing but in this browser, so a link may do it. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  assertSecure(request);
+  const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
+  if (context.signedIn && !context.isClosed) return redirect(returnTo);
+  const { visit, cookie } = withDevice(context.deps.random, request, context.visit);
+  try {
+    const location = await beginGoogle(context.deps, visit, returnTo);
+    return redirect(location, { headers: { "Set-Cookie": cookie, "Cache-Control": "private, no-store" } });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
+    return redirectWithToast(request, paths.login(returnTo), { kind: "error", text: "auth:failure.googleUnreachable" });
+  }
+}
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

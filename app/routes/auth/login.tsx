@@ -1,0 +1,102 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AuthForm } from "~/components/auth/auth-form";
+import { GoogleLink, LegalLine } from "~/components/auth/auth-parts";
+import { EmailField, PasswordField } from "~/components/auth/fields";
+import { ErrorPage } from "~/components/error-page";
+import { Link } from "~/components/link";
+import { useText } from "~/components/text";
+import { formFailure } from "~/lib/form-failure.server";
+import { translatorFor } from "~/lib/messages.server";
+import { metaTags } from "~/lib/meta-tags";
+import { pageHead } from "~/lib/page-head.server";
+import { paths } from "~/lib/paths";
+import { privatePage } from "~/lib/private-page.server";
+import { fieldOf, readForm } from "~/lib/read-form.server";
+import { safePath } from "~/lib/safe-path";
+import type { FormFailureView } from "~/lib/views";
+import { assertSecure } from "~/modules/identity/assert-secure.server";
+import { googleOf } from "~/modules/identity/google.server";
+import { replaceSession } from "~/modules/identity/replace-session.server";
+import { signIn } from "~/modules/identity/sign-in.server";
+import { settingsOf } from "~/modules/settings/platform-settings.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
+
+export const headers = privatePage;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
+  // While the product is closed, whoever is signed in may want to come in as somebody else.
+  if (context.signedIn && !context.isClosed) throw redirect(returnTo);
+  const t = translatorFor(context.locale);
+  const { features } = await settingsOf(context.deps);
+  return data({
+    returnTo,
+    hasGoogle: (await googleOf(context.deps)) !== null,
+    hasSignUp: features.enableUserRegistration,
+    head: pageHead(context, paths.login(), { title: t("auth:logIn.title"), description: t("auth:logIn.description") }),
+  });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  assertSecure(request);
+  const form = await readForm(request);
+  const email = fieldOf(form, "email");
+  try {
+    const result = await signIn(context.deps, { email, password: fieldOf(form, "password") }, context.visit);
+    return await replaceSession(context, request, result, new URL(request.url).searchParams.get("returnTo"));
+  } catch (error) {
+    return formFailure(
+      error,
+      context.locale,
+      { email },
+      { unauthorized: "auth:failure.credentials", forbidden: "auth:failure.deactivated" },
+    );
+  }
+}
+
+export default function LoginPage() {
+  const { t } = useText();
+  const { returnTo, hasGoogle, hasSignUp } = useLoaderData<typeof loader>();
+  const failure = useActionData<FormFailureView>();
+  return (
+    <AuthForm
+      title={t("auth:logIn.heading")}
+      lead={t("auth:logIn.lead")}
+      failure={failure}
+      submit={t("auth:logIn.submit")}
+      intent="log-in"
+      before={hasGoogle && <GoogleLink returnTo={returnTo} />}
+      after={
+        <>
+          {hasSignUp && (
+            <p>
+              {t("auth:logIn.new")}{" "}
+              <Link className="rd-link" to={paths.signUp(returnTo)}>
+                {t("auth:logIn.signUp")}
+              </Link>
+            </p>
+          )}
+          <LegalLine />
+        </>
+      }
+    >
+      <EmailField failure={failure} />
+      <PasswordField
+        label={t("auth:field.password")}
+        failure={failure}
+        autoComplete="current-password"
+        aside={
+          <Link className="rd-link" to={paths.forgotPassword()}>
+            {t("auth:logIn.forgot")}
+          </Link>
+        }
+      />
+    </AuthForm>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

@@ -1,0 +1,84 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AuthForm } from "~/components/auth/auth-form";
+import { AuthMessage } from "~/components/auth/auth-message";
+import { AuthLink } from "~/components/auth/auth-parts";
+import { NewPasswordField } from "~/components/auth/fields";
+import { ErrorPage } from "~/components/error-page";
+import { useText } from "~/components/text";
+import { redirectWithToast } from "~/lib/flash.server";
+import { formFailure } from "~/lib/form-failure.server";
+import { translatorFor } from "~/lib/messages.server";
+import { metaTags } from "~/lib/meta-tags";
+import { pageHead } from "~/lib/page-head.server";
+import { paths } from "~/lib/paths";
+import { privatePage, WITHOUT_REFERRER } from "~/lib/private-page.server";
+import { fieldOf, readForm } from "~/lib/read-form.server";
+import type { FormFailureView } from "~/lib/views";
+import { assertSecure } from "~/modules/identity/assert-secure.server";
+import { isResetLinkGood, resetPassword } from "~/modules/identity/change-password.server";
+import { secretCookie } from "~/modules/identity/session-cookies.server";
+import { settingsOf } from "~/modules/settings/platform-settings.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
+
+export const headers = privatePage;
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { deps, locale } = context;
+  const { security } = await settingsOf(deps);
+  const t = translatorFor(locale);
+  return data(
+    {
+      isGood: await isResetLinkGood(deps, tokenOf(request)),
+      rules: { minLength: security.passwordMinLength, needsUppercase: security.requireUppercase },
+      head: pageHead(context, paths.resetPassword(), {
+        title: t("auth:reset.title"),
+        description: t("auth:reset.description"),
+        noindex: true,
+      }),
+    },
+    { headers: WITHOUT_REFERRER },
+  );
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  assertSecure(request);
+  const password = fieldOf(await readForm(request), "password");
+  try {
+    await resetPassword(context.deps, tokenOf(request), password, context.visit);
+  } catch (error) {
+    return formFailure(error, context.locale, {}, { "not-found": "auth:reset.bad" });
+  }
+  const response = redirectWithToast(request, paths.login(), { kind: "success", text: "auth:reset.done" });
+  // Every session of the account has ended; if this browser's was one of them, it must not seem to go on.
+  response.headers.append("Set-Cookie", secretCookie("session", request, null));
+  response.headers.set("X-Remix-Reload-Document", "true");
+  return response;
+}
+
+export default function ResetPasswordPage() {
+  const { t } = useText();
+  const { isGood, rules } = useLoaderData<typeof loader>();
+  const failure = useActionData<FormFailureView>();
+  if (!isGood)
+    return (
+      <AuthMessage kind="warning" title={t("auth:reset.badTitle")} text={t("auth:reset.bad")}>
+        <AuthLink to={paths.forgotPassword()} isMain>
+          {t("auth:reset.again")}
+        </AuthLink>
+        <AuthLink to={paths.login()}>{t("auth:backToLogIn")}</AuthLink>
+      </AuthMessage>
+    );
+  return (
+    <AuthForm title={t("auth:reset.title")} lead={t("auth:reset.lead")} failure={failure} submit={t("auth:reset.submit")} intent="reset">
+      <NewPasswordField label={t("auth:field.newPassword")} failure={failure} rules={rules} />
+    </AuthForm>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

@@ -1,0 +1,115 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AuthForm } from "~/components/auth/auth-form";
+import { Field } from "~/components/auth/fields";
+import { ErrorPage } from "~/components/error-page";
+import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import { useText } from "~/components/text";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/flash.server";
+import { formFailure } from "~/lib/form-failure.server";
+import { translatorFor } from "~/lib/messages.server";
+import { metaTags } from "~/lib/meta-tags";
+import { pageHead } from "~/lib/page-head.server";
+import { paths } from "~/lib/paths";
+import { privatePage } from "~/lib/private-page.server";
+import { fieldOf, readForm } from "~/lib/read-form.server";
+import { safePath } from "~/lib/safe-path";
+import type { FormFailureView } from "~/lib/views";
+import { assertSecure } from "~/modules/identity/assert-secure.server";
+import { replaceSession } from "~/modules/identity/replace-session.server";
+import { isSecondFactorPending, signInWithCode } from "~/modules/identity/second-factor.server";
+import { readSecretCookie } from "~/modules/identity/session-cookies.server";
+
+/** Longer than any code with its spaces and dashes. */
+const CODE_LENGTH = 40;
+
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
+
+export const headers = privatePage;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const returnTo = safePath(searchParams.get("returnTo"));
+  if (context.signedIn && !context.isClosed) throw redirect(returnTo);
+  if (!(await isSecondFactorPending(context.deps, readSecretCookie("secondFactor", request)))) throw expired(request, returnTo);
+  const t = translatorFor(context.locale);
+  return data({
+    returnTo,
+    isRecovery: searchParams.has("recovery"),
+    head: pageHead(context, paths.loginSecondFactor(), {
+      title: t("auth:secondFactor.title"),
+      description: t("auth:secondFactor.description"),
+      noindex: true,
+    }),
+  });
+}
+
+const expired = (request: Request, returnTo: string): Response =>
+  redirectWithToast(request, paths.login(returnTo), { kind: "info", text: "auth:failure.stepExpired" });
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  assertSecure(request);
+  const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
+  const code = fieldOf(await readForm(request), "code").slice(0, CODE_LENGTH);
+  try {
+    const result = await signInWithCode(context.deps, readSecretCookie("secondFactor", request), code, context.visit);
+    return await replaceSession(context, request, result, returnTo);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unauthorized") return expired(request, returnTo);
+    return formFailure(error, context.locale, {}, { forbidden: "auth:failure.deactivated" });
+  }
+}
+
+export default function SecondFactorPage() {
+  const { t } = useText();
+  const { returnTo, isRecovery } = useLoaderData<typeof loader>();
+  const failure = useActionData<FormFailureView>();
+  return (
+    <AuthForm
+      title={t("auth:secondFactor.title")}
+      lead={t(isRecovery ? "auth:secondFactor.recoveryLead" : "auth:secondFactor.lead")}
+      failure={failure}
+      submit={t("auth:secondFactor.submit")}
+      intent="log-in"
+      after={
+        <>
+          <Link className="rd-link" to={paths.loginSecondFactor(returnTo, !isRecovery)} replace>
+            {t(isRecovery ? "auth:secondFactor.useApp" : "auth:secondFactor.useRecovery")}
+          </Link>
+          <Link className="rd-link" to={paths.login(returnTo)}>
+            {t("auth:backToLogIn")}
+          </Link>
+        </>
+      }
+    >
+      {isRecovery ? (
+        <Field
+          name="code"
+          label={t("auth:secondFactor.recoveryCode")}
+          icon={<Icon name="key" />}
+          failure={failure}
+          type="text"
+          autoComplete="off"
+          maxLength={CODE_LENGTH}
+        />
+      ) : (
+        <Field
+          name="code"
+          label={t("auth:secondFactor.code")}
+          icon={<Icon name="device-mobile" />}
+          failure={failure}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={CODE_LENGTH}
+        />
+      )}
+    </AuthForm>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

@@ -1,0 +1,99 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { VerifyEmail, type VerifyEmailState } from "~/components/auth/verify-email";
+import { ErrorPage } from "~/components/error-page";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/flash.server";
+import { formFailure } from "~/lib/form-failure.server";
+import { translatorFor } from "~/lib/messages.server";
+import { metaTags } from "~/lib/meta-tags";
+import { pageHead } from "~/lib/page-head.server";
+import { paths } from "~/lib/paths";
+import { privatePage, WITHOUT_REFERRER } from "~/lib/private-page.server";
+import { fieldOf, readForm } from "~/lib/read-form.server";
+import type { FormFailureView } from "~/lib/views";
+import { assertSecure } from "~/modules/identity/assert-secure.server";
+import { withDevice } from "~/modules/identity/device.server";
+import { enterById } from "~/modules/identity/sign-in.server";
+import { signInResponse } from "~/modules/identity/sign-in-response.server";
+import { resendVerification } from "~/modules/identity/sign-up.server";
+import { isVerificationLinkGood, verifyEmail } from "~/modules/identity/verify-email.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
+
+export const headers = privatePage;
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
+
+/** Without a token: where one is after signing up, or wants a new link. Looking at it uses nothing up: scanners of mail look. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { deps, signedIn } = context;
+  const token = tokenOf(request);
+  const isGood = token !== null && (await isVerificationLinkGood(deps, token));
+  const waiting = !signedIn ? "sent" : signedIn.isVerified ? "verified" : "unverified";
+  const state: VerifyEmailState = isGood ? "link" : token === null || signedIn?.isVerified ? waiting : "bad-link";
+  const t = translatorFor(context.locale);
+  return data(
+    {
+      state,
+      /** Of whoever may have a new link sent. */
+      unverified: signedIn && !signedIn.isVerified ? signedIn.email : null,
+      head: pageHead(context, paths.verifyEmail(), {
+        title: t("auth:verify.title"),
+        description: t("auth:sent.description"),
+        noindex: true,
+      }),
+    },
+    { headers: WITHOUT_REFERRER },
+  );
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  assertSecure(request);
+  const isResend = fieldOf(await readForm(request), "intent") === "resend";
+  return isResend ? resend(request, context) : verify(request, context);
+}
+
+type Context = ActionFunctionArgs["context"];
+
+async function resend(request: Request, context: Context) {
+  const { deps, signedIn, locale } = context;
+  if (!signedIn) return redirectWithToast(request, paths.login(paths.verifyEmail()), { kind: "info", text: "auth:failure.logInFirst" });
+  const { visit, cookie } = withDevice(deps.random, request, context.visit);
+  try {
+    await resendVerification(deps, signedIn.id, visit);
+  } catch (error) {
+    return formFailure(error, locale, {}, { conflict: "auth:verified.title" });
+  }
+  const response = redirectWithToast(request, paths.verifyEmail(), { kind: "success", text: "auth:unverified.sent" });
+  response.headers.append("Set-Cookie", cookie);
+  return response;
+}
+
+/** Signs in only in the browser that signed up: anyone may sign up with a stranger's address, whose owner then opens the link. */
+async function verify(request: Request, context: Context) {
+  const { deps, signedIn, visit, locale } = context;
+  try {
+    const { userId, isSameBrowser } = await verifyEmail(deps, tokenOf(request), visit.device);
+    if (signedIn) {
+      const next = signedIn.id === userId && signedIn.isOnboarded ? paths.account() : paths.home();
+      return redirectWithToast(request, next, { kind: "success", text: "auth:verified.toast" });
+    }
+    if (!isSameBrowser) return redirectWithToast(request, paths.login(), { kind: "success", text: "auth:verified.toastLogIn" });
+    const result = await enterById(deps, userId, visit);
+    const isNew = result.kind === "signed-in" && result.user.onboardingCompletedAt === null;
+    return signInResponse(request, result, isNew ? paths.onboarding() : paths.home());
+  } catch (error) {
+    if (error instanceof AppError && error.code === "forbidden")
+      return redirectWithToast(request, paths.login(), { kind: "error", text: "auth:failure.deactivated" });
+    return formFailure(error, locale, {}, { "not-found": "auth:verify.bad", conflict: "auth:verify.taken" });
+  }
+}
+
+export default function VerifyEmailPage() {
+  return <VerifyEmail {...useLoaderData<typeof loader>()} failure={useActionData<FormFailureView>()} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

@@ -1,0 +1,127 @@
+import { env } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { claimRequest, dropClaim, forgetAnswers, keepAnswer } from "../../app/modules/idempotency/kept-answers.server";
+import { createDatabase } from "../../db/client";
+import { auditEntries, keptAnswers, mails, users } from "../../db/schema";
+import { bearerOf, createUser } from "../factories/user";
+import { ask } from "../helpers/api-client";
+import { createTestDeps } from "../helpers/test-deps";
+import { workerDeps } from "../helpers/worker-deps";
+
+const db = createDatabase(env.DB);
+const DAY = 86_400_000;
+const entry = { action: "user.theme-changed", entity: "user" };
+
+beforeEach(async () => {
+  for (const table of ["kept_answers", "audit_entries", "mails", "user_tokens", "sessions", "sign_in_attempts", "users"])
+    await env.DB.exec(`DELETE FROM ${table}`);
+});
+
+const newBearer = async () => bearerOf(workerDeps(), (await createUser(db)).id);
+const write = (Authorization: string, body: unknown, key: string) =>
+  ask("/audit/logs", { method: "POST", body, headers: { Authorization, "Idempotency-Key": key } });
+
+describe("an Idempotency-Key", () => {
+  it("given the same request again, gets the same answer, and it is done once", async () => {
+    const Authorization = await newBearer();
+    const answers = [];
+    for (let turn = 0; turn < 3; turn++) {
+      const response = await write(Authorization, entry, "one");
+      answers.push([
+        response.status,
+        await response.text(),
+        response.headers.get("Idempotent-Replayed"),
+        response.headers.get("Cache-Control"),
+      ]);
+    }
+    expect(answers).toEqual([
+      [204, "", null, "no-store"],
+      [204, "", "true", "no-store"],
+      [204, "", "true", "no-store"],
+    ]);
+    expect(await db.$count(auditEntries)).toBe(1);
+  });
+
+  it("given another body, is 422; another key or another caller does it anew", async () => {
+    const Authorization = await newBearer();
+    expect((await write(Authorization, entry, "one")).status).toBe(204);
+    const reused = await write(Authorization, { ...entry, entityId: "x" }, "one");
+    expect([reused.status, await reused.json()]).toEqual([
+      422,
+      expect.objectContaining({ issues: [{ path: "Idempotency-Key", message: "This key was sent with another body before." }] }),
+    ]);
+    expect((await write(Authorization, entry, "two")).status).toBe(204);
+    expect((await write(await newBearer(), entry, "one")).status).toBe(204);
+    expect(await db.$count(auditEntries)).toBe(3);
+  });
+
+  it("given ten at once, does it once: the others get the answer or 409 with the wait", async () => {
+    const Authorization = await newBearer();
+    const responses = await Promise.all(Array.from({ length: 10 }, () => write(Authorization, entry, "one")));
+    for (const response of responses) {
+      expect([204, 409]).toContain(response.status);
+      if (response.status === 409) expect(response.headers.get("Retry-After")).toBe("1");
+    }
+    expect(responses.some(({ status }) => status === 204)).toBe(true);
+    expect(await db.$count(auditEntries)).toBe(1);
+  });
+
+  it("keeps no failure: once mended, the request is done under its key", async () => {
+    const Authorization = await newBearer();
+    expect((await write(Authorization, { entity: "user" }, "one")).status).toBe(422);
+    expect(await db.$count(keptAnswers)).toBe(0);
+    expect((await write(Authorization, entry, "one")).status).toBe(204);
+  });
+
+  it("does not open what the token does not", async () => {
+    const Authorization = await newBearer();
+    expect((await write(Authorization, entry, "one")).status).toBe(204);
+    await env.DB.exec("DELETE FROM sessions");
+    expect((await write(Authorization, entry, "one")).status).toBe(401);
+  });
+
+  it.each(["a".repeat(256), " "])("that is none (%.20s) is 400 or not seen", async (key) => {
+    expect([204, 400]).toContain((await write(await newBearer(), entry, key)).status);
+  });
+
+  it("keeps a lost answer from making two accounts' worth of mail", async () => {
+    const body = { email: "sara@example.com", password: "a long quiet evening", displayName: "Sara", isAdult16: true, acceptsTerms: true };
+    const send = () => ask("/identity/sign-up", { method: "POST", body, headers: { "Idempotency-Key": "one" } });
+    const [first, second] = [await send(), await send()];
+    expect([first.status, second.status, second.headers.get("Idempotent-Replayed")]).toEqual([202, 202, "true"]);
+    expect(await second.json()).toEqual({ verificationSent: true });
+    expect([await db.$count(users), await db.$count(mails)]).toEqual([1, 1]);
+    expect(JSON.stringify(await db.select().from(keptAnswers))).not.toContain("quiet");
+  });
+});
+
+describe("kept answers", () => {
+  const request = { caller: "user a", address: "POST /things", key: "k", body: new TextEncoder().encode("{}") };
+
+  it("last a day, are then forgotten, and the key is new again", async () => {
+    const deps = createTestDeps();
+    const first = await claimRequest(deps, request);
+    if (!("claim" in first)) throw new Error("The first request was not let in.");
+    await keepAnswer(deps, first.claim, { status: 201, contentType: "application/json", body: '{"id":1}' });
+    deps.pass(DAY - 1);
+    expect(await claimRequest(deps, request)).toEqual({ answer: { status: 201, contentType: "application/json", body: '{"id":1}' } });
+    deps.pass(2);
+    await forgetAnswers(deps);
+    expect(await db.$count(keptAnswers)).toBe(0);
+    expect(await claimRequest(deps, request)).toHaveProperty("claim");
+  });
+
+  it("given a request that died, let the next one in after a minute, and the dead one keeps nothing", async () => {
+    const deps = createTestDeps();
+    const dead = await claimRequest(deps, request);
+    await expect(claimRequest(deps, request)).rejects.toMatchObject({ code: "conflict", retryAfter: 1 });
+    deps.pass(60_000);
+    const next = await claimRequest(deps, request);
+    if (!("claim" in next) || !("claim" in dead)) throw new Error("The next request was not let in.");
+    await keepAnswer(deps, dead.claim, { status: 201, contentType: null, body: "late" });
+    await dropClaim(deps, dead.claim);
+    const row = await db.select().from(keptAnswers).where(eq(keptAnswers.requestId, next.claim.requestId)).get();
+    expect(row).toMatchObject({ status: null, body: null });
+  });
+});

@@ -1,0 +1,190 @@
+import { env, SELF } from "cloudflare:test";
+import type { ServerBuild } from "@remix-run/cloudflare";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as build from "../../build/server/index.js";
+import { createDatabase } from "../../db/client";
+import { app } from "../../worker/app";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { bearerOf, cookieOf, createUser } from "../factories/user";
+import { askJson } from "../helpers/api-client";
+import { workerDeps } from "../helpers/worker-deps";
+import { ENDPOINTS, GUARDED, type Outcome, PAGES, PARAMETERS, ROOMS, type Row, WHO, type Who } from "./matrix";
+import { pagesOf } from "./route-table";
+
+const ORIGIN = "https://rooydad.test";
+const EMPTY_FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const db = createDatabase(env.DB);
+const deps = workerDeps();
+const ids = {} as Record<Exclude<Who, "none">, string>;
+let cells = 0;
+
+beforeAll(async () => {
+  const city = await createCity(db, { slug: "tehran", nameEn: "Tehran" });
+  await createEvent(db, {
+    id: PARAMETERS.eventId,
+    cityId: city.id,
+    startsAt: Date.now() + 86_400_000,
+    ticketUrl: "https://tickets.example/",
+  });
+  for (const who of WHO) {
+    if (who === "none") continue;
+    const role = who === "moderator" || who === "admin" || who === "owner" ? who : "user";
+    const changes = { ...(who === "unverified" && { emailVerifiedAt: null }), ...(who === "deactivated" && { isActive: false }) };
+    ids[who] = (await createUser(db, { role, ...(who === "user" && { id: PARAMETERS.userId }), ...changes })).id;
+  }
+});
+
+afterAll(() => {
+  console.info(`Authorization matrix: ${cells} cells asked, ${WHO.length} kinds of callers.`);
+});
+
+/** Each request has a session of its own, since some of them end it. */
+const cookie = async (who: Who): Promise<Record<string, string>> => (who === "none" ? {} : { Cookie: await cookieOf(deps, ids[who]) });
+const bearer = async (who: Who): Promise<Record<string, string>> =>
+  who === "none" ? {} : { Authorization: await bearerOf(deps, ids[who]) };
+
+async function outcomeOf(path: string, method: string, headers: Record<string, string>): Promise<Outcome | string> {
+  const response = await SELF.fetch(ORIGIN + path, { method, redirect: "manual", headers: { Origin: ORIGIN, ...headers } });
+  response.webSocket?.accept();
+  response.webSocket?.close();
+  const { status } = response;
+  const body = status === 101 ? "" : await response.text();
+  const location = response.headers.get("Location");
+  if (location !== null || status === 202) {
+    // Where scripts ask for the data of a page, a redirect is told in the body.
+    const target = location === null ? (/"(\/[^"]*)"/.exec(body)?.[1] ?? "") : location;
+    const { pathname } = new URL(target, ORIGIN);
+    return new URL(target, ORIGIN).origin !== ORIGIN ? "ok" : pathname === "/login" ? "login" : pathname === "/" ? "home" : "ok";
+  }
+  if (status === 401 || status === 403) return String(status);
+  if (status === 404) return "not-found";
+  return status === 405 || status >= 500 ? `unexpected ${status}` : "ok";
+}
+
+/** Asks for every cell of a row and compares the whole. */
+async function expectRow(name: string, row: Row, ask: (who: Who) => Promise<string>): Promise<void> {
+  const seen: Record<string, string> = {};
+  for (const who of WHO) {
+    // Else the seventh empty form would have been one attempt too many.
+    await env.DB.exec("DELETE FROM sign_in_attempts");
+    seen[who] = await ask(who);
+    cells += 1;
+  }
+  expect({ [name]: seen }).toEqual({ [name]: row });
+}
+
+const fill = (path: string) =>
+  path.replace(/:(\w+)\??/g, (_, name: string) => PARAMETERS[name] ?? `no-value-for-${name}`).replace("*", "anything");
+
+/** Whom the row lets in finds nothing yet; whom the guard turns away must not learn that. */
+function beforeItIsBuilt(row: Row): Row {
+  const stays = (outcome: Outcome) => GUARDED.includes(row) && outcome !== "ok";
+  return Object.fromEntries(WHO.map((who) => [who, stays(row[who]) ? row[who] : "not-found"])) as unknown as Row;
+}
+
+describe("the matrix", () => {
+  it("has every page of the route table with its methods, and no other", () => {
+    const built = [...pagesOf((build as unknown as ServerBuild).routes)].flatMap(([path, methods]) =>
+      [...methods].map((method) => `${method} ${path}`),
+    );
+    const written = (isPlanned: boolean) =>
+      PAGES.filter(({ planned }) => (planned ?? false) === isPlanned).flatMap(({ path, GET, POST }) => [
+        ...(GET ? [`GET ${path}`] : []),
+        ...(POST ? [`POST ${path}`] : []),
+      ]);
+    const plannedPaths = new Set(PAGES.filter(({ planned }) => planned).map(({ path }) => path));
+    expect({ "built, but not in the matrix": built.filter((page) => ![...written(false), ...written(true)].includes(page)) }).toEqual({
+      "built, but not in the matrix": [],
+    });
+    expect({ "in the matrix, but not built": written(false).filter((page) => !built.includes(page)) }).toEqual({
+      "in the matrix, but not built": [],
+    });
+    expect({ "built, so no longer planned": built.filter((page) => plannedPaths.has(page.split(" ")[1] ?? "")) }).toEqual({
+      "built, so no longer planned": [],
+    });
+    expect(new Set(PAGES.map(({ path }) => path)).size).toBe(PAGES.length);
+  });
+
+  it("has every operation of openapi.json, and no other", async () => {
+    const { body } = await askJson<{ paths: Record<string, Record<string, unknown>> }>("/openapi.json");
+    const described = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} /api/v1${path.replace(/\{(\w+)\}/g, ":$1")}`),
+    );
+    const written = ENDPOINTS.filter(({ isUndescribed }) => !isUndescribed).map(({ method, path }) => `${method} ${path}`);
+    expect(written.sort()).toEqual(described.sort());
+  });
+
+  it("has every address that the Worker itself answers, described or not", () => {
+    const pages = new Set(PAGES.map(({ path }) => `GET ${path}`));
+    const registered = new Set(
+      app.routes
+        .filter(({ method }) => !["ALL", "OPTIONS"].includes(method))
+        .map(({ method, path }) => `${method} ${path}`)
+        // What stands in front of a page is asked for as that page.
+        .filter((address) => !pages.has(address)),
+    );
+    expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...registered].sort());
+  });
+
+  it("knows a value for every parameter", () => {
+    for (const { path } of PAGES) expect(fill(path)).not.toContain("no-value-for-");
+  });
+});
+
+describe("a page", () => {
+  const rows = PAGES.flatMap(({ path, GET, POST, planned }) => [
+    ...(GET ? [{ method: "GET", path, row: planned ? beforeItIsBuilt(GET) : GET }] : []),
+    // Nothing takes a form where there is no page.
+    ...(POST && !planned ? [{ method: "POST", path, row: POST }] : []),
+  ]);
+
+  it.each(rows)("$method $path lets in whom it should", async ({ method, path, row }) => {
+    await expectRow(`${method} ${path}`, row, async (who) =>
+      outcomeOf(fill(path), method, { ...(method === "POST" && EMPTY_FORM), ...(await cookie(who)) }),
+    );
+  });
+
+  const guarded = PAGES.flatMap(({ path, GET }) => (GET && GUARDED.includes(GET) ? [{ path, row: GET }] : []));
+
+  it.each(guarded)("$path is guarded however it is written, and as data", async ({ path, row }) => {
+    const plain = fill(path);
+    const escaped = plain.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+    for (const written of [`${plain}.data`, `${plain}/`, plain.toUpperCase(), escaped, `${escaped}.data`, `/${plain}`])
+      for (const who of ["none", "user", "deactivated"] as const) {
+        if (row[who] === "ok") continue;
+        expect([written, who, await outcomeOf(written, "GET", await cookie(who))]).toEqual([written, who, row[who]]);
+        cells += 1;
+      }
+  });
+});
+
+describe("an endpoint", () => {
+  it.each(ENDPOINTS)("$method $path answers whom it should", async ({ method, path, as = path, row, by }) => {
+    await expectRow(`${method} ${path}`, row, async (who) =>
+      outcomeOf(as, method, by === "cookie" ? await cookie(who) : await bearer(who)),
+    );
+  });
+
+  it.each(ENDPOINTS.filter(({ row, by }) => row.none === "401" && by !== "cookie"))(
+    "$method $path does not take the session cookie for a token",
+    async ({ method, path, as = path }) => {
+      for (const who of ["user", "owner"] as const) {
+        expect([path, who, await outcomeOf(as, method, await cookie(who))]).toEqual([path, who, "401"]);
+        cells += 1;
+      }
+    },
+  );
+});
+
+describe("a room", () => {
+  it.each(ROOMS)("$room accepts whom it should by $by", async ({ room, by, row }) => {
+    await expectRow(`${room} by ${by}`, row, async (who) => {
+      const path = `/parties/${room.replace("{self}", who === "none" ? "nobody" : ids[who])}`;
+      const headers = { Upgrade: "websocket" };
+      if (by === "cookie") return outcomeOf(path, "GET", { ...headers, ...(await cookie(who)) });
+      const token = (await bearer(who)).Authorization?.replace("Bearer ", "") ?? "";
+      return outcomeOf(`${path}?token=${token}`, "GET", headers);
+    });
+  });
+});

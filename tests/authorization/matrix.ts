@@ -1,0 +1,197 @@
+/** Who asks. Deactivated ones still hold a session from before; unverified ones have not opened the link in their mail. */
+export const WHO = ["none", "user", "unverified", "moderator", "admin", "owner", "deactivated"] as const;
+export type Who = (typeof WHO)[number];
+
+/**
+ * What they get: `login` and `home` are redirects there; `ok` is everything else that is no refusal, such as a page, a
+ * redirect onwards, or 400 for an empty form.
+ */
+export type Outcome = "ok" | "login" | "home" | "401" | "403" | "not-found";
+export type Row = Readonly<Record<Who, Outcome>>;
+
+const row = (...outcomes: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]): Row => {
+  const [none, user, unverified, moderator, admin, owner, deactivated] = outcomes;
+  return { none, user, unverified, moderator, admin, owner, deactivated };
+};
+
+// Of pages (product.md §2). For those who may come and find nothing yet, see `planned`.
+//                         none     user     unverif. moderat. admin    owner    deactivated
+const EVERYONE = /*   */ row("ok", "ok", "ok", "ok", "ok", "ok", "ok");
+const SIGNED_IN = /*  */ row("login", "ok", "ok", "ok", "ok", "ok", "login");
+const STAFF = /*      */ row("login", "home", "home", "ok", "ok", "ok", "login");
+const ADMINS = /*     */ row("login", "home", "home", "home", "ok", "ok", "login");
+const NOWHERE = /*    */ row("not-found", "not-found", "not-found", "not-found", "not-found", "not-found", "not-found");
+/** The way in: whoever is in already is sent on. */
+const VISITORS = /*   */ row("ok", "home", "home", "home", "home", "home", "ok");
+const TO_HOME = /*    */ row("home", "home", "home", "home", "home", "home", "home");
+const TO_LOGIN = /*   */ row("login", "login", "login", "login", "login", "login", "login");
+
+/** Rows that the guard of the pages sees to before there is any page. */
+export const GUARDED: readonly Row[] = [SIGNED_IN, STAFF, ADMINS];
+
+export interface PageEntry {
+  /** As in the route table; `/*` is what follows. */
+  path: string;
+  GET?: Row;
+  POST?: Row;
+  /** Not in the route table yet: whom the row lets in gets "not found". The test fails once it is there. */
+  planned?: true;
+}
+
+/** What stands in the place of a parameter. */
+export const PARAMETERS: Readonly<Record<string, string>> = {
+  eventId: "019b0000-0000-7000-a000-000000000001",
+  citySlug: "tehran",
+  categorySlug: "concert",
+  page: "terms",
+  service: "google",
+  step: "1",
+  /** The person of the role "user". */
+  userId: "019b0000-0000-7000-b000-000000000001",
+  collectionId: "019b0000-0000-7000-c000-000000000001",
+};
+
+/** Every page and form target of the product. */
+export const PAGES: readonly PageEntry[] = [
+  // Public layout.
+  { path: "/", GET: EVERYONE },
+  { path: "/events", GET: EVERYONE },
+  { path: "/events/:eventId", GET: EVERYONE },
+  { path: "/events/:eventId/tickets", GET: EVERYONE },
+  { path: "/events/:eventId/calendar/:service", GET: EVERYONE },
+  { path: "/events/:eventId/ics", GET: EVERYONE },
+  { path: "/events/:eventId/share", GET: EVERYONE, POST: EVERYONE },
+  { path: "/cities", GET: EVERYONE },
+  { path: "/cities/:citySlug", GET: EVERYONE },
+  { path: "/discover", GET: EVERYONE },
+  { path: "/categories", GET: EVERYONE },
+  { path: "/categories/:categorySlug", GET: EVERYONE },
+  { path: "/how-it-works", GET: EVERYONE },
+  { path: "/help", GET: EVERYONE },
+  { path: "/legal/:page", GET: EVERYONE },
+  { path: "/feedback-demo", GET: EVERYONE, POST: EVERYONE },
+  { path: "/changelog", GET: EVERYONE },
+  { path: "/preferences", GET: TO_HOME, POST: TO_HOME },
+  { path: "/users/:userId", GET: EVERYONE, planned: true },
+  { path: "/sitemap.xml", GET: EVERYONE },
+  { path: "/robots.txt", GET: EVERYONE },
+  { path: "/manifest.webmanifest", GET: EVERYONE },
+  { path: "/*", GET: NOWHERE },
+
+  // The way in and out.
+  // An empty form has no right password: that 401 is of the form, not of the guard.
+  { path: "/login", GET: VISITORS, POST: row("401", "home", "home", "home", "home", "home", "401") },
+  { path: "/login/two-factor", GET: row("login", "home", "home", "home", "home", "home", "login"), POST: TO_LOGIN },
+  // Google is not configured in the tests: nobody learns more than that there is nothing.
+  { path: "/login/google", GET: row("not-found", "home", "home", "home", "home", "home", "not-found") },
+  { path: "/login/google/callback", GET: NOWHERE },
+  { path: "/signup", GET: VISITORS, POST: VISITORS },
+  // An empty form brings no link along, so there is nothing to find.
+  { path: "/verify-email", GET: EVERYONE, POST: NOWHERE },
+  { path: "/forgot-password", GET: EVERYONE, POST: EVERYONE },
+  { path: "/reset-password", GET: EVERYONE, POST: NOWHERE },
+  { path: "/logout", GET: TO_HOME, POST: TO_LOGIN },
+
+  // User dashboard.
+  { path: "/account", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
+  { path: "/account/security", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
+  { path: "/account/data", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
+  { path: "/account/export.json", GET: SIGNED_IN, planned: true },
+  { path: "/account/preferences", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
+  { path: "/onboarding/:step?", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
+  { path: "/profile/*", GET: SIGNED_IN, planned: true },
+  { path: "/notifications", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
+  { path: "/my-events", GET: SIGNED_IN, planned: true },
+  { path: "/events/create", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
+  { path: "/collections", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
+  { path: "/collections/new", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
+  // May be public: its own query decides (decisions.md §13).
+  { path: "/collections/:collectionId", GET: EVERYONE, planned: true },
+  { path: "/collections/:collectionId/edit", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
+
+  // Admin area.
+  { path: "/admin", GET: STAFF, planned: true },
+  { path: "/admin/dashboard", GET: STAFF, planned: true },
+  { path: "/admin/events", GET: STAFF, planned: true },
+  { path: "/admin/pending-events", GET: STAFF, planned: true },
+  { path: "/admin/flagged-events", GET: STAFF, planned: true },
+  { path: "/admin/cities", GET: STAFF, planned: true },
+  { path: "/admin/notification-rules", GET: STAFF, planned: true },
+  { path: "/admin/email-templates", GET: STAFF, planned: true },
+  { path: "/admin/notification-analytics", GET: STAFF, planned: true },
+  { path: "/admin/settings", GET: STAFF, planned: true },
+  { path: "/admin/feature-flags", GET: STAFF, planned: true },
+  { path: "/admin/ux-settings", GET: STAFF, planned: true },
+  { path: "/admin/audit-log", GET: STAFF, planned: true },
+  { path: "/admin/events/bulk-create", GET: ADMINS, planned: true },
+  { path: "/admin/ai-ingestion", GET: ADMINS, planned: true },
+  { path: "/admin/ai-ingestion/new", GET: ADMINS, planned: true },
+  { path: "/admin/platform-settings", GET: ADMINS, planned: true },
+  { path: "/admin/users", GET: ADMINS, planned: true },
+  { path: "/admin/users/:userId", GET: ADMINS, planned: true },
+  { path: "/admin/outbox", GET: ADMINS, planned: true },
+];
+
+// Of the API (decisions.md §12): a token that is not good any more is refused wherever it is sent.
+//                         none     user     unverif. moderat. admin    owner    deactivated
+const ANYBODY = /*    */ row("ok", "ok", "ok", "ok", "ok", "ok", "401");
+const BEARERS = /*    */ row("401", "ok", "ok", "ok", "ok", "ok", "401");
+const STAFF_BEARERS = row("401", "403", "403", "ok", "ok", "ok", "401");
+
+export interface EndpointEntry {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** The whole path, parameters as the router writes them. */
+  path: string;
+  /** Asked for instead, where the path alone is not enough. */
+  as?: string;
+  row: Row;
+  /** What carries the caller's word; the access token unless told. */
+  by?: "cookie";
+  /** Not in openapi.json: for people, or for machines that know where to look. */
+  isUndescribed?: true;
+}
+
+/** Every address of the Worker that is no page. */
+export const ENDPOINTS: readonly EndpointEntry[] = [
+  { method: "GET", path: "/api/v1/events", row: ANYBODY },
+  { method: "GET", path: "/api/v1/events/:id", as: `/api/v1/events/${PARAMETERS.eventId}`, row: ANYBODY },
+  { method: "GET", path: "/api/v1/events/:id/ics", as: `/api/v1/events/${PARAMETERS.eventId}/ics`, row: ANYBODY },
+  { method: "GET", path: "/api/v1/cities", row: ANYBODY },
+  { method: "GET", path: "/api/v1/cities/search", as: "/api/v1/cities/search?q=teh", row: ANYBODY },
+  { method: "GET", path: "/api/v1/cities/:id", as: "/api/v1/cities/tehran", row: ANYBODY },
+  { method: "GET", path: "/api/v1/categories", row: ANYBODY },
+  { method: "POST", path: "/api/v1/identity/sign-up", row: ANYBODY },
+  { method: "POST", path: "/api/v1/identity/sign-in", row: ANYBODY },
+  { method: "POST", path: "/api/v1/auth/login", row: ANYBODY },
+  { method: "POST", path: "/api/v1/auth/session-token", row: BEARERS, by: "cookie" },
+  { method: "POST", path: "/api/v1/auth/logout", row: BEARERS },
+  { method: "GET", path: "/api/v1/users/me", row: BEARERS },
+  { method: "GET", path: "/api/v1/users/profile", row: BEARERS },
+  { method: "PUT", path: "/api/v1/users/profile", row: BEARERS },
+  { method: "GET", path: "/api/v1/users/search/query", as: "/api/v1/users/search/query?q=person", row: STAFF_BEARERS },
+  { method: "POST", path: "/api/v1/audit/logs", row: BEARERS },
+  { method: "GET", path: "/api/v1/openapi.json", row: ANYBODY },
+  { method: "GET", path: "/api/v1/docs", row: ANYBODY, isUndescribed: true },
+  { method: "GET", path: "/healthz", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/.well-known/jwks.json", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/covers/*", as: "/covers/2C4B86/a.svg", row: EVERYONE, isUndescribed: true },
+  // What is there is public by its unguessable name; in the tests there is nothing.
+  { method: "GET", path: "/media/*", as: "/media/users/none/none.png", row: NOWHERE, isUndescribed: true },
+];
+
+export interface RoomEntry {
+  room: string;
+  row: Row;
+  by: "cookie" | "token";
+}
+
+/** Every room: whose socket is accepted (decisions.md §10). `{self}` is the caller's own id. */
+export const ROOMS: readonly RoomEntry[] = [
+  { room: "city-room/tehran", by: "cookie", row: EVERYONE },
+  { room: "city-room/atlantis", by: "cookie", row: NOWHERE },
+  { room: "user-room/{self}", by: "cookie", row: BEARERS },
+  { room: "user-room/{self}", by: "token", row: BEARERS },
+  { room: "user-room/somebody-else", by: "cookie", row: row("401", "403", "403", "403", "403", "403", "401") },
+  { room: "user-room/somebody-else", by: "token", row: row("401", "403", "403", "403", "403", "403", "401") },
+  { room: "admin-room/all", by: "cookie", row: NOWHERE },
+];

@@ -1,0 +1,172 @@
+import { Buffer } from "node:buffer";
+import { Secret, TOTP } from "otpauth";
+import type { Page } from "playwright/test";
+import { expect, logIn, test } from "./people";
+
+const PASSWORD = "a sentence that nobody knows";
+
+/** An account of its own for each test: what one changes, another must not find. */
+async function joinAsNew(page: Page): Promise<string> {
+  const email = `nasrin-${Math.random().toString(36).slice(2)}@rooydad.example`;
+  await page.goto("/signup?lang=en");
+  await page.locator("#displayName").fill("Nasrin Kamali");
+  await page.locator("#email").fill(email);
+  await page.locator("#password").fill(PASSWORD);
+  for (const box of await page.getByRole("main").getByRole("checkbox").all()) await box.check();
+  await page.getByRole("main").locator("button[name=intent]").click();
+  await page.waitForURL((url) => url.pathname !== "/signup");
+  await logIn(page, email, PASSWORD);
+  return email;
+}
+
+/** 16 × 16, red. */
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR4nGM4oKBAEmIY1TCqYfhqAAC6CAAQx2ckEwAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** A code of a 30-second step from now by the server's clock, which lives in another time. Each step counts once. */
+async function codeOf(page: Page, secret: string, stepsAhead: number): Promise<string> {
+  const { exportedAt } = await (await page.request.get("/account/export.json")).json();
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.parse(exportedAt) + stepsAhead * 30_000 });
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.goto("/account?lang=en");
+  await page.locator("summary[aria-label^='Your account']").click();
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
+  await page.waitForURL(/\/login/);
+}
+
+for (const scripted of [true, false])
+  test.describe(scripted ? "with a script" : "without one", () => {
+    test.use({ javaScriptEnabled: scripted });
+
+    test("a name changes, and an empty one does not", async ({ page }) => {
+      await joinAsNew(page);
+      await page.goto("/account?lang=en");
+      const name = page.getByLabel("Display name");
+      await name.fill("  ");
+      await page.locator("button[value=name]").click();
+      await expect(page.getByText("We could not update your name.")).toBeVisible();
+      await expect(name).toHaveAttribute("aria-invalid", "true");
+      await name.fill("نسرین کمالی");
+      await page.locator("button[value=name]").click();
+      await expect(page.getByRole("status").getByText("Saved.")).toBeVisible();
+      await expect(page.getByRole("navigation", { name: "Your account" }).getByText("نسرین کمالی")).toBeVisible();
+    });
+
+    test("language, theme and calendar act at once, and on another device", async ({ page, browser, baseURL }) => {
+      const email = await joinAsNew(page);
+      await page.goto("/account?lang=en");
+      await page.getByLabel("Language", { exact: true }).selectOption("fa");
+      await page.getByLabel("Theme", { exact: true }).selectOption("dark");
+      await page.getByLabel("Calendar", { exact: true }).selectOption("gregorian");
+      await page.locator("button[value=display]").click();
+      await expect(page.locator("html")).toHaveAttribute("lang", "fa");
+      await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("حساب");
+      await page.goto("/");
+      await expect(page.getByText("دسامبر ۲۰۲۶").first()).toBeVisible();
+
+      const device = await browser.newContext({ baseURL, locale: "en-GB", javaScriptEnabled: scripted });
+      const other = await device.newPage();
+      await logIn(other, email, PASSWORD);
+      await other.goto("/events");
+      await expect(other.locator("html")).toHaveAttribute("lang", "fa");
+      await expect(other.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+      await device.close();
+    });
+
+    test("a picture is uploaded, shown and taken away", async ({ page }) => {
+      await joinAsNew(page);
+      await page.goto("/account?lang=en");
+      await page
+        .getByLabel("Choose a picture")
+        .setInputFiles({ name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+      await page.locator("button[value=picture]").click();
+      await expect(page.getByText("That is not a JPG, PNG or WebP picture.").first()).toBeVisible();
+      await page.getByLabel("Choose a picture").setInputFiles({ name: "me.png", mimeType: "image/png", buffer: PICTURE });
+      await page.locator("button[value=picture]").click();
+      const picture = page.getByRole("main").locator("img[src^='/media/users/']");
+      await expect(picture).toBeVisible();
+      expect((await page.request.get((await picture.getAttribute("src")) ?? "")).status()).toBe(200);
+      await page.locator("button[value=remove-picture]").click();
+      await expect(picture).toHaveCount(0);
+    });
+
+    test("a second factor is set up and asked for; a recovery code stands in for it", async ({ page }) => {
+      const email = await joinAsNew(page);
+      await page.goto("/account/security?lang=en");
+      await page.locator("button[value=begin-two-factor]").click();
+      await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+      const secret = ((await page.locator("#two-factor code").textContent()) ?? "").replaceAll(" ", "");
+      await page.getByLabel("Code from the app").fill(await codeOf(page, secret, 0));
+      await page.locator("button[value=confirm-two-factor]").click();
+      const codes = page.locator("section[aria-labelledby=recovery-codes] li");
+      await expect(codes).toHaveCount(10);
+      const recovery = (await codes.first().textContent()) ?? "";
+      const next = await codeOf(page, secret, 1);
+
+      await logOut(page);
+      await logIn(page, email, PASSWORD);
+      await expect(page).toHaveURL(/\/login\/two-factor/);
+      await page.getByRole("main").getByRole("textbox").first().fill(next);
+      await page.getByRole("main").locator("button[name=intent]").first().click();
+      await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+
+      await logOut(page);
+      await logIn(page, email, PASSWORD);
+      await page.getByRole("main").getByRole("textbox").first().fill(recovery);
+      await page.getByRole("main").locator("button[name=intent]").first().click();
+      await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+      await page.goto("/account/security?lang=en");
+      await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+    });
+
+    test("sessions elsewhere are ended", async ({ page, browser, baseURL }) => {
+      const email = await joinAsNew(page);
+      const device = await browser.newContext({
+        baseURL,
+        userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) Version/17.6 Safari/604.1",
+      });
+      const other = await device.newPage();
+      await logIn(other, email, PASSWORD);
+      await page.goto("/account/security?lang=en");
+      await page.getByRole("button", { name: "Log out Safari on iPhone" }).click();
+      await expect(page.getByText("Safari on iPhone")).toHaveCount(0);
+      await other.goto("/account");
+      await expect(other).toHaveURL(/\/login/);
+      await device.close();
+    });
+
+    test("preferences are kept", async ({ page }) => {
+      await joinAsNew(page);
+      await page.goto("/account/preferences?lang=en");
+      await page.getByRole("checkbox", { name: "Music" }).check();
+      if (scripted) await page.getByLabel("Find a city").fill("شیر");
+      await page.getByRole("checkbox", { name: /^Shiraz/ }).check();
+      if (scripted) await expect(page.getByRole("checkbox", { name: /^Tehran/ })).toBeHidden();
+      await page.getByLabel("How often").selectOption("daily");
+      await page.getByRole("checkbox", { name: "Send it by email" }).uncheck();
+      await page.locator("button[value=save]").click();
+      await expect(page.getByRole("status").getByText("Saved.")).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole("checkbox", { name: "Music" })).toBeChecked();
+      await expect(page.getByRole("checkbox", { name: /^Shiraz/ })).toBeChecked();
+      await expect(page.getByRole("checkbox", { name: "Send it by email" })).not.toBeChecked();
+      await expect(page.getByLabel("How often")).toHaveValue("daily");
+    });
+
+    test("leaving is asked for, told on every page, and taken back", async ({ page }) => {
+      await joinAsNew(page);
+      await page.goto("/account/data?lang=fa");
+      await page.getByLabel("گذرواژهٔ کنونی").fill(PASSWORD);
+      await page.getByLabel(/برای تأیید بنویسید/).fill("حذف");
+      await page.locator("button[value=delete]").click();
+      await expect(page.getByRole("status").getByText("۱۴ روز دیگر")).toBeVisible();
+      await page.goto("/account/preferences?lang=fa");
+      await page.getByRole("button", { name: "حسابم بماند" }).click();
+      await expect(page.getByRole("button", { name: "حسابم بماند" })).toHaveCount(0);
+    });
+  });

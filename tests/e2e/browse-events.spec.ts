@@ -1,0 +1,61 @@
+import { expect, test } from "playwright/test";
+
+test.describe("the list of events with a script", () => {
+  test("appends what comes next, and keeps place and focus", async ({ page }) => {
+    // Without it the page is still gliding to the focus when its place is read.
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/events?lang=en");
+    await page.locator("html[data-scripted]").waitFor();
+    const cards = page.locator("#results article");
+    const more = page.locator('#results a[href*="cursor="]');
+    const first = await cards.first().textContent();
+    await expect(cards).toHaveCount(24);
+    await more.focus();
+    const before = await page.evaluate(() => window.scrollY);
+    await page.keyboard.press("Enter");
+    await expect(cards).toHaveCount(48);
+    expect(await cards.first().textContent()).toBe(first);
+    expect(await page.evaluate(() => window.scrollY)).toBe(before);
+    await expect(more).toBeFocused();
+    await expect(page.getByRole("status").filter({ hasText: /^48 / })).toBeVisible();
+    await expect(page).not.toHaveURL(/cursor|shown/);
+
+    // Who comes back finds the list as it was left.
+    await cards.nth(40).getByRole("link").click();
+    await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}/);
+    await page.goBack();
+    await expect(cards).toHaveCount(48);
+  });
+
+  test("ends with the focus on what tells so", async ({ page }) => {
+    await page.goto("/events?lang=en&city=tehran&when=month");
+    await page.locator("html[data-scripted]").waitFor();
+    const more = page.locator('#results a[href*="cursor="]');
+    for (let pages = 0; pages < 20 && (await more.count()) > 0; pages++) {
+      const shown = await page.locator("#results article").count();
+      await more.focus();
+      await page.keyboard.press("Enter");
+      await expect(page.locator("#results article")).not.toHaveCount(shown);
+    }
+    await expect(page.locator("#results p[role=status][tabindex]")).toBeFocused();
+  });
+
+  test("shows cards on their way while another list takes its time", async ({ page }) => {
+    await page.goto("/events?lang=en");
+    await page.locator("html[data-scripted]").waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/events\.data/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("link", { name: "Free", exact: true }).click();
+    await expect(page.locator("#results [aria-busy=true]")).toBeVisible();
+    await expect(page.locator("#results article")).toHaveCount(0);
+    release();
+    await expect(page.locator("#results article").first()).toBeVisible();
+    await expect(page.locator("#results")).toHaveAttribute("aria-busy", "false");
+  });
+});

@@ -1,0 +1,152 @@
+import process from "node:process";
+import { type Browser, expect, type Page, test } from "playwright/test";
+import auth from "../../app/locales/en/auth.json" with { type: "json" };
+import common from "../../app/locales/en/common.json" with { type: "json" };
+import authFa from "../../app/locales/fa/auth.json" with { type: "json" };
+import commonFa from "../../app/locales/fa/common.json" with { type: "json" };
+import { linkInMail } from "./outbox";
+
+const TEXTS = { en: { ...auth, common }, fa: { ...authFa, common: commonFa } };
+const WAYS = (["en", "fa"] as const).flatMap((locale) => [true, false].map((hasScript) => ({ locale, hasScript })));
+const nameOf = ({ locale, hasScript }: (typeof WAYS)[number]) => `in ${locale}, ${hasScript ? "with" : "without"} JavaScript`;
+
+test.skip(!process.env.E2E_STATE && Boolean(process.env.E2E_BASE_URL), "needs the server's own mails and provider");
+
+async function open(browser: Browser, { locale, hasScript }: (typeof WAYS)[number]): Promise<Page> {
+  const context = await browser.newContext({
+    locale: locale === "fa" ? "fa-IR" : "en-GB",
+    javaScriptEnabled: hasScript,
+    reducedMotion: "reduce",
+  });
+  return context.newPage();
+}
+
+const send = (page: Page) => page.locator('main button[type="submit"]').click();
+
+async function isSignedIn(page: Page): Promise<boolean> {
+  return (await page.context().cookies()).some(({ name, value }) => name === "rooydad-session" && value !== "");
+}
+
+for (const way of WAYS)
+  test(`signing up, confirming, logging out, forgetting and coming back, ${nameOf(way)}`, async ({ browser }) => {
+    const text = TEXTS[way.locale];
+    const page = await open(browser, way);
+    const email = `nasrin.${way.locale}.${way.hasScript ? "js" : "plain"}@example.com`;
+
+    await test.step("sign up", async () => {
+      await page.goto("/login?returnTo=/cities");
+      await page.getByRole("link", { name: text.logIn.signUp }).click();
+      await expect(page).toHaveURL(/\/signup\?returnTo=%2Fcities$/);
+      await page.locator("#email").fill("nasrin@");
+      await page.locator("#password").fill("short");
+      await send(page);
+      await expect(page.getByRole("alert").filter({ hasText: text.failure.check })).toBeVisible();
+      if (way.hasScript) await expect(page.getByRole("alert").filter({ hasText: text.failure.check })).toBeFocused();
+      await expect(page.locator("#email")).toHaveValue("nasrin@");
+      await expect(page.locator("#email")).toHaveAttribute("aria-invalid", "true");
+      await expect(page.locator("#password")).toHaveValue(way.hasScript ? "short" : "");
+      await page.locator("#displayName").fill("نسرین N.");
+      await page.locator("#email").fill(email);
+      await page.locator("#password").fill("an evening by the river");
+      await page.locator("#isAdult16").check();
+      await page.locator("#acceptsTerms").check();
+      await send(page);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(text.sent.title);
+      expect(await isSignedIn(page)).toBe(false);
+    });
+
+    await test.step("confirm the address", async () => {
+      const link = await linkInMail("verifyEmail", email);
+      await page.goto(link);
+      await page.reload();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(text.verify.title);
+      await send(page);
+      await expect(page).toHaveURL(/\/onboarding\/1$/);
+      expect(await isSignedIn(page)).toBe(true);
+    });
+
+    await test.step("log out", async () => {
+      await page.goto("/help");
+      await page.locator("header details summary").last().click();
+      await page.getByRole("button", { name: text.common.account.logOut }).click();
+      await expect(page).toHaveURL(/\/login$/);
+      await expect(page.getByText(text.common.account.loggedOut)).toBeVisible();
+      expect(await isSignedIn(page)).toBe(false);
+    });
+
+    await test.step("set a new password", async () => {
+      await page.getByRole("link", { name: text.logIn.forgot }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(text.forgot.title);
+      await page.locator("#email").fill(email);
+      await send(page);
+      await expect(page.getByText(text.forgot.sent)).toBeVisible();
+      await page.goto(await linkInMail("resetPassword", email));
+      await page.locator("#password").fill("a night on the mountain");
+      await send(page);
+      await expect(page).toHaveURL(/\/login$/);
+      await expect(page.getByText(text.reset.done)).toBeVisible();
+    });
+
+    await test.step("log in with it, and not with the old one", async () => {
+      await page.goto("/login?returnTo=/cities");
+      await page.locator("#email").fill(email);
+      await page.locator("#password").fill("an evening by the river");
+      await send(page);
+      await expect(page.getByRole("alert").filter({ hasText: text.failure.credentials })).toBeVisible();
+      await expect(page.locator("#email")).toHaveValue(email);
+      await page.locator("#password").fill("a night on the mountain");
+      if (way.hasScript) {
+        await page.getByRole("button", { name: text.field.show }).click();
+        await expect(page.locator("#password")).toHaveAttribute("type", "text");
+      } else await expect(page.getByRole("button", { name: text.field.show })).toBeHidden();
+      await send(page);
+      await expect(page).toHaveURL(/\/cities$/);
+      await expect(page.getByText(text.common.account.welcome.replace("{{name}}", "نسرین N."))).toBeVisible();
+      await expect(page.locator("html")).toHaveAttribute("lang", way.locale);
+      await page.goto("/login");
+      await expect(page).toHaveURL(/\/$/);
+    });
+    await page.context().close();
+  });
+
+for (const way of WAYS)
+  test(`coming by the OpenID provider, ${nameOf(way)}`, async ({ browser }) => {
+    const text = TEXTS[way.locale];
+    const page = await open(browser, way);
+    const google = page.getByRole("link", { name: text.google });
+
+    await test.step("somebody who cancels is told so, and may still go where they wanted", async () => {
+      await page.goto("/login?returnTo=/cities");
+      await google.click();
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await expect(page).toHaveURL(/\/login\?returnTo=%2Fcities$/);
+      await expect(page.getByText(text.failure.google)).toBeVisible();
+      expect(await isSignedIn(page)).toBe(false);
+    });
+
+    let callback = "";
+    page.on("request", (request) => {
+      if (request.url().includes("/login/google/callback")) callback = request.url();
+    });
+    await test.step("somebody who enters is signed in where they wanted to go", async () => {
+      await google.click();
+      await page.getByLabel("Account").fill(`sara-${way.locale}-${way.hasScript ? "js" : "plain"}`);
+      await page.getByRole("button", { name: "Enter" }).click();
+      await expect(page).toHaveURL(/\/cities$/);
+      expect(await isSignedIn(page)).toBe(true);
+    });
+
+    await test.step("the same address works for nobody again, here or elsewhere", async () => {
+      expect(callback).toContain("code=");
+      const stranger = await open(browser, way);
+      for (const other of [page, stranger]) {
+        await other.context().clearCookies({ name: "rooydad-session" });
+        await other.goto(callback);
+        await expect(other).toHaveURL(/\/login$/);
+        await expect(other.getByText(text.failure.google)).toBeVisible();
+        expect(await isSignedIn(other)).toBe(false);
+      }
+      await stranger.context().close();
+    });
+    await page.context().close();
+  });

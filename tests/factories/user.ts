@@ -1,0 +1,50 @@
+import type { Deps } from "../../app/lib/deps";
+import { secretCookie } from "../../app/modules/identity/session-cookies.server";
+import { openSession } from "../../app/modules/identity/sessions.server";
+import { createAccessToken } from "../../app/modules/identity/tokens.server";
+import { DEFAULT_NOTIFICATIONS, userSearchKey } from "../../app/modules/users/new-user.server";
+import type { UserRow } from "../../app/modules/users/user-json.server";
+import type { Database } from "../../db/client";
+import { users } from "../../db/schema";
+
+let count = 0;
+
+/** A person in the database: verified, onboarded, without a password, unless told. */
+export async function createUser(db: Database, changes: Partial<typeof users.$inferInsert> = {}): Promise<UserRow> {
+  count += 1;
+  const email = changes.email ?? `person-${count}@rooydad.example`;
+  const displayName = changes.displayName ?? `Person ${count}`;
+  const [user] = await db
+    .insert(users)
+    .values({
+      id: `019b0000-0000-7000-b000-${String(count).padStart(12, "0")}`,
+      email,
+      emailVerifiedAt: 0,
+      displayName,
+      interests: [],
+      cities: [],
+      notificationPreferences: DEFAULT_NOTIFICATIONS,
+      onboardingCompletedAt: 0,
+      searchKey: userSearchKey(displayName, email),
+      createdAt: 0,
+      updatedAt: 0,
+      ...changes,
+    })
+    .returning();
+  if (!user) throw new Error("The person was not written.");
+  return user;
+}
+
+/** Opens a page session. @returns the Cookie header that a browser would send to `origin` */
+export async function cookieOf(deps: Deps, userId: string, origin = "https://rooydad.test"): Promise<string> {
+  const { session, statements } = await openSession(deps, { userId, userAgent: "A test", kind: "page" });
+  await deps.db.batch([...statements]);
+  return secretCookie("session", new Request(origin), session.token).split(";")[0] as string;
+}
+
+/** Opens a session of the API. @returns the Authorization header of its access token */
+export async function bearerOf(deps: Deps, userId: string): Promise<string> {
+  const { session, statements } = await openSession(deps, { userId, userAgent: "A test", kind: "api" });
+  await deps.db.batch([...statements]);
+  return `Bearer ${await createAccessToken(deps, userId, session.id)}`;
+}

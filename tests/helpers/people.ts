@@ -1,0 +1,146 @@
+import { and, eq } from "drizzle-orm";
+import type { Deps } from "../../app/lib/deps";
+import { AppError } from "../../app/lib/errors";
+import type { Role } from "../../app/lib/permissions";
+import { hashPassword } from "../../app/modules/identity/password.server";
+import { findSignedIn, openSession, type SignedIn } from "../../app/modules/identity/sessions.server";
+import type { Visit } from "../../app/modules/identity/sign-up.server";
+import { newUser } from "../../app/modules/users/new-user.server";
+import {
+  auditEntries,
+  externalIdentities,
+  knownDevices,
+  mails,
+  platformSettings,
+  recoveryCodes,
+  sessions,
+  signInAttempts,
+  signingKeys,
+  users,
+  userTokens,
+} from "../../db/schema";
+
+export const ORIGIN = "https://rooydad.test";
+/** A page visit from a browser that is new here. */
+export const VISIT: Visit = { locale: "en", origin: ORIGIN, address: "203.0.113.7", userAgent: "A browser", device: null };
+/** Another one's network. */
+export const ELSEWHERE: Visit = { ...VISIT, address: "198.51.100.9", userAgent: "Another browser" };
+export const PASSWORD = "a long quiet evening";
+export const OTHER_PASSWORD = "a short loud morning";
+export const SARA = {
+  email: "sara@example.com",
+  password: PASSWORD,
+  displayName: "Sara",
+  isAdult16: true as const,
+  acceptsTerms: true as const,
+};
+
+/** Leaves nobody, and the settings as they are by default. */
+export async function emptyPeople({ db }: Pick<Deps, "db">): Promise<void> {
+  const [first, ...rest] = [
+    mails,
+    userTokens,
+    sessions,
+    auditEntries,
+    signInAttempts,
+    knownDevices,
+    recoveryCodes,
+    externalIdentities,
+    signingKeys,
+    platformSettings,
+    users,
+  ].map((table) => db.delete(table));
+  if (first) await db.batch([first, ...rest]);
+}
+
+let stored: string | null = null;
+
+/** A hash takes its time, and most tests need but one. */
+const storedPassword = async (deps: Deps): Promise<string> => {
+  stored ??= await hashPassword(deps.random, PASSWORD);
+  return stored;
+};
+
+interface NewPerson {
+  email?: string;
+  displayName?: string;
+  role?: Role;
+  isVerified?: boolean;
+  hasPassword?: boolean;
+}
+
+/** Somebody with the password PASSWORD, verified unless said otherwise. */
+export async function addPerson(
+  deps: Deps,
+  { email = SARA.email, displayName = "Sara", role = "user", isVerified = true, hasPassword = true }: NewPerson = {},
+): Promise<string> {
+  const id = deps.ids.next();
+  const passwordHash = hasPassword ? await storedPassword(deps) : null;
+  await newUser(deps, {
+    id,
+    email,
+    emailVerifiedAt: isVerified ? deps.clock.now() : null,
+    displayName,
+    passwordHash,
+    photoUrl: null,
+    preferredLanguage: "en",
+  });
+  if (role !== "user") await deps.db.update(users).set({ role }).where(eq(users.id, id));
+  return id;
+}
+
+/** A page session of somebody's, and its cookie's secret. */
+export async function addSession(deps: Deps, userId: string): Promise<{ actor: SignedIn; token: string }> {
+  const { session, statements } = await openSession(deps, { userId, userAgent: "A browser", kind: "page" });
+  await deps.db.batch([...statements]);
+  const actor = await findSignedIn(deps, session.token);
+  if (!actor || !session.token) throw new Error("The session did not open.");
+  return { actor, token: session.token };
+}
+
+/** Somebody with a session. */
+export async function addSignedIn(deps: Deps, person: NewPerson = {}) {
+  const id = await addPerson(deps, person);
+  return { id, ...(await addSession(deps, id)) };
+}
+
+export async function personOf({ db }: Deps, id: string) {
+  const user = await db.select().from(users).where(eq(users.id, id)).get();
+  if (!user) throw new Error("There is no such person.");
+  return user;
+}
+
+/** All mails of a kind, the oldest first. */
+export const mailsOf = ({ db }: Deps, kind: string) => db.select().from(mails).where(eq(mails.kind, kind)).orderBy(mails.id);
+
+/** The secret in the link of the newest mail of a kind. */
+export async function linkIn(deps: Deps, kind: string): Promise<string> {
+  const mail = (await mailsOf(deps, kind)).at(-1);
+  const token = new URL(/https:\S+/.exec(mail?.text ?? "")?.[0] ?? "https://none.test").searchParams.get("token");
+  if (!token) throw new Error(`There is no ${kind} mail with a link.`);
+  return token;
+}
+
+/** Entries of the audit log about somebody, by what happened. */
+export const entriesOf = ({ db }: Deps, action: string, entityId: string) =>
+  db
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.action, action), eq(auditEntries.entityId, entityId)));
+
+/** How something that must fail has failed. */
+export async function failureOf(work: Promise<unknown>): Promise<AppError> {
+  const outcome = await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (outcome instanceof AppError) return outcome;
+  throw outcome ?? new Error("It did not fail.");
+}
+
+/** The messages of a refusal, by field. */
+export const issuesOf = async (work: Promise<unknown>): Promise<Record<string, string>> => {
+  const failure = await failureOf(work);
+  if (failure.code !== "invalid") throw failure;
+  return Object.fromEntries(failure.issues.map(({ path, message }) => [path, message]));
+};

@@ -1,0 +1,72 @@
+import { SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import type { Deps } from "../../app/lib/deps";
+import type { Role } from "../../app/lib/permissions";
+import { hashPassword } from "../../app/modules/identity/password.server";
+import { openSession } from "../../app/modules/identity/sessions.server";
+import { newUser } from "../../app/modules/users/new-user.server";
+import { users } from "../../db/schema";
+
+export const ORIGIN = "https://rooydad.test";
+export const PASSWORD = "a password of the tests";
+
+let count = 0;
+let passwordHash: Promise<string> | null = null;
+
+/** Somebody with a session, as their browser sees the product. */
+export interface Browser {
+  id: string;
+  email: string;
+  sessionId: string;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  post(path: string, fields: Record<string, string | string[]> | FormData, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** Makes an account and signs it in. @param changes columns that differ from a verified, active member's */
+export async function signInAs(deps: Deps, role: Role = "user", changes: Partial<typeof users.$inferInsert> = {}): Promise<Browser> {
+  passwordHash ??= hashPassword(deps.random, PASSWORD);
+  const id = crypto.randomUUID();
+  const email = `${role}-${++count}@rooydad.example`;
+  const now = deps.clock.now();
+  await deps.db.batch([
+    newUser(deps, {
+      id,
+      email,
+      emailVerifiedAt: now,
+      displayName: "Nasrin Kamali",
+      passwordHash: await passwordHash,
+      photoUrl: null,
+      preferredLanguage: null,
+    }),
+    deps.db
+      .update(users)
+      .set({ role, onboardingCompletedAt: now, ...changes })
+      .where(eq(users.id, id)),
+  ]);
+  return { id, email, ...(await anotherBrowser(deps, id)) };
+}
+
+/** One more session of the same person. */
+export async function anotherBrowser(deps: Deps, userId: string, userAgent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0") {
+  const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) };
+  const ids = { next: () => crypto.randomUUID() };
+  const { session, statements } = await openSession({ ...deps, random, ids }, { userId, userAgent, kind: "page" });
+  await deps.db.batch([...statements]);
+  const cookie = `__Host-rooydad-session=${session.token}`;
+  const own = (headers: Record<string, string>) => ({ Cookie: [cookie, headers.Cookie].filter(Boolean).join("; ") });
+  return {
+    sessionId: session.id,
+    get: (path: string, headers: Record<string, string> = {}) =>
+      SELF.fetch(`${ORIGIN}${path}`, { headers: { ...headers, ...own(headers) }, redirect: "manual" }),
+    post: (path: string, fields: Record<string, string | string[]> | FormData, headers: Record<string, string> = {}) =>
+      SELF.fetch(`${ORIGIN}${path}`, {
+        method: "POST",
+        headers: { Origin: ORIGIN, ...headers, ...own(headers) },
+        body:
+          fields instanceof FormData
+            ? fields
+            : new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => [value].flat().map((item) => [name, item]))),
+        redirect: "manual",
+      }),
+  };
+}

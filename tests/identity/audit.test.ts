@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { writeAuditLog } from "../../app/modules/audit/write-audit-log.server";
+import { changePassword, requestPasswordReset, resetPassword } from "../../app/modules/identity/change-password.server";
+import { signIn } from "../../app/modules/identity/sign-in.server";
+import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
+import { signUp } from "../../app/modules/identity/sign-up.server";
+import { verifyEmail } from "../../app/modules/identity/verify-email.server";
+import { requestEmailChange } from "../../app/modules/users/change-email.server";
+import { updateProfile } from "../../app/modules/users/update-profile.server";
+import { auditEntries } from "../../db/schema";
+import {
+  addSession,
+  addSignedIn,
+  emptyPeople,
+  entriesOf,
+  failureOf,
+  linkIn,
+  OTHER_PASSWORD,
+  PASSWORD,
+  personOf,
+  SARA,
+  VISIT,
+} from "../helpers/people";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+let deps: TestDeps;
+beforeEach(async () => {
+  deps = createTestDeps();
+  await emptyPeople(deps);
+});
+
+describe("the audit log", () => {
+  test("given a profile, when some of it changes, then before and after hold what has changed and nothing else", async () => {
+    const { id, actor } = await addSignedIn(deps);
+    await updateProfile(deps, actor, { displayName: "Sara B.", theme: "dark", preferredLanguage: "en", interests: [] });
+    expect(await entriesOf(deps, "user.profile-changed", id)).toMatchObject([
+      {
+        actorId: id,
+        sessionId: actor.sessionId,
+        metadata: { before: { displayName: "Sara", theme: null }, after: { displayName: "Sara B.", theme: "dark" } },
+      },
+    ]);
+    const [entry] = await entriesOf(deps, "user.profile-changed", id);
+    expect(Object.keys(entry?.metadata.after as object).sort()).toEqual(["displayName", "theme"]);
+  });
+
+  test("given a profile, when it is saved as it is, then there is no entry", async () => {
+    const { id, actor } = await addSignedIn(deps);
+    const { notificationPreferences } = await personOf(deps, id);
+    await updateProfile(deps, actor, { displayName: "Sara", notificationPreferences: notificationPreferences as never });
+    expect(await entriesOf(deps, "user.profile-changed", id)).toEqual([]);
+  });
+
+  test("given a whole life of an account, when the log is read, then each step is there in order, and no secret, network or text", async () => {
+    await signUp(deps, SARA, VISIT);
+    const secrets = [await linkIn(deps, "verifyEmail")];
+    const { userId } = await verifyEmail(deps, secrets[0] ?? "", null);
+    await failureOf(signIn(deps, { email: SARA.email, password: "my wrong password" }, VISIT));
+    await deps.afterwards();
+    await signIn(deps, { email: SARA.email, password: PASSWORD }, VISIT);
+    const { actor } = await addSession(deps, userId);
+    await requestEmailChange(deps, actor, { email: "new@example.com", currentPassword: PASSWORD }, VISIT);
+    secrets.push(await linkIn(deps, "changeEmail"));
+    await verifyEmail(deps, secrets[1] ?? "", null);
+    await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, VISIT);
+    await revokeSessions(deps, actor, null);
+    await requestPasswordReset(deps, "new@example.com", VISIT);
+    await deps.afterwards();
+    secrets.push(await linkIn(deps, "resetPassword"));
+    await resetPassword(deps, secrets[2] ?? "", PASSWORD, VISIT);
+    await signOut(deps, actor);
+    const log = await deps.db.select().from(auditEntries).orderBy(auditEntries.id);
+    expect(log.map(({ action }) => action)).toEqual([
+      "user.signed-up",
+      "user.email-verified",
+      "user.sign-in-failed",
+      "user.signed-in",
+      "user.email-change-asked",
+      "user.email-changed",
+      "user.password-changed",
+      "user.sessions-revoked",
+      "user.reset-requested",
+      "user.password-reset",
+      "user.signed-out",
+    ]);
+    const kept = JSON.stringify(log);
+    for (const text of [...secrets, PASSWORD, OTHER_PASSWORD, "my wrong password", "scrypt", VISIT.address, VISIT.userAgent])
+      expect(kept).not.toContain(text);
+  });
+
+  test("given a client's own entry, when it is written, then in its own name, and never as the server's word", async () => {
+    const { id, actor } = await addSignedIn(deps);
+    const entry = {
+      action: "user.password-changed",
+      entity: "user",
+      entityId: "another",
+      metadata: {},
+      severity: "info" as const,
+      source: "server",
+      sessionId: null,
+    };
+    await writeAuditLog(deps, actor, entry);
+    expect(await entriesOf(deps, "user.password-changed", "another")).toMatchObject([
+      { actorId: id, source: "frontend", sessionId: actor.sessionId },
+    ]);
+    expect((await failureOf(writeAuditLog(deps, null, entry))).code).toBe("unauthorized");
+  });
+});

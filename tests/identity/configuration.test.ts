@@ -1,0 +1,141 @@
+import { createExecutionContext, env } from "cloudflare:test";
+import { describe, expect, test } from "vitest";
+import { app } from "../../worker/app";
+import { readConfiguration } from "../../worker/configuration";
+
+const clock = { now: () => 0 };
+const problemsOf = (changes: Partial<Env>): string[] => readConfiguration({ ...env, ...changes } as Env, clock).problems;
+const SMTP = { MAIL_TRANSPORT: "smtp", MAIL_FROM: "Rooydad <hello@rooydad.example>" };
+
+describe("a wrong configuration", () => {
+  test("given what stands in wrangler.toml, when it is read, then nothing is wrong", () => {
+    expect(problemsOf({})).toEqual([]);
+    expect(readConfiguration({ ...env } as Env, clock).configuration).toMatchObject({
+      identity: { remote: null, google: null },
+      mail: { keeps: "everything" },
+    });
+  });
+
+  test.each<[string, Partial<Env>, string]>([
+    [
+      "no secret",
+      { APP_SECRET: "" },
+      "APP_SECRET is not set. Make one with `openssl rand -base64 48` and store it with `wrangler secret put APP_SECRET`.",
+    ],
+    ["a short secret", { APP_SECRET: "too-short-one" }, "APP_SECRET has 13 characters; it needs 32 or more."],
+    ["the local secret, deployed", { ENVIRONMENT: "production" }, "APP_SECRET is the one of local runs. Make one of your own."],
+    ["an unknown transport", { MAIL_TRANSPORT: "pigeon" }, 'MAIL_TRANSPORT is "pigeon"; it can be outbox, smtp or http.'],
+    [
+      "no sender",
+      { ...SMTP, MAIL_FROM: "", SMTP_URL: "smtp://localhost:25" },
+      'MAIL_FROM must be a sender such as "Rooydad <hello@rooydad.example>"; it is "".',
+    ],
+    [
+      "no SMTP server",
+      SMTP,
+      "SMTP_URL must be smtps://user:password@host:465 or smtp://user:password@host:587 when MAIL_TRANSPORT is smtp.",
+    ],
+    [
+      "no address for http",
+      { ...SMTP, MAIL_TRANSPORT: "http", MAIL_HTTP_TOKEN: "x" },
+      "MAIL_HTTP_URL must be an https address when MAIL_TRANSPORT is http.",
+    ],
+    [
+      "plain http for mail",
+      { ...SMTP, MAIL_TRANSPORT: "http", MAIL_HTTP_TOKEN: "x", MAIL_HTTP_URL: "http://mail.example" },
+      "MAIL_HTTP_URL must be an https address when MAIL_TRANSPORT is http.",
+    ],
+    [
+      "no token for http",
+      { ...SMTP, MAIL_TRANSPORT: "http", MAIL_HTTP_URL: "https://mail.example" },
+      "MAIL_HTTP_TOKEN is not set, but MAIL_TRANSPORT is http.",
+    ],
+    ["an unknown provider", { IDENTITY_PROVIDER: "passport" }, 'IDENTITY_PROVIDER is "passport"; it can be embedded or firebase.'],
+    [
+      "firebase without a project",
+      { IDENTITY_PROVIDER: "firebase", FIREBASE_API_KEY: "x" },
+      "FIREBASE_PROJECT_ID is not set, but IDENTITY_PROVIDER is firebase.",
+    ],
+    [
+      "firebase without a key",
+      { FIREBASE_PROJECT_ID: "rooydad" },
+      "FIREBASE_API_KEY is not set: the web API key of the Firebase project, which e-mail and password go by.",
+    ],
+    [
+      "keys over plain http",
+      { FIREBASE_PROJECT_ID: "rooydad", FIREBASE_API_KEY: "x", FIREBASE_KEYS_URL: "http://keys.example" },
+      'FIREBASE_KEYS_URL must be an https address; it is "http://keys.example".',
+    ],
+    ["half of Google", { GOOGLE_CLIENT_ID: "rooydad" }, "GOOGLE_CLIENT_ID is set, but GOOGLE_CLIENT_SECRET is not."],
+    ["the other half", { GOOGLE_CLIENT_SECRET: "hush" }, "GOOGLE_CLIENT_SECRET is set, but GOOGLE_CLIENT_ID is not."],
+    [
+      "an issuer that is none",
+      { GOOGLE_CLIENT_ID: "rooydad", GOOGLE_CLIENT_SECRET: "hush", GOOGLE_ISSUER: "accounts" },
+      'GOOGLE_ISSUER must be the https address of an OpenID provider; it is "accounts".',
+    ],
+    [
+      "a public address with a path",
+      { PUBLIC_URL: "https://rooydad.example/" },
+      'PUBLIC_URL must be an origin such as https://rooydad.example, without a slash at the end; it is "https://rooydad.example/".',
+    ],
+    [
+      "a public address over http",
+      { PUBLIC_URL: "http://rooydad.example" },
+      'PUBLIC_URL must be an origin such as https://rooydad.example, without a slash at the end; it is "http://rooydad.example".',
+    ],
+  ])("given %s, when it is read, then one plain sentence says so", (_what, changes, sentence) => {
+    expect(problemsOf(changes)).toEqual([sentence]);
+  });
+
+  test.each([
+    "Rooydad hello@rooydad.example",
+    "Rooydad <hello@rooydad.example",
+    "hello",
+    "<>",
+    "a@b.c, d@e.f",
+    "Rooydad <a@b.c>\r\nBcc: d@e.f",
+  ])("given %j for a sender, when it is read, then it is none", (MAIL_FROM) => {
+    expect(problemsOf({ ...SMTP, SMTP_URL: "smtps://user:pass@mail.example", MAIL_FROM })).toHaveLength(1);
+  });
+
+  test.each(["hello@rooydad.example", "<hello@rooydad.example>", "Rooydad <hello@rooydad.example>", "رویداد <hello@rooydad.example>"])(
+    "given %j for a sender, when it is read, then it is one",
+    (MAIL_FROM) => {
+      expect(problemsOf({ ...SMTP, SMTP_URL: "smtps://user:pass@mail.example", MAIL_FROM })).toEqual([]);
+    },
+  );
+
+  test.each(["mail.example:587", "http://mail.example", "smtp://", "smtps://user:50%off@mail.example"])(
+    "given %j for the SMTP server, when it is read, then a sentence, not a crash",
+    (SMTP_URL) => {
+      expect(problemsOf({ ...SMTP, SMTP_URL })).toEqual([expect.stringMatching(/^SMTP_URL must be/)]);
+    },
+  );
+
+  test("given everything wrong, when it is read, then all is said at once, and no secret in any of it", () => {
+    const said = problemsOf({
+      APP_SECRET: "hush-secret",
+      MAIL_TRANSPORT: "smtp",
+      MAIL_FROM: "nobody",
+      SMTP_URL: "ftp://user:hush-smtp@mail.example",
+      MAIL_HTTP_TOKEN: "hush-http",
+      IDENTITY_PROVIDER: "firebase",
+      FIREBASE_API_KEY: "",
+      GOOGLE_CLIENT_SECRET: "hush-google",
+      PUBLIC_URL: "rooydad",
+    });
+    expect(said).toHaveLength(7);
+    expect(said.join(" ")).not.toContain("hush");
+  });
+
+  test("given it is wrong, when anything is asked for, then 503; locally with the sentences, deployed without them", async () => {
+    const ask = (changes: Partial<Env>) =>
+      app.fetch(new Request("https://rooydad.test/healthz"), { ...env, ...changes } as Env, createExecutionContext());
+    const local = await ask({ APP_SECRET: "", MAIL_TRANSPORT: "pigeon" });
+    expect(local.status).toBe(503);
+    expect(await local.text()).toMatch(/APP_SECRET is not set[\s\S]*MAIL_TRANSPORT is "pigeon"/);
+    const deployed = await ask({ ENVIRONMENT: "production", APP_SECRET: "" });
+    expect(deployed.status).toBe(503);
+    expect(await deployed.text()).not.toContain("APP_SECRET");
+  });
+});

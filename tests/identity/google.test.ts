@@ -1,0 +1,262 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { generateKeyPair } from "jose";
+import { beforeEach, describe, expect, test } from "vitest";
+import { beginGoogle, finishGoogle, googleOf } from "../../app/modules/identity/google.server";
+import { findSignedIn } from "../../app/modules/identity/sessions.server";
+import { signIn } from "../../app/modules/identity/sign-in.server";
+import { verifyEmail } from "../../app/modules/identity/verify-email.server";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import { requestEmailChange } from "../../app/modules/users/change-email.server";
+import { externalIdentities, knownDevices, users, userTokens } from "../../db/schema";
+import { createProvider } from "../helpers/openid-answers";
+import { askedAt } from "../helpers/outside";
+import {
+  addPerson,
+  addSignedIn,
+  emptyPeople,
+  entriesOf,
+  failureOf,
+  linkIn,
+  ORIGIN,
+  PASSWORD,
+  personOf,
+  SARA,
+  VISIT,
+} from "../helpers/people";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const HERE = { ...VISIT, device: "the secret of this browser" };
+
+let deps: TestDeps;
+let provider: Awaited<ReturnType<typeof createProvider>>;
+beforeEach(async () => {
+  deps = createTestDeps();
+  await emptyPeople(deps);
+  provider = await createProvider();
+  deps.identity = { remote: null, google: provider.client };
+});
+
+/** Sent to the provider; what it was told, and the address that the browser comes back to. */
+async function begin(returnTo = "/account") {
+  const url = new URL(await beginGoogle(deps, HERE, returnTo));
+  const asked = Object.fromEntries(url.searchParams);
+  const callback = new URL(`${ORIGIN}/login/google/callback?code=code-1&state=${asked.state}`);
+  return { url, asked, nonce: asked.nonce ?? "", callback };
+}
+const come = (callback: URL, visit = HERE) => finishGoogle(deps, callback, visit);
+/** The whole way, with a good token that one thing is changed of. */
+async function comeWith(changes: Record<string, unknown> = {}) {
+  const { nonce, callback } = await begin();
+  await provider.grant(await provider.sign(provider.claims(nonce, changes)));
+  return come(callback);
+}
+const everybody = () => deps.db.select().from(users);
+
+describe("signing in with Google", () => {
+  test("given nobody with that address, when they come, then they have an account, are verified and signed in where they came from", async () => {
+    const { url, asked, nonce, callback } = await begin("/events/create");
+    expect(url.origin + url.pathname).toBe(`${provider.client.issuer}/authorize`);
+    expect(asked).toMatchObject({
+      response_type: "code",
+      scope: "openid email profile",
+      code_challenge_method: "S256",
+      client_id: "rooydad",
+    });
+    expect(String(asked.redirect_uri).startsWith(`${ORIGIN}/`)).toBe(true);
+    await provider.grant(await provider.sign(provider.claims(nonce)));
+    const { result, returnTo } = await come(callback);
+    expect(returnTo).toBe("/events/create");
+    expect(result.kind).toBe("signed-in");
+    expect(await everybody()).toMatchObject([
+      {
+        email: SARA.email,
+        displayName: "Sara",
+        emailVerifiedAt: deps.clock.now(),
+        passwordHash: null,
+        photoUrl: "https://pictures.example/sara.png",
+      },
+    ]);
+    const [grant] = await askedAt(`${provider.path}/token`);
+    const sent = new URLSearchParams(grant?.body);
+    expect(sent.get("redirect_uri")).toBe(asked.redirect_uri);
+    expect(
+      createHash("sha256")
+        .update(sent.get("code_verifier") ?? "")
+        .digest("base64url"),
+    ).toBe(asked.code_challenge);
+    expect(await entriesOf(deps, "user.signed-up", (await everybody())[0]?.id ?? "")).toMatchObject([{ metadata: { provider: "google" } }]);
+  });
+
+  test("given they come again with another address, when signed in, then they are the same person, by their subject", async () => {
+    await comeWith();
+    await comeWith({ email: "other@example.com" });
+    expect(await everybody()).toMatchObject([{ email: SARA.email }]);
+  });
+
+  test("given two first sign-ins at once, when both come, then there is one account", async () => {
+    const first = await begin();
+    const second = await begin();
+    await provider.grant(await provider.sign(provider.claims(first.nonce)));
+    await come(first.callback);
+    await provider.grant(await provider.sign(provider.claims(second.nonce)));
+    await come(second.callback);
+    expect(await everybody()).toHaveLength(1);
+    expect(await deps.db.select().from(externalIdentities)).toHaveLength(1);
+  });
+
+  test("given a second factor, when they come, then it is asked for here too", async () => {
+    await comeWith();
+    await deps.db.update(users).set({ totpSecret: await deps.vault.seal("GEZDGNBVGY3TQOJQ"), totpEnabledAt: 1 });
+    expect((await comeWith()).result.kind).toBe("second-factor");
+  });
+
+  test("given they are deactivated, when they come, then they may not", async () => {
+    await comeWith();
+    await deps.db.update(users).set({ isActive: false });
+    expect((await failureOf(comeWith())).code).toBe("forbidden");
+  });
+
+  test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
+    "given %j to return to, when they come back, then it is a page of ours",
+    async (returnTo) => {
+      const { nonce, callback } = await begin(returnTo);
+      await provider.grant(await provider.sign(provider.claims(nonce)));
+      expect((await come(callback)).returnTo).toMatch(/^\/(?![/\\])/);
+    },
+  );
+});
+
+describe("what is not right about coming back", () => {
+  const refused = async (work: Promise<unknown>) => {
+    expect((await failureOf(work)).code).toBe("unauthorized");
+    expect(await everybody()).toEqual([]);
+  };
+
+  test("given a callback has been used, when it is replayed, then it is refused", async () => {
+    const { nonce, callback } = await begin();
+    await provider.grant(await provider.sign(provider.claims(nonce)));
+    await come(callback);
+    expect((await failureOf(come(callback))).code).toBe("unauthorized");
+    expect(await askedAt(`${provider.path}/token`)).toHaveLength(1);
+  });
+
+  test("given one callback twice at once, when both come, then one signs in", async () => {
+    const { nonce, callback } = await begin();
+    await provider.grant(await provider.sign(provider.claims(nonce)));
+    const outcomes = await Promise.allSettled([come(callback), come(callback)]);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("given the state of another browser, or a browser without a secret, when it comes, then it is refused and used up", async () => {
+    for (const device of ["another browser", null]) {
+      const { nonce, callback } = await begin();
+      await provider.grant(await provider.sign(provider.claims(nonce)));
+      await refused(come(callback, { ...HERE, device } as typeof HERE));
+      await refused(come(callback));
+    }
+  });
+
+  test("given an unknown, missing or expired state, when it comes, then it is refused", async () => {
+    const { nonce, callback } = await begin();
+    await provider.grant(await provider.sign(provider.claims(nonce)));
+    await refused(come(new URL(`${ORIGIN}/login/google/callback?code=code-1&state=${"x".repeat(43)}`)));
+    await refused(come(new URL(`${ORIGIN}/login/google/callback?code=code-1`)));
+    deps.pass(600_000);
+    await refused(come(callback));
+  });
+
+  test("given the person said no, when they come back, then nobody is signed in", async () => {
+    const { asked } = await begin();
+    await refused(come(new URL(`${ORIGIN}/login/google/callback?error=access_denied&state=${asked.state}`)));
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ["another nonce", { nonce: "of another request" }],
+    ["no nonce", { nonce: undefined }],
+    ["another issuer", { iss: "https://elsewhere.example" }],
+    ["another audience", { aud: "another-client" }],
+    ["an expiry that has gone by", { exp: 1_000_000_000 }],
+    ["no subject", { sub: undefined }],
+  ])("given a token with %s, when they come, then it is refused", async (_what, changes) => {
+    await refused(comeWith(changes));
+  });
+
+  test("given a token without a signature, or of another key, or none at all, when they come, then it is refused", async () => {
+    const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString("base64url");
+    const foreign = await generateKeyPair("RS256");
+    for (const make of [
+      (nonce: string) => `${encode({ alg: "none" })}.${encode(provider.claims(nonce))}.`,
+      (nonce: string) => provider.sign(provider.claims(nonce), foreign.privateKey),
+      () => undefined,
+    ]) {
+      const { nonce, callback } = await begin();
+      await provider.grant(await make(nonce));
+      await refused(come(callback));
+    }
+  });
+});
+
+describe("an account that is here already", () => {
+  test("given its address is not verified there, when they come, then it is refused, and nothing has changed", async () => {
+    const id = await addPerson(deps);
+    const before = await personOf(deps, id);
+    for (const email_verified of [false, undefined, "true", 1])
+      expect((await failureOf(comeWith({ email_verified }))).code).toBe("unauthorized");
+    expect(await personOf(deps, id)).toEqual(before);
+    expect(await deps.db.select().from(externalIdentities)).toEqual([]);
+  });
+
+  test("given it is verified here too, when they come, then it is theirs, with password and sessions as before", async () => {
+    const { id, token } = await addSignedIn(deps);
+    expect((await comeWith()).result).toMatchObject({ kind: "signed-in", user: { id } });
+    expect(await findSignedIn(deps, token)).not.toBeNull();
+    expect((await personOf(deps, id)).passwordHash).not.toBeNull();
+    expect(await entriesOf(deps, "user.linked", id)).toMatchObject([{ metadata: { provider: "google" } }]);
+  });
+
+  test("given a stranger signed up with the address first, when its owner comes, then every way in of the stranger's is gone", async () => {
+    const { id, actor, token } = await addSignedIn(deps, { isVerified: false });
+    await requestEmailChange(deps, actor, { email: "stranger@example.com", currentPassword: PASSWORD }, VISIT);
+    await deps.db.insert(externalIdentities).values({ provider: "firebase", subject: "stranger", userId: id, createdAt: 1 });
+    await deps.db.insert(knownDevices).values({ userId: id, deviceHash: "stranger", createdAt: 1, lastSeenAt: 1 });
+    await deps.db.update(users).set({ totpSecret: "sealed", totpEnabledAt: 1 }).where(eq(users.id, id));
+    const { result } = await comeWith();
+    await deps.afterwards();
+    expect(result).toMatchObject({ kind: "signed-in", user: { id } });
+    expect(await personOf(deps, id)).toMatchObject({
+      passwordHash: null,
+      totpSecret: null,
+      totpEnabledAt: null,
+      emailVerifiedAt: deps.clock.now(),
+    });
+    expect(await findSignedIn(deps, token)).toBeNull();
+    expect(deps.closed).toEqual([{ userId: id, sessionId: null }]);
+    expect(await deps.db.select().from(externalIdentities)).toMatchObject([{ provider: "google", subject: "subject-1" }]);
+    expect(await deps.db.select().from(userTokens)).toEqual([]);
+    expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe("not-found");
+    expect((await failureOf(signIn(deps, { email: SARA.email, password: PASSWORD }, VISIT))).code).toBe("unauthorized");
+  });
+});
+
+describe("switching it off", () => {
+  test("given registration is off, when somebody new comes, then 403; somebody known gets in", async () => {
+    await changeSettings(deps, "features", { enableUserRegistration: false }, null);
+    expect((await failureOf(comeWith())).code).toBe("forbidden");
+    await addPerson(deps);
+    expect((await comeWith()).result.kind).toBe("signed-in");
+  });
+
+  test("given it is switched off or not configured, when asked for, then it is not there", async () => {
+    const { callback } = await begin();
+    await changeSettings(deps, "features", { enableGoogleLogin: false }, null);
+    expect(await googleOf(deps)).toBeNull();
+    expect((await failureOf(beginGoogle(deps, HERE, "/"))).code).toBe("not-found");
+    expect((await failureOf(come(callback))).code).toBe("not-found");
+  });
+
+  test("given the provider is away, when somebody sets out, then 503", async () => {
+    deps.identity = { remote: null, google: { ...provider.client, issuer: "http://127.0.0.1:1" } };
+    expect((await failureOf(beginGoogle(deps, HERE, "/"))).code).toBe("unavailable");
+  });
+});

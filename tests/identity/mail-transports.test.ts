@@ -1,0 +1,136 @@
+import PostalMime from "postal-mime";
+import { describe, expect, test } from "vitest";
+import { MailRefused, type OutgoingMail } from "../../app/lib/deps";
+import { createHttpMail } from "../../worker/adapters/mail/http-mail";
+import { createSmtpMail, type SmtpOptions } from "../../worker/adapters/mail/smtp-mail";
+import { answerWith, askedAt, OUTSIDE, receivedBy } from "../helpers/outside";
+
+const FROM = "رویداد <hello@rooydad.example>";
+const SUBJECT = "گذرواژهٔ تازه برای رویداد؛ تا یک ساعت کار می‌کند و فقط یک بار، پس همین حالا بازش کنید";
+const TEXT = "سلام سارا،\n\nپیوند شما:\n\nhttps://rooydad.test/reset-password?token=abc\n\n.\n\nاین خط با نقطه آغاز نمی‌شود.\n";
+const mailTo = (to: string, changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
+  id: "019b0000-0000-7000-8000-000000000001",
+  to,
+  subject: SUBJECT,
+  text: TEXT,
+  html: `<p dir="rtl">${TEXT}</p>`,
+  ...changes,
+});
+
+describe("the SMTP transport, over a Worker's sockets, with a real server", () => {
+  const smtp = (changes: Partial<SmtpOptions> = {}) =>
+    createSmtpMail({
+      host: "127.0.0.1",
+      port: OUTSIDE.smtpPort,
+      secure: false,
+      user: null,
+      password: null,
+      from: FROM,
+      isPlain: true,
+      ...changes,
+    });
+
+  test("given a Persian mail, when it is sent, then it arrives whole, with the right headers", async () => {
+    await smtp().send(mailTo("sara@example.com", { headers: { "List-Unsubscribe": "<https://rooydad.test/unsubscribe>" } }));
+    const [received] = await receivedBy("sara@example.com");
+    expect(received?.from).toBe("hello@rooydad.example");
+    const mail = await PostalMime.parse(received?.raw ?? "");
+    expect(mail.subject).toBe(SUBJECT);
+    expect(mail.text?.trim()).toBe(TEXT.trim());
+    expect(mail.html).toContain("سلام سارا");
+    expect(mail.from).toMatchObject({ name: "رویداد", address: "hello@rooydad.example" });
+    expect(mail.to).toMatchObject([{ address: "sara@example.com" }]);
+    expect(mail.messageId).toBe("<019b0000-0000-7000-8000-000000000001@rooydad.example>");
+    expect(mail.headers.find(({ key }) => key === "list-unsubscribe")?.value).toBe("<https://rooydad.test/unsubscribe>");
+    expect(received?.raw).toMatch(/^Date: /m);
+    // 7-bit on the wire, whatever the server can do.
+    expect(received?.raw).toMatch(/^\p{ASCII}*$/u);
+  });
+
+  test("given a user and a password with signs in it, when it is sent, then the server lets it in", async () => {
+    await smtp({ user: "postman", password: "p@ss %word" }).send(mailTo("with-login@example.com"));
+    expect(await receivedBy("with-login@example.com")).toHaveLength(1);
+  });
+
+  const failureOf = (sending: Promise<void>) =>
+    sending.then(
+      () => null,
+      (error: unknown) => error,
+    );
+
+  test("given the reader's server says 550, when it is sent, then it is refused for good; 450 may pass", async () => {
+    expect(await failureOf(smtp().send(mailTo("never-here@example.com")))).toBeInstanceOf(MailRefused);
+    const later = await failureOf(smtp().send(mailTo("later-here@example.com")));
+    expect(later).toBeInstanceOf(Error);
+    expect(later).not.toBeInstanceOf(MailRefused);
+  });
+
+  test("given what is wrong is ours, when it is sent, then the mail is not lost: log-in, sender, no server, no TLS", async () => {
+    for (const changes of [{ user: "postman", password: "wrong" }, { from: "refused@rooydad.example" }, { port: 1 }, { isPlain: false }]) {
+      const failure = await failureOf(smtp(changes).send(mailTo("ours@example.com")));
+      expect(failure, JSON.stringify(changes)).toBeInstanceOf(Error);
+      expect(failure, JSON.stringify(changes)).not.toBeInstanceOf(MailRefused);
+    }
+    expect(await receivedBy("ours@example.com")).toEqual([]);
+  });
+
+  test("given line breaks in the subject, when it is sent, then no header comes of them", async () => {
+    await smtp().send(mailTo("subject@example.com", { subject: "Hello\r\nBcc: mallory@example.com\r\n\r\n<b>body</b>" }));
+    const [received] = await receivedBy("subject@example.com");
+    const mail = await PostalMime.parse(received?.raw ?? "");
+    expect(received?.to).toEqual(["subject@example.com"]);
+    expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
+    expect(mail.text).not.toContain("<b>body</b>");
+  });
+
+  test.each([
+    "list-a@example.com, mallory@example.com",
+    "list-b@example.com\r\nRCPT TO:<mallory@example.com>",
+    "Sara <list-c@example.com>, <mallory@example.com>",
+  ])("given %j for an address, when it is sent, then nobody else gets it", async (to) => {
+    await failureOf(smtp().send(mailTo(to)));
+    expect(await receivedBy("mallory@example.com")).toEqual([]);
+  });
+});
+
+describe("the HTTP transport, with a real server", () => {
+  const send = (path: string, mail = mailTo("sara@example.com")) =>
+    createHttpMail({ url: OUTSIDE.http + path, token: "hush", from: FROM }).send(mail);
+
+  test("given a mail, when it is sent, then the service gets all of it, with the token and a key against doubles", async () => {
+    await answerWith("/mail", { status: 202, body: {} });
+    await send("/mail");
+    const [asked] = await askedAt("/mail");
+    expect(asked).toMatchObject({
+      method: "POST",
+      headers: {
+        authorization: "Bearer hush",
+        "idempotency-key": "019b0000-0000-7000-8000-000000000001",
+        "content-type": "application/json",
+      },
+    });
+    expect(JSON.parse(asked?.body ?? "")).toEqual({
+      from: FROM,
+      to: "sara@example.com",
+      subject: SUBJECT,
+      text: TEXT,
+      html: `<p dir="rtl">${TEXT}</p>`,
+    });
+  });
+
+  test.each([400, 422])("given %i, when it is sent, then the mail is refused for good", async (status) => {
+    await answerWith(`/mail/${status}`, { status, body: {} });
+    await expect(send(`/mail/${status}`)).rejects.toBeInstanceOf(MailRefused);
+  });
+
+  test.each([401, 403, 404, 408, 429, 500, 503])("given %i, when it is sent, then it may be tried again", async (status) => {
+    await answerWith(`/mail/${status}`, { status, body: {} });
+    await expect(send(`/mail/${status}`)).rejects.not.toBeInstanceOf(MailRefused);
+  });
+
+  test("given the service sends it elsewhere, when it is sent, then the token does not go along", async () => {
+    await answerWith("/mail/moved", { status: 307, body: {}, headers: { Location: `${OUTSIDE.http}/thief` } });
+    await expect(send("/mail/moved")).rejects.toThrow("307");
+    expect(await askedAt("/thief")).toEqual([]);
+  });
+});

@@ -1,0 +1,221 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { MailRefused, type MailTransport, type OutgoingMail } from "../../app/lib/deps";
+import { signUp } from "../../app/modules/identity/sign-up.server";
+import { deliverMail, forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
+import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
+import { renderMail } from "../../app/modules/mail/render-mail.server";
+import { newUser } from "../../app/modules/users/new-user.server";
+import { mails, users } from "../../db/schema";
+import { addPerson, emptyPeople, linkIn, SARA, VISIT } from "../helpers/people";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const MINUTE = 60_000;
+const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 720 * MINUTE];
+
+let deps: TestDeps;
+beforeEach(async () => {
+  deps = createTestDeps();
+  await emptyPeople(deps);
+});
+
+/** One mail in the outbox. */
+async function addMail(isSecret = false): Promise<string> {
+  const { id, statements } = await mailStatement(deps, {
+    kind: "resetPassword",
+    to: SARA.email,
+    userId: null,
+    locale: "en",
+    link: "https://rooydad.test/reset-password?token=secret",
+    values: { name: "Sara" },
+    isSecret,
+  });
+  await deps.db.batch([...statements]);
+  return id;
+}
+const rowOf = async (id: string) =>
+  (await deps.db.select().from(mails).where(eq(mails.id, id)).get()) ?? expect.fail("There is no such mail.");
+const sendBy = (send: MailTransport["send"], keeps: MailTransport["keeps"] = "nothing secret") => {
+  deps.mail = { keeps, send };
+};
+
+describe("the outbox", () => {
+  test("given somebody signs up, when the queue loses the message, then the mail stands there all the same, and the sweep sends it", async () => {
+    deps.jobs = { send: () => Promise.reject(new Error("The queue is away")) };
+    await signUp(deps, SARA, VISIT);
+    await deps.afterwards();
+    expect(await sweepMails(deps)).toEqual({ sent: 1, failed: 0 });
+    expect(deps.mailed).toMatchObject([{ to: SARA.email, text: expect.stringContaining(await linkIn(deps, "verifyEmail")) }]);
+    expect(await sweepMails(deps)).toEqual({ sent: 0, failed: 0 });
+  });
+
+  test("given its cause cannot be written, when the batch fails, then there is no mail either", async () => {
+    await addPerson(deps);
+    const mail = await mailStatement(deps, {
+      kind: "verifyEmail",
+      to: SARA.email,
+      userId: null,
+      locale: "en",
+      link: null,
+      values: {},
+      isSecret: true,
+    });
+    const double = newUser(deps, {
+      id: deps.ids.next(),
+      email: SARA.email,
+      emailVerifiedAt: null,
+      displayName: "S",
+      passwordHash: null,
+      photoUrl: null,
+      preferredLanguage: null,
+    });
+    await expect(deps.db.batch([...mail.statements, double])).rejects.toThrow();
+    expect(await deps.db.select().from(mails)).toEqual([]);
+    expect(await deps.db.select().from(users)).toHaveLength(1);
+  });
+
+  test("given a mail, when it is delivered twice, then it goes out once", async () => {
+    const id = await addMail();
+    expect([await deliverMail(deps, id), await deliverMail(deps, id)]).toEqual(["sent", "skipped"]);
+    expect(deps.mailed).toHaveLength(1);
+    expect(await rowOf(id)).toMatchObject({ status: "sent", attempts: 1, sentAt: deps.clock.now(), lastError: null });
+  });
+
+  test("given two senders at the same time, when both deliver, then one does", async () => {
+    const id = await addMail();
+    expect(
+      (await Promise.all([deliverMail(deps, id), deliverMail(deps, id), sweepMails(deps)])).filter(
+        (outcome) => outcome === "sent" || (typeof outcome === "object" && outcome.sent === 1),
+      ),
+    ).toHaveLength(1);
+    expect(deps.mailed).toHaveLength(1);
+  });
+
+  test("given the server is away, when each wait has gone by, then it is tried again, six times in all, and then it is dead", async () => {
+    const id = await addMail();
+    let tried = 0;
+    sendBy(async () => {
+      tried += 1;
+      throw new Error("connect ECONNREFUSED");
+    });
+    for (const wait of WAITS) {
+      expect(await deliverMail(deps, id)).toBe("retried");
+      expect(await rowOf(id)).toMatchObject({ status: "pending", dueAt: deps.clock.now() + wait, lastError: "connect ECONNREFUSED" });
+      deps.pass(wait - 1);
+      expect(await deliverMail(deps, id)).toBe("skipped");
+      deps.pass(1);
+    }
+    expect(await deliverMail(deps, id)).toBe("dead");
+    expect(tried).toBe(6);
+    expect(await rowOf(id)).toMatchObject({ status: "dead", attempts: 6 });
+    deps.pass(720 * MINUTE);
+    expect(await sweepMails(deps)).toEqual({ sent: 0, failed: 0 });
+  });
+
+  test("given the server refuses it for good, when it is delivered, then it is dead at once", async () => {
+    const id = await addMail();
+    sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.")));
+    expect(await deliverMail(deps, id)).toBe("dead");
+    expect(await rowOf(id)).toMatchObject({ status: "dead", attempts: 1, lastError: "The mail server answered 550." });
+  });
+
+  test("given a sender has died, when its claim ends, then another one takes over; not before", async () => {
+    const id = await addMail();
+    sendBy(() => new Promise(() => {}));
+    void deliverMail(deps, id);
+    while ((await rowOf(id)).status !== "sending") await new Promise((done) => setTimeout(done, 5));
+    const sent: OutgoingMail[] = [];
+    sendBy(async (mail) => void sent.push(mail));
+    deps.pass(2 * MINUTE - 1);
+    expect(await sweepMails(deps)).toEqual({ sent: 0, failed: 0 });
+    deps.pass(1);
+    expect(await sweepMails(deps)).toEqual({ sent: 1, failed: 0 });
+    expect(sent).toHaveLength(1);
+  });
+
+  test("given every sender dies of a mail, when it has been tried six times, then it is dead and no longer kills", async () => {
+    const id = await addMail();
+    sendBy(() => new Promise(() => {}));
+    for (let turn = 1; turn <= 6; turn++) {
+      void deliverMail(deps, id);
+      while ((await rowOf(id)).attempts < turn) await new Promise((done) => setTimeout(done, 5));
+      deps.pass(2 * MINUTE);
+    }
+    expect(await deliverMail(deps, id)).toBe("dead");
+  });
+
+  test("given a slow sender whose claim has ended, when it fails after another one has sent, then the mail stays sent", async () => {
+    const id = await addMail();
+    let fail = (_error: Error) => {};
+    sendBy(
+      () =>
+        new Promise((_resolve, reject) => {
+          fail = reject;
+        }),
+    );
+    const slow = deliverMail(deps, id);
+    while ((await rowOf(id)).status !== "sending") await new Promise((done) => setTimeout(done, 5));
+    deps.pass(2 * MINUTE);
+    sendBy(async () => {});
+    expect(await deliverMail(deps, id)).toBe("sent");
+    fail(new Error("timed out"));
+    await slow;
+    expect(await rowOf(id)).toMatchObject({ status: "sent" });
+  });
+
+  test("given a mail with a link that lets somebody in, when it has really gone out, then its text is not kept; in the outbox it is", async () => {
+    const outside = await addMail(true);
+    sendBy(async () => {});
+    await deliverMail(deps, outside);
+    expect(await rowOf(outside)).toMatchObject({ text: "", html: "", subject: expect.stringContaining("password") });
+    const harmless = await addMail(false);
+    await deliverMail(deps, harmless);
+    expect((await rowOf(harmless)).text).not.toBe("");
+    sendBy(async () => {}, "everything");
+    const kept = await addMail(true);
+    await deliverMail(deps, kept);
+    expect((await rowOf(kept)).text).toContain("token=secret");
+  });
+
+  test("given 60 mails are due, when swept twice, then all have gone out, the oldest first", async () => {
+    for (let turn = 0; turn < 60; turn++) {
+      await addMail();
+      deps.pass(1);
+    }
+    expect(await sweepMails(deps)).toEqual({ sent: 50, failed: 0 });
+    expect(await sweepMails(deps)).toEqual({ sent: 10, failed: 0 });
+    expect(deps.mailed.map(({ id }) => id)).toEqual([...deps.mailed.map(({ id }) => id)].sort());
+  });
+
+  test("given 90 days have gone by, when the night comes, then old mails are forgotten", async () => {
+    await addMail();
+    deps.pass(90 * 1_440 * MINUTE + 1);
+    const young = await addMail();
+    await forgetMails(deps);
+    expect((await deps.db.select().from(mails)).map(({ id }) => id)).toEqual([young]);
+  });
+});
+
+describe("a rendered mail", () => {
+  const site = { siteName: "رویداد", supportEmail: "hello@rooydad.example" };
+
+  test("given Persian, when it is rendered, then it reads from the right, in Persian, with the link in both parts", () => {
+    const link = "https://rooydad.test/verify-email?token=a&lang=fa";
+    const { subject, text, html } = renderMail("verifyEmail", "fa", { link, values: { name: "سارا" }, ...site });
+    expect(subject).toMatch(/رویداد/);
+    expect(text).toContain(link);
+    expect(html).toContain('lang="fa" dir="rtl"');
+    expect(html).toContain(link.replace("&", "&amp;"));
+    expect(html).toContain("سارا");
+  });
+
+  test("given a name with mark-up or an address, when it is rendered, then it is neither", () => {
+    const { html, text } = renderMail("verifyEmail", "en", {
+      link: null,
+      values: { name: '"><img src=x onerror=1> evil.example' },
+      ...site,
+    });
+    expect(html).not.toMatch(/<img|evil\.example/);
+    expect(text).not.toMatch(/evil\.example/);
+  });
+});

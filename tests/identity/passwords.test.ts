@@ -1,0 +1,83 @@
+import { scryptSync } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { hashPassword, verifyPassword } from "../../app/modules/identity/password.server";
+import { passwordIssue } from "../../app/modules/identity/password-policy.server";
+import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const POLICY = DEFAULT_SETTINGS.security;
+
+let deps: TestDeps;
+beforeEach(() => {
+  deps = createTestDeps();
+});
+
+describe("a stored password", () => {
+  test("given a password, when it is hashed, then it is scrypt with the cost decided on, and a salt of its own", async () => {
+    const [one = "", two = ""] = [await hashPassword(deps.random, "correct horse"), await hashPassword(deps.random, "correct horse")];
+    expect(one).not.toBe(two);
+    const [scheme, n, r, p, salt = "", key = ""] = one.split("$");
+    expect([scheme, n, r, p]).toEqual(["scrypt", "15", "8", "3"]);
+    expect(Buffer.from(salt, "base64")).toHaveLength(16);
+    const expected = scryptSync("correct horse", Buffer.from(salt, "base64"), 32, { N: 2 ** 15, r: 8, p: 3, maxmem: 2 ** 26 });
+    expect(key).toBe(expected.toString("base64"));
+  });
+
+  test("given the right and a wrong password, when they are compared, then only the right one is", async () => {
+    const stored = await hashPassword(deps.random, "correct horse");
+    expect(await verifyPassword("correct horse", stored)).toEqual({ isRight: true, isOutdated: false });
+    expect(await verifyPassword("correct horsE", stored)).toEqual({ isRight: false, isOutdated: false });
+    expect(await verifyPassword("", null)).toEqual({ isRight: false, isOutdated: false });
+  });
+
+  test("given a hash of an older cost, when its password is right, then it is said to be outdated; a wrong one learns nothing", async () => {
+    const salt = Buffer.alloc(16, 7);
+    const key = scryptSync("correct horse", salt, 32, { N: 2 ** 14, r: 8, p: 1 }).toString("base64");
+    const stored = `scrypt$14$8$1$${salt.toString("base64")}$${key}`;
+    expect(await verifyPassword("correct horse", stored)).toEqual({ isRight: true, isOutdated: true });
+    expect(await verifyPassword("wrong horse", stored)).toEqual({ isRight: false, isOutdated: false });
+  });
+
+  test("given one letter in two spellings, when it is typed in the other one, then it is the same password (NFKC)", async () => {
+    const stored = await hashPassword(deps.random, "caf\u00e9 ﬁre ｆｕｌｌ");
+    expect((await verifyPassword("cafe\u0301 fire full", stored)).isRight).toBe(true);
+  });
+});
+
+describe("the policy of passwords", () => {
+  test.each([
+    ["nine characters", "x7Kq0pLm2", "tooShort"],
+    ["ten characters", "x7Kq0pLm2w", null],
+    ["ten emoji, which count as ten", "🌙".repeat(10), null],
+    ["nine emoji", "🌙".repeat(9), "tooShort"],
+    ["spaces and Persian letters", "یک شب آرام و بلند", null],
+    ["128 characters", "ab".repeat(64), null],
+    ["129 characters", `${"ab".repeat(64)}c`, "tooLong"],
+    ["128 emoji", "🌙".repeat(128), null],
+    ["129 emoji", "🌙".repeat(129), "tooLong"],
+    ["a common password", "1234567890", "breached"],
+    ["a common password in capitals", "QWERTYUIOP", "breached"],
+    ["a common password in full-width letters", "ｑｗｅｒｔｙｕｉｏｐ", "breached"],
+  ])("given %s, when asked, then the answer is right", (_what, password, issue) => {
+    expect(passwordIssue(password, POLICY)).toBe(issue);
+  });
+
+  test("given another length in the settings, when asked, then that one holds", () => {
+    expect(passwordIssue("x7Kq0pLm2w", { ...POLICY, passwordMinLength: 12 })).toBe("tooShort");
+    expect(passwordIssue("x7Kq0pLm", { ...POLICY, passwordMinLength: 8 })).toBeNull();
+  });
+
+  test("given capitals are required, when there is none, then it is refused, unless its script has none", () => {
+    const strict = { ...POLICY, requireUppercase: true };
+    expect(passwordIssue("a quiet evening", strict)).toBe("needsUppercase");
+    expect(passwordIssue("A quiet evening", strict)).toBeNull();
+    expect(passwordIssue("یک شب آرام و بلند", strict)).toBeNull();
+  });
+
+  test("given a million characters, when asked a hundred times, then nobody walks through them", () => {
+    const password = "x".repeat(1_000_000);
+    const started = Date.now();
+    for (let turn = 0; turn < 100; turn++) expect(passwordIssue(password, POLICY)).toBe("tooLong");
+    expect(Date.now() - started).toBeLessThan(500);
+  });
+});

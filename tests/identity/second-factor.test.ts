@@ -1,0 +1,224 @@
+import { Secret, TOTP } from "otpauth";
+import { beforeEach, describe, expect, test } from "vitest";
+import { issueIdToken } from "../../app/modules/identity/exchange-token.server";
+import {
+  beginTotp,
+  checkSecondFactor,
+  confirmTotp,
+  countRecoveryCodes,
+  disableTotp,
+  signInWithCode,
+} from "../../app/modules/identity/second-factor.server";
+import { findSignedIn } from "../../app/modules/identity/sessions.server";
+import { signIn } from "../../app/modules/identity/sign-in.server";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import { recoveryCodes } from "../../db/schema";
+import { addSession, addSignedIn, emptyPeople, entriesOf, failureOf, issuesOf, PASSWORD, personOf, SARA, VISIT } from "../helpers/people";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const STEP = 30_000;
+const WRONG = { code: "errors:issue.code" };
+
+let deps: TestDeps;
+beforeEach(async () => {
+  deps = createTestDeps();
+  await emptyPeople(deps);
+});
+
+/** What an authenticator app shows, some steps off. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 }).generate({
+    timestamp: deps.clock.now() + steps * STEP,
+  });
+
+/** Somebody with an app, whose confirming code is long gone by. */
+async function withApp() {
+  const sara = await addSignedIn(deps);
+  const { secret, uri } = await beginTotp(deps, sara.actor);
+  const codes = await confirmTotp(deps, sara.actor, codeOf(secret));
+  deps.pass(10 * STEP);
+  return { ...sara, secret, uri, codes };
+}
+const check = async (id: string, code: string) => checkSecondFactor(deps, await personOf(deps, id), code);
+const wrongCode = (code: string) => (code === "000000" ? "000001" : "000000");
+
+describe("setting up an app", () => {
+  test("given nobody has confirmed it, when it is begun, then nothing is asked for, and a reload keeps the code that was scanned", async () => {
+    const { actor } = await addSignedIn(deps);
+    const first = await beginTotp(deps, actor);
+    expect(await beginTotp(deps, actor)).toEqual(first);
+    expect(Secret.fromBase32(first.secret).bytes).toHaveLength(20);
+    expect(first.uri).toMatch(/^otpauth:\/\/totp\/Rooydad:sara%40example\.com\?issuer=Rooydad&secret=/);
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, VISIT)).kind).toBe("signed-in");
+  });
+
+  test("given a wrong code, when confirmed, then it stays off; given the right one, then it is on, with ten codes of 50 bits", async () => {
+    const { id, actor } = await addSignedIn(deps);
+    const other = await addSession(deps, id);
+    const { secret } = await beginTotp(deps, actor);
+    expect(await issuesOf(confirmTotp(deps, actor, wrongCode(codeOf(secret))))).toEqual(WRONG);
+    const codes = await confirmTotp(deps, actor, codeOf(secret));
+    await deps.afterwards();
+    expect(codes).toHaveLength(10);
+    for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
+    expect(await countRecoveryCodes(deps, id)).toBe(10);
+    expect(await findSignedIn(deps, other.token)).toBeNull();
+    expect(deps.closed).toEqual([{ userId: id, sessionId: null }]);
+    expect((await failureOf(beginTotp(deps, actor))).code).toBe("conflict");
+    expect((await failureOf(confirmTotp(deps, actor, codeOf(secret, 1)))).code).toBe("conflict");
+    expect(await entriesOf(deps, "user.two-factor-on", id)).toHaveLength(1);
+  });
+
+  test("given the database, when it is read, then neither the secret nor a recovery code stands there", async () => {
+    const { id, secret, codes } = await withApp();
+    const kept = JSON.stringify([await personOf(deps, id), await deps.db.select().from(recoveryCodes)]);
+    for (const text of [secret, ...codes, ...codes.map((code) => code.replace("-", ""))]) expect(kept).not.toContain(text);
+  });
+
+  test("given the setting is off, when it is begun, then it is refused", async () => {
+    const { actor } = await addSignedIn(deps);
+    await changeSettings(deps, "security", { enableTwoFactor: false }, null);
+    expect((await failureOf(beginTotp(deps, actor))).code).toBe("forbidden");
+  });
+
+  test("given four wrong codes, when the right one confirms, then none of them counts at the next sign-in", async () => {
+    const { id, actor } = await addSignedIn(deps);
+    const { secret } = await beginTotp(deps, actor);
+    for (let turn = 0; turn < 4; turn++) await issuesOf(confirmTotp(deps, actor, wrongCode(codeOf(secret))));
+    await confirmTotp(deps, actor, codeOf(secret));
+    deps.pass(STEP);
+    expect(await issuesOf(check(id, wrongCode(codeOf(secret))))).toEqual(WRONG);
+    await check(id, codeOf(secret));
+  });
+
+  test("given it is on, when it is turned off, then only with the password, and nothing of it is left", async () => {
+    const { id, actor } = await withApp();
+    expect(await issuesOf(disableTotp(deps, actor, "wrong"))).toEqual({ currentPassword: "errors:issue.currentPassword" });
+    await disableTotp(deps, actor, PASSWORD);
+    expect(await personOf(deps, id)).toMatchObject({ totpSecret: null, totpEnabledAt: null, totpLastStep: null });
+    expect(await deps.db.select().from(recoveryCodes)).toEqual([]);
+    expect(await entriesOf(deps, "user.two-factor-off", id)).toMatchObject([{ severity: "warning" }]);
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, VISIT)).kind).toBe("signed-in");
+  });
+});
+
+describe("a code of the app", () => {
+  test.each([-1, 0, 1])("given a clock %i steps off, when its code is taken, then it counts", async (steps) => {
+    const { id, secret } = await withApp();
+    await check(id, codeOf(secret, steps));
+  });
+
+  test.each([-2, 2])("given a clock %i steps off, when its code is taken, then it is wrong", async (steps) => {
+    const { id, secret } = await withApp();
+    expect(await issuesOf(check(id, codeOf(secret, steps)))).toEqual(WRONG);
+  });
+
+  test("given a code has been used, when it, or an older one, comes again, then it is wrong; the next one counts", async () => {
+    const { id, secret } = await withApp();
+    const code = codeOf(secret);
+    const older = codeOf(secret, -1);
+    await check(id, code);
+    expect(await issuesOf(check(id, code))).toEqual(WRONG);
+    expect(await issuesOf(check(id, older))).toEqual(WRONG);
+    deps.pass(STEP);
+    expect(await issuesOf(check(id, code))).toEqual(WRONG);
+    await check(id, codeOf(secret));
+  });
+
+  test("given the code that confirmed the app, when it signs in, then it is wrong", async () => {
+    const { id, actor } = await addSignedIn(deps);
+    const { secret } = await beginTotp(deps, actor);
+    const code = codeOf(secret);
+    await confirmTotp(deps, actor, code);
+    expect(await issuesOf(check(id, code))).toEqual(WRONG);
+  });
+
+  test("given one code twice at the same time, when both are checked, then one counts", async () => {
+    const { id, secret } = await withApp();
+    const code = codeOf(secret);
+    const outcomes = await Promise.allSettled([check(id, code), check(id, code), check(id, code)]);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test.each([
+    ["Persian", 0x06f0],
+    ["Arabic", 0x0660],
+    ["full-width", 0xff10],
+  ])("given %s digits with a space, when taken, then they count", async (_script, zero) => {
+    const { id, secret } = await withApp();
+    const digits = [...codeOf(secret)].map((digit) => String.fromCharCode(zero + Number(digit)));
+    await check(id, `${digits.slice(0, 3).join("")} ${digits.slice(3).join("")}`);
+  });
+
+  test("given five wrong codes, when the right one follows, then it waits 15 minutes; ten at once are no more than five", async () => {
+    const { id, secret } = await withApp();
+    const failures = await Promise.all(Array.from({ length: 10 }, () => failureOf(check(id, wrongCode(codeOf(secret))))));
+    expect(failures.filter(({ code }) => code === "invalid")).toHaveLength(5);
+    expect(await failureOf(check(id, codeOf(secret)))).toMatchObject({ code: "too-many-requests", retryAfter: 900 });
+    deps.pass(900_000);
+    await check(id, codeOf(secret));
+    await deps.afterwards();
+    expect(await entriesOf(deps, "user.second-factor-failed", id)).toHaveLength(5);
+  });
+});
+
+describe("a recovery code", () => {
+  test("given ten, when one is taken in capitals and without its dash, then it counts once", async () => {
+    const { id, codes } = await withApp();
+    const code = (codes[0] ?? "").toUpperCase().replace("-", " ");
+    await check(id, code);
+    expect(await issuesOf(check(id, code))).toEqual(WRONG);
+    expect(await countRecoveryCodes(deps, id)).toBe(9);
+  });
+
+  test("given one at the same time in two places, when both are checked, then one counts", async () => {
+    const { id, codes } = await withApp();
+    const outcomes = await Promise.allSettled([check(id, codes[1] ?? ""), check(id, codes[1] ?? "")]);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("given another's code, when taken, then it is wrong", async () => {
+    const { codes } = await withApp();
+    const reza = await addSignedIn(deps, { email: "reza@example.com" });
+    const { secret } = await beginTotp(deps, reza.actor);
+    await confirmTotp(deps, reza.actor, codeOf(secret));
+    expect(await issuesOf(check(reza.id, codes[0] ?? ""))).toEqual(WRONG);
+  });
+});
+
+describe("signing in with a second factor", () => {
+  const firstStep = async () => {
+    const result = await signIn(deps, { email: SARA.email, password: PASSWORD }, VISIT);
+    if (result.kind !== "second-factor") throw new Error("No second factor was asked for.");
+    return result.token;
+  };
+
+  test("given the right password, when it is sent, then there is no session yet; the code opens it, and the step is used up", async () => {
+    const { id, secret } = await withApp();
+    const before = (await entriesOf(deps, "user.signed-in", id)).length;
+    const token = await firstStep();
+    expect(await entriesOf(deps, "user.signed-in", id)).toHaveLength(before);
+    expect(await findSignedIn(deps, token)).toBeNull();
+    expect(await issuesOf(signInWithCode(deps, token, wrongCode(codeOf(secret)), VISIT))).toEqual(WRONG);
+    const result = await signInWithCode(deps, token, codeOf(secret), VISIT);
+    expect(result).toMatchObject({ kind: "signed-in", user: { id } });
+    deps.pass(STEP);
+    expect((await failureOf(signInWithCode(deps, token, codeOf(secret), VISIT))).code).toBe("unauthorized");
+  });
+
+  test("given ten minutes have gone by, when the code comes, then the first step has to be taken again", async () => {
+    const { secret } = await withApp();
+    const token = await firstStep();
+    deps.pass(600_000);
+    expect((await failureOf(signInWithCode(deps, token, codeOf(secret), VISIT))).code).toBe("unauthorized");
+    expect((await failureOf(signInWithCode(deps, null, codeOf(secret), VISIT))).code).toBe("unauthorized");
+  });
+
+  test("given the API, when a code is missing, then it is asked for without counting; with one, an identity token is given", async () => {
+    const { secret } = await withApp();
+    const input = { email: SARA.email, password: PASSWORD };
+    for (let turn = 0; turn < 7; turn++) expect(await issuesOf(issueIdToken(deps, input, VISIT))).toEqual(WRONG);
+    expect(await issuesOf(issueIdToken(deps, { ...input, code: wrongCode(codeOf(secret)) }, VISIT))).toEqual(WRONG);
+    expect(await issueIdToken(deps, { ...input, code: codeOf(secret) }, VISIT)).toMatchObject({ expiresIn: 300 });
+  });
+});

@@ -1,0 +1,230 @@
+import { createExecutionContext, env, SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { changePassword } from "../../app/modules/identity/change-password.server";
+import { hashToken } from "../../app/modules/identity/secret-token.server";
+import { readSecretCookie, secretCookie } from "../../app/modules/identity/session-cookies.server";
+import { findByAccessToken, findSignedIn, forgetSessions, listSessions } from "../../app/modules/identity/sessions.server";
+import { signIn } from "../../app/modules/identity/sign-in.server";
+import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
+import { requestDeletion } from "../../app/modules/users/delete-account.server";
+import { sessions, users } from "../../db/schema";
+import { app } from "../../worker/app";
+import {
+  addPerson,
+  addSession,
+  addSignedIn,
+  emptyPeople,
+  entriesOf,
+  failureOf,
+  issuesOf,
+  OTHER_PASSWORD,
+  PASSWORD,
+  personOf,
+  SARA,
+  VISIT,
+} from "../helpers/people";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const DAY = 86_400_000;
+
+let deps: TestDeps;
+beforeEach(async () => {
+  deps = createTestDeps();
+  await emptyPeople(deps);
+});
+
+const enter = async (visit = VISIT) => {
+  const result = await signIn(deps, { email: SARA.email, password: PASSWORD }, visit);
+  if (result.kind !== "signed-in") throw new Error("A second factor was asked for.");
+  return result;
+};
+const isOpen = async (token: string | null) => (await findSignedIn(deps, token)) !== null;
+
+describe("a session", () => {
+  test("given a sign-in, when the database is read, then only the hash of the token stands there", async () => {
+    await addPerson(deps);
+    const { session } = await enter();
+    const rows = await deps.db.select().from(sessions);
+    expect(rows).toMatchObject([{ id: session.id, tokenHash: await hashToken(session.token ?? "") }]);
+    expect(JSON.stringify(rows)).not.toContain(session.token);
+    expect(Buffer.from(session.token ?? "", "base64url")).toHaveLength(32);
+  });
+
+  test("given two sign-ins of one browser, when compared, then each has its own token", async () => {
+    await addPerson(deps);
+    const first = await enter();
+    const second = await enter({ ...VISIT, device: first.device });
+    expect(second.session.token).not.toBe(first.session.token);
+  });
+
+  test("given use every 29 days, when 90 days have gone by, then it ends for all that; unused, it ends after 30", async () => {
+    const { id, token } = await addSignedIn(deps);
+    const unused = await addSession(deps, id);
+    for (const days of [29, 29, 29]) {
+      deps.pass(days * DAY);
+      expect(await isOpen(token)).toBe(true);
+      await deps.afterwards();
+    }
+    expect(await isOpen(unused.token)).toBe(false);
+    deps.pass(3 * DAY - 1);
+    expect(await isOpen(token)).toBe(true);
+    deps.pass(1);
+    expect(await isOpen(token)).toBe(false);
+    await forgetSessions(deps);
+    deps.pass(1);
+    await forgetSessions(deps);
+    expect(await deps.db.select().from(sessions)).toEqual([]);
+  });
+
+  test("given use within the hour, when it is looked up, then nothing is written", async () => {
+    const { token } = await addSignedIn(deps);
+    deps.pass(3_600_000);
+    await findSignedIn(deps, token);
+    await deps.afterwards();
+    const [row] = await deps.db.select().from(sessions);
+    expect(row?.lastSeenAt).toBe(row?.createdAt);
+  });
+
+  test.each([null, "", "x", "x".repeat(43), "'; DROP TABLE sessions; --"])(
+    "given %j for a token, when looked up, then nobody is signed in",
+    async (token) => {
+      await addSignedIn(deps);
+      expect(await isOpen(token)).toBe(false);
+    },
+  );
+
+  test("given the hash of a token from the database, when it is sent as one, then nobody is signed in", async () => {
+    const { token } = await addSignedIn(deps);
+    expect(await isOpen(await hashToken(token))).toBe(false);
+  });
+});
+
+describe("ending sessions", () => {
+  const people = async () => {
+    const sara = await addSignedIn(deps);
+    const other = await addSession(deps, sara.id);
+    const reza = await addSignedIn(deps, { email: "reza@example.com", displayName: "Reza" });
+    return { sara, other, reza };
+  };
+
+  test("given two sessions, when signing out of one, then it ends with its sockets, and the other goes on", async () => {
+    const { sara, other } = await people();
+    await signOut(deps, sara.actor);
+    await deps.afterwards();
+    expect(await isOpen(sara.token)).toBe(false);
+    expect(await isOpen(other.token)).toBe(true);
+    expect(deps.closed).toEqual([{ userId: sara.id, sessionId: sara.actor.sessionId }]);
+    expect(await entriesOf(deps, "user.signed-out", sara.id)).toHaveLength(1);
+  });
+
+  test("given a list of one's sessions, when one is revoked, then it alone ends", async () => {
+    const { sara, other } = await people();
+    expect((await listSessions(deps, sara.id)).map(({ id }) => id).sort()).toEqual([sara.actor.sessionId, other.actor.sessionId].sort());
+    await revokeSessions(deps, sara.actor, other.actor.sessionId);
+    expect(await isOpen(other.token)).toBe(false);
+    expect(await isOpen(sara.token)).toBe(true);
+  });
+
+  test("given several, when all others are revoked, then the present one and other people's go on", async () => {
+    const { sara, other, reza } = await people();
+    await revokeSessions(deps, sara.actor, null);
+    expect([await isOpen(sara.token), await isOpen(other.token), await isOpen(reza.token)]).toEqual([true, false, true]);
+    expect((await entriesOf(deps, "user.sessions-revoked", sara.id))[0]?.metadata).toEqual({ sessionId: "others" });
+  });
+
+  test("given the id of another's session, when it is revoked, then it goes on", async () => {
+    const { sara, reza } = await people();
+    await revokeSessions(deps, sara.actor, reza.actor.sessionId);
+    expect(await isOpen(reza.token)).toBe(true);
+  });
+
+  test("given a new password, when it is set, then the other sessions end and their sockets close", async () => {
+    const { sara, other } = await people();
+    await changePassword(deps, sara.actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, VISIT);
+    await deps.afterwards();
+    expect([await isOpen(sara.token), await isOpen(other.token)]).toEqual([true, false]);
+    expect(deps.closed).toEqual([{ userId: sara.id, sessionId: null }]);
+    expect(await entriesOf(deps, "user.password-changed", sara.id)).toMatchObject([
+      { severity: "warning", sessionId: sara.actor.sessionId },
+    ]);
+  });
+
+  test("given a wrong present password, when a new one is set, then it is refused beside its field, and waits after five", async () => {
+    const { sara, other } = await people();
+    const change = (currentPassword: string) => changePassword(deps, sara.actor, { currentPassword, newPassword: OTHER_PASSWORD }, VISIT);
+    for (let turn = 0; turn < 5; turn++)
+      expect(await issuesOf(change("wrong"))).toEqual({ currentPassword: "errors:issue.currentPassword" });
+    expect(await failureOf(change(PASSWORD))).toMatchObject({ code: "too-many-requests", retryAfter: 900 });
+    expect(await isOpen(other.token)).toBe(true);
+  });
+
+  test("given a deletion is asked for, when it is noted, then the other sessions end and their sockets close", async () => {
+    const { sara, other } = await people();
+    await requestDeletion(deps, sara.actor, PASSWORD, VISIT);
+    await deps.afterwards();
+    expect([await isOpen(sara.token), await isOpen(other.token)]).toEqual([true, false]);
+    expect(deps.closed).toEqual([{ userId: sara.id, sessionId: null }]);
+    expect((await personOf(deps, sara.id)).deleteAfter).toBe(deps.clock.now() + 14 * DAY);
+  });
+
+  test("given somebody is deactivated, when their sessions and tokens are used, then none counts any more", async () => {
+    const { sara, other } = await people();
+    await deps.db.update(users).set({ isActive: false }).where(eq(users.id, sara.id));
+    expect([await isOpen(sara.token), await isOpen(other.token)]).toEqual([false, false]);
+    expect(await findByAccessToken(deps, { userId: sara.id, sessionId: sara.actor.sessionId })).toBeNull();
+  });
+});
+
+describe("the session's cookie", () => {
+  const https = (cookie: string) => new Request("https://rooydad.test/", { headers: { Cookie: cookie } });
+
+  test("given https, when it is set, then it is __Host-, HttpOnly, Secure, SameSite=Lax, and of the whole site", () => {
+    expect(secretCookie("session", https(""), "secret")).toBe(
+      "__Host-rooydad-session=secret; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure",
+    );
+    expect(secretCookie("session", https(""), null)).toContain("Max-Age=0");
+  });
+
+  test("given loopback, when it is set, then it has its plain name; given any other http, then it is neither set nor read", () => {
+    expect(secretCookie("session", new Request("http://127.0.0.1:8787/"), "secret")).toBe(
+      "rooydad-session=secret; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax",
+    );
+    const plain = new Request("http://rooydad.test/", { headers: { Cookie: "rooydad-session=secret; __Host-rooydad-session=secret" } });
+    expect(() => secretCookie("session", plain, "secret")).toThrow();
+    expect(readSecretCookie("session", plain)).toBeNull();
+  });
+
+  test("given https, when a cookie without the prefix is planted beside it, then it is not read", () => {
+    expect(readSecretCookie("session", https("rooydad-session=planted; __Host-rooydad-session=real"))).toBe("real");
+    expect(readSecretCookie("session", https("rooydad-session=planted"))).toBeNull();
+  });
+
+  test("given a cookie planted before signing in, when its owner signs in, then it still opens nothing", async () => {
+    await addPerson(deps);
+    const planted = "p".repeat(43);
+    expect(readSecretCookie("session", https(`__Host-rooydad-session=${planted}`))).toBe(planted);
+    const { session } = await enter();
+    expect(session.token).not.toBe(planted);
+    expect(await isOpen(planted)).toBe(false);
+  });
+
+  test("given a session's cookie, when the API is asked with it, then it does not count; nor from another site for a token", async () => {
+    const now = createTestDeps(Date.now());
+    const { token } = await addSignedIn(now);
+    const ask = (path: string, headers: Record<string, string>, method = "GET") =>
+      app.fetch(
+        new Request(`https://rooydad.test/api/v1${path}`, { method, headers: { Cookie: `__Host-rooydad-session=${token}`, ...headers } }),
+        env,
+        createExecutionContext(),
+      );
+    expect((await ask("/users/me", {})).status).toBe(401);
+    expect((await ask("/auth/session-token", {}, "POST")).status).toBe(403);
+    expect((await ask("/auth/session-token", { Origin: "https://elsewhere.example" }, "POST")).status).toBe(403);
+    expect((await ask("/auth/session-token", { Origin: "https://rooydad.test" }, "POST")).status).toBe(200);
+    expect(
+      (await SELF.fetch("https://rooydad.test/api/v1/auth/session-token", { method: "POST", headers: { Origin: "https://rooydad.test" } }))
+        .status,
+    ).toBe(401);
+  });
+});

@@ -1,0 +1,171 @@
+import { SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { signIn } from "../../app/modules/identity/sign-in.server";
+import { resendVerification, signUp } from "../../app/modules/identity/sign-up.server";
+import { verifyEmail } from "../../app/modules/identity/verify-email.server";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import { mails, users } from "../../db/schema";
+import { addPerson, ELSEWHERE, emptyPeople, entriesOf, failureOf, issuesOf, linkIn, mailsOf, SARA, VISIT } from "../helpers/people";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+let deps: TestDeps;
+beforeEach(async () => {
+  deps = createTestDeps();
+  await emptyPeople(deps);
+});
+
+const everybody = () => deps.db.select().from(users);
+
+describe("signing up", () => {
+  test("given a new address, when its link is taken, then it is verified, and the password signs in", async () => {
+    await signUp(deps, SARA, VISIT);
+    const { userId } = await verifyEmail(deps, await linkIn(deps, "verifyEmail"), null);
+    const result = await signIn(deps, { email: " SARA@example.com", password: SARA.password }, VISIT);
+    expect(result.kind).toBe("signed-in");
+    const user = await deps.db.select().from(users).where(eq(users.id, userId)).get();
+    expect(user).toMatchObject({ email: "sara@example.com", emailVerifiedAt: deps.clock.now(), role: "user", preferredLanguage: "en" });
+    expect(await entriesOf(deps, "user.signed-up", userId)).toHaveLength(1);
+    expect(await entriesOf(deps, "user.email-verified", userId)).toHaveLength(1);
+  });
+
+  test("given registration is off, when anything at all is sent, then it is refused before it is looked at", async () => {
+    await changeSettings(deps, "features", { enableUserRegistration: false }, null);
+    expect((await failureOf(signUp(deps, { ...SARA, email: "nonsense", password: "x" }, VISIT))).code).toBe("forbidden");
+    expect(await everybody()).toEqual([]);
+  });
+
+  test("given an address and a password that will not do, when signing up, then each has its own message at once", async () => {
+    expect(await issuesOf(signUp(deps, { ...SARA, email: "sara@", password: "short" }, VISIT))).toEqual({
+      email: "errors:issue.email",
+      password: "errors:issue.password.tooShort",
+    });
+  });
+
+  test("given a known address, when somebody signs up with it, then nothing tells them, and its owner hears of it once an hour", async () => {
+    const id = await addPerson(deps);
+    expect(await signUp(deps, { ...SARA, displayName: "Mallory" }, ELSEWHERE)).toBeUndefined();
+    expect(await signUp(deps, { ...SARA, displayName: "Mallory" }, ELSEWHERE)).toBeUndefined();
+    expect(await everybody()).toMatchObject([{ id, displayName: "Sara" }]);
+    const sent = await deps.db.select().from(mails);
+    expect(sent).toMatchObject([{ kind: "accountExists", toAddress: SARA.email, userId: id }]);
+    expect(sent[0]?.text).not.toContain("Mallory");
+  });
+
+  test("given two forms at the same time, when both sign up with one address, then there is one account, and both are answered alike", async () => {
+    const both = await Promise.all([signUp(deps, SARA, VISIT), signUp(deps, { ...SARA, email: "SARA@Example.com" }, ELSEWHERE)]);
+    expect(both).toEqual([undefined, undefined]);
+    expect(await everybody()).toHaveLength(1);
+    expect(await mailsOf(deps, "verifyEmail")).toHaveLength(1);
+    expect(await mailsOf(deps, "accountExists")).toHaveLength(1);
+  });
+
+  test.each([
+    ["a Cyrillic а", "s\u0430ra@example.com"],
+    ["a dotless ı", "sar\u0131@example.com"],
+    ["a dotted İ", "SAR\u0130@example.com"],
+    ["a zero-width space", "sa\u200Bra@example.com"],
+    ["a mark that turns the text round", "\u202Esara@example.com"],
+    ["a second address", "sara@example.com,mallory@example.com"],
+    ["a line of its own", "sara@example.com\nBcc: mallory@example.com"],
+    ["a quoted local part", '"sara mallory"@example.com'],
+  ])("given an address with %s, when signing up, then it is none that we write to", async (_what, email) => {
+    expect(await issuesOf(signUp(deps, { ...SARA, email }, VISIT))).toEqual({ email: "errors:issue.email" });
+  });
+
+  test.each([
+    ["full-width letters in the domain", "sara@ｅｘａｍｐｌｅ.com"],
+    ["the Kelvin sign for a k", "Mar\u212A@example.com", "mark@example.com"],
+  ])(
+    "given %s, when signing up, then it is the plain address, and only that one is written to",
+    async (_what, email, plain = SARA.email) => {
+      const id = await addPerson(deps, { email: plain });
+      await signUp(deps, { ...SARA, email }, ELSEWHERE);
+      expect(await everybody()).toMatchObject([{ id }]);
+      expect(await deps.db.select().from(mails)).toMatchObject([{ kind: "accountExists", toAddress: plain }]);
+    },
+  );
+
+  test("given a look-alike domain, when signing up, then it is another address, kept in ASCII", async () => {
+    await addPerson(deps);
+    await signUp(deps, { ...SARA, email: "sara@ex\u0430mple.com" }, ELSEWHERE);
+    expect((await everybody()).map(({ email }) => email).sort()).toEqual(["sara@example.com", "sara@xn--exmple-4nf.com"]);
+  });
+
+  test("given a name that looks like an address, when the mail is written, then nothing in it becomes a link", async () => {
+    await signUp(deps, { ...SARA, displayName: "Win at https://evil.example/x" }, VISIT);
+    const [mail] = await mailsOf(deps, "verifyEmail");
+    expect(mail?.text).not.toMatch(/evil\.example|https:\/\/evil/);
+    expect(mail?.html).not.toMatch(/evil\.example/);
+    expect(mail?.subject).not.toContain("evil");
+  });
+
+  test("given a name with mark-up, when the mail is written, then it stays text", async () => {
+    await signUp(deps, { ...SARA, displayName: "<b onclick=x>Sara" }, VISIT);
+    expect((await mailsOf(deps, "verifyEmail"))[0]?.html).toContain("&lt;b onclick=x&gt;Sara");
+  });
+
+  test("given 20 accounts from one network within an hour, when one more is asked for, then it waits; another network does not", async () => {
+    // Known addresses count like new ones, and cost no more than a hash.
+    await addPerson(deps);
+    for (let turn = 0; turn < 20; turn++) await signUp(deps, SARA, VISIT);
+    const refusal = await failureOf(signUp(deps, SARA, VISIT));
+    expect(refusal).toMatchObject({ code: "too-many-requests", retryAfter: 3600 });
+    await signUp(deps, SARA, ELSEWHERE);
+    deps.pass(3_600_000);
+    await signUp(deps, SARA, VISIT);
+  }, 60_000);
+
+  test("given five links within an hour, when another one is asked for, then it waits", async () => {
+    await signUp(deps, SARA, VISIT);
+    const [user] = await everybody();
+    for (let turn = 0; turn < 5; turn++) await resendVerification(deps, user?.id ?? "", VISIT);
+    expect((await failureOf(resendVerification(deps, user?.id ?? "", VISIT))).code).toBe("too-many-requests");
+  });
+});
+
+describe("POST /api/v1/identity/sign-up", () => {
+  const post = async (body: unknown, headers: Record<string, string> = {}) => {
+    const response = await SELF.fetch("http://rooydad.test/api/v1/identity/sign-up", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+    return { status: response.status, body: (await response.json()) as { code?: string; issues?: { path: string; message: string }[] } };
+  };
+
+  test("given everything, when posted, then 202, and posted again 202 with the same words", async () => {
+    const first = await post(SARA);
+    expect(first).toEqual({ status: 202, body: { verificationSent: true } });
+    expect(await post(SARA)).toEqual(first);
+  });
+
+  test("given no age and no terms, when posted, then 422 names both", async () => {
+    const { status, body } = await post({ ...SARA, isAdult16: false, acceptsTerms: false });
+    expect(status).toBe(422);
+    expect(body.issues).toEqual([
+      { path: "isAdult16", message: "You must be 16 or older to use Rooydad." },
+      { path: "acceptsTerms", message: "Please accept the terms." },
+    ]);
+    expect(await everybody()).toEqual([]);
+  });
+
+  test("given fields that are not asked for, when posted, then nobody becomes owner by them", async () => {
+    expect((await post({ ...SARA, role: "owner", emailVerifiedAt: 1, isVerified: true, trustScore: 99 })).status).toBe(202);
+    expect(await everybody()).toMatchObject([{ role: "user", emailVerifiedAt: null, trustScore: 0 }]);
+  });
+
+  test("given registration is off, when broken JSON is posted, then 403 comes first", async () => {
+    await changeSettings(deps, "features", { enableUserRegistration: false }, null);
+    // The Worker believes its own settings for five seconds.
+    await new Promise((done) => setTimeout(done, 5_100));
+    expect((await post("{")).status).toBe(403);
+    await deps.db.run("DELETE FROM platform_settings");
+    await new Promise((done) => setTimeout(done, 5_100));
+    expect((await post("{")).status).toBe(400);
+  });
+
+  test("given a password of 20,001 characters, when posted, then 422 without hashing it", async () => {
+    expect((await post({ ...SARA, password: "x".repeat(20_001) })).status).toBe(422);
+  });
+});

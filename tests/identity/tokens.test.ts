@@ -1,0 +1,231 @@
+import { SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from "jose";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createMemo } from "../../app/lib/memo";
+import { exchangeToken, issueSessionToken } from "../../app/modules/identity/exchange-token.server";
+import { signOut } from "../../app/modules/identity/sign-out.server";
+import { forgetSigningKeys, publicKeys, rotateSigningKeys, signingKey } from "../../app/modules/identity/signing-keys.server";
+import { createAccessToken, createIdToken, readAccessToken, readIdToken } from "../../app/modules/identity/tokens.server";
+import { sessions, signingKeys, users } from "../../db/schema";
+import { addSession, addSignedIn, emptyPeople, failureOf, personOf, VISIT } from "../helpers/people";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const HOUR = 3_600_000;
+const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString("base64url");
+
+let deps: TestDeps;
+let id: string;
+let sessionId: string;
+beforeEach(async () => {
+  deps = createTestDeps();
+  await emptyPeople(deps);
+  const sara = await addSignedIn(deps);
+  id = sara.id;
+  sessionId = sara.actor.sessionId;
+});
+
+/** A good access token's claims, and its header, to change one thing of. */
+const claimsOf = (changes: JWTPayload = {}): JWTPayload => {
+  const now = Math.floor(deps.clock.now() / 1_000);
+  return { sub: id, sid: sessionId, iss: "rooydad", aud: "rooydad-api", iat: now, exp: now + 60, jti: "one", ...changes };
+};
+const signWithOurs = async (claims: JWTPayload, header: Record<string, unknown> = {}) => {
+  const { kid, key } = await signingKey(deps);
+  return new SignJWT(claims).setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid, ...header }).sign(key);
+};
+
+describe("an access token", () => {
+  test("given a fresh one, when it is read, then it names its person and session for an hour", async () => {
+    const token = await createAccessToken(deps, id, sessionId);
+    deps.pass(HOUR - 1_000);
+    expect(await readAccessToken(deps, token)).toEqual({ userId: id, sessionId });
+    deps.pass(1_000);
+    expect(await readAccessToken(deps, token)).toBeNull();
+  });
+
+  test("given the claims of a good one, when signed by our key, then it is good: what is refused below is so for its own reason", async () => {
+    expect(await readAccessToken(deps, await signWithOurs(claimsOf()))).toEqual({ userId: id, sessionId });
+  });
+
+  test.each<[string, () => Promise<string>]>([
+    ["another audience", () => signWithOurs(claimsOf({ aud: "rooydad" }))],
+    ["another issuer", () => signWithOurs(claimsOf({ iss: "elsewhere" }))],
+    ["another type", () => signWithOurs(claimsOf(), { typ: "id+jwt" })],
+    ["no type", () => signWithOurs(claimsOf(), { typ: undefined })],
+    ["no expiry", () => signWithOurs(claimsOf({ exp: undefined }))],
+    ["no session", () => signWithOurs(claimsOf({ sid: undefined }))],
+    ["no person", () => signWithOurs(claimsOf({ sub: undefined }))],
+    ["a start in the future", () => signWithOurs(claimsOf({ nbf: 4_000_000_000 }))],
+    ["a key id that is unknown", () => signWithOurs(claimsOf(), { kid: "019b0000-0000-7000-8000-ffffffffffff" })],
+    ["a key id that is none", () => signWithOurs(claimsOf(), { kid: "../../etc/passwd" })],
+    ["no key id", () => signWithOurs(claimsOf(), { kid: undefined })],
+    [
+      "a critical header that we do not know",
+      async () => `${encode({ alg: "ES256", typ: "at+jwt", kid: (await signingKey(deps)).kid, crit: ["x"], x: 1 })}.e30.AA`,
+    ],
+  ])("given %s, when it is read, then it is none", async (_what, make) => {
+    expect(await readAccessToken(deps, await make())).toBeNull();
+  });
+
+  test("given another key under our key's id, or a key that the token brings along, when read, then it is none", async () => {
+    const { kid } = await signingKey(deps);
+    const foreign = await generateKeyPair("ES256", { extractable: true });
+    const jwk = await exportJWK(foreign.publicKey);
+    for (const header of [{ kid }, { kid, jwk }, { jwk }, { kid, jku: "https://elsewhere.example/keys" }])
+      expect(
+        await readAccessToken(
+          deps,
+          await new SignJWT(claimsOf()).setProtectedHeader({ alg: "ES256", typ: "at+jwt", ...header }).sign(foreign.privateKey),
+        ),
+      ).toBeNull();
+  });
+
+  test("given no signature, when read, then it is none: neither `none` in any case, nor an empty one", async () => {
+    const { kid } = await signingKey(deps);
+    const good = await signWithOurs(claimsOf());
+    for (const alg of ["none", "None", "NONE", "nOnE"])
+      for (const signature of ["", good.split(".")[2]])
+        expect(await readAccessToken(deps, `${encode({ alg, typ: "at+jwt", kid })}.${encode(claimsOf())}.${signature}`)).toBeNull();
+    expect(await readAccessToken(deps, `${good.split(".").slice(0, 2).join(".")}.`)).toBeNull();
+  });
+
+  test("given HS256 with the public key for a secret, when read, then it is none", async () => {
+    const { keys } = await publicKeys(deps);
+    const jwk = keys[0] ?? {};
+    for (const secret of [JSON.stringify(jwk), String(jwk.x), Buffer.from(String(jwk.x), "base64url").toString("latin1")]) {
+      const key = await importJWK({ kty: "oct", k: Buffer.from(secret).toString("base64url") }, "HS256");
+      const token = await new SignJWT(claimsOf()).setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid: String(jwk.kid) }).sign(key);
+      expect(await readAccessToken(deps, token)).toBeNull();
+    }
+  });
+
+  test("given one changed letter in the claims, when read, then it is none", async () => {
+    const [header, , signature] = (await signWithOurs(claimsOf())).split(".");
+    expect(
+      await readAccessToken(deps, `${header}.${encode(claimsOf({ sub: "019b0000-0000-7000-8000-000000000099" }))}.${signature}`),
+    ).toBeNull();
+  });
+
+  test.each(["", ".", "..", "a.b.c", "x".repeat(10_000), "e30.e30.e30"])("given %j, when read, then it is none", async (token) => {
+    expect(await readAccessToken(deps, token)).toBeNull();
+    expect(await readIdToken(deps, token)).toBeNull();
+  });
+
+  test("given an identity token, when it is used as an access token, and the other way round, then neither counts", async () => {
+    const idToken = await createIdToken(deps, await personOf(deps, id), sessionId);
+    expect(await readAccessToken(deps, idToken)).toBeNull();
+    expect(await readIdToken(deps, await createAccessToken(deps, id, sessionId))).toBeNull();
+    expect(await readIdToken(deps, idToken)).toMatchObject({ subject: id, sessionId });
+  });
+});
+
+describe("an identity token at the exchange", () => {
+  test("given one of a session, when exchanged, then the access token is of that session; once that has ended, nothing is", async () => {
+    const { idToken } = await issueSessionToken(deps, id, sessionId);
+    const { access_token, user } = await exchangeToken(deps, idToken, VISIT);
+    expect(await readAccessToken(deps, access_token)).toEqual({ userId: id, sessionId });
+    expect(user.id).toBe(id);
+    expect(JSON.stringify(user)).not.toContain("scrypt");
+    const { actor } = await addSession(deps, id);
+    await signOut(deps, { ...actor, sessionId });
+    expect((await failureOf(exchangeToken(deps, idToken, VISIT))).code).toBe("unauthorized");
+  });
+
+  test("given five minutes have gone by, when exchanged, then it is refused", async () => {
+    const idToken = await createIdToken(deps, await personOf(deps, id), null);
+    deps.pass(300_000);
+    expect((await failureOf(exchangeToken(deps, idToken, VISIT))).code).toBe("unauthorized");
+  });
+
+  test("given its person is deactivated or gone, when exchanged, then 403 and 401", async () => {
+    const idToken = await createIdToken(deps, await personOf(deps, id), null);
+    await deps.db.update(users).set({ isActive: false }).where(eq(users.id, id));
+    expect((await failureOf(exchangeToken(deps, idToken, VISIT))).code).toBe("forbidden");
+    await deps.db.update(users).set({ deletedAt: 1 }).where(eq(users.id, id));
+    expect((await failureOf(exchangeToken(deps, idToken, VISIT))).code).toBe("unauthorized");
+  });
+});
+
+describe("rotating the keys", () => {
+  test("given a new key, when old and new tokens are read, then both are good, the old one for two hours", async () => {
+    const old = await signWithOurs(claimsOf({ exp: 4_000_000_000 }));
+    await rotateSigningKeys(deps);
+    const fresh = await signWithOurs(claimsOf({ exp: 4_000_000_000 }));
+    expect(JSON.parse(Buffer.from(fresh.split(".")[0] ?? "", "base64url").toString()).kid).not.toBe(
+      JSON.parse(Buffer.from(old.split(".")[0] ?? "", "base64url").toString()).kid,
+    );
+    deps.pass(2 * HOUR - 31_000);
+    expect([await readAccessToken(deps, old), await readAccessToken(deps, fresh)]).toEqual([
+      { userId: id, sessionId },
+      { userId: id, sessionId },
+    ]);
+    deps.pass(31_000);
+    expect(await readAccessToken(deps, old)).toBeNull();
+    expect(await readAccessToken(deps, fresh)).not.toBeNull();
+  });
+
+  test("given two keys, when they are published, then both are there, without their private parts", async () => {
+    await signingKey(deps);
+    await rotateSigningKeys(deps);
+    const { keys } = await publicKeys(deps);
+    expect(keys).toHaveLength(2);
+    for (const key of keys) expect(Object.keys(key).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
+  });
+
+  test("given another isolate has rotated, when this one is shown the new key's token, then it knows it at once", async () => {
+    await signingKey(deps);
+    const other = { ...deps, memo: createMemo(deps.clock) };
+    await publicKeys(other);
+    await rotateSigningKeys(deps);
+    expect(await readAccessToken(other, await createAccessToken(deps, id, sessionId))).toEqual({ userId: id, sessionId });
+  });
+
+  test("given the database, when it is read, then the private key stands there sealed alone", async () => {
+    await signingKey(deps);
+    const [row] = await deps.db.select().from(signingKeys);
+    expect(row?.privateKey).not.toContain('"d"');
+    expect(JSON.parse(await deps.vault.open(row?.privateKey ?? ""))).toHaveProperty("d");
+  });
+
+  test("given a retired key, when its last token has expired, then the night deletes it", async () => {
+    await signingKey(deps);
+    await rotateSigningKeys(deps);
+    deps.pass(2 * HOUR + 1);
+    await forgetSigningKeys(deps);
+    expect(await deps.db.select().from(signingKeys)).toHaveLength(1);
+  });
+});
+
+describe("the API by token", () => {
+  const me = async (authorization: string) => {
+    const response = await SELF.fetch("https://rooydad.test/api/v1/users/me", { headers: { Authorization: authorization } });
+    await response.body?.cancel();
+    return { status: response.status, says: response.headers.get("WWW-Authenticate") };
+  };
+
+  test("given what is no bearer token, when asked, then 401 says so", async () => {
+    for (const header of ["Bearer", "Bearer ", "Basic c2FyYTpwYXNz", "Bearer a b", "Bearer x.y.z", `Bearer ${"x".repeat(5_000)}`])
+      expect(await me(header)).toEqual({ status: 401, says: 'Bearer error="invalid_token"' });
+  });
+
+  test("given a good token, when its session is revoked, then the very next request is refused", async () => {
+    const { createDeps } = await import("../../worker/deps");
+    const { env } = await import("cloudflare:test");
+    const real = createDeps(env, () => {});
+    await real.db.delete(sessions);
+    const { actor } = await addSession({ ...deps, ...real } as TestDeps, id);
+    real.memo.forget("signing-keys");
+    const token = await createAccessToken(real, id, actor.sessionId);
+    expect((await me(`Bearer ${token}`)).status).toBe(200);
+    await real.db.delete(sessions);
+    expect(await me(`Bearer ${token}`)).toEqual({ status: 401, says: 'Bearer error="invalid_token"' });
+  });
+
+  test("given anybody, when they ask for /.well-known/jwks.json, then they get public keys", async () => {
+    const response = await SELF.fetch("https://rooydad.test/.well-known/jwks.json");
+    const { keys } = (await response.json()) as { keys: object[] };
+    expect(keys.length).toBeGreaterThan(0);
+    for (const key of keys) expect(key).not.toHaveProperty("d");
+  });
+});

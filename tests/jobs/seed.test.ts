@@ -1,0 +1,43 @@
+import { env } from "cloudflare:test";
+import { count, gt, inArray } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { createDatabase } from "../../db/client";
+import { contentVersions, EVENT_LIFECYCLES, events } from "../../db/schema";
+import { seedDatabase } from "../../db/seed/seed-database";
+import { TUESDAY } from "../helpers/test-deps";
+
+const DAY = 86_400_000;
+
+describe("the seed", () => {
+  const db = createDatabase(env.DB);
+  const searchable = async () => (await env.DB.prepare("SELECT count(*) AS count FROM event_search").first<{ count: number }>())?.count;
+  const rows = async () => (await db.select({ rows: count() }).from(events).get())?.rows;
+
+  it("is finished by the next run where one was broken off, also on another day", async () => {
+    const whole = await seedDatabase(db, TUESDAY);
+    expect(whole).toMatchObject({ seeded: true, events: await rows() });
+    const some = db.select({ id: events.id }).from(events).limit(100);
+    await db.delete(events).where(inArray(events.id, some));
+    await db.delete(contentVersions).where(inArray(contentVersions.name, ["seed:sample-events"]));
+    expect(await seedDatabase(db, TUESDAY + 3 * DAY)).toEqual(whole);
+    expect(await searchable()).toBe(whole.events);
+  });
+
+  it("has an event in every state that a page can show", async () => {
+    await db.delete(contentVersions);
+    await seedDatabase(db, TUESDAY);
+    const some = await db
+      .select({ lifecycle: events.lifecycle, allDay: events.allDay, from: events.startsAt, to: events.endsAt })
+      .from(events)
+      .where(gt(events.startsAt, TUESDAY));
+    expect(new Set(some.map(({ lifecycle }) => lifecycle))).toEqual(new Set(EVENT_LIFECYCLES));
+    expect(new Set(some.filter(({ allDay }) => allDay).map(({ from, to }) => (to - from) / DAY))).toEqual(new Set([1, 3]));
+  });
+
+  it("changes nothing once it is whole", async () => {
+    const some = db.select({ id: events.id }).from(events).limit(1);
+    await db.delete(events).where(inArray(events.id, some));
+    const before = await rows();
+    expect(await seedDatabase(db, TUESDAY)).toMatchObject({ seeded: false, events: before });
+  });
+});

@@ -1,0 +1,498 @@
+import { env, SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { parseLocale } from "../../app/lib/locale";
+import { hashPassword } from "../../app/modules/identity/password.server";
+import { beginTotp, confirmTotp } from "../../app/modules/identity/second-factor.server";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import { newUser } from "../../app/modules/users/new-user.server";
+import { knownDevices, mails, sessions, signInAttempts, users, userTokens } from "../../db/schema";
+import { createVault } from "../../worker/adapters/vault";
+import { createTestDeps } from "../helpers/test-deps";
+
+const HTTPS = "https://rooydad.test";
+const PASSWORD = "a long quiet evening";
+const EMAIL = "sara@example.com";
+
+const test = createTestDeps(Date.now());
+/** As the Worker under test has it, so that it can open what is sealed here. */
+const deps = { ...test, vault: createVault(env.APP_SECRET ?? "", test.random) };
+
+interface Browser {
+  origin?: string;
+  cookies?: string[];
+  /** Null: none is sent. */
+  from?: string | null;
+}
+
+const headersOf = ({ cookies = [] }: Browser) => (cookies.length > 0 ? { Cookie: cookies.join("; ") } : undefined);
+
+const get = (path: string, browser: Browser = {}) =>
+  SELF.fetch(`${browser.origin ?? HTTPS}${path}`, { redirect: "manual", headers: { ...headersOf(browser) } });
+
+function post(path: string, fields: Record<string, string>, browser: Browser = {}) {
+  const { origin = HTTPS, from = origin } = browser;
+  return SELF.fetch(`${origin}${path}`, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams(fields),
+    headers: { ...(from !== null && { Origin: from }), ...headersOf(browser) },
+  });
+}
+
+const logIn = (fields: Partial<Record<"email" | "password", string>> = {}, path = "/login", browser: Browser = {}) =>
+  post(path, { email: EMAIL, password: PASSWORD, intent: "log-in", ...fields }, browser);
+
+/** name=value of what a browser would keep. */
+const keptOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .filter((cookie) => !cookie.includes("Max-Age=0"))
+    .map((cookie) => cookie.split(";")[0] ?? "");
+const cookieOf = (response: Response, name: string) => response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`));
+const flashOf = (response: Response) => decodeURIComponent(cookieOf(response, "rooydad.flash") ?? "");
+
+async function addUser(changes: Partial<typeof users.$inferInsert> = {}): Promise<string> {
+  const id = deps.ids.next();
+  const passwordHash = await hashPassword(deps.random, PASSWORD);
+  await deps.db.batch([
+    newUser(deps, {
+      id,
+      email: EMAIL,
+      emailVerifiedAt: Date.now(),
+      displayName: "Sara",
+      passwordHash,
+      photoUrl: null,
+      preferredLanguage: parseLocale("en"),
+    }),
+  ]);
+  if (Object.keys(changes).length > 0) await deps.db.update(users).set(changes).where(eq(users.id, id));
+  return id;
+}
+
+const linkIn = (kind: string) =>
+  vi.waitFor(async () => {
+    const mail = await deps.db.select().from(mails).where(eq(mails.kind, kind)).get();
+    const url = new URL(/https:\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+    return url.pathname + url.search;
+  });
+
+beforeEach(async () => {
+  for (const table of [mails, userTokens, sessions, signInAttempts, knownDevices]) await deps.db.delete(table);
+  await deps.db.run("DELETE FROM recovery_codes");
+  await deps.db.delete(users);
+});
+
+describe("the pages of signing in", () => {
+  it.each(["/login", "/signup", "/forgot-password", "/verify-email", "/reset-password?token=x", "/verify-email?token=x"])(
+    "%s is kept by nobody",
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    },
+  );
+
+  it.each(["/reset-password?token=x", "/verify-email?token=x"])("%s tells nobody its address", async (path) => {
+    const response = await get(path);
+    expect(response.headers.get("Referrer-Policy")).toBe("strict-origin");
+    expect(await response.text()).not.toMatch(/canonical[^>]+token/);
+  });
+
+  it.each(["/login", "/signup", "/forgot-password", "/reset-password?token=x", "/verify-email?token=x"])(
+    "%s refuses a form of another site, or of nobody",
+    async (path) => {
+      expect((await post(path, { email: EMAIL }, { from: "https://evil.example" })).status).toBe(403);
+      expect((await post(path, { email: EMAIL }, { from: "null" })).status).toBe(403);
+      expect((await post(path, { email: EMAIL }, { from: null })).status).toBe(403);
+    },
+  );
+
+  it("take no secret over http, and say why", async () => {
+    await addUser();
+    const origin = "http://rooydad.test";
+    for (const path of ["/login", "/signup", "/forgot-password", "/reset-password?token=x"]) {
+      const html = await (await get(path, { origin })).text();
+      expect(html).toContain("Not over this connection");
+      expect(html).not.toContain('name="email"');
+      expect(html).not.toContain('name="password"');
+    }
+    const response = await logIn({}, "/login", { origin });
+    expect(response.status).toBe(403);
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect(await response.text()).toContain("Not over this connection");
+    expect(await deps.db.select().from(sessions)).toEqual([]);
+  });
+
+  it("have no way in by Google where it is not configured", async () => {
+    expect(await (await get("/login")).text()).not.toContain("/login/google");
+    expect((await get("/login/google")).status).toBe(404);
+    expect((await get("/login/google/callback?code=x&state=y")).status).toBe(404);
+  });
+});
+
+describe("logging in", () => {
+  it("given the right password, opens a session and goes where one wanted to go", async () => {
+    await addUser();
+    const response = await logIn({}, "/login?returnTo=%2Fevents%3Fcity%3Dtehran");
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/events?city=tehran"]);
+    expect(cookieOf(response, "__Host-rooydad-session")).toMatch(
+      /^__Host-rooydad-session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    expect(cookieOf(response, "__Host-rooydad-device")).toMatch(/; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/);
+    expect(response.headers.getSetCookie().join()).not.toContain("Domain");
+    const again = await get("/login?returnTo=/cities", { cookies: keptOf(response) });
+    expect([again.status, again.headers.get("Location")]).toEqual([302, "/cities"]);
+  });
+
+  it("on this very machine, does so over http under another name", async () => {
+    await addUser();
+    const response = await logIn({}, "/login", { origin: "http://127.0.0.1:8788" });
+    expect(response.status).toBe(303);
+    expect(cookieOf(response, "rooydad-session")).toMatch(/^rooydad-session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
+  });
+
+  it.each<[string, { email?: string; password?: string }]>([
+    ["a wrong password", { password: "something else" }],
+    ["an unknown address", { email: "nobody@example.com" }],
+    ["what is no address", { email: '"><script>x' }],
+    ["nothing", { email: "", password: "" }],
+    ["10,000 characters", { password: "x".repeat(10_000) }],
+  ])("given %s, says the one sentence and keeps the address", async (_, fields) => {
+    await addUser();
+    const response = await logIn(fields);
+    expect(response.status).toBe(401);
+    expect(response.headers.getSetCookie()).toEqual([]);
+    const html = await response.text();
+    expect(html).toContain("Failed to log in. Please check your credentials.");
+    expect(html).not.toContain(fields.password || PASSWORD);
+    expect(html).not.toContain("<script>x");
+    if (fields.email === undefined) expect(html).toContain(`value="${EMAIL}"`);
+  });
+
+  it("says it in Persian", async () => {
+    const response = await logIn({}, "/login?lang=fa");
+    expect(await response.text()).toContain("ایمیل و گذرواژه با هم نمی‌خوانند.");
+  });
+
+  it("after too many failures, makes one wait and says how long", async () => {
+    await addUser();
+    for (let count = 0; count < 5; count++) await logIn({ password: "something else" });
+    const response = await logIn();
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get("Retry-After"))).toBeGreaterThan(800);
+    expect(await response.text()).toContain("Please wait 15 minutes and try again.");
+  });
+
+  it("tells the deactivated so, but only with their password", async () => {
+    await addUser({ isActive: false });
+    expect((await logIn({ password: "something else" })).status).toBe(401);
+    const response = await logIn();
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain("This account has been switched off.");
+  });
+
+  it.each([
+    "//evil.example",
+    "\\\\evil.example",
+    "/\\evil.example",
+    "https://evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "/.//evil.example",
+    "/%2e//evil.example",
+    "javascript:alert(1)",
+    "%2F%2Fevil.example",
+    "/%2F%2Fevil.example",
+    "/%5Cevil.example",
+    "@evil.example",
+    ".evil.example",
+    "/login?returnTo=//evil.example",
+  ])("given the way on %j, stays on this site", async (returnTo) => {
+    await addUser();
+    const path = `/login?returnTo=${encodeURIComponent(returnTo)}`;
+    const response = await logIn({}, path);
+    const cookies = keptOf(response);
+    for (const { status, headers } of [response, await get(path, { cookies })]) {
+      expect([302, 303]).toContain(status);
+      const location = headers.get("Location") ?? "";
+      expect(location).toMatch(/^\/(?![/\\])/);
+      expect(new URL(location, HTTPS).origin).toBe(HTTPS);
+    }
+    const html = await (await get(path)).text();
+    for (const [, href = ""] of html.matchAll(/href="([^"]*returnTo=[^"]*)"/g)) expect(href).not.toMatch(/returnTo=(%2F){2}/i);
+  });
+
+  it("never takes a session that the browser brought along", async () => {
+    await addUser();
+    const planted = "A".repeat(43);
+    const response = await logIn({}, "/login", { cookies: [`__Host-rooydad-session=${planted}`] });
+    expect(cookieOf(response, "__Host-rooydad-session")).not.toContain(planted);
+    expect((await get("/account", { cookies: [`__Host-rooydad-session=${planted}`] })).headers.get("Location")).toContain("/login");
+  });
+
+  it("ends the session that it takes the place of", async () => {
+    await addUser();
+    const first = keptOf(await logIn());
+    const second = keptOf(await logIn({}, "/login", { cookies: first }));
+    expect(await deps.db.select().from(sessions)).toHaveLength(1);
+    expect((await get("/login", { cookies: first })).status).toBe(200);
+    expect((await get("/login", { cookies: second })).status).toBe(302);
+  });
+
+  it("after logging out, says so, and the session is over", async () => {
+    await addUser();
+    const cookies = keptOf(await logIn());
+    const response = await post("/logout", {}, { cookies });
+    expect(response.headers.get("Location")).toBe("/login");
+    expect(cookieOf(response, "__Host-rooydad-session")).toContain("Max-Age=0");
+    expect(await (await get("/login", { cookies: keptOf(response) })).text()).toContain("You are logged out.");
+    expect((await get("/login", { cookies })).status).toBe(200);
+  });
+});
+
+describe("the second step", () => {
+  async function withTotp() {
+    const id = await addUser();
+    const actor = { id, role: "user" as const, isVerified: true, sessionId: "none" };
+    const { secret } = await beginTotp(deps, actor);
+    const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 });
+    // The step before, so that the present one can still be used.
+    const codes = await confirmTotp(deps, actor, totp.generate({ timestamp: deps.clock.now() - 30_000 }));
+    return { totp, codes };
+  }
+
+  it("asks for the code, says when it is wrong, and keeps where one wanted to go", async () => {
+    const { totp } = await withTotp();
+    const first = await logIn({}, "/login?returnTo=/cities&lang=en");
+    expect([first.status, first.headers.get("Location")]).toEqual([303, "/login/two-factor?returnTo=%2Fcities&lang=en"]);
+    expect(cookieOf(first, "__Host-rooydad-session")).toBeUndefined();
+    const cookies = keptOf(first);
+    const page = await get("/login/two-factor?returnTo=/cities", { cookies });
+    expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(await page.text()).toMatch(/inputMode="numeric"|inputmode="numeric"/);
+    const wrong = await post("/login/two-factor?returnTo=/cities", { code: "000000" }, { cookies });
+    expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toContain("That code is not right");
+    const right = await post("/login/two-factor?returnTo=/cities", { code: totp.generate() }, { cookies });
+    expect([right.status, right.headers.get("Location")]).toEqual([303, "/cities"]);
+    expect(cookieOf(right, "__Host-rooydad-session")).toContain("HttpOnly; SameSite=Lax; Secure");
+    expect(cookieOf(right, "__Host-rooydad-second-factor")).toContain("Max-Age=0");
+    const replay = await post("/login/two-factor", { code: totp.generate() }, { cookies });
+    expect(replay.headers.get("Location")).toBe("/login");
+  });
+
+  it("takes a recovery code, once", async () => {
+    const { codes } = await withTotp();
+    const send = async () => post("/login/two-factor?recovery=1", { code: codes[0] ?? "" }, { cookies: keptOf(await logIn()) });
+    expect((await send()).status).toBe(303);
+    expect((await send()).status).toBe(400);
+  });
+
+  it("after five wrong codes, makes one wait", async () => {
+    const { totp } = await withTotp();
+    const cookies = keptOf(await logIn());
+    for (let count = 0; count < 5; count++) await post("/login/two-factor", { code: "000000" }, { cookies });
+    const response = await post("/login/two-factor", { code: totp.generate() }, { cookies });
+    expect(response.status).toBe(429);
+    expect(response.headers.get("Retry-After")).toMatch(/^\d+$/);
+  });
+
+  it("without the first step, or too long after it, goes back to it and says why", async () => {
+    for (const cookies of [[], [`__Host-rooydad-second-factor=${"A".repeat(43)}`]]) {
+      for (const response of [
+        await get("/login/two-factor?returnTo=/cities", { cookies }),
+        await post("/login/two-factor?returnTo=/cities", { code: "000000" }, { cookies }),
+      ]) {
+        expect(response.headers.get("Location")).toBe("/login?returnTo=%2Fcities");
+        expect(flashOf(response)).toContain("auth:failure.stepExpired");
+      }
+    }
+  });
+});
+
+describe("signing up", () => {
+  const fields = { displayName: "Sara", email: EMAIL, password: PASSWORD, isAdult16: "1", acceptsTerms: "1", intent: "sign-up" };
+
+  it("given everything, sends a link; opened in the same browser, it signs in", async () => {
+    const response = await post("/signup", fields);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/verify-email"]);
+    expect(cookieOf(response, "__Host-rooydad-session")).toBeUndefined();
+    const cookies = keptOf(response);
+    expect(cookies.join()).toContain("__Host-rooydad-device=");
+    const link = await linkIn("verifyEmail");
+    // Looking does not use it up.
+    for (let count = 0; count < 2; count++) expect(await (await get(link)).text()).toContain("Confirm my email");
+    const verified = await post(link, { intent: "verify" }, { cookies });
+    expect([verified.status, verified.headers.get("Location")]).toEqual([303, "/onboarding/1"]);
+    expect(cookieOf(verified, "__Host-rooydad-session")).toContain("Secure");
+    expect((await deps.db.select().from(users).get())?.emailVerifiedAt).not.toBeNull();
+    const again = await post(link, { intent: "verify" });
+    expect(again.status).toBe(404);
+    expect(await again.text()).toContain("This link doesn’t work");
+  });
+
+  it("opened in another browser, the link confirms the address and signs nobody in", async () => {
+    await post("/signup", fields);
+    const response = await post(await linkIn("verifyEmail"), { intent: "verify" });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/login"]);
+    expect(cookieOf(response, "__Host-rooydad-session")).toBeUndefined();
+    expect(flashOf(response)).toContain("auth:verified.toastLogIn");
+  });
+
+  it("given a known address, answers the same", async () => {
+    const unknown = await post("/signup", fields);
+    await post(await linkIn("verifyEmail"), { intent: "verify" });
+    const known = await post("/signup", { ...fields, displayName: "Somebody" });
+    const told = ({ status, headers }: Response) => [status, headers.get("Location"), headers.getSetCookie().length];
+    expect(told(known)).toEqual(told(unknown));
+    expect(await deps.db.select().from(users)).toHaveLength(1);
+  });
+
+  it("given all of it wrong, says all of it, and keeps what was typed but the password", async () => {
+    const response = await post("/signup", { displayName: "  ", email: "sara@", password: "short-one", intent: "sign-up" });
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    for (const said of [
+      "Please enter a name.",
+      "Please enter an email address",
+      "That password is too short.",
+      "You must be 16 or older to use Rooydad.",
+      "Please accept the terms.",
+    ])
+      expect(html).toContain(said);
+    for (const name of ["displayName", "email", "password", "isAdult16", "acceptsTerms"]) {
+      expect(html).toContain(`href="#${name}"`);
+      expect(html).toContain(`id="${name}-issue"`);
+    }
+    expect(html).toContain('value="sara@"');
+    expect(html).not.toContain("short-one");
+    expect(await deps.db.select().from(users)).toEqual([]);
+  });
+
+  it.each([
+    ["a common password", { password: "qwertyuiop" }, "Too many people use this password."],
+    ["a password of 10,000 characters", { password: "ab ".repeat(3_334) }, "At most 128 characters."],
+    ["a name that turns the text round", { displayName: "Sara\u202Egnp" }, "Control characters are not accepted."],
+    ["an address in look-alike letters", { email: "s\u0430ra@example.com" }, "Please enter an email address"],
+  ])("refuses %s", async (_, change, said) => {
+    const response = await post("/signup", { ...fields, ...change });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(said);
+  });
+
+  it("sends a new link to whoever is signed in and unverified, and the old one no longer works", async () => {
+    await post("/signup", fields);
+    const old = await linkIn("verifyEmail");
+    const cookies = keptOf(await logIn());
+    expect(await (await get("/verify-email", { cookies })).text()).toContain("Send a new link");
+    await deps.db.delete(mails);
+    const response = await post("/verify-email", { intent: "resend" }, { cookies });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/verify-email"]);
+    expect((await post(old, { intent: "verify" }, { cookies })).status).toBe(404);
+    expect((await post(await linkIn("verifyEmail"), { intent: "verify" }, { cookies })).status).toBe(303);
+    expect((await post("/verify-email", { intent: "resend" }, { cookies })).status).toBe(409);
+  });
+
+  it("sends visitors who want a new link to log in first", async () => {
+    const response = await post("/verify-email", { intent: "resend" });
+    expect(response.headers.get("Location")).toBe("/login?returnTo=%2Fverify-email");
+  });
+
+  it("while registration is off, says so and makes nobody", async () => {
+    await changeSettings(deps, "features", { enableUserRegistration: false }, null);
+    try {
+      // Another isolate may know the old settings for five seconds (decisions.md §7).
+      await vi.waitFor(async () => expect(await (await get("/signup")).text()).toContain("No new accounts right now"), {
+        timeout: 8_000,
+        interval: 500,
+      });
+      expect(await (await get("/login")).text()).not.toContain("/signup");
+      expect((await post("/signup", fields)).status).toBe(403);
+      expect(await deps.db.select().from(users)).toEqual([]);
+    } finally {
+      await changeSettings(deps, "features", { enableUserRegistration: true }, null);
+      await vi.waitFor(async () => expect(await (await get("/login")).text()).toContain("/signup"), { timeout: 8_000, interval: 500 });
+    }
+  });
+});
+
+describe("a forgotten password", () => {
+  it("given a known and an unknown address, is answered alike; the link sets a new one, once, and ends every session", async () => {
+    await addUser();
+    const cookies = keptOf(await logIn());
+    const told = ({ status, headers }: Response) => [status, headers.get("Location"), headers.getSetCookie()];
+    const known = await post("/forgot-password", { email: ` ${EMAIL.toUpperCase()} ` });
+    expect(told(known)).toEqual([303, "/forgot-password?sent=1", []]);
+    expect(told(await post("/forgot-password", { email: "nobody@example.com" }))).toEqual(told(known));
+    expect(await (await get("/forgot-password?sent=1")).text()).toContain("If there is an account with this address");
+
+    const link = await linkIn("resetPassword");
+    expect(await (await get(link)).text()).toContain('name="password"');
+    const weak = await post(link, { password: "short" });
+    expect(weak.status).toBe(400);
+    expect(await weak.text()).toContain("That password is too short.");
+    const changed = await post(link, { password: "another quiet evening" }, { cookies });
+    expect([changed.status, changed.headers.get("Location")]).toEqual([303, "/login"]);
+    expect(flashOf(changed)).toContain("auth:reset.done");
+    expect(cookieOf(changed, "__Host-rooydad-session")).toContain("Max-Age=0");
+    expect((await get("/login", { cookies })).status).toBe(200);
+    expect((await logIn()).status).toBe(401);
+    expect((await logIn({ password: "another quiet evening" })).status).toBe(303);
+
+    const replay = await post(link, { password: "a third quiet evening" });
+    expect(replay.status).toBe(404);
+    expect(await replay.text()).toContain("This link doesn’t work");
+  });
+
+  it("given what is no address, says so beside the field", async () => {
+    const response = await post("/forgot-password", { email: "sara" });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('id="email-issue"');
+  });
+
+  it("asked for too often, makes one wait, known address or not", async () => {
+    await addUser();
+    for (const email of [EMAIL, "nobody@example.com"]) {
+      for (let count = 0; count < 3; count++) expect((await post("/forgot-password", { email })).status).toBe(303);
+      const response = await post("/forgot-password", { email });
+      expect(response.status).toBe(429);
+      expect(await response.text()).toContain("Please wait 60 minutes");
+    }
+  });
+
+  it.each(["", "?token=", "?token=x", `?token=${"A".repeat(43)}`])("with the link %j, shows a way on", async (search) => {
+    const html = await (await get(`/reset-password${search}`)).text();
+    expect(html).toContain("This link doesn’t work");
+    expect(html).toContain('href="/forgot-password"');
+  });
+});
+
+describe("while the product is closed", () => {
+  it("every page answers 503 with the way in for staff, and staff come in", async () => {
+    await addUser({ role: "moderator" });
+    // In the page cache, which must not go on serving it.
+    await get("/help");
+    await changeSettings(deps, "features", { maintenanceMode: true }, null);
+    try {
+      await vi.waitFor(async () => expect((await get("/help")).status).toBe(503), { timeout: 8_000, interval: 500 });
+      for (const path of ["/", "/help", "/events", "/nowhere", "/signup", "/account", "/sitemap.xml"]) {
+        const response = await get(path);
+        expect([path, response.status, response.headers.get("Retry-After")]).toEqual([path, 503, "300"]);
+        expect(response.headers.get("Cache-Control")).toContain("no-");
+      }
+      const html = await (await get("/?lang=en")).text();
+      expect(html).toContain("We&#x27;ll be right back");
+      expect(html).toContain('href="/login?lang=en"');
+      expect(html.replace(/<script[\s\S]*?<\/script>/g, "")).not.toMatch(/Oops|\bat .+:\d+:\d+/);
+      expect(await (await get("/?lang=fa")).text()).toContain("زود برمی‌گردیم");
+      expect((await get("/login")).status).toBe(200);
+      const cookies = keptOf(await logIn());
+      expect((await get("/help", { cookies })).status).toBe(200);
+    } finally {
+      await changeSettings(deps, "features", { maintenanceMode: false }, null);
+      await vi.waitFor(async () => expect((await get("/help")).status).toBe(200), { timeout: 8_000, interval: 500 });
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import { SELF } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+
+const get = (path: string) => SELF.fetch(`http://rooydad.test${path}`);
+
+describe("a cover", () => {
+  it.each(["/covers/1E6A8C/music.svg?ratio=2&finish=field", "/covers/city/shiraz.svg?ratio=2"])(
+    "is drawn once for everybody: %s",
+    async (path) => {
+      const first = await get(path);
+      const drawn = await first.text();
+      expect(first.headers.get("X-Edge-Cache")).toBeNull();
+      expect(drawn).toMatch(/^<svg /);
+      for (const same of [path, `${path}&made=up`]) {
+        const response = await get(same);
+        expect(response.headers.get("X-Edge-Cache")).toBe("hit");
+        expect(response.headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");
+        expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+        expect(response.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+        expect(await response.text()).toBe(drawn);
+      }
+      expect(await (await get(path.replace("ratio=2", "ratio=1"))).text()).not.toBe(drawn);
+    },
+  );
+
+  it.each(["/covers/red/x.svg", "/covers/1E6A8C/%E0%A4%A.svg", "/covers/1E6A8C/a/b.svg"])("is not at %s", async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+});

@@ -1,0 +1,94 @@
+import { env, SELF } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { browseEvents } from "../../app/modules/events/browse-events.server";
+import { createDatabase } from "../../db/client";
+import { seedDatabase } from "../../db/seed/seed-database";
+import { createTestDeps, TUESDAY } from "../helpers/test-deps";
+
+const browse = (query: string, fixed = {}) =>
+  browseEvents(
+    { deps: createTestDeps(), locale: "en", calendar: "gregorian", origin: "http://rooydad.test" },
+    new URLSearchParams(query),
+    fixed,
+  );
+const paramsOf = (href: string | null) => new URL(href ?? "", "http://rooydad.test").searchParams;
+
+beforeAll(async () => {
+  await seedDatabase(createDatabase(env.DB), TUESDAY);
+});
+
+describe("links of the list of events", () => {
+  const TRACKED = "fbclid=abc&utm_source=news&shown=72&lang=fa&city=tehran&free=on&category=Concert";
+
+  it("say what was asked for and nothing else that stood in the address", async () => {
+    for (const fixed of [{}, { city: "tehran" }, { category: "concert" }]) {
+      const { quick, active, more } = await browse(`${TRACKED}&limit=1`, fixed);
+      const links = [...quick.map(({ href }) => href), ...active.map(({ without }) => without), ...(more ? [more] : [])];
+      expect(links.length).toBeGreaterThan(5);
+      for (const link of links) {
+        expect(link).not.toMatch(/fbclid|utm_source|shown|lang/);
+        for (const name of paramsOf(link).keys()) expect(["city", "free", "category", "when", "cursor", "limit"]).toContain(name);
+      }
+    }
+  });
+
+  it("change one thing each", async () => {
+    const { quick, active } = await browse("q=music&without=category&tag=daf&free=1&category=concert&category=theater&sort=date");
+    const today = quick.find(({ key }) => key === "today")?.href ?? "";
+    expect(today).toBe("/events?q=music&tag=daf&when=today&free=1&sort=date&without=category&category=concert&category=theater");
+    const chip = (key: string) => active.find((filter) => filter.key === key)?.without ?? "";
+    expect(paramsOf(chip("category-Concert")).getAll("category")).toEqual(["theater"]);
+    expect([...paramsOf(chip("q")).keys()]).not.toEqual(expect.arrayContaining(["q", "without"]));
+    expect(paramsOf(chip("tag")).has("tag")).toBe(false);
+  });
+});
+
+describe("pages of the list of events", () => {
+  it("tell where they stand in the list", async () => {
+    const first = await browse("limit=10");
+    expect(first.seen).toMatchObject({ before: 0, count: 10, exact: true });
+    expect(first.first).toBeNull();
+    const second = await browse(paramsOf(first.more).toString());
+    expect(second.seen).toMatchObject({ before: 10, count: 10, total: first.seen.total });
+    expect(second.first).toBe("/events?limit=10");
+    const third = await browse(paramsOf(second.more).toString());
+    expect(third.seen).toMatchObject({ before: 20, count: 10 });
+  });
+
+  it("do so in every other order", async () => {
+    for (const query of ["q=music&limit=10", "sort=popular&limit=10", "category=concert&category=music&limit=10"]) {
+      const first = await browse(query);
+      const second = await browse(paramsOf(first.more).toString());
+      expect([query, second.seen.before, second.seen.count]).toEqual([query, 10, 10]);
+    }
+  });
+
+  it("without a script say which events they show", async () => {
+    const get = async (path: string) => (await SELF.fetch(`http://rooydad.test${path}`)).text();
+    const next = /href="(\/events\?[^"]*cursor=[^"]+)"/.exec(await get("/events?when=any"))?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect(next).not.toContain("shown");
+    const html = await get(next);
+    expect(html).toMatch(/25–48 of/);
+    expect(html.match(/<article/g)).toHaveLength(24);
+  });
+});
+
+describe("the form of the list of events", () => {
+  it("keeps the tag and the filters that were taken off, without a script too", async () => {
+    const html = await (await SELF.fetch("http://rooydad.test/events?q=daf+tehran&tag=daf&without=city&without=free")).text();
+    const form = /<form[^>]*id="browse".*?<\/form>/s.exec(html)?.[0] ?? "";
+    expect(form).toContain('<input type="hidden" name="tag" value="daf"/>');
+    expect(form).toContain('<input type="hidden" name="without" value="city"/>');
+    expect(form).toContain('<input type="hidden" name="without" value="free"/>');
+  });
+});
+
+describe("whose days are meant", () => {
+  it("is told where no place was chosen", async () => {
+    expect((await browse("when=weekend")).daysOf).toMatch(/Iran/);
+    expect((await browse("q=weekend")).daysOf).toMatch(/Iran/);
+    expect((await browse("from=2026-12-10")).daysOf).toMatch(/Iran/);
+    for (const query of ["", "when=past", "city=berlin&when=weekend", "q=berlin+weekend", "lat=52.5&lng=13.4&when=today"])
+      expect([query, (await browse(query)).daysOf]).toEqual([query, null]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { Handler } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { AppEnv } from "../../context";
+
+/** The one address that takes the session cookie: pages of other origins get no leave to read anything of it (decisions.md §5). */
+const OWN_PAGES_ONLY = "/api/v1/auth/session-token";
+
+/**
+ * Lets pages of every origin read the API. That gives nothing away: it takes no cookie, so nobody's browser can be made
+ * to ask as somebody, and what needs someone signed in needs a token that other origins do not have.
+ */
+export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  if (c.req.path === OWN_PAGES_ONLY) {
+    for (const name of [...headers.keys()]) if (name.startsWith("access-control-")) headers.delete(name);
+    return;
+  }
+  headers.set("Access-Control-Allow-Origin", "*");
+  headers.set("Access-Control-Expose-Headers", "ETag, Idempotent-Replayed, Location, Retry-After, WWW-Authenticate, X-Request-Id");
+});
+
+/** Browsers ask so before they send what a plain form could not, such as a bearer token. */
+export const preflight =
+  (allowed: readonly string[]): Handler<AppEnv> =>
+  (c) =>
+    c.body(null, 204, {
+      Allow: allowed.join(", "),
+      "Access-Control-Allow-Methods": allowed.join(", "),
+      "Access-Control-Allow-Headers": "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Session-Id",
+      "Access-Control-Max-Age": "86400",
+    });

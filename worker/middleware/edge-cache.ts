@@ -1,0 +1,34 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { describeError, log } from "../../app/lib/log";
+import type { AppEnv } from "../context";
+import { buildVersion } from "../pages";
+
+/** The data centre's cache; the DOM's types know only named ones. */
+export const edgeCache = () => (caches as unknown as { default: Cache }).default;
+
+/**
+ * Keeps answers that are the same for everybody in the data centre's cache, as long as their own Cache-Control says.
+ * @param keyOf everything that the answer follows from and nothing else, so that made-up parameters cannot fill the
+ * cache; null for what is not kept. The build is added to it.
+ */
+export const edgeCached = (keyOf: (c: Context<AppEnv>) => string | null | Promise<string | null>) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const { deps, requestId } = c.var.info;
+    const key = c.req.method === "GET" ? await keyOf(c) : null;
+    if (key === null) return next();
+    const address = `${new URL(c.req.url).origin}/edge-cache/${encodeURIComponent(`${buildVersion} ${key}`)}`;
+    const hit = await edgeCache().match(address);
+    if (hit) {
+      c.res = new Response(hit.body, hit);
+      c.res.headers.set("X-Edge-Cache", "hit");
+      return;
+    }
+    await next();
+    if (c.res.status !== 200) return;
+    deps.later(
+      edgeCache()
+        .put(address, c.res.clone())
+        .catch((error: unknown) => log("warn", "edge-cache.put", { requestId, ...describeError(error) })),
+    );
+  });
