@@ -33,7 +33,7 @@ async function codeOf(page: Page, secret: string, stepsAhead: number): Promise<s
 
 async function logOut(page: Page): Promise<void> {
   await page.goto("/account?lang=en");
-  await page.locator("summary[aria-label^='Your account']").click();
+  await page.locator("summary", { hasText: "Your account" }).click();
   await page.getByRole("button", { name: "Log out", exact: true }).click();
   await page.waitForURL(/\/login/);
 }

@@ -19,7 +19,9 @@ export function AccountMenu({ here }: { here: string }) {
     );
   return (
     <details className={classes.menu}>
-      <summary aria-label={t("common:account.label", { name: viewer.displayName })}>
+      <summary>
+        {/* Not a label, which would have to begin with the initials that are seen (WCAG 2.5.3). */}
+        <span className="rd-hidden">{t("common:account.label", { name: viewer.displayName })}</span>
         <Avatar photoUrl={viewer.photoUrl} initials={viewer.initials} size="s" />
       </summary>
       <div className={classes.panel}>
