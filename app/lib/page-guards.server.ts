@@ -16,7 +16,7 @@ const OPEN_PATHS = /^\/(login(\/.*)?|logout|preferences)$/;
  * low a role to the home page. While the product is closed for maintenance, nobody but staff.
  * @throws a redirect, or AppError("unavailable")
  */
-export function guardPage({ request, context }: Args): void {
+function guardPage({ request, context }: Args): void {
   const { pathname, search } = new URL(request.url);
   if (context.isClosed && !OPEN_PATHS.test(pathname)) throw new AppError("unavailable", [], CLOSED_RETRY);
   const permission = permissionFor(pathname);

@@ -14,7 +14,7 @@ export interface Actor {
   sessionId: string;
 }
 
-export const rankOf = (role: Role): number => ROLES.indexOf(role) + 1;
+const rankOf = (role: Role): number => ROLES.indexOf(role) + 1;
 
 /** The lowest role for each thing that one may do. Pages, API, queue and navigation all ask this table (decisions.md §6). */
 const NEEDS = {

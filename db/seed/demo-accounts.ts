@@ -15,7 +15,7 @@ interface DemoAccount {
 }
 
 /** One account a role, for local runs alone. */
-export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { email: "user@rooydad.example", displayName: "Nasrin Kamali", role: "user", trustScore: 40 },
   { email: "moderator@rooydad.example", displayName: "Babak Rostami", role: "moderator", trustScore: 0 },
   { email: "admin@rooydad.example", displayName: "Laleh Sabet", role: "admin", trustScore: 0 },

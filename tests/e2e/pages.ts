@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "playwright/test";
 
 /** Every page of the public side; `{event}` is the soonest event's id, `{event:words}` that of the event which those words find. */
-export const PAGES = [
+const PAGES = [
   "/",
   "/events",
   "/events?q=setar&free=1",
@@ -40,7 +40,7 @@ export const PAGES = [
 export type Role = "user" | "moderator" | "admin" | "owner";
 
 /** Pages of those who are signed in. */
-export const OWN_PAGES: readonly { path: string; role: Role }[] = [
+const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/account", role: "user" },
   { path: "/account/security", role: "user" },
   { path: "/account/data", role: "user" },

@@ -6,7 +6,7 @@ import { createSecretToken, hashToken, isSecretToken } from "./secret-token.serv
 
 const DAY = 86_400_000;
 /** Without use, and at most, ms (decisions.md §5). */
-export const SESSION_IDLE = 30 * DAY;
+const SESSION_IDLE = 30 * DAY;
 export const SESSION_ABSOLUTE = 90 * DAY;
 /** How often use is written down, ms: a write a request would cost more than it tells. */
 const SEEN_EVERY = 3_600_000;

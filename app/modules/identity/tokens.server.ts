@@ -3,7 +3,7 @@ import type { Deps, IdentityClaims } from "../../lib/deps";
 import { ALGORITHM, signingKey, verificationKey } from "./signing-keys.server";
 
 /** Lifetimes, s (decisions.md §5). An identity token is only carried to the exchange. */
-export const ACCESS_TOKEN_LIFETIME = 3_600;
+const ACCESS_TOKEN_LIFETIME = 3_600;
 export const ID_TOKEN_LIFETIME = 300;
 
 const ACCESS = { typ: "at+jwt", audience: "rooydad-api" } as const;

@@ -3,7 +3,7 @@ import { CITIES_MAX, FREQUENCIES, INTERESTS, NOTIFICATION_CATEGORIES } from "../
 import { DisplayName } from "../identity/schema";
 
 /** A zone that this runtime knows (IANA). */
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return /^[A-Za-z]+(?:[/_+-][A-Za-z0-9_+-]+)*$/.test(name);
@@ -15,7 +15,7 @@ export function isTimeZone(name: string): boolean {
 const TimeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, "errors:issue.timeZone"));
 
 /** What of oneself one may change at will; null follows the browser again. Nothing else gets through (ASVS 15.3.3). */
-export const Profile = v.strictObject({
+const Profile = v.strictObject({
   displayName: DisplayName,
   preferredLanguage: v.nullable(v.picklist(["en", "fa"])),
   theme: v.nullable(v.picklist(["light", "dark"])),
@@ -31,7 +31,7 @@ export const Display = v.omit(Profile, ["displayName"]);
 const unique = <T>(list: T[]): T[] => [...new Set(list)];
 const Slug = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/));
 
-export const NotificationPreferences = v.pipe(
+const NotificationPreferences = v.pipe(
   v.object({
     emailEnabled: v.boolean(),
     pushEnabled: v.boolean(),

@@ -5,7 +5,7 @@ import { tierOf } from "./tier";
 
 export type UserRow = typeof users.$inferSelect;
 
-export const NotificationPreferencesJson = v.pipe(
+const NotificationPreferencesJson = v.pipe(
   v.object({
     emailEnabled: v.boolean(),
     pushEnabled: v.boolean(),
