@@ -4,6 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import { beforeAll, describe, expect, it } from "vitest";
 import { formatDate, readerOf } from "../../app/lib/dates.server";
 import { paths } from "../../app/lib/paths";
+import { getMail } from "../../app/modules/mail/outbox.server";
 import { auditEntries, events, externalIdentities, mails, sessions, users } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { anotherBrowser, type Browser, ORIGIN, PASSWORD, signInAs } from "../helpers/signed-in";
@@ -497,6 +498,15 @@ describe("the outbox", () => {
     const log = await db.select({ action: auditEntries.action }).from(auditEntries).where(eq(auditEntries.entityId, id));
     expect(log).toEqual([{ action: "mail.opened" }]);
     expect((await admin.get("/admin/outbox?mail=nothing")).status).toBe(404);
+  });
+
+  it("hides a mail whose link lets somebody in, but for local runs", async () => {
+    const admin = await signInAs(deps, "admin");
+    const actor = { id: admin.id, role: "admin" as const, isVerified: true, sessionId: admin.sessionId };
+    const id = await write({ isSecret: true });
+    expect((await getMail(deps, actor, id, false)).body).toBeNull();
+    expect((await getMail(deps, actor, id, true)).body?.text).toContain("Plain");
+    await expect(getMail(deps, { ...actor, role: "moderator" }, id, true)).rejects.toMatchObject({ code: "forbidden" });
   });
 
   it("sends what was given up once more, and nothing else", async () => {

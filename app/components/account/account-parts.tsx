@@ -75,7 +75,7 @@ export function AccountForm({
       <FailureSummary name={name} failure={failure} />
       {children}
       <div className={classes.row}>
-        <SubmitButton intent={intent} color={danger ? "red" : undefined} variant={isQuiet ? "default" : undefined}>
+        <SubmitButton intent={intent} danger={danger} variant={isQuiet ? "default" : undefined}>
           {submit}
         </SubmitButton>
         {beside}
@@ -105,14 +105,14 @@ export function AccountForm({
 /** Shows that it is at work, and takes no second press meanwhile. */
 export function SubmitButton({
   intent,
-  color,
+  danger = false,
   variant,
   size,
   label,
   children,
 }: {
   intent: string;
-  color?: string;
+  danger?: boolean;
   variant?: "default";
   size?: "sm";
   /** Where the words alone do not say what they are about. */
@@ -122,7 +122,16 @@ export function SubmitButton({
   const navigation = useNavigation();
   const isBusy = navigation.state !== "idle" && navigation.formData?.get("intent") === intent;
   return (
-    <Button type="submit" name="intent" value={intent} color={color} variant={variant} size={size} loading={isBusy} aria-label={label}>
+    <Button
+      type="submit"
+      name="intent"
+      value={intent}
+      className={danger ? classes.danger : undefined}
+      variant={variant}
+      size={size}
+      loading={isBusy}
+      aria-label={label}
+    >
       {children}
     </Button>
   );

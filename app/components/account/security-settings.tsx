@@ -99,7 +99,7 @@ function Session({ session }: { session: SessionView }) {
       {DEVICES[session.device]}
       <div className={own.session}>
         <b>
-          <bdi>{session.name}</bdi>
+          {session.name}
           {session.isThis && (
             <span className={classes.badge}>
               <Icon name="map-pin" size="s" />

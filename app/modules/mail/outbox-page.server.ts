@@ -31,7 +31,7 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
   const opened = params.get("mail");
   const present = ({ createdAt, sentAt, attempts, ...mail }: MailSummary) => ({
     ...mail,
-    attempts: t("account:outbox.attempts", { count: attempts }),
+    attempts: attempts > 0 ? t("account:outbox.attempts", { count: attempts }) : t("account:outbox.noAttempt"),
     createdAt: new Date(createdAt).toISOString(),
     ago: formatAgo(createdAt, now, context, zone),
     when: `${formatDate(createdAt, zone, context)} · ${formatTime(createdAt, zone, locale)}`,
