@@ -18,6 +18,8 @@ const row = (...outcomes: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome,
 //                         none     user     unverif. moderat. admin    owner    deactivated
 const EVERYONE = /*   */ row("ok", "ok", "ok", "ok", "ok", "ok", "ok");
 const SIGNED_IN = /*  */ row("login", "ok", "ok", "ok", "ok", "ok", "login");
+/** Ends what it was for, and leads home. */
+const THEN_HOME = /*  */ row("login", "home", "home", "home", "home", "home", "login");
 const STAFF = /*      */ row("login", "home", "home", "ok", "ok", "ok", "login");
 const ADMINS = /*     */ row("login", "home", "home", "home", "ok", "ok", "login");
 const NOWHERE = /*    */ row("not-found", "not-found", "not-found", "not-found", "not-found", "not-found", "not-found");
@@ -72,7 +74,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/feedback-demo", GET: EVERYONE, POST: EVERYONE },
   { path: "/changelog", GET: EVERYONE },
   { path: "/preferences", GET: TO_HOME, POST: TO_HOME },
-  { path: "/users/:userId", GET: EVERYONE, planned: true },
+  { path: "/users/:userId", GET: EVERYONE },
   { path: "/sitemap.xml", GET: EVERYONE },
   { path: "/robots.txt", GET: EVERYONE },
   { path: "/manifest.webmanifest", GET: EVERYONE },
@@ -93,13 +95,13 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/logout", GET: TO_HOME, POST: TO_LOGIN },
 
   // User dashboard.
-  { path: "/account", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
-  { path: "/account/security", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
-  { path: "/account/data", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
-  { path: "/account/export.json", GET: SIGNED_IN, planned: true },
-  { path: "/account/preferences", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
-  { path: "/onboarding/:step?", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
-  { path: "/profile/*", GET: SIGNED_IN, planned: true },
+  { path: "/account", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/account/security", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/account/data", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/account/export.json", GET: SIGNED_IN },
+  { path: "/account/preferences", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/onboarding/:step?", GET: SIGNED_IN, POST: THEN_HOME },
+  { path: "/profile/*", GET: SIGNED_IN },
   { path: "/notifications", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
   { path: "/my-events", GET: SIGNED_IN, planned: true },
   { path: "/events/create", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
@@ -129,7 +131,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/platform-settings", GET: ADMINS, planned: true },
   { path: "/admin/users", GET: ADMINS, planned: true },
   { path: "/admin/users/:userId", GET: ADMINS, planned: true },
-  { path: "/admin/outbox", GET: ADMINS, planned: true },
+  { path: "/admin/outbox", GET: ADMINS, POST: ADMINS },
 ];
 
 // Of the API (decisions.md §12): a token that is not good any more is refused wherever it is sent.

@@ -206,7 +206,7 @@ describe("the API by token", () => {
 
   test("given what is no bearer token, when asked, then 401 says so", async () => {
     for (const header of ["Bearer", "Bearer ", "Basic c2FyYTpwYXNz", "Bearer a b", "Bearer x.y.z", `Bearer ${"x".repeat(5_000)}`])
-      expect(await me(header)).toEqual({ status: 401, says: 'Bearer error="invalid_token"' });
+      expect(await me(header)).toEqual({ status: 401, says: 'Bearer realm="api", error="invalid_token"' });
   });
 
   test("given a good token, when its session is revoked, then the very next request is refused", async () => {
@@ -219,7 +219,7 @@ describe("the API by token", () => {
     const token = await createAccessToken(real, id, actor.sessionId);
     expect((await me(`Bearer ${token}`)).status).toBe(200);
     await real.db.delete(sessions);
-    expect(await me(`Bearer ${token}`)).toEqual({ status: 401, says: 'Bearer error="invalid_token"' });
+    expect(await me(`Bearer ${token}`)).toEqual({ status: 401, says: 'Bearer realm="api", error="invalid_token"' });
   });
 
   test("given anybody, when they ask for /.well-known/jwks.json, then they get public keys", async () => {
