@@ -197,7 +197,11 @@ test.describe("the dialog", () => {
 
   test("given the session has ended, leads to the login, which says so", async ({ page, context }) => {
     await come(context, "expired");
-    await page.route("**/api/v1/auth/session-token", (route) => route.fulfill({ status: 401, json: {} }));
+    await page.route("**/api/v1/auth/session-token", async (route) => {
+      // With its cookie still good, /login would lead straight back.
+      await context.clearCookies();
+      await route.fulfill({ status: 401, json: {} });
+    });
     await page.goto("/events?lang=en");
     await page.waitForURL(/\/login\?returnTo=%2Fevents%3Flang%3Den/);
     await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
