@@ -1,29 +1,46 @@
 import AxeBuilder from "@axe-core/playwright";
-import { addressOf, CHECKED, LOCALES, THEMES } from "./pages";
+import type { Page } from "playwright/test";
+import { addressOf, CHECKED, LOCALES } from "./pages";
 import { expect, test } from "./people";
 
-for (const locale of LOCALES)
-  for (const theme of THEMES)
-    test.describe(`${locale}, ${theme}`, () => {
-      test.use({ colorScheme: theme, reducedMotion: "reduce" });
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-      for (const { path, role } of CHECKED)
-        test.describe(role ?? "everyone", () => {
-          test.use({ role });
-          test(`axe finds nothing on ${path}, and the console stays silent`, async ({ page, request }) => {
-            const said: string[] = [];
-            page.on("console", (message) => {
-              // The document's own 404 and 400 are what is asked for here.
-              if (["error", "warning"].includes(message.type()) && !/status of 4(00|04)/.test(message.text())) said.push(message.text());
-            });
-            page.on("pageerror", (error) => said.push(error.message));
-            await page.goto(await addressOf(path, locale, request), { waitUntil: "load" });
-            await expect(page.locator("html")).toHaveAttribute("lang", locale);
-            const { violations } = await new AxeBuilder({ page })
-              .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-              .analyze();
-            expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`)).toEqual([]);
-            expect(said).toEqual([]);
-          });
+/** What axe finds on the page as it stands. */
+async function violations(page: Page, restrict: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+  const found = await restrict(new AxeBuilder({ page })).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+}
+
+test.use({ colorScheme: "light", reducedMotion: "reduce" });
+
+for (const locale of LOCALES)
+  for (const { path, role } of CHECKED)
+    test.describe(role ?? "everyone", () => {
+      test.use({ role });
+      test(`axe finds nothing on ${path} in ${locale}, it fits 320 px, and the console stays silent`, async ({ page, request }) => {
+        const said: string[] = [];
+        page.on("console", (message) => {
+          // The document's own 404 and 400 are what is asked for here.
+          if (["error", "warning"].includes(message.type()) && !/status of 4(00|04)/.test(message.text())) said.push(message.text());
         });
+        page.on("pageerror", (error) => said.push(error.message));
+        const html = page.locator("html");
+        await page.goto(await addressOf(path, locale, request), { waitUntil: "load" });
+        await expect(html).toHaveAttribute("lang", locale);
+
+        expect(await violations(page, (axe) => axe.withTags(STANDARDS))).toEqual([]);
+
+        // A theme changes colours and nothing else.
+        await page.emulateMedia({ colorScheme: "dark" });
+        await expect(html).not.toHaveAttribute("data-mantine-color-scheme", "light");
+        expect(await violations(page, (axe) => axe.withRules(["color-contrast"]))).toEqual([]);
+
+        await page.setViewportSize({ width: 320, height: 640 });
+        const { width, content } = await page.evaluate(() => ({
+          width: document.documentElement.clientWidth,
+          content: document.documentElement.scrollWidth,
+        }));
+        expect(content).toBeLessThanOrEqual(width);
+        expect(said).toEqual([]);
+      });
     });

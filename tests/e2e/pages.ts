@@ -53,7 +53,6 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
 export const CHECKED: readonly { path: string; role: Role | null }[] = [...PAGES.map((path) => ({ path, role: null })), ...OWN_PAGES];
 
 export const LOCALES = ["en", "fa"] as const;
-export const THEMES = ["light", "dark"] as const;
 
 /** The address of a page in a language. */
 export async function addressOf(page: string, locale: string, request: APIRequestContext): Promise<string> {

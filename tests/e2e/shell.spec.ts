@@ -48,6 +48,8 @@ test.describe("the language of an address", () => {
         if (scripted) await page.waitForLoadState("networkidle");
         await page.getByRole("navigation", { name: "اصلی" }).getByRole("link", { name: "شهرها" }).click();
         await expect(page).toHaveURL(/\/cities\?lang=fa$/);
+        // The home page has a search of its own, which stays until this page is drawn.
+        await expect(page.getByRole("heading", { level: 1 })).toContainText("شهر");
         await page.getByRole("search").getByRole("textbox").or(page.getByRole("searchbox")).first().fill("تهران");
         await page.getByRole("search").getByRole("button").click();
         await expect(page).toHaveURL(/q=.*lang=fa/);
