@@ -12,10 +12,11 @@ const MINUTE = 60;
 const statusOf = ({ code, status }: AppError) => (code === "invalid" ? 400 : status);
 
 /** The first sentence of each field. */
-function sentencesOf(issues: readonly HTTPIssue[], locale: Locale): Record<string, string> {
+export function sentencesOf(issues: readonly HTTPIssue[], locale: Locale): Record<string, string> {
   const say = errorTranslatorFor(locale);
   const sentences: Record<string, string> = {};
-  for (const { path, message } of issues) sentences[path] ??= say(message.startsWith("errors:") ? message : "errors:invalid");
+  for (const { path, message, values } of issues)
+    sentences[path] ??= say(message.startsWith("errors:") ? message : "errors:invalid", values);
   return sentences;
 }
 

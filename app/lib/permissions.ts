@@ -20,6 +20,7 @@ const rankOf = (role: Role): number => ROLES.indexOf(role) + 1;
 const NEEDS = {
   "account:manage": "user",
   "event:create": "user",
+  "event:flag": "user",
   "collection:manage": "user",
   "user:find": "moderator",
   "audit:write": "user",

@@ -5,8 +5,10 @@ import { id, instant, timestamps } from "./columns";
 
 /** Moderation status (product.md §4). */
 export const EVENT_STATUSES = ["draft", "pending", "approved", "rejected", "flagged"] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
 /** What has become of the event itself, beside its moderation (decisions.md §3). */
 export const EVENT_LIFECYCLES = ["scheduled", "postponed", "cancelled"] as const;
+export type EventLifecycle = (typeof EVENT_LIFECYCLES)[number];
 
 export const events = sqliteTable(
   "events",
@@ -41,6 +43,7 @@ export const events = sqliteTable(
     currency: text("currency").notNull(),
     ticketUrl: text("ticket_url"),
     imageUrl: text("image_url"),
+    videoUrl: text("video_url"),
     /** English category names (app/modules/events/categories), the leading one first. */
     categories: text("categories", { mode: "json" }).$type<string[]>().notNull(),
     tags: text("tags", { mode: "json" }).$type<string[]>().notNull(),
@@ -51,8 +54,11 @@ export const events = sqliteTable(
     isFeatured: integer("is_featured", { mode: "boolean" }).notNull().default(false),
     isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
     rejectionReason: text("rejection_reason"),
+    /** Open reports. */
     flagCount: integer("flag_count").notNull().default(0),
     viewCount: integer("view_count").notNull().default(0),
+    /** People who keep it among their favourites. Kept by the triggers of migration 0005. */
+    saveCount: integer("save_count").notNull().default(0),
     /** Saves + shares + ticket clicks + adds to calendar. */
     interactionCount: integer("interaction_count").notNull().default(0),
     creatorId: text("creator_id"),
@@ -62,6 +68,14 @@ export const events = sqliteTable(
     searchRowid: integer("search_rowid").notNull(),
     /** iCalendar SEQUENCE: rises on each material change (RFC 5545 §3.8.7.4). */
     sequence: integer("sequence").notNull().default(0),
+    /** The first start that was announced, once it has moved (schema.org previousStartDate). */
+    previousStartsAt: instant("previous_starts_at"),
+    /** Rises with each change of what its author wrote or of its status: who acts on an older one is told. */
+    version: integer("version").notNull().default(1),
+    /** The latest of `event_decisions`. */
+    decisionId: text("decision_id"),
+    /** When its author last submitted it. */
+    submittedAt: instant("submitted_at"),
     publishedAt: instant("published_at"),
     /** Set by the hourly job once the end has passed, so that lists of what is coming never walk through the past. */
     isOver: integer("is_over", { mode: "boolean" }).notNull().default(false),
@@ -79,6 +93,8 @@ export const events = sqliteTable(
     index("events_by_title").on(t.cityId, t.localDay, t.titleKey),
     index("events_by_creator").on(t.creatorId, t.status, t.startsAt),
     index("events_by_status").on(t.status, t.createdAt),
+    index("events_active").on(t.creatorId, t.status).where(sql`is_over = 0 AND deleted_at IS NULL`),
+    index("events_of_creator").on(t.creatorId, t.deletedAt, t.updatedAt),
     index("events_deleted").on(t.deletedAt),
     index("events_popular").on(t.isListed, t.isOver, t.interactionCount, t.viewCount),
     index("events_new").on(t.isListed, t.isOver, t.publishedAt),

@@ -1,4 +1,6 @@
+export * from "./authoring";
 export * from "./cities";
+export * from "./collections";
 export * from "./events";
 export * from "./platform";
 export * from "./sessions";

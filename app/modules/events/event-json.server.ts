@@ -1,4 +1,6 @@
-import { events } from "../../../db/schema";
+import { inArray, sql } from "drizzle-orm";
+import type { Database } from "../../../db/client";
+import { events, users } from "../../../db/schema";
 import { toIsoWithOffset } from "../../lib/dates.server";
 import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
@@ -37,14 +39,31 @@ export const EVENT_JSON_COLUMNS = {
   isActive: events.isActive,
   viewCount: events.viewCount,
   interactionCount: events.interactionCount,
+  creatorId: events.creatorId,
   createdAt: events.createdAt,
   updatedAt: events.updatedAt,
 };
 
 export type EventJsonRow = Pick<typeof events.$inferSelect, keyof typeof EVENT_JSON_COLUMNS>;
 
-/** An event as the API gives it (decisions.md §12). `origin` makes the cover's address absolute. */
-export function eventJson(event: EventJsonRow, city: City | undefined, origin: string): EventJson {
+/** The names of the creators of these events, by their id. Editorial events have none, so that most lists ask nothing. */
+export async function creatorNames(db: Database, rows: readonly Pick<EventJsonRow, "creatorId">[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ creatorId }) => creatorId ?? []))];
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ id: users.id, displayName: users.displayName })
+    .from(users)
+    .where(inArray(users.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`));
+  return new Map(found.map(({ id, displayName }) => [id, displayName]));
+}
+
+/** An event as the API gives it (decisions.md §12). `origin` makes the cover's address absolute. @param names of creators, by id */
+export function eventJson(
+  event: EventJsonRow,
+  city: City | undefined,
+  origin: string,
+  names: ReadonlyMap<string, string> = new Map(),
+): EventJson {
   const cover = paths.cover(event.id, categoryColor(event.categories[0]));
   return {
     id: event.id,
@@ -72,7 +91,7 @@ export function eventJson(event: EventJsonRow, city: City | undefined, origin: s
     isActive: event.isActive,
     viewCount: event.viewCount,
     interactionCount: event.interactionCount,
-    creator: null,
+    creator: event.creatorId === null ? null : { id: event.creatorId, displayName: names.get(event.creatorId) ?? "" },
     createdAt: new Date(event.createdAt).toISOString(),
     updatedAt: new Date(event.updatedAt).toISOString(),
   };

@@ -25,11 +25,24 @@ export const PlatformSettings = v.object({
     requireUppercase: v.boolean(),
     enableTwoFactor: v.boolean(),
   }),
+  moderation: v.object({ autoApproveEvents: v.boolean(), minReportsForAutoFlag: whole(1, 1000) }),
   notifications: v.object({
     enableEmailNotifications: v.boolean(),
     adminNotificationEmail: v.union([v.literal(""), v.pipe(v.string(), v.email())]),
   }),
   storage: v.object({ maxImageSizeMb: whole(1, 20), maxVideoSizeMb: whole(1, 200), storageQuotaMb: whole(1, 10_000) }),
+  content: v.object({
+    titleMin: whole(1, 500),
+    titleMax: whole(1, 500),
+    descriptionMin: whole(0, 20_000),
+    descriptionMax: whole(1, 20_000),
+    venueMin: whole(1, 500),
+    venueMax: whole(1, 500),
+    addressMin: whole(0, 500),
+    addressMax: whole(1, 500),
+    cityNameMin: whole(1, 200),
+    cityNameMax: whole(1, 200),
+  }),
 });
 export type PlatformSettings = v.InferOutput<typeof PlatformSettings>;
 export type SettingsGroup = keyof PlatformSettings;
@@ -44,6 +57,19 @@ export const DEFAULT_SETTINGS: PlatformSettings = {
     secondaryColor: "#E9A23B",
   },
   security: { passwordMinLength: 10, maxLoginAttempts: 5, requireUppercase: false, enableTwoFactor: true },
+  moderation: { autoApproveEvents: false, minReportsForAutoFlag: 3 },
   notifications: { enableEmailNotifications: true, adminNotificationEmail: "" },
   storage: { maxImageSizeMb: 5, maxVideoSizeMb: 50, storageQuotaMb: 200 },
+  content: {
+    titleMin: 5,
+    titleMax: 140,
+    descriptionMin: 20,
+    descriptionMax: 5000,
+    venueMin: 2,
+    venueMax: 120,
+    addressMin: 0,
+    addressMax: 240,
+    cityNameMin: 2,
+    cityNameMax: 80,
+  },
 };

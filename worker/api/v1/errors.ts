@@ -40,7 +40,7 @@ function refuse(c: Context, status: number, code: ErrorJson["code"], issues: rea
   const body: ErrorJson = {
     message: say(`errors:${code}`),
     code,
-    ...(issues.length > 0 ? { issues: issues.map(({ path, message }) => ({ path, message: say(message) })) } : null),
+    ...(issues.length > 0 ? { issues: issues.map(({ path, message, values }) => ({ path, message: say(message, values) })) } : null),
     requestId: c.var.info.requestId,
   };
   return c.json(body, status as 400, { "Cache-Control": "no-store", "Content-Language": locale, Vary: "Accept-Language" });

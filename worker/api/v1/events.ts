@@ -1,8 +1,10 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
+import { getOwnEvent } from "../../../app/modules/authoring/find-own-event.server";
+import { ownEventJson } from "../../../app/modules/authoring/own-event-json.server";
 import { findCityById } from "../../../app/modules/cities/queries.server";
-import { eventJson } from "../../../app/modules/events/event-json.server";
+import { creatorNames, eventJson } from "../../../app/modules/events/event-json.server";
 import { getListedEvent } from "../../../app/modules/events/get-event.server";
 import { listEventsWhole } from "../../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../../app/modules/events/parse-event-query";
@@ -10,54 +12,71 @@ import { EventJson, EventListJson, EventQueryParameters } from "../../../app/mod
 import type { AppEnv } from "../../context";
 import { describe, LangParameter } from "./describe";
 import { eventIcs } from "./event-ics";
+import { addEventActions, createEvent, EventPath, removeEvent, updateEvent } from "./event-writes";
 import { EVENT_EXAMPLE } from "./examples";
 import { answer, readOnly } from "./read-only";
+import { resource } from "./resource";
 
 export const events = new Hono<AppEnv>();
 
-const EventPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
+/** What is not somebody's own may be public all the same. */
+function orNothing(error: unknown): null {
+  if (error instanceof AppError && error.code === "not-found") return null;
+  throw error;
+}
 
-readOnly(
-  events,
-  "/",
-  describe({
-    operationId: "listEvents",
-    tag: "events",
-    isKept: true,
-    query: EventQueryParameters,
-    answer: {
-      schema: EventListJson,
-      example: { items: [EVENT_EXAMPLE], nextCursor: "WyJkYXRlIiwxNzk2NzQyMDAwMDAwLCIwMTliIiwyNF0", hasMore: true },
+resource(events, "/", {
+  GET: [
+    describe({
+      operationId: "listEvents",
+      tag: "events",
+      isKept: true,
+      query: EventQueryParameters,
+      answer: {
+        schema: EventListJson,
+        example: { items: [EVENT_EXAMPLE], nextCursor: "WyJkYXRlIiwxNzk2NzQyMDAwMDAwLCIwMTliIiwyNF0", hasMore: true },
+      },
+      failures: [400],
+    }),
+    async (c) => {
+      const { deps, origin } = c.var.info;
+      const { query, issues } = parseEventQuery(new URL(c.req.url).searchParams);
+      if (issues.length > 0) throw new AppError("bad-request", issues);
+      const { events, cities, nextCursor } = await listEventsWhole(deps, query);
+      const names = await creatorNames(deps.db, events);
+      const items = events.map((event) => eventJson(event, cities.get(event.cityId), origin, names));
+      return answer(c.req.raw, { items, nextCursor, hasMore: nextCursor !== null });
     },
-    failures: [400],
-  }),
-  async (c) => {
-    const { deps, origin } = c.var.info;
-    const { query, issues } = parseEventQuery(new URL(c.req.url).searchParams);
-    if (issues.length > 0) throw new AppError("bad-request", issues);
-    const { events, cities, nextCursor } = await listEventsWhole(deps, query);
-    const items = events.map((event) => eventJson(event, cities.get(event.cityId), origin));
-    return answer(c.req.raw, { items, nextCursor, hasMore: nextCursor !== null });
-  },
-);
+  ],
+  POST: [...createEvent],
+});
 
-readOnly(
-  events,
-  "/:id",
-  describe({
-    operationId: "getEvent",
-    tag: "events",
-    isKept: true,
-    path: EventPath,
-    answer: { schema: EventJson, example: EVENT_EXAMPLE },
-    failures: [404],
-  }),
-  async (c) => {
-    const { deps, origin } = c.var.info;
-    const event = await getListedEvent(deps, c.req.param("id") ?? "");
-    return answer(c.req.raw, eventJson(event, await findCityById(deps, event.cityId), origin));
-  },
-);
+addEventActions(events);
+
+resource(events, "/:id", {
+  GET: [
+    describe({
+      operationId: "getEvent",
+      tag: "events",
+      isKept: true,
+      path: EventPath,
+      answer: { schema: EventJson, example: EVENT_EXAMPLE },
+      failures: [404],
+    }),
+    async (c) => {
+      const { deps, origin, signedIn } = c.var.info;
+      const id = c.req.param("id") ?? "";
+      // Creators and staff get more of it, and get what is not public at all.
+      const own = signedIn ? await getOwnEvent(deps, signedIn, id).catch(orNothing) : null;
+      if (own) return c.json(ownEventJson(own, origin));
+      const event = await getListedEvent(deps, id);
+      const [city, names] = await Promise.all([findCityById(deps, event.cityId), creatorNames(deps.db, [event])]);
+      return answer(c.req.raw, eventJson(event, city, origin, names));
+    },
+  ],
+  PUT: [...updateEvent],
+  DELETE: [...removeEvent],
+});
 
 readOnly(
   events,

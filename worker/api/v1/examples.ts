@@ -1,4 +1,6 @@
+import type * as v from "valibot";
 import type { AuditLog } from "../../../app/modules/audit/write-audit-log.server";
+import type { EventInput, FlagInput, OwnEventJson, Rejection } from "../../../app/modules/authoring/schema";
 import type { CityJson } from "../../../app/modules/cities/schema";
 import type { CategoryJson, EventJson } from "../../../app/modules/events/schema";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
@@ -38,6 +40,37 @@ export const EVENT_EXAMPLE: EventJson = {
   createdAt: "2026-11-01T08:00:00.000Z",
   updatedAt: "2026-11-20T09:30:00.000Z",
 };
+
+export const OWN_EVENT_EXAMPLE: OwnEventJson = {
+  ...EVENT_EXAMPLE,
+  status: "pending",
+  isFeatured: false,
+  viewCount: 0,
+  interactionCount: 0,
+  creator: { id: "019b7647-f000-7aa1-9d35-1c2b8f0e6a44", displayName: "Sara" },
+  videoUrl: null,
+  rejectionReason: null,
+  flagCount: 0,
+  pendingRevision: null,
+  version: 1,
+};
+
+export const EVENT_INPUT_EXAMPLE: v.InferInput<typeof EventInput> = {
+  title: EVENT_EXAMPLE.title,
+  description: EVENT_EXAMPLE.description,
+  venue: EVENT_EXAMPLE.venue,
+  city: "tehran",
+  startsAt: EVENT_EXAMPLE.startsAt,
+  endsAt: EVENT_EXAMPLE.endsAt,
+  price: EVENT_EXAMPLE.price,
+  currency: EVENT_EXAMPLE.currency,
+  ticketUrl: EVENT_EXAMPLE.ticketUrl,
+  categories: ["Concert", "Music"],
+  tags: EVENT_EXAMPLE.tags,
+};
+
+export const FLAG_EXAMPLE: v.InferInput<typeof FlagInput> = { reason: "misleading", note: "The hall has been closed since spring." };
+export const REJECTION_EXAMPLE: v.InferInput<typeof Rejection> = { reason: "The ticket link leads to another event." };
 
 export const CITY_EXAMPLE: CityJson = {
   id: "019b7647-f000-7f3a-8c21-0d9a4be27c10",

@@ -1,0 +1,82 @@
+import { and, eq } from "drizzle-orm";
+import { type DecisionAction, type EventLifecycle, eventDrafts, eventRevisions, events } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan, can } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { decisionOn, runDecision } from "../moderation/decision.server";
+import { isDeletableByCreator } from "../moderation/event-status";
+import { announceChange, publishStatements } from "./announce-change.server";
+import { getOwnEvent, unchanged } from "./find-own-event.server";
+
+const ACTIONS: Readonly<Record<EventLifecycle, DecisionAction>> = { scheduled: "reinstate", postponed: "postpone", cancelled: "cancel" };
+
+/**
+ * Says that an event is postponed, called off, or on after all. It stays where it is, in lists and feeds (decisions.md §3).
+ * @throws AppError("conflict") for drafts, for what is over, and where it is so already
+ */
+export async function changeLifecycle(deps: Deps, actor: Actor, id: string, lifecycle: EventLifecycle): Promise<void> {
+  assertCan(actor, "event:create");
+  const { event, cities } = await getOwnEvent(deps, actor, id);
+  const city = event && cities.get(event.cityId);
+  if (!event || !city || event.lifecycle === lifecycle || event.endsAt <= deps.clock.now()) throw new AppError("conflict");
+  const decision = decisionOn(deps, { event, action: ACTIONS[lifecycle], toStatus: event.status, actorId: actor.id });
+  const changes = {
+    lifecycle,
+    decisionId: decision.id,
+    version: event.version + 1,
+    sequence: event.sequence + (event.publishedAt === null ? 0 : 1),
+    updatedAt: deps.clock.now(),
+  };
+  await runDecision(deps, [
+    decision.statement,
+    deps.db.update(events).set(changes).where(unchanged(event)),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "event.lifecycle-changed",
+      entity: "event",
+      entityId: id,
+      metadata: { before: { lifecycle: event.lifecycle }, after: { lifecycle } },
+      sessionId: actor.sessionId,
+    }),
+    ...(event.isListed ? publishStatements(deps, { ...event, ...changes }, city) : []),
+  ]);
+  if (event.isListed) announceChange(deps, city.slug, id, lifecycle === "cancelled" ? "cancelled" : "changed");
+}
+
+/**
+ * Deletes an event: a draft for good, others softly, until the nightly job removes them. Creators may delete what is not
+ * public; staff everything (decisions.md §3). @throws AppError("conflict") for a creator's public event
+ */
+export async function deleteEvent(deps: Deps, actor: Actor, id: string): Promise<void> {
+  assertCan(actor, "event:create");
+  const { draft, event, cities } = await getOwnEvent(deps, actor, id);
+  const record = {
+    actorId: actor.id,
+    action: "event.deleted",
+    entity: "event",
+    entityId: id,
+    metadata: { before: { title: (draft ?? event).titleEn, status: event?.status ?? "draft" } },
+    sessionId: actor.sessionId,
+  };
+  if (draft) {
+    await deps.db.batch([
+      deps.db.delete(eventDrafts).where(and(eq(eventDrafts.id, id), eq(eventDrafts.creatorId, actor.id))),
+      auditEntry(deps, record),
+    ]);
+    return;
+  }
+  if (!can(actor, "event:manage-all") && !isDeletableByCreator(event.status)) throw new AppError("conflict");
+  const city = cities.get(event.cityId);
+  const now = deps.clock.now();
+  const decision = decisionOn(deps, { event, action: "delete", toStatus: event.status, actorId: actor.id });
+  const changes = { deletedAt: now, decisionId: decision.id, version: event.version + 1, updatedAt: now };
+  await runDecision(deps, [
+    decision.statement,
+    deps.db.update(events).set(changes).where(unchanged(event)),
+    deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, id)),
+    auditEntry(deps, record),
+    ...(event.isListed && city ? publishStatements(deps, { ...event, ...changes }, city) : []),
+  ]);
+  if (event.isListed && city) announceChange(deps, city.slug, id, "changed");
+}

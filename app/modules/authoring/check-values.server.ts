@@ -1,0 +1,145 @@
+import type { EventValues, WrittenText } from "../../../db/schema";
+import { AppError } from "../../lib/errors";
+import type { HTTPIssue } from "../../lib/http-issue";
+import { currencyOf } from "../../lib/money";
+import type { City } from "../cities/queries.server";
+import type { PlatformSettings } from "../settings/schema";
+import { instantOf } from "./written-times.server";
+
+type Limits = PlatformSettings["content"];
+
+const DAY = 86_400_000;
+/** An announcement that goes on for longer is a mistake in one of its dates. */
+const LONGEST = 366 * DAY;
+
+export interface CheckedAgainst {
+  limits: Limits;
+  /** The city that the values name; undefined where there is none. */
+  city: City | undefined;
+  /** UTC epoch ms. */
+  now: number;
+  /** A start that was announced before may lie in the past. */
+  announcedStart?: number;
+}
+
+/** Instants, currency and city of an event that has everything. */
+export interface CompleteFacts {
+  city: City;
+  startsAt: number;
+  endsAt: number;
+  currency: string;
+}
+
+const lengthOf = (text: string): number => [...text].length;
+
+const currencies = new Map<string, number | null>();
+
+/** How many decimals a currency has; null where there is no such currency (ISO 4217). */
+function decimalsOf(currency: string): number | null {
+  let known = currencies.get(currency);
+  if (known === undefined) {
+    const isCurrency = Intl.supportedValuesOf("currency").includes(currency);
+    // Rials are counted whole whatever their minor unit once was (decisions.md §2).
+    const digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    known = isCurrency ? (currency === "IRR" ? 0 : digits) : null;
+    currencies.set(currency, known);
+  }
+  return known;
+}
+
+function checkLengths(values: EventValues, limits: Limits, isComplete: boolean): HTTPIssue[] {
+  const measured: [path: keyof EventValues, min: number, max: number, isMinAlways: boolean][] = [
+    ["title", limits.titleMin, limits.titleMax, true],
+    ["description", limits.descriptionMin, limits.descriptionMax, false],
+    ["venue", limits.venueMin, limits.venueMax, false],
+    ["address", limits.addressMin, limits.addressMax, false],
+    ["organizer", 0, limits.venueMax, false],
+  ];
+  return measured.flatMap(([name, min, max, isMinAlways]) =>
+    (["en", "fa"] as const).flatMap((language): HTTPIssue[] => {
+      const text = (values[name] as WrittenText)[language];
+      if (text === null) return [];
+      const length = lengthOf(text);
+      const path = `${name}.${language}`;
+      if (length > max) return [{ path, message: "errors:issue.longerThan", values: { max } }];
+      return length < min && (isComplete || isMinAlways) ? [{ path, message: "errors:issue.shorterThan", values: { min } }] : [];
+    }),
+  );
+}
+
+function checkPrice({ price, currency }: EventValues, city: City | undefined): HTTPIssue[] {
+  const used = currency ?? (city ? currencyOf(city.countryCode) : null);
+  if (used === null) return [];
+  const decimals = decimalsOf(used);
+  if (decimals === null) return [{ path: "currency", message: "errors:issue.currency" }];
+  const isRound = price === null || Math.abs(price * 10 ** decimals - Math.round(price * 10 ** decimals)) < 1e-6;
+  return isRound
+    ? []
+    : [{ path: "price", message: decimals === 0 ? "errors:issue.priceWhole" : "errors:issue.priceDecimals", values: { decimals } }];
+}
+
+function checkTimes({ startsAt, endsAt }: EventValues, { city, now, announcedStart }: CheckedAgainst, isComplete: boolean): HTTPIssue[] {
+  // Without a city both are read by the same clock, so their order shows all the same.
+  const timeZone = city?.timeZone ?? "UTC";
+  const start = startsAt === null ? null : instantOf(startsAt, timeZone);
+  const end = endsAt === null ? null : instantOf(endsAt, timeZone);
+  const issues: HTTPIssue[] = [];
+  if (startsAt !== null && start === null) issues.push({ path: "startsAt", message: "errors:issue.noSuchTime" });
+  if (endsAt !== null && end === null) issues.push({ path: "endsAt", message: "errors:issue.noSuchTime" });
+  if (start !== null && end !== null) {
+    if (end <= start) issues.push({ path: "endsAt", message: "errors:issue.endBeforeStart" });
+    else if (end - start > LONGEST) issues.push({ path: "endsAt", message: "errors:issue.lastsTooLong" });
+  }
+  // What lasts for days may be announced while it is on.
+  const isStillOn = start !== null && end !== null && end > now && end - start >= DAY;
+  if (isComplete && start !== null && start < now && start !== announcedStart && !isStillOn)
+    issues.push({ path: "startsAt", message: "errors:issue.startsInPast" });
+  return issues;
+}
+
+function checkPosition({ latitude, longitude }: EventValues): HTTPIssue[] {
+  if ((latitude === null) === (longitude === null)) return [];
+  return [{ path: latitude === null ? "latitude" : "longitude", message: "errors:issue.position" }];
+}
+
+/** What an event needs before it can be submitted (product.md §5). */
+function missing(values: EventValues): HTTPIssue[] {
+  const needed: [path: string, value: unknown, message: string][] = [
+    ["title.en", values.title.en, "errors:issue.required.title"],
+    ["description.en", values.description.en, "errors:issue.required.description"],
+    ["venue.en", values.venue.en, "errors:issue.required.venue"],
+    ["city", values.city, "errors:issue.required.city"],
+    ["startsAt", values.startsAt, "errors:issue.required.start"],
+    ["endsAt", values.endsAt, "errors:issue.required.end"],
+  ];
+  return needed.flatMap(([path, value, message]) => (value === null ? [{ path, message }] : []));
+}
+
+function check(values: EventValues, against: CheckedAgainst, isComplete: boolean): HTTPIssue[] {
+  const issues = [
+    ...(isComplete ? missing(values) : values.title.en === null ? [{ path: "title.en", message: "errors:issue.required.title" }] : []),
+    ...(values.city !== null && !against.city ? [{ path: "city", message: "errors:issue.city" }] : []),
+    ...checkLengths(values, against.limits, isComplete),
+    ...checkTimes(values, against, isComplete),
+    ...checkPrice(values, against.city),
+    ...checkPosition(values),
+  ];
+  return issues;
+}
+
+/** A draft needs its English title; whatever else it states must be possible (decisions.md §3). @throws AppError("invalid") */
+export function assertDraft(values: EventValues, against: CheckedAgainst): void {
+  const issues = check(values, against, false);
+  if (issues.length > 0) throw new AppError("invalid", issues);
+}
+
+/** Everything that a submit needs (product.md §5). @throws AppError("invalid") with an issue for each field that lacks something */
+export function assertComplete(values: EventValues, against: CheckedAgainst): CompleteFacts {
+  const issues = check(values, against, true);
+  const { city } = against;
+  if (issues.length > 0 || !city || values.startsAt === null || values.endsAt === null) throw new AppError("invalid", issues);
+  const startsAt = instantOf(values.startsAt, city.timeZone);
+  const endsAt = instantOf(values.endsAt, city.timeZone);
+  if (startsAt === null || endsAt === null) throw new AppError("invalid", issues);
+  return { city, startsAt, endsAt, currency: values.currency ?? currencyOf(city.countryCode) };
+}

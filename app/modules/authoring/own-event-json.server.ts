@@ -1,0 +1,69 @@
+import type { EventValues } from "../../../db/schema";
+import { toIsoWithOffset } from "../../lib/dates.server";
+import { paths } from "../../lib/paths";
+import { categoryColor } from "../events/categories";
+import { eventJson } from "../events/event-json.server";
+import { type OwnEvent, versionOf } from "./find-own-event.server";
+import type { OwnEventJson } from "./schema";
+import { instantOf } from "./written-times.server";
+
+/** A written time with the offset of its city; null while nobody can tell which instant it names. */
+function isoOf(written: string | null, timeZone: string | null): string | null {
+  if (written === null || timeZone === null) return null;
+  const at = instantOf(written, timeZone);
+  return at === null ? null : toIsoWithOffset(at, timeZone);
+}
+
+/** An event as its creator and staff get it over the API (decisions.md §12). `origin` makes the cover's address absolute. */
+export function ownEventJson(own: OwnEvent, origin: string): OwnEventJson {
+  const version = versionOf(own);
+  if (own.draft) return { ...draftJson(own.draft, own, origin), version };
+  const { event, revision, cities, creator } = own;
+  return {
+    ...eventJson(event, cities.get(event.cityId), origin, new Map(creator ? [[creator.id, creator.displayName]] : [])),
+    description: { en: event.descriptionEn || null, fa: event.descriptionFa },
+    venue: { en: event.venueEn || null, fa: event.venueFa },
+    videoUrl: event.videoUrl,
+    rejectionReason: event.rejectionReason,
+    flagCount: event.flagCount,
+    pendingRevision: revision && {
+      status: revision.status,
+      rejectionReason: revision.rejectionReason,
+      values: { ...revision.values },
+      updatedAt: new Date(revision.updatedAt).toISOString(),
+    },
+    version,
+  };
+}
+
+function draftJson(
+  { id, values, createdAt, updatedAt }: { id: string; values: EventValues; createdAt: number; updatedAt: number },
+  { cities, creator }: Pick<OwnEvent, "cities" | "creator">,
+  origin: string,
+): Omit<OwnEventJson, "version"> {
+  const city = [...cities.values()].find(({ slug }) => slug === values.city);
+  const { city: _slug, startsAt, endsAt, title, ...rest } = values;
+  const timeZone = city?.timeZone ?? null;
+  return {
+    ...rest,
+    id,
+    title: { en: title.en ?? "", fa: title.fa },
+    city: city ? { slug: city.slug, name: { en: city.nameEn, fa: city.nameFa } } : null,
+    startsAt: isoOf(startsAt, timeZone),
+    endsAt: isoOf(endsAt, timeZone),
+    timeZone,
+    imageUrl: values.imageUrl ?? `${origin}${paths.cover(id, categoryColor(values.categories[0]))}`,
+    status: "draft",
+    lifecycle: "scheduled",
+    isFeatured: false,
+    isActive: true,
+    viewCount: 0,
+    interactionCount: 0,
+    creator,
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+    rejectionReason: null,
+    flagCount: 0,
+    pendingRevision: null,
+  };
+}

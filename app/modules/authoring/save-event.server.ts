@@ -1,0 +1,125 @@
+import { and, eq } from "drizzle-orm";
+import { type EventValues, eventDrafts, eventRevisions, events } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan, isStaff } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { decisionOn, runDecision } from "../moderation/decision.server";
+import { creatorStanding } from "../trust/creator-standing.server";
+import { announceChange, publishStatements } from "./announce-change.server";
+import { assertComplete, assertDraft, type CompleteFacts } from "./check-values.server";
+import { composeEvent } from "./compose-event.server";
+import { checkedAgainst } from "./create-draft.server";
+import { changedFields, valuesOfEvent } from "./event-values.server";
+import { type Draft, getOwnEvent, type OwnEvent, unchanged, versionOf } from "./find-own-event.server";
+import type { EventInput } from "./schema";
+
+/** What has become of an edit: kept as it is, or waiting for a moderator while the approved version stays public. */
+export type Saved = "saved" | "waits-for-review";
+
+/** Fields of which whoever has the event in a calendar must hear (RFC 5545 §3.8.7.4). */
+const MATERIAL = ["title", "venue", "address", "startsAt", "endsAt", "allDay", "city"] as const satisfies readonly (keyof EventValues)[];
+
+/**
+ * Saves what somebody has written of an event. Drafts, pending and rejected events are changed in place; of approved
+ * ones only staff and the most trusted change the public version at once (decisions.md §3).
+ * @param seen the version that the author saw; null where they do not say
+ * @throws AppError("invalid"), AppError("conflict") where it has been changed since, or nothing may be
+ */
+export async function saveEvent(deps: Deps, actor: Actor, id: string, input: EventInput, seen: number | null = null): Promise<Saved> {
+  assertCan(actor, "event:create");
+  const own = await getOwnEvent(deps, actor, id);
+  if (seen !== null && seen !== versionOf(own)) throw new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
+  if (own.draft) {
+    await saveDraft(deps, own.draft, input);
+    return "saved";
+  }
+  const { event } = own;
+  const facts = assertComplete(input, { ...(await checkedAgainst(deps, input)), announcedStart: event.startsAt });
+  const isPublic = event.status === "approved" || event.status === "flagged";
+  const mayPublish = isStaff(actor) || (await creatorStanding(deps, actor)).isAutoApproved;
+  if (isPublic && !mayPublish) {
+    await reviseEvent(deps, actor, own, input);
+    return "waits-for-review";
+  }
+  await changeEvent(deps, actor, own, input, facts, "edit");
+  return "saved";
+}
+
+async function saveDraft(deps: Deps, draft: Draft, values: EventInput): Promise<void> {
+  assertDraft(values, await checkedAgainst(deps, values));
+  const { meta } = await deps.db
+    .update(eventDrafts)
+    .set({ values, titleEn: values.title.en ?? "", version: draft.version + 1, updatedAt: deps.clock.now() })
+    .where(and(eq(eventDrafts.id, draft.id), eq(eventDrafts.version, draft.version)));
+  if (meta.changes === 0) throw new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
+}
+
+/** Keeps an edit of an approved event for review, in place of the one that waits if one does. */
+async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEvent & { draft: null }, values: EventValues): Promise<void> {
+  const now = deps.clock.now();
+  const decision = decisionOn(deps, { event, action: "revise", toStatus: event.status, actorId: actor.id });
+  const row = { authorId: actor.id, values, status: "pending" as const, rejectionReason: null, updatedAt: now };
+  await runDecision(deps, [
+    decision.statement,
+    deps.db
+      .insert(eventRevisions)
+      .values({ eventId: event.id, ...row, createdAt: now })
+      .onConflictDoUpdate({ target: eventRevisions.eventId, set: { ...row, version: (revision?.version ?? 0) + 1 } }),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "event.revised",
+      entity: "event",
+      entityId: event.id,
+      sessionId: actor.sessionId,
+    }),
+  ]);
+}
+
+/**
+ * Changes an event in place, with everything that follows from it. An edit that waited is settled by it.
+ * @throws AppError("conflict") where it has been changed since it was read
+ */
+export async function changeEvent(
+  deps: Deps,
+  actor: Actor,
+  { event, cities }: OwnEvent & { draft: null },
+  values: EventValues,
+  facts: CompleteFacts,
+  action: "edit" | "accept-revision",
+): Promise<void> {
+  const before = valuesOfEvent(event, cities.get(event.cityId));
+  const columns = await composeEvent(deps, event.id, values, facts);
+  const changed = changedFields(before, valuesOfEvent({ ...event, ...columns } as OwnEvent["event"] & object, facts.city));
+  const isMaterial = changed.some((name) => (MATERIAL as readonly string[]).includes(name));
+  const hasMoved = columns.startsAt !== event.startsAt;
+  const wasListed = event.isListed;
+  const decision = decisionOn(deps, { event, action, toStatus: event.status, actorId: actor.id });
+  const changes = {
+    ...columns,
+    decisionId: decision.id,
+    version: event.version + 1,
+    sequence: event.sequence + (isMaterial && event.publishedAt !== null ? 1 : 0),
+    previousStartsAt: hasMoved && event.publishedAt !== null ? (event.previousStartsAt ?? event.startsAt) : event.previousStartsAt,
+    isOver: columns.endsAt <= deps.clock.now(),
+    updatedAt: deps.clock.now(),
+  };
+  await runDecision(deps, [
+    decision.statement,
+    deps.db.update(events).set(changes).where(unchanged(event)),
+    deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, event.id)),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: action === "edit" ? "event.edited" : "event.revision-accepted",
+      entity: "event",
+      entityId: event.id,
+      metadata: {
+        before: Object.fromEntries(changed.map((name) => [name, before[name]])),
+        after: Object.fromEntries(changed.map((name) => [name, values[name]])),
+      },
+      sessionId: actor.sessionId,
+    }),
+    ...(wasListed ? publishStatements(deps, { ...event, ...changes }, facts.city, event.cityId) : []),
+  ]);
+  if (wasListed) announceChange(deps, facts.city.slug, event.id, "changed");
+}

@@ -1,0 +1,149 @@
+import * as v from "valibot";
+import { FLAG_REASONS } from "../../../db/schema";
+import { LocalizedTextJson, OptionalTextJson } from "../../lib/localized-json";
+import { CATEGORY_NAMES } from "../events/categories";
+import { EventJson } from "../events/schema";
+import { webUrl } from "../events/web-url";
+import { cleanLine, cleanLines } from "./clean-text";
+
+/** Longer than any limit that the settings may set: keeps floods out before anything is measured. */
+const FLOOD = 20_000;
+const URL_MAX = 2_000;
+const TAGS_MAX = 10;
+const TAG_MAX = 40;
+const CATEGORIES_MAX = 5;
+const PRICE_MAX = 1_000_000_000_000;
+
+const orNull = (text: string): string | null => text || null;
+const Line = v.pipe(v.string(), v.maxLength(FLOOD, "errors:issue.tooLong"), v.transform(cleanLine), v.transform(orNull));
+const Lines = v.pipe(v.string(), v.maxLength(FLOOD, "errors:issue.tooLong"), v.transform(cleanLines), v.transform(orNull));
+
+const written = <S extends typeof Line>(text: S) =>
+  v.optional(v.strictObject({ en: v.optional(v.nullable(text), null), fa: v.optional(v.nullable(text), null) }), () => ({
+    en: null,
+    fa: null,
+  }));
+
+/** An ISO 8601 instant, or without an offset the city's wall time. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+const Instant = v.pipe(v.string(), v.trim(), v.regex(INSTANT, "errors:issue.instant"));
+
+const isWebUrl = (text: string) => webUrl(text) !== null;
+/** A page of somebody's: http or https and nothing else. */
+const WebAddress = v.pipe(v.string(), v.trim(), v.maxLength(URL_MAX, "errors:issue.tooLong"), v.check(isWebUrl, "errors:issue.webAddress"));
+/** A file that was uploaded here, or one elsewhere by https, as the policy of our pages allows. */
+const FileAddress = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(URL_MAX, "errors:issue.tooLong"),
+  v.check((text) => /^\/media\/[a-z0-9/._-]+$/.test(text) || webUrl(text)?.protocol === "https:", "errors:issue.fileAddress"),
+);
+
+const unique = <T>(list: T[]): T[] => [...new Set(list)];
+const Tag = v.pipe(v.string(), v.maxLength(FLOOD), v.transform(cleanLine), v.maxLength(TAG_MAX, "errors:issue.tag"));
+
+/** What an author writes of an event, by the names of its JSON (decisions.md §12). Everything else is refused (ASVS 15.3.3). */
+export const EventInput = v.strictObject({
+  title: written(Line),
+  description: written(Lines),
+  venue: written(Line),
+  address: written(Line),
+  organizer: written(Line),
+  city: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/, "errors:issue.city"))), null),
+  latitude: v.optional(
+    v.nullable(v.pipe(v.number(), v.minValue(-90, "errors:issue.latitude"), v.maxValue(90, "errors:issue.latitude"))),
+    null,
+  ),
+  longitude: v.optional(
+    v.nullable(v.pipe(v.number(), v.minValue(-180, "errors:issue.longitude"), v.maxValue(180, "errors:issue.longitude"))),
+    null,
+  ),
+  startsAt: v.optional(v.nullable(Instant), null),
+  endsAt: v.optional(v.nullable(Instant), null),
+  allDay: v.optional(v.boolean(), false),
+  price: v.optional(
+    v.nullable(v.pipe(v.number("errors:issue.price"), v.minValue(0, "errors:issue.price"), v.maxValue(PRICE_MAX, "errors:issue.price"))),
+    null,
+  ),
+  currency: v.optional(v.nullable(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, "errors:issue.currency"))), null),
+  ticketUrl: v.optional(v.nullable(WebAddress), null),
+  imageUrl: v.optional(v.nullable(FileAddress), null),
+  videoUrl: v.optional(v.nullable(FileAddress), null),
+  categories: v.optional(
+    v.pipe(
+      v.array(v.picklist(CATEGORY_NAMES, "errors:issue.category")),
+      v.transform(unique),
+      v.maxLength(CATEGORIES_MAX, "errors:issue.categories"),
+    ),
+    () => [],
+  ),
+  tags: v.optional(
+    v.pipe(
+      v.array(Tag),
+      v.transform((tags) => unique(tags.filter(Boolean))),
+      v.maxLength(TAGS_MAX, "errors:issue.tags"),
+    ),
+    () => [],
+  ),
+});
+export type EventInput = v.InferOutput<typeof EventInput>;
+
+/** How many of each an event may have. */
+export const AUTHORING_LIMITS = { categories: CATEGORIES_MAX, tags: TAGS_MAX, tag: TAG_MAX, url: URL_MAX } as const;
+
+/** Why somebody's event was turned down (decisions.md §3). */
+export const REASON_MAX = 500;
+export const Rejection = v.strictObject({
+  reason: v.pipe(
+    v.string("errors:issue.reason"),
+    v.transform(cleanLines),
+    v.minLength(1, "errors:issue.reason"),
+    v.maxLength(REASON_MAX, "errors:issue.reasonLong"),
+  ),
+});
+export type Rejection = v.InferOutput<typeof Rejection>;
+
+/** A report (decisions.md §3). */
+export const FlagInput = v.strictObject({
+  reason: v.picklist(FLAG_REASONS, "errors:issue.flagReason"),
+  note: v.optional(v.nullable(v.pipe(v.string(), v.transform(cleanLines), v.maxLength(REASON_MAX, "errors:issue.reasonLong"))), null),
+});
+export type FlagInput = v.InferOutput<typeof FlagInput>;
+
+export const LifecycleInput = v.strictObject({ lifecycle: v.picklist(["scheduled", "postponed", "cancelled"], "errors:issue.lifecycle") });
+export type LifecycleInput = v.InferOutput<typeof LifecycleInput>;
+
+const { city: _city, startsAt, endsAt, ...others } = EventJson.entries;
+
+/** What a pending revision would change, in the names of the event's JSON. */
+const RevisionJson = v.pipe(
+  v.object({
+    status: v.picklist(["pending", "rejected"]),
+    rejectionReason: v.nullable(v.string()),
+    values: v.record(v.string(), v.unknown()),
+    updatedAt: v.string(),
+  }),
+  v.metadata({ ref: "Revision" }),
+);
+
+/** An event as its creator and staff get it; what a draft does not state yet is null (decisions.md §12). */
+export const OwnEventJson = v.pipe(
+  v.object({
+    ...others,
+    title: LocalizedTextJson,
+    description: OptionalTextJson,
+    venue: OptionalTextJson,
+    city: v.nullable(EventJson.entries.city),
+    startsAt: v.nullable(startsAt),
+    endsAt: v.nullable(endsAt),
+    timeZone: v.nullable(v.string()),
+    currency: v.nullable(v.string()),
+    videoUrl: v.nullable(v.string()),
+    rejectionReason: v.nullable(v.string()),
+    flagCount: v.pipe(v.number(), v.integer()),
+    pendingRevision: v.nullable(RevisionJson),
+    version: v.pipe(v.number(), v.integer()),
+  }),
+  v.metadata({ ref: "OwnEvent" }),
+);
+export type OwnEventJson = v.InferOutput<typeof OwnEventJson>;

@@ -1,0 +1,138 @@
+import { and, eq } from "drizzle-orm";
+import { type EventStatus, eventDrafts, events } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { decisionOn, runDecision } from "../moderation/decision.server";
+import { nextStatus } from "../moderation/event-status";
+import { settingsOf } from "../settings/platform-settings.server";
+import { creatorStanding, limitRefusal, reachedLimit, submissionStatement } from "../trust/creator-standing.server";
+import { announceChange, publishStatements } from "./announce-change.server";
+import { assertComplete } from "./check-values.server";
+import { composeEvent } from "./compose-event.server";
+import { assertSubmissionOpen, checkedAgainst } from "./create-draft.server";
+import { type Draft, getOwnEvent, type OwnEvent, unchanged, valuesOf } from "./find-own-event.server";
+
+export type Submitted = Extract<EventStatus, "pending" | "approved">;
+
+/**
+ * Hands an event to the moderators, or publishes it at once: where the settings say so, for staff and for creators
+ * with the highest tier (decisions.md §3). First submits count for the creator's limits.
+ * @returns the status that it has now
+ * @throws AppError("invalid") where something is missing, AppError("too-many-requests") at a limit, AppError("conflict")
+ */
+export async function submitEvent(deps: Deps, actor: Actor, id: string): Promise<Submitted> {
+  assertCan(actor, "event:create");
+  const own = await getOwnEvent(deps, actor, id);
+  await assertSubmissionOpen(deps, actor);
+  const [standing, { moderation }] = await Promise.all([creatorStanding(deps, actor), settingsOf(deps)]);
+  const status: Submitted = standing.isAutoApproved || moderation.autoApproveEvents ? "approved" : "pending";
+  if (own.draft) {
+    if (reachedLimit(standing)) throw limitRefusal(standing, deps.clock.now());
+    await submitDraft(deps, actor, own.draft, own, { status, standing });
+  } else await resubmit(deps, actor, own, status);
+  return status;
+}
+
+async function submitDraft(
+  deps: Deps,
+  actor: Actor,
+  draft: Draft,
+  own: OwnEvent,
+  { status, standing }: { status: Submitted; standing: Awaited<ReturnType<typeof creatorStanding>> },
+): Promise<void> {
+  const { db, clock } = deps;
+  const values = valuesOf(own);
+  const facts = assertComplete(values, await checkedAgainst(deps, values));
+  const now = clock.now();
+  const columns = await composeEvent(deps, draft.id, values, facts);
+  const decision = decisionOn(
+    deps,
+    { event: { id: draft.id, status: "draft", version: draft.version }, action: "submit", toStatus: status, actorId: actor.id },
+    true,
+  );
+  const event = {
+    ...columns,
+    organizerEn: columns.organizerEn ?? own.creator?.displayName ?? null,
+    status,
+    creatorId: actor.id,
+    decisionId: decision.id,
+    submittedAt: now,
+    publishedAt: status === "approved" ? now : null,
+    createdAt: draft.createdAt,
+    updatedAt: now,
+  };
+  await runDecision(
+    deps,
+    [
+      decision.statement,
+      submissionStatement(deps, actor.id, draft.id, standing),
+      db.insert(events).values(event),
+      db.delete(eventDrafts).where(eq(eventDrafts.id, draft.id)),
+      auditEntry(deps, submitRecord(actor, draft.id, "draft", status)),
+      ...(status === "approved" ? publishStatements(deps, event, facts.city) : []),
+    ],
+    { "event_submissions.creator_id": () => limitRefusal(standing, now) },
+  );
+  if (status === "approved") announceChange(deps, facts.city.slug, draft.id, "created");
+}
+
+async function resubmit(deps: Deps, actor: Actor, own: OwnEvent & { draft: null }, status: Submitted): Promise<void> {
+  const { event } = own;
+  nextStatus(event.status, "submit");
+  const values = valuesOf(own);
+  const facts = assertComplete(values, await checkedAgainst(deps, values));
+  const now = deps.clock.now();
+  const decision = decisionOn(deps, { event, action: "submit", toStatus: status, actorId: actor.id });
+  const changes = {
+    status,
+    rejectionReason: null,
+    decisionId: decision.id,
+    submittedAt: now,
+    publishedAt: status === "approved" ? (event.publishedAt ?? now) : event.publishedAt,
+    version: event.version + 1,
+    updatedAt: now,
+  };
+  await runDecision(deps, [
+    decision.statement,
+    deps.db.update(events).set(changes).where(unchanged(event)),
+    auditEntry(deps, submitRecord(actor, event.id, event.status, status)),
+    ...(status === "approved" ? publishStatements(deps, { ...event, ...changes }, facts.city) : []),
+  ]);
+  if (status === "approved") announceChange(deps, facts.city.slug, event.id, "created");
+}
+
+const submitRecord = (actor: Actor, entityId: string, before: EventStatus, after: EventStatus) => ({
+  actorId: actor.id,
+  action: "event.submitted",
+  entity: "event",
+  entityId,
+  metadata: { before: { status: before }, after: { status: after } },
+  sessionId: actor.sessionId,
+});
+
+/** Takes a pending event back into the drafts (decisions.md §3). @throws AppError("conflict") in any other status */
+export async function withdrawEvent(deps: Deps, actor: Actor, id: string): Promise<void> {
+  assertCan(actor, "event:create");
+  const { event } = await getOwnEvent(deps, actor, id);
+  if (!event) throw new AppError("conflict");
+  if (event.creatorId !== actor.id) throw new AppError("forbidden");
+  const toStatus = nextStatus(event.status, "withdraw");
+  const decision = decisionOn(deps, { event, action: "withdraw", toStatus, actorId: actor.id });
+  await runDecision(deps, [
+    decision.statement,
+    deps.db
+      .update(events)
+      .set({ status: toStatus, decisionId: decision.id, version: event.version + 1, updatedAt: deps.clock.now() })
+      .where(and(unchanged(event))),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "event.withdrawn",
+      entity: "event",
+      entityId: id,
+      metadata: { before: { status: event.status }, after: { status: toStatus } },
+      sessionId: actor.sessionId,
+    }),
+  ]);
+}

@@ -1,0 +1,125 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { eventFlags, eventRevisions, events } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { announceChange, publishStatements } from "../authoring/announce-change.server";
+import { assertComplete } from "../authoring/check-values.server";
+import { checkedAgainst } from "../authoring/create-draft.server";
+import { getOwnEvent, unchanged } from "../authoring/find-own-event.server";
+import { changeEvent } from "../authoring/save-event.server";
+import { trustEntry } from "../trust/trust-ledger.server";
+import { decisionOn, runDecision } from "./decision.server";
+import { nextStatus } from "./event-status";
+
+/** Where there is a creator, the trust that a decision earns or costs them. */
+const trustOf = (deps: Deps, creatorId: string | null, kind: "approval" | "rejection" | "upheld-flag", subject: string) =>
+  creatorId === null ? [] : [trustEntry(deps, creatorId, kind, subject)];
+
+/**
+ * Approves what waits: an event, or the edit of an approved one. Of a flagged event it clears the reports (product.md §4).
+ * @throws AppError("conflict") where nothing waits, or a colleague was first
+ */
+export async function approveEvent(deps: Deps, actor: Actor, id: string): Promise<void> {
+  assertCan(actor, "event:moderate");
+  const own = await getOwnEvent(deps, actor, id);
+  if (!own.event) throw new AppError("conflict");
+  const { event, revision, cities } = own;
+  if (event.status === "approved" && revision?.status === "pending") {
+    const facts = assertComplete(revision.values, {
+      ...(await checkedAgainst(deps, revision.values)),
+      announcedStart: event.startsAt,
+    });
+    return changeEvent(deps, actor, own, revision.values, facts, "accept-revision");
+  }
+  const toStatus = nextStatus(event.status, "approve");
+  const city = cities.get(event.cityId);
+  if (!city) throw new AppError("conflict");
+  const now = deps.clock.now();
+  const decision = decisionOn(deps, { event, action: "approve", toStatus, actorId: actor.id });
+  const changes = {
+    status: toStatus,
+    rejectionReason: null,
+    flagCount: 0,
+    decisionId: decision.id,
+    publishedAt: event.publishedAt ?? now,
+    version: event.version + 1,
+    updatedAt: now,
+  };
+  await runDecision(deps, [
+    decision.statement,
+    deps.db.update(events).set(changes).where(unchanged(event)),
+    closeFlags(deps, id, "cleared"),
+    ...(event.status === "pending" ? trustOf(deps, event.creatorId, "approval", id) : []),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "event.approved",
+      entity: "event",
+      entityId: id,
+      metadata: { before: { status: event.status }, after: { status: toStatus } },
+      sessionId: actor.sessionId,
+    }),
+    ...publishStatements(deps, { ...event, ...changes }, city),
+  ]);
+  announceChange(deps, city.slug, id, "created");
+}
+
+/**
+ * Turns down what waits, with the reason for its creator: an event, or the edit of an approved one, which stays as it was.
+ * Rejecting a flagged event upholds its reports. @param reason 1 to 500 characters (decisions.md §3)
+ * @throws AppError("conflict") where nothing waits, or a colleague was first
+ */
+export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: string): Promise<void> {
+  assertCan(actor, "event:moderate");
+  const { event, revision } = await getOwnEvent(deps, actor, id);
+  if (!event) throw new AppError("conflict");
+  const now = deps.clock.now();
+  const record = { actorId: actor.id, entity: "event", entityId: id, sessionId: actor.sessionId };
+  if (event.status === "approved" && revision?.status === "pending") {
+    const decision = decisionOn(deps, { event, action: "reject-revision", toStatus: "approved", actorId: actor.id, reason });
+    return runDecision(deps, [
+      decision.statement,
+      deps.db
+        .update(eventRevisions)
+        .set({ status: "rejected", rejectionReason: reason, version: revision.version + 1, updatedAt: now })
+        .where(eq(eventRevisions.eventId, id)),
+      // The version rises, so that a second moderator's decision on the same edit fails.
+      deps.db
+        .update(events)
+        .set({ decisionId: decision.id, version: event.version + 1 })
+        .where(unchanged(event)),
+      auditEntry(deps, { ...record, action: "event.revision-rejected", metadata: { reason } }),
+    ]);
+  }
+  const toStatus = nextStatus(event.status, "reject");
+  const wasFlagged = event.status === "flagged";
+  const decision = decisionOn(deps, { event, action: "reject", toStatus, actorId: actor.id, reason });
+  await runDecision(deps, [
+    decision.statement,
+    deps.db
+      .update(events)
+      .set({
+        status: toStatus,
+        rejectionReason: reason,
+        flagCount: 0,
+        decisionId: decision.id,
+        version: event.version + 1,
+        updatedAt: now,
+      })
+      .where(unchanged(event)),
+    closeFlags(deps, id, "upheld"),
+    ...trustOf(deps, event.creatorId, wasFlagged ? "upheld-flag" : "rejection", decision.id),
+    auditEntry(deps, {
+      ...record,
+      action: "event.rejected",
+      metadata: { before: { status: event.status }, after: { status: toStatus }, reason },
+    }),
+  ]);
+}
+
+const closeFlags = ({ db }: Pick<Deps, "db">, eventId: string, outcome: "cleared" | "upheld") =>
+  db
+    .update(eventFlags)
+    .set({ outcome })
+    .where(and(eq(eventFlags.eventId, eventId), isNull(eventFlags.outcome)));

@@ -1,0 +1,19 @@
+import type { Tier } from "../users/tier";
+
+/** How many events somebody may submit, and keep active. */
+export interface CreatorLimits {
+  day: number;
+  month: number;
+  active: number;
+}
+
+/** Limits by tier (decisions.md §4). Staff have none. */
+export const LIMITS: Readonly<Record<Tier, CreatorLimits>> = {
+  "low trust": { day: 1, month: 4, active: 2 },
+  "new user": { day: 3, month: 10, active: 5 },
+  regular: { day: 10, month: 60, active: 30 },
+  trusted: { day: 30, month: 300, active: 150 },
+};
+
+/** After a rejection somebody of low trust waits so long, ms (decisions.md §4). */
+export const REJECTION_COOLDOWN = 24 * 3_600_000;

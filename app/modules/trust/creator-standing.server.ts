@@ -1,0 +1,136 @@
+import { and, desc, eq, gte, isNull, max, sql } from "drizzle-orm";
+import { Temporal } from "temporal-polyfill";
+import { eventSubmissions, events, trustEntries, users } from "../../../db/schema";
+import type { CalendarSystem } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, isStaff } from "../../lib/permissions";
+import type { TextValues } from "../../lib/translate";
+import { type Tier, tierOf } from "../users/tier";
+import { type CreatorLimits, LIMITS, REJECTION_COOLDOWN } from "./creator-limits";
+
+/** Where nobody knows in which zone somebody lives (decisions.md §9). */
+const USUAL_ZONE = "Asia/Tehran";
+
+/** Since when a day and a month count for somebody, and when the day ends: their local ones. UTC ms. */
+export interface LimitPeriods {
+  day: number;
+  month: number;
+  nextDay: number;
+}
+
+/** @param calendar whose months count: 1 Azar begins one as 1 December does */
+export function limitPeriods(now: number, timeZone: string, calendar: CalendarSystem): LimitPeriods {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
+  const first = today
+    .withCalendar(calendar === "jalali" ? "persian" : "iso8601")
+    .with({ day: 1 })
+    .withCalendar("iso8601");
+  const start = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds;
+  return { day: start(today), month: start(first), nextDay: start(today.add({ days: 1 })) };
+}
+
+/** How somebody stands as a creator of events: what they may still submit, and why. */
+export interface CreatorStanding {
+  tier: Tier;
+  trustScore: number;
+  /** Null for staff, who have none. */
+  limits: CreatorLimits | null;
+  used: CreatorLimits;
+  /** When they may submit again; null while they may. UTC ms. */
+  cooldownEndsAt: number | null;
+  /** Submits need no review. */
+  isAutoApproved: boolean;
+  periods: LimitPeriods;
+}
+
+const ACTIVE = sql`${events.isOver} = 0 AND ${events.deletedAt} IS NULL AND ${events.status} IN ('pending', 'approved', 'flagged')`;
+
+const submittedSince = ({ db }: Pick<Deps, "db">, userId: string, since: number) =>
+  db
+    .select({ count: sql<number>`count(*)` })
+    .from(eventSubmissions)
+    .where(and(eq(eventSubmissions.creatorId, userId), gte(eventSubmissions.createdAt, since)));
+
+const activeEvents = ({ db }: Pick<Deps, "db">, userId: string) =>
+  db
+    .select({ count: sql<number>`count(*)` })
+    .from(events)
+    .where(and(eq(events.creatorId, userId), ACTIVE));
+
+/** @throws AppError("not-found") where there is no such person */
+export async function creatorStanding(deps: Pick<Deps, "db" | "clock">, actor: Actor): Promise<CreatorStanding> {
+  const { db, clock } = deps;
+  const person = await db
+    .select({ trustScore: users.trustScore, timeZone: users.timeZone, calendar: users.calendar, language: users.preferredLanguage })
+    .from(users)
+    .where(and(eq(users.id, actor.id), isNull(users.deletedAt)))
+    .get();
+  if (!person) throw new AppError("not-found");
+  const now = clock.now();
+  const calendar = person.calendar ?? (person.language === "fa" ? "jalali" : "gregorian");
+  const periods = limitPeriods(now, person.timeZone ?? USUAL_ZONE, calendar);
+  const [[day], [month], [active], [rejection]] = await db.batch([
+    submittedSince(deps, actor.id, periods.day),
+    submittedSince(deps, actor.id, periods.month),
+    activeEvents(deps, actor.id),
+    db
+      .select({ at: max(trustEntries.createdAt) })
+      .from(trustEntries)
+      .where(and(eq(trustEntries.userId, actor.id), eq(trustEntries.kind, "rejection")))
+      .orderBy(desc(trustEntries.createdAt)),
+  ]);
+  const tier = tierOf(person.trustScore);
+  const isFree = isStaff(actor);
+  const limits = isFree ? null : LIMITS[tier];
+  const used = { day: day?.count ?? 0, month: month?.count ?? 0, active: active?.count ?? 0 };
+  const waits = [
+    limits && used.day >= limits.day ? periods.nextDay : 0,
+    limits && tier === "low trust" && rejection?.at ? rejection.at + REJECTION_COOLDOWN : 0,
+  ];
+  const end = Math.max(...waits);
+  return {
+    tier,
+    trustScore: person.trustScore,
+    limits,
+    used,
+    cooldownEndsAt: end > now ? end : null,
+    isAutoApproved: isFree || tier === "trusted",
+    periods,
+  };
+}
+
+/** Which limit keeps somebody from submitting; null where none does. */
+export function reachedLimit({ limits, used, cooldownEndsAt }: CreatorStanding): "day" | "month" | "active" | "cooldown" | null {
+  if (!limits) return null;
+  if (used.day >= limits.day) return "day";
+  if (cooldownEndsAt !== null) return "cooldown";
+  if (used.month >= limits.month) return "month";
+  return used.active >= limits.active ? "active" : null;
+}
+
+/** The refusal of a submit for which no room is left; the day's limit says when there is again. */
+export function limitRefusal(standing: CreatorStanding, now: number): AppError {
+  const limit = reachedLimit(standing) ?? "day";
+  const wait = standing.cooldownEndsAt === null ? undefined : Math.ceil((standing.cooldownEndsAt - now) / 1000);
+  const values: TextValues = standing.limits && limit !== "cooldown" ? { limit: standing.limits[limit] } : {};
+  return new AppError("too-many-requests", [{ path: "limit", message: `errors:issue.creatorLimit.${limit}`, values }], wait);
+}
+
+/**
+ * The statement that counts a first submit. Its guard comes out null where a limit is reached at that very moment, and
+ * fails the batch with `event_submissions.creator_id`: two submits at once never exceed a limit.
+ */
+export function submissionStatement(
+  deps: Pick<Deps, "db" | "clock">,
+  userId: string,
+  eventId: string,
+  { limits, periods }: CreatorStanding,
+) {
+  const creatorId = limits
+    ? sql<string>`CASE WHEN (${submittedSince(deps, userId, periods.day)}) < ${limits.day}
+        AND (${submittedSince(deps, userId, periods.month)}) < ${limits.month}
+        AND (${activeEvents(deps, userId)}) < ${limits.active} THEN ${userId} END`
+    : userId;
+  return deps.db.insert(eventSubmissions).values({ eventId, creatorId, createdAt: deps.clock.now() });
+}

@@ -1,0 +1,160 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, instant, timestamps } from "./columns";
+import { EVENT_STATUSES, events } from "./events";
+import { users } from "./users";
+
+/** A text in both languages; null where there is none yet. */
+export interface WrittenText {
+  en: string | null;
+  fa: string | null;
+}
+
+/**
+ * An event as its author has written it, complete or not. Drafts and pending revisions are kept so; null is not stated.
+ * Times are ISO 8601: with an offset they are instants, without one the wall time of the city, whichever that will be.
+ */
+export interface EventValues {
+  title: WrittenText;
+  description: WrittenText;
+  venue: WrittenText;
+  address: WrittenText;
+  organizer: WrittenText;
+  /** The city's slug. */
+  city: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  startsAt: string | null;
+  endsAt: string | null;
+  allDay: boolean;
+  price: number | null;
+  currency: string | null;
+  ticketUrl: string | null;
+  imageUrl: string | null;
+  videoUrl: string | null;
+  categories: string[];
+  tags: string[];
+}
+
+/** What nobody has submitted yet. With its first submit it becomes a row of `events` with the same id. */
+export const eventDrafts = sqliteTable(
+  "event_drafts",
+  {
+    id: id(),
+    creatorId: text("creator_id")
+      .notNull()
+      .references(() => users.id),
+    titleEn: text("title_en").notNull(),
+    values: text("values", { mode: "json" }).$type<EventValues>().notNull(),
+    /** Rises with each save: who saves over an older one is told. */
+    version: integer("version").notNull().default(1),
+    ...timestamps,
+  },
+  (t) => [index("event_drafts_by_creator").on(t.creatorId, t.updatedAt)],
+);
+
+export const REVISION_STATUSES = ["pending", "rejected"] as const;
+
+/** An edit of an approved event that waits for a moderator; the approved version stays public until then (decisions.md §3). */
+export const eventRevisions = sqliteTable(
+  "event_revisions",
+  {
+    eventId: text("event_id")
+      .primaryKey()
+      .references(() => events.id),
+    authorId: text("author_id").notNull(),
+    values: text("values", { mode: "json" }).$type<EventValues>().notNull(),
+    /** Rises with each save. */
+    version: integer("version").notNull().default(1),
+    status: text("status", { enum: REVISION_STATUSES }).notNull().default("pending"),
+    rejectionReason: text("rejection_reason"),
+    ...timestamps,
+  },
+  (t) => [index("event_revisions_by_status").on(t.status, t.createdAt)],
+);
+
+/** First submits, which creator limits count (decisions.md §4). */
+export const eventSubmissions = sqliteTable(
+  "event_submissions",
+  {
+    eventId: text("event_id").primaryKey(),
+    /** Comes out null, and so fails the whole batch, where a limit is reached. */
+    creatorId: text("creator_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("event_submissions_by_creator").on(t.creatorId, t.createdAt)],
+);
+
+export const DECISION_ACTIONS = [
+  "submit",
+  "withdraw",
+  "approve",
+  "reject",
+  "flag",
+  "edit",
+  "revise",
+  "accept-revision",
+  "reject-revision",
+  "postpone",
+  "cancel",
+  "reinstate",
+  "delete",
+] as const;
+export type DecisionAction = (typeof DECISION_ACTIONS)[number];
+
+/** What was done with each event, by whom and why. One row a decision, in the batch of what follows from it. */
+export const eventDecisions = sqliteTable(
+  "event_decisions",
+  {
+    id: id(),
+    /** Comes out null, and so fails the whole batch, where the event is no longer as the decision found it. */
+    eventId: text("event_id").notNull(),
+    action: text("action", { enum: DECISION_ACTIONS }).notNull(),
+    /** Null where reports alone decided. */
+    actorId: text("actor_id"),
+    fromStatus: text("from_status", { enum: EVENT_STATUSES }).notNull(),
+    toStatus: text("to_status", { enum: EVENT_STATUSES }).notNull(),
+    reason: text("reason"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("event_decisions_by_event").on(t.eventId, t.createdAt)],
+);
+
+export const FLAG_REASONS = ["spam", "inappropriate", "misleading", "other"] as const;
+export const FLAG_OUTCOMES = ["cleared", "upheld"] as const;
+
+/** Reports: one a person and event (decisions.md §3). */
+export const eventFlags = sqliteTable(
+  "event_flags",
+  {
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    reason: text("reason", { enum: FLAG_REASONS }).notNull(),
+    note: text("note"),
+    /** What staff made of it; null while it is open. */
+    outcome: text("outcome", { enum: FLAG_OUTCOMES }),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.userId] }), index("event_flags_by_user").on(t.userId, t.createdAt)],
+);
+
+export const TRUST_KINDS = ["verified-email", "approval", "rejection", "upheld-flag", "membership", "adjustment"] as const;
+
+/** Why a trust score is what it is: the score is the sum, clamped (decisions.md §4). Each cause counts once. */
+export const trustEntries = sqliteTable(
+  "trust_entries",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    kind: text("kind", { enum: TRUST_KINDS }).notNull(),
+    /** What it is about: an event's id, a decision's, or the number of a month of membership. */
+    subject: text("subject").notNull(),
+    points: integer("points").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind, t.subject] }), index("trust_entries_by_age").on(t.userId, t.createdAt)],
+);

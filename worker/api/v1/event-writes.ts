@@ -1,0 +1,244 @@
+import type { Context, Handler, Hono } from "hono";
+import * as v from "valibot";
+import { AppError } from "../../../app/lib/errors";
+import { listJson, wholeList } from "../../../app/lib/list-json";
+import { assertCan } from "../../../app/lib/permissions";
+import { changeLifecycle, deleteEvent } from "../../../app/modules/authoring/change-lifecycle.server";
+import { createDraft } from "../../../app/modules/authoring/create-draft.server";
+import { getOwnEvent } from "../../../app/modules/authoring/find-own-event.server";
+import { listDrafts } from "../../../app/modules/authoring/list-drafts.server";
+import { ownEventJson } from "../../../app/modules/authoring/own-event-json.server";
+import { saveEvent } from "../../../app/modules/authoring/save-event.server";
+import { EventInput, FlagInput, LifecycleInput, OwnEventJson, Rejection } from "../../../app/modules/authoring/schema";
+import { submitEvent, withdrawEvent } from "../../../app/modules/authoring/submit-event.server";
+import { flagEvent } from "../../../app/modules/moderation/flag-event.server";
+import { approveEvent, rejectEvent } from "../../../app/modules/moderation/moderate-event.server";
+import type { AppEnv } from "../../context";
+import { needs } from "../../middleware/bearer";
+import { describe } from "./describe";
+import { EVENT_INPUT_EXAMPLE, FLAG_EXAMPLE, OWN_EVENT_EXAMPLE, REJECTION_EXAMPLE } from "./examples";
+import { idempotent } from "./idempotent";
+import { readBody } from "./read-body";
+import { resource } from "./resource";
+
+export const EventPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
+
+const own = { schema: OwnEventJson, example: OWN_EVENT_EXAMPLE };
+const idOf = (c: Context<AppEnv>): string => (c.req.param("id") ?? "").toLowerCase();
+
+/** Whoever asks; the middleware `needs` has seen to it that there is somebody. */
+function actorOf(c: Context<AppEnv>) {
+  const { signedIn } = c.var.info;
+  assertCan(signedIn, "event:create");
+  return signedIn;
+}
+
+/** The event as its creator or staff have it now. */
+async function answerOwn(c: Context<AppEnv>, id: string, status: 200 | 201 = 200): Promise<Response> {
+  const { deps, origin, signedIn } = c.var.info;
+  return c.json(ownEventJson(await getOwnEvent(deps, signedIn, id), origin), status);
+}
+
+/** POST /events */
+export const createEvent = [
+  needs("event:create"),
+  idempotent,
+  describe({
+    operationId: "createEvent",
+    tag: "events",
+    needs: "event:create",
+    isIdempotent: true,
+    body: { name: "EventInput", schema: EventInput, example: EVENT_INPUT_EXAMPLE },
+    answer: { status: 201, ...own },
+  }),
+  (async (c) => {
+    const id = await createDraft(c.var.info.deps, actorOf(c), await readBody(c, EventInput));
+    c.header("Location", `/api/v1/events/${id}`);
+    return answerOwn(c, id, 201);
+  }) satisfies Handler<AppEnv>,
+] as const;
+
+/** PUT /events/{id} */
+export const updateEvent = [
+  needs("event:create"),
+  describe({
+    operationId: "updateEvent",
+    tag: "events",
+    needs: "event:create",
+    path: EventPath,
+    body: { name: "EventInput", schema: EventInput, example: EVENT_INPUT_EXAMPLE },
+    answer: own,
+    failures: [404, 409],
+  }),
+  (async (c) => {
+    const { deps } = c.var.info;
+    await saveEvent(deps, actorOf(c), idOf(c), await readBody(c, EventInput), seenVersion(c));
+    return answerOwn(c, idOf(c));
+  }) satisfies Handler<AppEnv>,
+] as const;
+
+/** The version that a client has seen, where it says so: `If-Match: "3"` (RFC 9110 §13.1.1). */
+function seenVersion(c: Context<AppEnv>): number | null {
+  const sent = c.req.header("If-Match");
+  if (sent === undefined || sent === "*") return null;
+  const version = /^"(\d{1,9})"$/.exec(sent)?.[1];
+  if (version === undefined) throw new AppError("conflict", [{ path: "If-Match", message: "errors:issue.stale" }]);
+  return Number(version);
+}
+
+/** DELETE /events/{id} */
+export const removeEvent = [
+  needs("event:create"),
+  describe({
+    operationId: "deleteEvent",
+    tag: "events",
+    needs: "event:create",
+    path: EventPath,
+    answer: { status: 204 },
+    failures: [404, 409],
+  }),
+  (async (c) => {
+    await deleteEvent(c.var.info.deps, actorOf(c), idOf(c));
+    return c.body(null, 204);
+  }) satisfies Handler<AppEnv>,
+] as const;
+
+/** Adds what is done with events beside reading and writing them (product.md §7, decisions.md §12). */
+export function addEventActions(events: Hono<AppEnv>): void {
+  resource(events, "/user/drafts", {
+    GET: [
+      needs("event:create"),
+      describe({
+        operationId: "listDrafts",
+        tag: "events",
+        needs: "event:create",
+        answer: {
+          schema: listJson("OwnEventList", OwnEventJson),
+          example: { items: [OWN_EVENT_EXAMPLE], nextCursor: null, hasMore: false },
+        },
+      }),
+      async (c) => {
+        const { deps, origin } = c.var.info;
+        const drafts = await listDrafts(deps, actorOf(c));
+        return c.json(wholeList(drafts.map((draft) => ownEventJson(draft, origin))));
+      },
+    ],
+  });
+
+  resource(events, "/:id/submit", {
+    POST: [
+      needs("event:create"),
+      idempotent,
+      describe({
+        operationId: "submitEvent",
+        tag: "events",
+        needs: "event:create",
+        isIdempotent: true,
+        path: EventPath,
+        answer: own,
+        failures: [404, 409, 422],
+      }),
+      async (c) => {
+        await submitEvent(c.var.info.deps, actorOf(c), idOf(c));
+        return answerOwn(c, idOf(c));
+      },
+    ],
+  });
+
+  resource(events, "/:id/withdraw", {
+    POST: [
+      needs("event:create"),
+      describe({
+        operationId: "withdrawEvent",
+        tag: "events",
+        needs: "event:create",
+        path: EventPath,
+        answer: own,
+        failures: [404, 409],
+      }),
+      async (c) => {
+        await withdrawEvent(c.var.info.deps, actorOf(c), idOf(c));
+        return answerOwn(c, idOf(c));
+      },
+    ],
+  });
+
+  resource(events, "/:id/lifecycle", {
+    POST: [
+      needs("event:create"),
+      describe({
+        operationId: "changeLifecycle",
+        tag: "events",
+        needs: "event:create",
+        path: EventPath,
+        body: { name: "LifecycleInput", schema: LifecycleInput, example: { lifecycle: "postponed" } },
+        answer: own,
+        failures: [404, 409],
+      }),
+      async (c) => {
+        const { lifecycle } = await readBody(c, LifecycleInput);
+        await changeLifecycle(c.var.info.deps, actorOf(c), idOf(c), lifecycle);
+        return answerOwn(c, idOf(c));
+      },
+    ],
+  });
+
+  resource(events, "/:id/flags", {
+    POST: [
+      needs("event:flag"),
+      idempotent,
+      describe({
+        operationId: "flagEvent",
+        tag: "events",
+        needs: "event:flag",
+        isIdempotent: true,
+        path: EventPath,
+        body: { name: "FlagInput", schema: FlagInput, example: FLAG_EXAMPLE },
+        answer: { status: 204 },
+        failures: [404, 409],
+      }),
+      async (c) => {
+        await flagEvent(c.var.info.deps, actorOf(c), idOf(c), await readBody(c, FlagInput));
+        return c.body(null, 204);
+      },
+    ],
+  });
+
+  resource(events, "/admin/:id/approve", {
+    POST: [
+      needs("event:moderate"),
+      describe({
+        operationId: "approveEvent",
+        tag: "events",
+        needs: "event:moderate",
+        path: EventPath,
+        answer: own,
+        failures: [404, 409],
+      }),
+      async (c) => {
+        await approveEvent(c.var.info.deps, actorOf(c), idOf(c));
+        return answerOwn(c, idOf(c));
+      },
+    ],
+  });
+
+  resource(events, "/admin/:id/reject", {
+    POST: [
+      needs("event:moderate"),
+      describe({
+        operationId: "rejectEvent",
+        tag: "events",
+        needs: "event:moderate",
+        path: EventPath,
+        body: { name: "Rejection", schema: Rejection, example: REJECTION_EXAMPLE },
+        answer: own,
+        failures: [404, 409],
+      }),
+      async (c) => {
+        const { reason } = await readBody(c, Rejection);
+        await rejectEvent(c.var.info.deps, actorOf(c), idOf(c), reason);
+        return answerOwn(c, idOf(c));
+      },
+    ],
+  });
+}
