@@ -1,0 +1,147 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { AppError } from "../../app/lib/errors";
+import type { Actor } from "../../app/lib/permissions";
+import { changeLifecycle, deleteEvent } from "../../app/modules/authoring/change-lifecycle.server";
+import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { saveEvent } from "../../app/modules/authoring/save-event.server";
+import { submitEvent, withdrawEvent } from "../../app/modules/authoring/submit-event.server";
+import { flagEvent } from "../../app/modules/moderation/flag-event.server";
+import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
+import {
+  cities,
+  type DecisionAction,
+  type EventStatus,
+  eventDecisions,
+  eventDrafts,
+  eventFlags,
+  eventSubmissions,
+  events,
+  facetCounts,
+  trustEntries,
+  users,
+} from "../../db/schema";
+import { createCity } from "../factories/city";
+import { addActor, emptyEvents, written } from "../helpers/organizers";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+/** From where to where each action may lead (decisions.md §3). */
+const ALLOWED: Partial<Record<DecisionAction, readonly `${EventStatus} → ${EventStatus}`[]>> = {
+  submit: ["draft → pending", "draft → approved", "rejected → pending", "rejected → approved"],
+  withdraw: ["pending → draft"],
+  approve: ["pending → approved", "flagged → approved"],
+  reject: ["pending → rejected", "flagged → rejected"],
+  flag: ["approved → flagged"],
+};
+
+/** Numbers that look random and come again with the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const STEPS = 120;
+let deps: TestDeps;
+
+beforeEach(async () => {
+  deps = createTestDeps();
+  await emptyEvents(deps);
+  await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" });
+});
+
+describe("whatever anybody does with events, in any order", () => {
+  it.each([1, 2, 3, 4])("statuses follow the table and counters equal recounts (seed %i)", async (seed) => {
+    const random = randomOf(seed);
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    const actors = [
+      await addActor(deps, "user", 10),
+      await addActor(deps, "user", 70),
+      await addActor(deps, "user", -5),
+      await addActor(deps, "moderator"),
+      await addActor(deps, "admin"),
+    ];
+    const known: string[] = [];
+    const changed = () => written({ price: Math.floor(random() * 10) * 10_000, currency: "IRR" });
+    const actions: ((actor: Actor, id: string) => Promise<unknown>)[] = [
+      async (actor) => known.push(await createDraft(deps, actor, changed())),
+      (actor, id) => submitEvent(deps, actor, id),
+      (actor, id) => submitEvent(deps, actor, id),
+      (actor, id) => withdrawEvent(deps, actor, id),
+      (actor, id) => saveEvent(deps, actor, id, changed()),
+      (actor, id) => approveEvent(deps, actor, id),
+      (actor, id) => rejectEvent(deps, actor, id, "Not so."),
+      (actor, id) => flagEvent(deps, actor, id, { reason: "other", note: null }),
+      (actor, id) => changeLifecycle(deps, actor, id, pick(["scheduled", "postponed", "cancelled"] as const)),
+      (actor, id) => (random() < 0.2 ? deleteEvent(deps, actor, id) : Promise.resolve()),
+    ];
+    let refused = 0;
+    for (let step = 0; step < STEPS; step += 1) {
+      const together = Array.from({ length: random() < 0.3 ? 3 : 1 }, () => pick(actions)(pick(actors), pick(known) ?? "none"));
+      for (const outcome of await Promise.allSettled(together)) {
+        if (outcome.status === "fulfilled") continue;
+        // What is not allowed is refused in a way that is expected; anything else is a bug.
+        if (!(outcome.reason instanceof AppError)) throw outcome.reason;
+        refused += 1;
+      }
+      deps.pass(1_800_000);
+    }
+    expect(refused).toBeGreaterThan(0);
+    await expectSound();
+  });
+});
+
+async function expectSound(): Promise<void> {
+  const { db } = deps;
+  const decisions = await db.select().from(eventDecisions).orderBy(eventDecisions.createdAt, eventDecisions.id);
+  expect(new Set(decisions.map(({ action }) => action)).size).toBeGreaterThanOrEqual(8);
+  const statuses = new Map<string, EventStatus>();
+  for (const { eventId, action, fromStatus, toStatus } of decisions) {
+    expect([eventId, action, fromStatus]).toEqual([eventId, action, statuses.get(eventId) ?? "draft"]);
+    if (fromStatus === toStatus) expect(ALLOWED[action]).toBeUndefined();
+    else expect(ALLOWED[action]).toContain(`${fromStatus} → ${toStatus}`);
+    statuses.set(eventId, toStatus);
+  }
+  const all = await db.select().from(events);
+  for (const event of all) expect([event.id, event.status]).toEqual([event.id, statuses.get(event.id)]);
+
+  const drafts = await db.select().from(eventDrafts);
+  expect(drafts.filter(({ id }) => all.some((event) => event.id === id))).toEqual([]);
+  expect((await db.select().from(eventSubmissions)).map(({ eventId }) => eventId).sort()).toEqual(all.map(({ id }) => id).sort());
+
+  for (const { id, status, flagCount } of all) {
+    const open = await db
+      .select()
+      .from(eventFlags)
+      .where(and(eq(eventFlags.eventId, id), isNull(eventFlags.outcome)));
+    expect([id, flagCount]).toEqual([id, open.length]);
+    if (status === "rejected") expect(open).toEqual([]);
+  }
+
+  const listed = all.filter(({ isListed }) => isListed);
+  const [counts] = await db.select().from(facetCounts).where(eq(facetCounts.facet, "all"));
+  expect(counts?.upcoming ?? 0).toBe(listed.filter(({ isOver }) => !isOver).length);
+  const [city] = await db.select().from(cities);
+  expect(city?.upcomingCount).toBe(listed.filter(({ isOver }) => !isOver).length);
+  const indexed = await db.all<{ id: string }>(sql`SELECT event_id AS id FROM event_search ORDER BY event_id`);
+  expect(indexed.map(({ id }) => id)).toEqual(listed.map(({ id }) => id).sort());
+
+  const people = await db.select().from(users);
+  const entries = await db
+    .select()
+    .from(trustEntries)
+    .where(
+      inArray(
+        trustEntries.userId,
+        people.map(({ id }) => id),
+      ),
+    );
+  for (const { id, trustScore } of people) {
+    const sum = entries.filter(({ userId }) => userId === id).reduce((total, { points }) => total + points, 0);
+    expect([id, trustScore]).toEqual([id, Math.max(-50, Math.min(100, sum))]);
+  }
+}

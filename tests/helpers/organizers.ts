@@ -1,0 +1,78 @@
+import type { Deps } from "../../app/lib/deps";
+import type { Actor, Role } from "../../app/lib/permissions";
+import type { EventInput } from "../../app/modules/authoring/schema";
+import {
+  auditEntries,
+  calendarFeeds,
+  cities,
+  collectionEvents,
+  collections,
+  eventDecisions,
+  eventDrafts,
+  eventFacets,
+  eventFlags,
+  eventRevisions,
+  eventSubmissions,
+  events,
+  platformSettings,
+  trustEntries,
+  users,
+} from "../../db/schema";
+import { createUser } from "../factories/user";
+import { TUESDAY } from "./test-deps";
+
+/** Leaves no event, nobody and no city. */
+export async function emptyEvents({ db }: Pick<Deps, "db">): Promise<void> {
+  const [first, ...rest] = [
+    collectionEvents,
+    collections,
+    calendarFeeds,
+    eventFlags,
+    eventRevisions,
+    eventDrafts,
+    eventSubmissions,
+    eventDecisions,
+    trustEntries,
+    auditEntries,
+    platformSettings,
+    eventFacets,
+    events,
+    users,
+    cities,
+  ].map((table) => db.delete(table));
+  if (first) await db.batch([first, ...rest]);
+}
+
+/** Somebody as commands know them. @param trustScore 10 is a new user, 40 regular, 70 trusted, -10 low trust */
+export async function addActor({ db }: Pick<Deps, "db">, role: Role = "user", trustScore = 10): Promise<Actor> {
+  const { id } = await createUser(db, { role, timeZone: "Asia/Tehran" });
+  await db.insert(trustEntries).values({ userId: id, kind: "adjustment", subject: "", points: trustScore, createdAt: 0 });
+  return { id, role, isVerified: true, sessionId: "a session" };
+}
+
+const DAY = 86_400_000;
+
+/** All that a submit needs, of an evening in ten days. */
+export function written(changes: Partial<EventInput> = {}): EventInput {
+  return {
+    title: { en: "A Night of Kamancheh", fa: "شب کمانچه" },
+    description: { en: "Two players and a long winter evening.", fa: null },
+    venue: { en: "Roudaki Hall", fa: "تالار رودکی" },
+    address: { en: null, fa: null },
+    organizer: { en: null, fa: null },
+    city: "tehran",
+    latitude: null,
+    longitude: null,
+    startsAt: new Date(TUESDAY + 10 * DAY).toISOString(),
+    endsAt: new Date(TUESDAY + 10 * DAY + 7_200_000).toISOString(),
+    allDay: false,
+    price: 0,
+    currency: null,
+    ticketUrl: null,
+    imageUrl: null,
+    videoUrl: null,
+    categories: ["Concert"],
+    tags: ["kamancheh"],
+    ...changes,
+  };
+}
