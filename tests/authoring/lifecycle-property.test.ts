@@ -10,6 +10,7 @@ import { flagEvent } from "../../app/modules/moderation/flag-event.server";
 import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
 import {
   cities,
+  DECISION_ACTIONS,
   type DecisionAction,
   type EventStatus,
   eventDecisions,
@@ -45,8 +46,11 @@ function randomOf(seed: number): () => number {
   };
 }
 
-const STEPS = 120;
+const STEPS = 300;
+const EVENTS = 12;
 let deps: TestDeps;
+/** What came to pass under any seed. */
+const seen = new Set<DecisionAction>();
 
 beforeEach(async () => {
   deps = createTestDeps();
@@ -55,33 +59,43 @@ beforeEach(async () => {
 });
 
 describe("whatever anybody does with events, in any order", () => {
-  it.each([1, 2, 3, 4])("statuses follow the table and counters equal recounts (seed %i)", async (seed) => {
+  it.each([1, 2, 3, 4, 5, 6])("statuses follow the table and counters equal recounts (seed %i)", async (seed) => {
     const random = randomOf(seed);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const actors = [
-      await addActor(deps, "user", 10),
+      await addActor(deps, "user", 30),
+      await addActor(deps, "user", 50),
       await addActor(deps, "user", 70),
       await addActor(deps, "user", -5),
       await addActor(deps, "moderator"),
       await addActor(deps, "admin"),
     ];
-    const known: string[] = [];
+    const authors = new Map<string, Actor>();
     const changed = () => written({ price: Math.floor(random() * 10) * 10_000, currency: "IRR" });
     const actions: ((actor: Actor, id: string) => Promise<unknown>)[] = [
-      async (actor) => known.push(await createDraft(deps, actor, changed())),
+      async (actor) => {
+        if (authors.size < EVENTS) authors.set(await createDraft(deps, actor, changed()), actor);
+      },
       (actor, id) => submitEvent(deps, actor, id),
       (actor, id) => submitEvent(deps, actor, id),
       (actor, id) => withdrawEvent(deps, actor, id),
       (actor, id) => saveEvent(deps, actor, id, changed()),
+      (actor, id) => saveEvent(deps, actor, id, changed()),
+      (actor, id) => approveEvent(deps, actor, id),
       (actor, id) => approveEvent(deps, actor, id),
       (actor, id) => rejectEvent(deps, actor, id, "Not so."),
       (actor, id) => flagEvent(deps, actor, id, { reason: "other", note: null }),
       (actor, id) => changeLifecycle(deps, actor, id, pick(["scheduled", "postponed", "cancelled"] as const)),
-      (actor, id) => (random() < 0.2 ? deleteEvent(deps, actor, id) : Promise.resolve()),
+      (actor, id) => (random() < 0.1 ? deleteEvent(deps, actor, id) : Promise.resolve()),
     ];
     let refused = 0;
     for (let step = 0; step < STEPS; step += 1) {
-      const together = Array.from({ length: random() < 0.3 ? 3 : 1 }, () => pick(actions)(pick(actors), pick(known) ?? "none"));
+      const together = Array.from({ length: random() < 0.3 ? 3 : 1 }, () => {
+        const id = pick([...authors.keys()]) ?? "none";
+        // Creators meddle with their own events more often than with anybody's.
+        const actor = (random() < 0.4 ? authors.get(id) : undefined) ?? pick(actors);
+        return pick(actions)(actor, id);
+      });
       for (const outcome of await Promise.allSettled(together)) {
         if (outcome.status === "fulfilled") continue;
         // What is not allowed is refused in a way that is expected; anything else is a bug.
@@ -93,12 +107,16 @@ describe("whatever anybody does with events, in any order", () => {
     expect(refused).toBeGreaterThan(0);
     await expectSound();
   });
+
+  it("everything that may happen has happened in it", () => {
+    expect(DECISION_ACTIONS.filter((action) => !seen.has(action))).toEqual([]);
+  });
 });
 
 async function expectSound(): Promise<void> {
   const { db } = deps;
   const decisions = await db.select().from(eventDecisions).orderBy(eventDecisions.createdAt, eventDecisions.id);
-  expect(new Set(decisions.map(({ action }) => action)).size).toBeGreaterThanOrEqual(8);
+  for (const { action } of decisions) seen.add(action);
   const statuses = new Map<string, EventStatus>();
   for (const { eventId, action, fromStatus, toStatus } of decisions) {
     expect([eventId, action, fromStatus]).toEqual([eventId, action, statuses.get(eventId) ?? "draft"]);
