@@ -43,6 +43,8 @@ export interface PageEntry {
 /** What stands in the place of a parameter. */
 export const PARAMETERS: Readonly<Record<string, string>> = {
   eventId: "019b0000-0000-7000-a000-000000000001",
+  /** No event has it. */
+  missingId: "019b0000-0000-7000-a000-00000000ffff",
   citySlug: "tehran",
   categorySlug: "concert",
   page: "terms",
@@ -139,6 +141,9 @@ export const PAGES: readonly PageEntry[] = [
 const ANYBODY = /*    */ row("ok", "ok", "ok", "ok", "ok", "ok", "401");
 const BEARERS = /*    */ row("401", "ok", "ok", "ok", "ok", "ok", "401");
 const STAFF_BEARERS = row("401", "403", "403", "ok", "ok", "ok", "401");
+/** They may, but what they ask about is not there. */
+const BEARERS_IN_VAIN = row("401", "not-found", "not-found", "not-found", "not-found", "not-found", "401");
+const STAFF_BEARERS_IN_VAIN = row("401", "403", "403", "not-found", "not-found", "not-found", "401");
 
 export interface EndpointEntry {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -158,6 +163,29 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/events", row: ANYBODY },
   { method: "GET", path: "/api/v1/events/:id", as: `/api/v1/events/${PARAMETERS.eventId}`, row: ANYBODY },
   { method: "GET", path: "/api/v1/events/:id/ics", as: `/api/v1/events/${PARAMETERS.eventId}/ics`, row: ANYBODY },
+  { method: "POST", path: "/api/v1/events", row: BEARERS },
+  { method: "GET", path: "/api/v1/events/user/drafts", row: BEARERS },
+  { method: "PUT", path: "/api/v1/events/:id", as: `/api/v1/events/${PARAMETERS.missingId}`, row: BEARERS },
+  { method: "DELETE", path: "/api/v1/events/:id", as: `/api/v1/events/${PARAMETERS.missingId}`, row: BEARERS_IN_VAIN },
+  ...["submit", "withdraw", "lifecycle", "flags"].map((action) => ({
+    method: "POST" as const,
+    path: `/api/v1/events/:id/${action}`,
+    as: `/api/v1/events/${PARAMETERS.missingId}/${action}`,
+    // An empty body is refused before anything is looked for.
+    row: action === "lifecycle" || action === "flags" ? BEARERS : BEARERS_IN_VAIN,
+  })),
+  {
+    method: "POST",
+    path: "/api/v1/events/admin/:id/approve",
+    as: `/api/v1/events/admin/${PARAMETERS.missingId}/approve`,
+    row: STAFF_BEARERS_IN_VAIN,
+  },
+  {
+    method: "POST",
+    path: "/api/v1/events/admin/:id/reject",
+    as: `/api/v1/events/admin/${PARAMETERS.missingId}/reject`,
+    row: STAFF_BEARERS,
+  },
   { method: "GET", path: "/api/v1/cities", row: ANYBODY },
   { method: "GET", path: "/api/v1/cities/search", as: "/api/v1/cities/search?q=teh", row: ANYBODY },
   { method: "GET", path: "/api/v1/cities/:id", as: "/api/v1/cities/tehran", row: ANYBODY },
