@@ -132,5 +132,16 @@ CREATE TRIGGER `trust_entries_insert` AFTER INSERT ON `trust_entries` BEGIN
   UPDATE users SET trust_score = max(-50, min(100, (SELECT sum(points) FROM trust_entries WHERE user_id = new.user_id))) WHERE id = new.user_id;
 END;
 --> statement-breakpoint
+-- An address is confirmed in many ways, and earns its points once. What an account starts with beside is an adjustment.
+CREATE TRIGGER `users_verified_insert` AFTER INSERT ON `users` WHEN new.email_verified_at IS NOT NULL BEGIN
+  INSERT INTO trust_entries (user_id, kind, subject, points, created_at)
+  SELECT new.id, 'adjustment', '', new.trust_score - 10, new.created_at WHERE new.trust_score NOT IN (0, 10);
+  INSERT INTO trust_entries (user_id, kind, subject, points, created_at) VALUES (new.id, 'verified-email', '', 10, new.email_verified_at);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `users_verified_update` AFTER UPDATE OF `email_verified_at` ON `users` WHEN new.email_verified_at IS NOT NULL BEGIN
+  INSERT OR IGNORE INTO trust_entries (user_id, kind, subject, points, created_at) VALUES (new.id, 'verified-email', '', 10, new.email_verified_at);
+END;
+--> statement-breakpoint
 INSERT INTO `trust_entries` (`user_id`, `kind`, `subject`, `points`, `created_at`)
 SELECT id, 'verified-email', '', 10, email_verified_at FROM users WHERE email_verified_at IS NOT NULL AND deleted_at IS NULL;

@@ -114,7 +114,7 @@ describe("a submit", () => {
     ["anybody where the settings say so", "user", 10, { autoApproveEvents: true }],
   ] as const)("publishes at once what %s submits: in lists, search and the city's count", async (_, role, score, moderation) => {
     await changeSettings(deps, "moderation", moderation, null);
-    const author = await addActor(deps, role, score);
+    const author = await addActor(deps, role, score || 10);
     const id = await createDraft(deps, author, written());
     expect(await submitEvent(deps, author, id)).toBe("approved");
     expect(await found("")).toEqual([id]);
@@ -221,7 +221,7 @@ describe("a moderator", () => {
     expect(await scoreOf(author.id)).toBe(15);
     expect((await trustEntriesOf(deps, author.id)).map(({ kind, points }) => [kind, points])).toEqual([
       ["approval", 5],
-      ["adjustment", 10],
+      ["verified-email", 10],
     ]);
   });
 

@@ -45,8 +45,7 @@ export async function emptyEvents({ db }: Pick<Deps, "db">): Promise<void> {
 
 /** Somebody as commands know them. @param trustScore 10 is a new user, 40 regular, 70 trusted, -10 low trust */
 export async function addActor({ db }: Pick<Deps, "db">, role: Role = "user", trustScore = 10): Promise<Actor> {
-  const { id } = await createUser(db, { role, timeZone: "Asia/Tehran" });
-  await db.insert(trustEntries).values({ userId: id, kind: "adjustment", subject: "", points: trustScore, createdAt: 0 });
+  const { id } = await createUser(db, { role, timeZone: "Asia/Tehran", trustScore });
   return { id, role, isVerified: true, sessionId: "a session" };
 }
 

@@ -9,6 +9,8 @@ import { forgetDevices, forgetSessions } from "../../app/modules/identity/sessio
 import { forgetSigningKeys } from "../../app/modules/identity/signing-keys.server";
 import { forgetTokens } from "../../app/modules/identity/user-tokens.server";
 import { forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
+import { forgetDeletedEvents } from "../../app/modules/moderation/forget-deleted-events.server";
+import { countMembership } from "../../app/modules/trust/count-membership.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
 import { createDeps } from "../deps";
 
@@ -29,6 +31,8 @@ const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
     forgetDevices,
     forgetMails,
     forgetAnswers,
+    forgetDeletedEvents,
+    countMembership,
     deleteDueAccounts,
   ],
 };

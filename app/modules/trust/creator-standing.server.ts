@@ -19,13 +19,14 @@ export interface LimitPeriods {
   nextDay: number;
 }
 
+const jalaliDayOfMonth = (at: number, timeZone: string): number =>
+  Number(new Intl.DateTimeFormat("en-u-ca-persian-nu-latn", { timeZone, day: "numeric" }).format(at));
+
 /** @param calendar whose months count: 1 Azar begins one as 1 December does */
 export function limitPeriods(now: number, timeZone: string, calendar: CalendarSystem): LimitPeriods {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
-  const first = today
-    .withCalendar(calendar === "jalali" ? "persian" : "iso8601")
-    .with({ day: 1 })
-    .withCalendar("iso8601");
+  const dayOfMonth = calendar === "jalali" ? jalaliDayOfMonth(now, timeZone) : today.day;
+  const first = today.subtract({ days: dayOfMonth - 1 });
   const start = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds;
   return { day: start(today), month: start(first), nextDay: start(today.add({ days: 1 })) };
 }

@@ -1,0 +1,40 @@
+import { and, gt, isNull, lte, sql } from "drizzle-orm";
+import { Temporal } from "temporal-polyfill";
+import { trustEntries, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { MEMBERSHIP_MONTHS_MAX, TRUST_POINTS } from "./trust-score";
+
+/** How many nights may be missed before a month of somebody's goes uncounted. */
+const WINDOW_DAYS = 60;
+
+/** Nightly: a point for each month that somebody has been here, up to twelve (decisions.md §4). Safe to run twice. */
+export async function countMembership({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  const now = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO("UTC");
+  const statements = Array.from({ length: MEMBERSHIP_MONTHS_MAX }, (_, index) => {
+    const months = index + 1;
+    const latest = now.subtract({ months });
+    return db
+      .insert(trustEntries)
+      .select(
+        db
+          .select({
+            userId: users.id,
+            kind: sql<"membership">`'membership'`.as("kind"),
+            subject: sql<string>`${String(months)}`.as("subject"),
+            points: sql<number>`${TRUST_POINTS.membership}`.as("points"),
+            createdAt: sql<number>`${clock.now()}`.as("created_at"),
+          })
+          .from(users)
+          .where(
+            and(
+              lte(users.createdAt, latest.epochMilliseconds),
+              gt(users.createdAt, latest.subtract({ days: WINDOW_DAYS }).epochMilliseconds),
+              isNull(users.deletedAt),
+            ),
+          ),
+      )
+      .onConflictDoNothing();
+  });
+  const [first, ...rest] = statements;
+  if (first) await db.batch([first, ...rest]);
+}
