@@ -1,0 +1,103 @@
+import { AppError } from "../../lib/errors";
+
+/** How much of a page is read, bytes; how long one waits for it, ms; how often it may send one on. */
+const MAX_BYTES = 2 * 1_048_576;
+const TIMEOUT = 10_000;
+const REDIRECTS = 3;
+const READABLE = ["text/html", "application/xhtml+xml", "text/calendar"];
+/** Names that lead into a network of one's own (RFC 6761, RFC 8375, RFC 9476). */
+const PRIVATE_ZONES = /\.(local|localhost|internal|intranet|lan|home|corp|private|arpa|test|invalid|example|onion|alt)$/;
+
+const refused = (message: string) => new AppError("invalid", [{ path: "url", message }]);
+
+/**
+ * Whether an address may be asked for on somebody's behalf: a name of the public web at the usual port, without
+ * credentials. Numbers are refused altogether, since every way to write a private one would have to be known (ASVS 1.3.6).
+ */
+export function isPublicAddress({ protocol, hostname, port, username, password }: URL): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, "");
+  const isName = /^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/.test(host) && !/^[\d.]+$/.test(host);
+  return (protocol === "https:" || protocol === "http:") && port === "" && !username && !password && isName && !PRIVATE_ZONES.test(host);
+}
+
+export interface FetchedPage {
+  url: URL;
+  type: string;
+  text: string;
+}
+
+/**
+ * Reads a public page; each redirect is checked as the first address was.
+ * @param isAllowed stands in for `isPublicAddress` in tests, whose servers are on loopback
+ * @throws AppError("invalid") with an issue at `url` for what may not be asked for, cannot be reached, or is no page
+ */
+export async function fetchPublicPage(address: string, isAllowed: (url: URL) => boolean = isPublicAddress): Promise<FetchedPage> {
+  if (!URL.canParse(address)) throw refused("errors:issue.webAddress");
+  let url = new URL(address);
+  const signal = AbortSignal.timeout(TIMEOUT);
+  for (let hop = 0; hop <= REDIRECTS; hop += 1) {
+    if (!isAllowed(url)) throw refused("errors:issue.publicAddress");
+    const response = await fetch(url, {
+      redirect: "manual",
+      signal,
+      headers: { Accept: READABLE.join(", "), "User-Agent": "Rooydad-Import/1.0" },
+    }).catch(() => {
+      throw refused("errors:issue.unreachable");
+    });
+    const location = response.headers.get("Location");
+    if (response.status >= 300 && response.status < 400 && location !== null) {
+      await response.body?.cancel();
+      if (!URL.canParse(location, url)) throw refused("errors:issue.unreachable");
+      url = new URL(location, url);
+      continue;
+    }
+    return { url, ...(await readPage(response)) };
+  }
+  throw refused("errors:issue.unreachable");
+}
+
+async function readPage(response: Response): Promise<{ type: string; text: string }> {
+  const [type = "", ...parameters] = (response.headers.get("Content-Type") ?? "")
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
+  if (!response.ok || !READABLE.includes(type)) {
+    await response.body?.cancel();
+    throw refused(response.ok ? "errors:issue.notAPage" : "errors:issue.unreachable");
+  }
+  const charset =
+    parameters
+      .find((part) => part.startsWith("charset="))
+      ?.slice(8)
+      .replace(/"/g, "") || "utf-8";
+  try {
+    return { type, text: new TextDecoder(charset).decode(await readSome(response)) };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw refused("errors:issue.unreachable");
+  }
+}
+
+/** Counted as it comes, so that no length that is named need be true. */
+async function readSome(response: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > MAX_BYTES) {
+      await reader.cancel();
+      throw refused("errors:issue.pageTooLarge");
+    }
+    parts.push(value);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.byteLength;
+  }
+  return bytes;
+}

@@ -1,0 +1,45 @@
+/** What an import could not take over as it stands, for the person who reviews it. */
+export type ImportNote = "repeats" | "first-of-several" | "no-end" | "translate" | "no-city" | "no-time";
+
+/** An event as another program describes it; null is not said. Texts are as they were found, in whatever language. */
+export interface FoundEvent {
+  title: string | null;
+  description: string | null;
+  venue: string | null;
+  address: string | null;
+  organizer: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  /** ISO 8601: with an offset an instant, without one wall time of wherever it takes place. */
+  startsAt: string | null;
+  endsAt: string | null;
+  allDay: boolean;
+  price: number | null;
+  currency: string | null;
+  ticketUrl: string | null;
+  imageUrl: string | null;
+  /** Names of categories in the other program's words. */
+  categories: string[];
+  tags: string[];
+  notes: ImportNote[];
+}
+
+export const NOTHING_FOUND: FoundEvent = {
+  title: null,
+  description: null,
+  venue: null,
+  address: null,
+  organizer: null,
+  latitude: null,
+  longitude: null,
+  startsAt: null,
+  endsAt: null,
+  allDay: false,
+  price: null,
+  currency: null,
+  ticketUrl: null,
+  imageUrl: null,
+  categories: [],
+  tags: [],
+  notes: [],
+};

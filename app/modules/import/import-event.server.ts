@@ -1,0 +1,128 @@
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { distanceKm } from "../../lib/geo";
+import type { HTTPIssue } from "../../lib/http-issue";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { searchKey } from "../../lib/search-text";
+import { cleanLine, cleanLines } from "../authoring/clean-text";
+import { createDraft } from "../authoring/create-draft.server";
+import { AUTHORING_LIMITS, type EventInput } from "../authoring/schema";
+import { type City, listCities } from "../cities/queries.server";
+import { findCategory } from "../events/categories";
+import { webUrl } from "../events/web-url";
+import { settingsOf } from "../settings/platform-settings.server";
+import type { PlatformSettings } from "../settings/schema";
+import { fetchPublicPage } from "./fetch-public-page.server";
+import type { FoundEvent, ImportNote } from "./found-event";
+import { readCalendarFile } from "./read-calendar-file.server";
+import { readEventPage } from "./read-event-page.server";
+
+/** A place so far away from a city is none of it, km. */
+const CITY_RADIUS = 60;
+const PERSIAN = /[\u0600-\u06ff]/;
+
+export type ImportSource = { url: string } | { file: string };
+
+export interface Imported {
+  /** The draft that its author now reviews. */
+  id: string;
+  notes: ImportNote[];
+}
+
+/**
+ * Makes a draft of what a calendar file or an event's page says, for its author to review. What does not fit is cut or
+ * left out, and told. @param isAllowed as in `fetchPublicPage`
+ * @throws AppError("invalid") with an issue at `url` or `file`
+ */
+export async function importEvent(deps: Deps, actor: Actor, source: ImportSource, isAllowed?: (url: URL) => boolean): Promise<Imported> {
+  assertCan(actor, "event:create");
+  const found = "file" in source ? readCalendarFile(source.file, deps.clock.now()) : await readAddress(deps, source.url, isAllowed);
+  const [cities, { content }] = await Promise.all([listCities(deps), settingsOf(deps)]);
+  const city = cityOf(found, cities);
+  const path = "file" in source ? "file" : "url";
+  if (found.title === null) throw new AppError("invalid", [{ path, message: "errors:issue.noEvent" }]);
+  const notes: ImportNote[] = [
+    ...found.notes,
+    ...(city ? [] : ["no-city" as const]),
+    ...(PERSIAN.test(found.title) ? ["translate" as const] : []),
+  ];
+  const input = inputOf(found, city, content);
+  const impossible = await createDraft(deps, actor, input).catch(issuesOf);
+  if (typeof impossible === "string") return { id: impossible, notes };
+  // What makes no sense there, such as an end before the start, is for its author to say anew.
+  const id = await createDraft(deps, actor, without(input, impossible)).catch((error) => {
+    issuesOf(error);
+    throw new AppError("invalid", [{ path, message: "errors:issue.noEvent" }]);
+  });
+  return { id, notes };
+}
+
+function issuesOf(error: unknown): readonly HTTPIssue[] {
+  if (error instanceof AppError && error.code === "invalid") return error.issues;
+  throw error;
+}
+
+function without(input: EventInput, issues: readonly HTTPIssue[]): EventInput {
+  const names = new Set(issues.map(({ path }) => path.split(".")[0]));
+  const position = names.has("latitude") || names.has("longitude") ? { latitude: null, longitude: null } : {};
+  const emptied = Object.fromEntries(
+    (["startsAt", "endsAt", "price", "currency", "city"] as const).filter((name) => names.has(name)).map((name) => [name, null]),
+  );
+  const none = { en: null, fa: null };
+  const texts = Object.fromEntries(
+    (["description", "venue", "address", "organizer"] as const).filter((name) => names.has(name)).map((name) => [name, none]),
+  );
+  return { ...input, ...position, ...emptied, ...texts };
+}
+
+async function readAddress(deps: Deps, address: string, isAllowed?: (url: URL) => boolean): Promise<FoundEvent> {
+  const { type, text, url } = await fetchPublicPage(address.trim(), isAllowed);
+  return type === "text/calendar" ? readCalendarFile(text, deps.clock.now()) : readEventPage(text, url);
+}
+
+/** The city that it names, or in which its position lies. */
+function cityOf({ latitude, longitude, address, venue }: FoundEvent, cities: readonly City[]): City | undefined {
+  const words = ` ${searchKey([address, venue].filter(Boolean).join(" "))} `;
+  const named = cities.find(({ nameEn, nameFa }) =>
+    [nameEn, nameFa].some((name) => name !== null && words.includes(` ${searchKey(name)} `)),
+  );
+  if (named || latitude === null || longitude === null) return named;
+  const near = cities
+    .map((city) => ({ city, distance: distanceKm({ latitude, longitude }, city) }))
+    .filter(({ distance }) => distance <= CITY_RADIUS)
+    .sort((a, b) => a.distance - b.distance);
+  return near[0]?.city;
+}
+
+const cut = (text: string | null, max: number): string | null => (text === null ? null : [...text].slice(0, max).join("").trim() || null);
+
+/** Persian stands in its own place; the English that is required begins as the same, to be translated. */
+const written = (text: string | null) => ({ en: text, fa: text !== null && PERSIAN.test(text) ? text : null });
+
+function inputOf(found: FoundEvent, city: City | undefined, limits: PlatformSettings["content"]): EventInput {
+  const line = (text: string | null, max: number) => written(cut(text === null ? null : cleanLine(text), max));
+  const description = written(cut(found.description === null ? null : cleanLines(found.description), limits.descriptionMax));
+  const hasPosition = found.latitude !== null && found.longitude !== null;
+  return {
+    title: line(found.title, limits.titleMax),
+    description,
+    venue: line(found.venue, limits.venueMax),
+    address: line(found.address, limits.addressMax),
+    organizer: line(found.organizer, limits.venueMax),
+    city: city?.slug ?? null,
+    latitude: hasPosition ? found.latitude : null,
+    longitude: hasPosition ? found.longitude : null,
+    startsAt: found.startsAt,
+    endsAt: found.endsAt,
+    allDay: found.allDay,
+    price: found.price !== null && found.price >= 0 ? Math.round(found.price * 100) / 100 : null,
+    currency: found.currency !== null && /^[A-Z]{3}$/.test(found.currency) ? found.currency : null,
+    ticketUrl: webUrl(found.ticketUrl) ? cut(found.ticketUrl, AUTHORING_LIMITS.url) : null,
+    imageUrl: found.imageUrl,
+    videoUrl: null,
+    categories: [...new Set(found.categories.flatMap((name) => findCategory(name)?.name ?? []))].slice(0, AUTHORING_LIMITS.categories),
+    tags: [...new Set(found.tags.map((tag) => cut(cleanLine(tag), AUTHORING_LIMITS.tag) ?? ""))]
+      .filter(Boolean)
+      .slice(0, AUTHORING_LIMITS.tags),
+  };
+}

@@ -1,0 +1,111 @@
+import ICAL from "ical.js";
+import { Temporal } from "temporal-polyfill";
+import { AppError } from "../../lib/errors";
+import { type FoundEvent, NOTHING_FOUND } from "./found-event";
+
+/** Of a calendar file, characters: many thousand events, and nothing that takes long to read. */
+export const CALENDAR_FILE_MAX = 1_048_576;
+
+const broken = () => new AppError("invalid", [{ path: "file", message: "errors:issue.calendarFile" }]);
+
+/**
+ * The event of a calendar file (RFC 5545): the next one where there are several. A rule of repetition is told and not
+ * followed, so that none can be endless. @param now UTC ms
+ * @throws AppError("invalid") with an issue at `file`
+ */
+export function readCalendarFile(text: string, now: number): FoundEvent {
+  if (text.length > CALENDAR_FILE_MAX) throw new AppError("invalid", [{ path: "file", message: "errors:issue.fileTooLarge" }]);
+  let entries: ICAL.Component[];
+  try {
+    const parsed: unknown[] = ICAL.parse(text);
+    // Several calendars in one file come as a list of them.
+    const calendar = Array.isArray(parsed[0]) ? parsed[0] : parsed;
+    entries = new ICAL.Component(calendar).getAllSubcomponents("vevent");
+  } catch {
+    throw broken();
+  }
+  const found = entries.map(readEntry);
+  const [first] = found;
+  if (!first) throw broken();
+  const next = found.find(({ startsAt }) => startsAt !== null && Date.parse(startsAt) >= now) ?? first;
+  return found.length > 1 ? { ...next, notes: [...next.notes, "first-of-several"] } : next;
+}
+
+const textOf = (entry: ICAL.Component, name: string): string | null => {
+  const value = entry.getFirstPropertyValue(name);
+  return value === null || value === undefined ? null : String(value).trim() || null;
+};
+
+function readEntry(entry: ICAL.Component): FoundEvent {
+  const location = textOf(entry, "location");
+  const start = readTime(entry, "dtstart");
+  const end = readTime(entry, "dtend") ?? afterDuration(start, textOf(entry, "duration"));
+  const position = entry.getFirstPropertyValue("geo") as unknown;
+  const [latitude, longitude] = Array.isArray(position) ? position.map(Number) : [];
+  const hasPosition = Number.isFinite(latitude) && Number.isFinite(longitude);
+  const organizer = entry.getFirstProperty("organizer")?.getParameter("cn");
+  return {
+    ...NOTHING_FOUND,
+    title: textOf(entry, "summary"),
+    description: textOf(entry, "description"),
+    venue: location?.split(/[,،\n]/)[0]?.trim() ?? null,
+    address: location?.replace(/\n/g, ", ") ?? null,
+    organizer: typeof organizer === "string" ? organizer : null,
+    latitude: hasPosition ? (latitude as number) : null,
+    longitude: hasPosition ? (longitude as number) : null,
+    startsAt: start?.at ?? null,
+    endsAt: end?.at ?? null,
+    allDay: start?.isDate ?? false,
+    ticketUrl: textOf(entry, "url"),
+    categories: entry.getAllProperties("categories").flatMap((property) => property.getValues().map(String)),
+    notes: [
+      ...(entry.getFirstProperty("rrule") || entry.getFirstProperty("rdate") ? (["repeats"] as const) : []),
+      ...(start && !end ? (["no-end"] as const) : []),
+    ],
+  };
+}
+
+interface ReadTime {
+  at: string;
+  isDate: boolean;
+}
+
+const isZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A time as it is meant: UTC, wall time of a zone that is known by name or described in the file, or floating. */
+function readTime(entry: ICAL.Component, name: string): ReadTime | null {
+  const property = entry.getFirstProperty(name);
+  const value = property?.getFirstValue();
+  if (!property || !(value instanceof ICAL.Time)) return null;
+  const wall = value.toString().replace(/Z$/, "");
+  if (value.isDate) return { at: `${wall.slice(0, 10)}T00:00`, isDate: true };
+  if (value.toString().endsWith("Z")) return { at: `${wall}Z`, isDate: false };
+  const zone = property.getParameter("tzid");
+  if (typeof zone === "string" && isZone(zone)) {
+    const instant = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone).toInstant();
+    return { at: instant.toString(), isDate: false };
+  }
+  if (typeof zone === "string" && value.zone && value.zone.tzid !== "floating")
+    return { at: `${value.toJSDate().toISOString().slice(0, 19)}Z`, isDate: false };
+  return { at: wall, isDate: false };
+}
+
+function afterDuration(start: ReadTime | null, duration: string | null): ReadTime | null {
+  if (!start || !duration) return null;
+  try {
+    const length = Temporal.Duration.from(duration);
+    const at = start.at.endsWith("Z")
+      ? Temporal.Instant.from(start.at).toZonedDateTimeISO("UTC").add(length).toInstant().toString()
+      : Temporal.PlainDateTime.from(start.at).add(length).toString({ smallestUnit: "second" });
+    return { at, isDate: start.isDate };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,163 @@
+import { webUrl } from "../events/web-url";
+import { type FoundEvent, NOTHING_FOUND } from "./found-event";
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+const text = (value: unknown): string | null => (typeof value === "string" ? value.trim() || null : null);
+const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+/** A number, or null for what is none: `Number(null)` would be a price of nothing. */
+const number = (value: unknown): number | null => {
+  const written = typeof value === "number" || (typeof value === "string" && value.trim() !== "") ? Number(value) : Number.NaN;
+  return Number.isFinite(written) ? written : null;
+};
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/** What a piece of HTML says, as plain text: it is shown as text wherever it goes. */
+function plain(html: string | null): string | null {
+  if (html === null) return null;
+  const decoded = html
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, "")
+    .replace(/<(br|\/p|\/li|\/h\d)\b[^>]*>/gi, "\n")
+    .replace(/<[^<>]*>/g, "")
+    .replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,6});/gi, (whole, name: string) => {
+      if (!name.startsWith("#")) return ENTITIES[name.toLowerCase()] ?? whole;
+      const code = name[1]?.toLowerCase() === "x" ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole;
+    });
+  return decoded.trim() || null;
+}
+
+interface PageParts {
+  documents: string[];
+  properties: Map<string, string>;
+  title: string;
+}
+
+/** The parts of a page that describe it to machines. */
+async function partsOf(html: string): Promise<PageParts> {
+  const parts: PageParts = { documents: [], properties: new Map(), title: "" };
+  const rewriter = new HTMLRewriter()
+    .on('script[type="application/ld+json"]', {
+      element: () => void parts.documents.push(""),
+      text: (chunk) => {
+        parts.documents[parts.documents.length - 1] += chunk.text;
+      },
+    })
+    .on("meta[content]", {
+      element: (meta) => {
+        const name = (meta.getAttribute("property") ?? meta.getAttribute("name") ?? "").toLowerCase();
+        if (name && !parts.properties.has(name)) parts.properties.set(name, plain(meta.getAttribute("content")) ?? "");
+      },
+    })
+    .on("head > title", {
+      text: (chunk) => {
+        parts.title += chunk.text;
+      },
+    });
+  await rewriter.transform(new Response(html)).arrayBuffer();
+  return parts;
+}
+
+/** Every object of a document, however it is nested in lists and graphs; as deep as people write and no deeper. */
+function* objectsIn(value: unknown, depth = 0): Generator<Json> {
+  if (depth > 6) return;
+  if (Array.isArray(value)) for (const item of value.slice(0, 200)) yield* objectsIn(item, depth + 1);
+  else if (isObject(value)) {
+    yield value;
+    for (const name of ["@graph", "mainEntity", "itemListElement", "item", "event", "events", "subEvent"])
+      yield* objectsIn(value[name], depth + 1);
+  }
+}
+
+/** Events of schema.org go by many names, of which all but these end so. */
+const OTHER_TYPES = ["Festival", "Hackathon", "CourseInstance"];
+const isEvent = ({ "@type": type }: Json): boolean =>
+  [type].flat().some((name) => typeof name === "string" && (/Event$/.test(name) || OTHER_TYPES.includes(name)));
+
+function addressOf(address: unknown): string | null {
+  if (!isObject(address)) return text(address);
+  return (
+    ["streetAddress", "addressLocality", "addressRegion", "addressCountry"]
+      .map((name) => text(isObject(address[name]) ? (address[name] as Json).name : address[name]))
+      .filter(Boolean)
+      .join(", ") || null
+  );
+}
+
+/** `2026-12-08` is a whole day; with a time and no offset it is wall time. */
+function timeOf(value: unknown): { at: string | null; isDate: boolean } {
+  const written = text(value);
+  const [, day, time, seconds = "", offset = ""] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(written ?? "") ?? [];
+  if (!day) return { at: null, isDate: false };
+  return time ? { at: `${day}T${time}${seconds}${offset}`, isDate: false } : { at: `${day}T00:00`, isDate: true };
+}
+
+const imageOf = (value: unknown): string | null => {
+  const image = first(value);
+  const url = webUrl(text(isObject(image) ? (first(image.url) ?? image.contentUrl) : image));
+  return url?.protocol === "https:" ? url.href : null;
+};
+
+/** An event that the page describes by schema.org. */
+function fromJsonLd(event: Json): FoundEvent {
+  const location = first(event.location);
+  const place: Json = isObject(location) ? location : { name: text(location) };
+  const geo = isObject(place.geo) ? place.geo : {};
+  const offer = first(event.offers);
+  const offers: Json = isObject(offer) ? offer : {};
+  const organizer = first(event.organizer);
+  const start = timeOf(event.startDate);
+  const end = timeOf(event.endDate);
+  const keywords = typeof event.keywords === "string" ? event.keywords.split(",") : event.keywords;
+  const isFree = event.isAccessibleForFree === true || event.isAccessibleForFree === "true";
+  return {
+    ...NOTHING_FOUND,
+    title: plain(text(event.name)),
+    description: plain(text(event.description)),
+    venue: plain(text(place.name)),
+    address: plain(addressOf(place.address)),
+    organizer: plain(text(isObject(organizer) ? organizer.name : organizer)),
+    latitude: number(geo.latitude),
+    longitude: number(geo.longitude),
+    startsAt: start.at,
+    endsAt: end.at,
+    allDay: start.isDate,
+    price: number(offers.lowPrice ?? offers.price) ?? (isFree ? 0 : null),
+    currency: text(offers.priceCurrency),
+    ticketUrl: webUrl(text(offers.url) ?? text(event.url))?.href ?? null,
+    imageUrl: imageOf(event.image),
+    tags: Array.isArray(keywords) ? keywords.flatMap((keyword) => plain(text(keyword)) ?? []) : [],
+    notes: start.at !== null && end.at === null ? ["no-end"] : [],
+  };
+}
+
+/**
+ * What a page says of its event: by schema.org's JSON-LD, else by Open Graph, else by its title. The latter name no time.
+ */
+export async function readEventPage(html: string, url: URL): Promise<FoundEvent> {
+  const { documents, properties, title } = await partsOf(html);
+  for (const document of documents) {
+    let json: unknown;
+    try {
+      json = JSON.parse(document);
+    } catch {
+      continue;
+    }
+    for (const object of objectsIn(json))
+      if (isEvent(object) && text(object.name)) {
+        const found = fromJsonLd(object);
+        return { ...found, ticketUrl: found.ticketUrl ?? url.href };
+      }
+  }
+  return {
+    ...NOTHING_FOUND,
+    title: properties.get("og:title") || plain(title),
+    description: properties.get("og:description") || properties.get("description") || null,
+    ticketUrl: url.href,
+    imageUrl: imageOf(properties.get("og:image")),
+    notes: ["no-time"],
+  };
+}

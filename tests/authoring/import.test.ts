@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { getOwnEvent, valuesOf } from "../../app/modules/authoring/find-own-event.server";
+import { fetchPublicPage, isPublicAddress } from "../../app/modules/import/fetch-public-page.server";
+import { importEvent } from "../../app/modules/import/import-event.server";
+import { createCity } from "../factories/city";
+import { addActor, emptyEvents } from "../helpers/organizers";
+import { answerWith, OUTSIDE } from "../helpers/outside";
+import { issuesOf } from "../helpers/people";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+let deps: TestDeps;
+/** Our own server of pages is on loopback, which nobody may import from. */
+const fromOutside = (url: URL) => url.origin === new URL(OUTSIDE.http).origin;
+
+beforeEach(async () => {
+  deps = createTestDeps();
+  await emptyEvents(deps);
+  await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
+  await createCity(deps.db, {
+    slug: "toronto",
+    nameEn: "Toronto",
+    countryCode: "CA",
+    timeZone: "America/Toronto",
+    latitude: 43.65,
+    longitude: -79.38,
+  });
+});
+
+async function imported(source: Parameters<typeof importEvent>[2]) {
+  const author = await addActor(deps);
+  const { id, notes } = await importEvent(deps, author, source, fromOutside);
+  return { values: valuesOf(await getOwnEvent(deps, author, id)), notes };
+}
+
+const file = (...lines: string[]) => ({
+  file: ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", ...lines, "END:VCALENDAR", ""].join("\r\n"),
+});
+const entry = (...lines: string[]) =>
+  file("BEGIN:VEVENT", "UID:1@test", "DTSTAMP:20261101T000000Z", "SUMMARY:A Night of Kamancheh", ...lines, "END:VEVENT");
+
+describe("a calendar file", () => {
+  it("fills a draft: words, place, and a time by the clock of its zone", async () => {
+    const { values, notes } = await imported(
+      entry(
+        "DTSTART;TZID=America/Toronto:20261212T193000",
+        "DTEND;TZID=America/Toronto:20261212T213000",
+        "LOCATION:Roy Thomson Hall\\, 60 Simcoe St\\, Toronto",
+        "DESCRIPTION:Two players\\nand a long winter evening.",
+        "CATEGORIES:Concert,Nonsense",
+        "URL:https://tickets.test.org/kamancheh",
+      ),
+    );
+    expect(values).toMatchObject({
+      title: { en: "A Night of Kamancheh", fa: null },
+      description: { en: "Two players\nand a long winter evening." },
+      venue: { en: "Roy Thomson Hall" },
+      address: { en: "Roy Thomson Hall, 60 Simcoe St, Toronto" },
+      city: "toronto",
+      startsAt: "2026-12-13T00:30:00Z",
+      endsAt: "2026-12-13T02:30:00Z",
+      categories: ["Concert"],
+      ticketUrl: "https://tickets.test.org/kamancheh",
+    });
+    expect(notes).toEqual([]);
+  });
+
+  it.each([
+    ["UTC", ["DTSTART:20261212T163000Z", "DTEND:20261212T180000Z"], "2026-12-12T16:30:00Z", "2026-12-12T18:00:00Z", false],
+    ["no zone", ["DTSTART:20261212T200000", "DTEND:20261212T220000"], "2026-12-12T20:00:00", "2026-12-12T22:00:00", false],
+    ["a duration", ["DTSTART:20261212T163000Z", "DURATION:PT2H"], "2026-12-12T16:30:00Z", "2026-12-12T18:30:00Z", false],
+    ["whole days", ["DTSTART;VALUE=DATE:20261212", "DTEND;VALUE=DATE:20261215"], "2026-12-12T00:00", "2026-12-15T00:00", true],
+  ])("is read with %s", async (_, lines, startsAt, endsAt, allDay) => {
+    expect((await imported(entry(...lines))).values).toMatchObject({ startsAt, endsAt, allDay });
+  });
+
+  it("knows the zone that it describes itself", async () => {
+    const zone = [
+      "BEGIN:VTIMEZONE",
+      "TZID:Own Zone",
+      "BEGIN:STANDARD",
+      "DTSTART:20000101T000000",
+      "TZOFFSETFROM:+0330",
+      "TZOFFSETTO:+0330",
+    ];
+    const { values } = await imported(
+      file(
+        ...zone,
+        "END:STANDARD",
+        "END:VTIMEZONE",
+        "BEGIN:VEVENT",
+        "UID:1@test",
+        "SUMMARY:A Night of Kamancheh",
+        "DTSTART;TZID=Own Zone:20261212T200000",
+        "DTEND;TZID=Own Zone:20261212T220000",
+        "END:VEVENT",
+      ),
+    );
+    expect(values).toMatchObject({ startsAt: "2026-12-12T16:30:00Z", endsAt: "2026-12-12T18:30:00Z" });
+  });
+
+  it("says that it repeats for ever, and repeats nothing", async () => {
+    const { values, notes } = await imported(entry("DTSTART:20261212T163000Z", "DTEND:20261212T180000Z", "RRULE:FREQ=SECONDLY"));
+    expect(values.startsAt).toBe("2026-12-12T16:30:00Z");
+    expect(notes).toContain("repeats");
+  });
+
+  it("gives the next of several", async () => {
+    const event = (day: string) => ["BEGIN:VEVENT", `UID:${day}@test`, `SUMMARY:Evening of ${day}`, `DTSTART:${day}T160000Z`, "END:VEVENT"];
+    const { values, notes } = await imported(file(...event("20200101"), ...event("20270101"), ...event("20270201")));
+    expect(values.title.en).toBe("Evening of 20270101");
+    expect(notes).toEqual(expect.arrayContaining(["first-of-several", "no-end", "no-city"]));
+  });
+
+  it("leaves out what makes no sense, and keeps the rest", async () => {
+    const { values } = await imported(entry("DTSTART:20261212T163000Z", "DTEND:20261212T100000Z", "GEO:999;999"));
+    expect(values).toMatchObject({ startsAt: "2026-12-12T16:30:00Z", endsAt: null, title: { en: "A Night of Kamancheh" } });
+  });
+
+  it.each([
+    ["something else", "<!doctype html><p>Hello", "errors:issue.calendarFile"],
+    ["nothing", "", "errors:issue.calendarFile"],
+    ["a calendar without events", file().file, "errors:issue.calendarFile"],
+    ["a megabyte and more", `BEGIN:VCALENDAR\r\n${"X-A:".padEnd(1_048_600, "a")}`, "errors:issue.fileTooLarge"],
+  ])("is refused where it is %s", async (_, text, message) => {
+    expect(await issuesOf(imported({ file: text }))).toEqual({ file: message });
+  });
+});
+
+describe("an event's page", () => {
+  const page = async (body: string, headers: Record<string, string> = {}) => {
+    await answerWith("/page", { body, headers: { "Content-Type": "text/html; charset=utf-8", ...headers } });
+    return { url: `${OUTSIDE.http}/page` };
+  };
+  const jsonLd = (event: object) =>
+    `<html><head><script type="application/ld+json">${JSON.stringify({ "@graph": [{ "@type": "WebSite" }, event] }).replaceAll("<", "\\u003c")}</script></head></html>`;
+
+  it("fills a draft by its JSON-LD", async () => {
+    const { values } = await imported(
+      await page(
+        jsonLd({
+          "@type": "MusicEvent",
+          name: "شب کمانچه",
+          description: "<p>Two players &amp; a winter evening.</p><script>alert(1)</script>",
+          startDate: "2026-12-12T19:30:00-05:00",
+          endDate: "2026-12-12T21:30:00-05:00",
+          location: {
+            "@type": "Place",
+            name: "Koerner Hall",
+            address: { streetAddress: "273 Bloor St W", addressLocality: "Toronto" },
+            geo: { latitude: "43.668", longitude: "-79.396" },
+          },
+          offers: [{ price: "35.00", priceCurrency: "CAD", url: "https://tickets.test.org/1" }],
+          image: ["https://pictures.test.org/kamancheh.jpg"],
+          organizer: { name: "Setar House" },
+          keywords: "kamancheh, winter",
+        }),
+      ),
+    );
+    expect(values).toMatchObject({
+      title: { en: "شب کمانچه", fa: "شب کمانچه" },
+      description: { en: "Two players & a winter evening.", fa: null },
+      venue: { en: "Koerner Hall" },
+      address: { en: "273 Bloor St W, Toronto" },
+      city: "toronto",
+      latitude: 43.668,
+      startsAt: "2026-12-12T19:30:00-05:00",
+      price: 35,
+      currency: "CAD",
+      ticketUrl: "https://tickets.test.org/1",
+      imageUrl: "https://pictures.test.org/kamancheh.jpg",
+      organizer: { en: "Setar House" },
+      tags: ["kamancheh", "winter"],
+    });
+  });
+
+  it("fills at least the words by Open Graph", async () => {
+    const { values, notes } = await imported(
+      await page(
+        '<head><title>x</title><meta property="og:title" content="A Night &amp; a Kamancheh"><meta property="og:image" content="http://a.test.org/b.jpg"></head>',
+      ),
+    );
+    expect(values).toMatchObject({ title: { en: "A Night & a Kamancheh" }, imageUrl: null, startsAt: null });
+    expect(notes).toContain("no-time");
+  });
+
+  it("may be a calendar file", async () => {
+    const { values } = await imported(
+      await page(entry("DTSTART:20261212T163000Z", "DTEND:20261212T180000Z").file, { "Content-Type": "text/calendar" }),
+    );
+    expect(values.startsAt).toBe("2026-12-12T16:30:00Z");
+  });
+
+  it.each([
+    ["http://127.0.0.1/", false],
+    ["http://localhost:8787/admin", false],
+    ["http://[::1]/", false],
+    ["http://0x7f000001/", false],
+    ["http://2130706433/", false],
+    ["http://169.254.169.254/latest/meta-data", false],
+    ["http://printer.local/", false],
+    ["http://metadata.google.internal/", false],
+    ["http://intranet/", false],
+    ["https://events.org:8443/", false],
+    ["https://me:secret@events.org/", false],
+    ["ftp://events.org/", false],
+    ["file:///etc/passwd", false],
+    ["https://events.org./x", true],
+    ["https://رویداد.ایران/", true],
+    ["https://events.org/concert?id=1", true],
+  ])("is asked for at %s: %s", (address, isAllowed) => {
+    expect(isPublicAddress(new URL(address))).toBe(isAllowed);
+  });
+
+  it("is not followed to where one may not go", async () => {
+    await answerWith("/page", { status: 302, body: "", headers: { Location: "http://169.254.169.254/latest/meta-data" } });
+    expect(await issuesOf(imported({ url: `${OUTSIDE.http}/page` }))).toEqual({ url: "errors:issue.publicAddress" });
+  });
+
+  it("is not followed round and round", async () => {
+    await answerWith("/page", { status: 302, body: "", headers: { Location: "/page" } });
+    expect(await issuesOf(imported({ url: `${OUTSIDE.http}/page` }))).toEqual({ url: "errors:issue.unreachable" });
+  });
+
+  it.each([
+    ["a picture", { body: "x", headers: { "Content-Type": "image/png" } }, "errors:issue.notAPage"],
+    ["three megabytes", { body: "x".repeat(3_000_000), headers: { "Content-Type": "text/html" } }, "errors:issue.pageTooLarge"],
+    ["an error", { status: 500, body: "x", headers: { "Content-Type": "text/html" } }, "errors:issue.unreachable"],
+    ["a page of nothing", { body: "<p>", headers: { "Content-Type": "text/html" } }, "errors:issue.noEvent"],
+  ])("is refused where it is %s", async (_, answer, message) => {
+    await answerWith("/page", answer);
+    expect(await issuesOf(imported({ url: `${OUTSIDE.http}/page` }))).toEqual({ url: message });
+  });
+
+  it("is refused at our own door by default", async () => {
+    expect(await issuesOf(fetchPublicPage(`${OUTSIDE.http}/page`))).toEqual({ url: "errors:issue.publicAddress" });
+  });
+});
