@@ -2,7 +2,7 @@ import { hashPassword } from "../../app/modules/identity/password.server";
 import { DEFAULT_NOTIFICATIONS, userSearchKey } from "../../app/modules/users/new-user.server";
 import type { Database } from "../client";
 import { type ROLES, users } from "../schema";
-import { seedId } from "./seed-database";
+import { seedId } from "./seed-statements";
 
 /** The password of the demo accounts, unless SEED_PASSWORD says otherwise (decisions.md §5). */
 export const DEMO_PASSWORD = "Rooydad-demo-1405";

@@ -9,26 +9,8 @@ import { searchRowid } from "../../app/modules/search/search-rowid";
 import type { Database } from "../client";
 import { cities, contentVersions, events, venues } from "../schema";
 import { type PlacedEvent, placeSampleEvents, seedCities, seedVenues } from "./place-events";
-
-/** D1 takes 100 bound parameters a statement; rows go one a statement, statements in batches of this many. */
-const BATCH = 50;
-
-type Statement = Parameters<Database["batch"]>[0][number];
-
-async function inBatches(db: Database, statements: readonly Statement[]): Promise<void> {
-  for (let start = 0; start < statements.length; start += BATCH) {
-    const [first, ...rest] = statements.slice(start, start + BATCH);
-    if (first) await db.batch([first, ...rest]);
-  }
-}
-
-/** A UUIDv7 (RFC 9562) that is always the same for a key, so that seeding twice finds its own rows. */
-export async function seedId(kind: string, key: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${kind}:${key}`)));
-  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  // 2026-01-01T00:00:00Z in the timestamp's place.
-  return `019b7647-f000-7${hex.slice(0, 3)}-${(((digest[2] ?? 0) & 0x3f) | 0x80).toString(16)}${hex.slice(6, 8)}-${hex.slice(8, 20)}`;
-}
+import { seedQueues } from "./seed-queues";
+import { inBatches, type Statement, seedId } from "./seed-statements";
 
 const key = (...names: (string | null | undefined)[]) =>
   names
@@ -147,6 +129,7 @@ function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: num
  */
 const PARTS: readonly { name: string; seed: (db: Database, now: number) => Promise<void> }[] = [
   { name: "sample-events", seed: seedSampleEvents },
+  { name: "staff-queues", seed: seedQueues },
 ];
 
 async function seedSampleEvents(db: Database, now: number): Promise<void> {

@@ -4,7 +4,8 @@ import { eventRow } from "../../app/modules/events/event-row.server";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import type { Database } from "../../db/client";
 import { events } from "../../db/schema";
-import { seedDatabase, seedId } from "../../db/seed/seed-database";
+import { seedDatabase } from "../../db/seed/seed-database";
+import { seedId } from "../../db/seed/seed-statements";
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;

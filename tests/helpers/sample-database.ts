@@ -1,9 +1,10 @@
-import { inArray } from "drizzle-orm";
+import { inArray, isNotNull, or } from "drizzle-orm";
 import type { Database } from "../../db/client";
-import { events } from "../../db/schema";
+import { eventFlags, eventRevisions, events } from "../../db/schema";
 import extraEvents from "../../db/seed/extra-events.json";
 import sampleEvents from "../../db/seed/sample-events.json";
-import { seedDatabase, seedId } from "../../db/seed/seed-database";
+import { seedDatabase } from "../../db/seed/seed-database";
+import { seedId } from "../../db/seed/seed-statements";
 
 /** Tuesday, 24 November 2026, 11:30 in Tehran. */
 export const SAMPLE_NOW = Date.UTC(2026, 10, 24, 8);
@@ -15,6 +16,10 @@ export const SAMPLE_NOW = Date.UTC(2026, 10, 24, 8);
 export async function seedSampleEvents(db: Database, now: number): Promise<Map<string, string>> {
   await seedDatabase(db, now);
   const extra = await Promise.all(extraEvents.map(({ key }) => seedId("event", key)));
-  await db.delete(events).where(inArray(events.id, extra));
+  await db.batch([
+    db.delete(eventFlags),
+    db.delete(eventRevisions),
+    db.delete(events).where(or(inArray(events.id, extra), isNotNull(events.creatorId))),
+  ]);
   return new Map(await Promise.all(sampleEvents.map(async ({ key }) => [await seedId("event", key), key] as const)));
 }

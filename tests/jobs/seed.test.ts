@@ -1,8 +1,8 @@
 import { env } from "cloudflare:test";
-import { count, gt, inArray } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNull, like } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createDatabase } from "../../db/client";
-import { contentVersions, EVENT_LIFECYCLES, events } from "../../db/schema";
+import { contentVersions, EVENT_LIFECYCLES, eventFlags, eventRevisions, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { TUESDAY } from "../helpers/test-deps";
 
@@ -16,11 +16,20 @@ describe("the seed", () => {
   it("is finished by the next run where one was broken off, also on another day", async () => {
     const whole = await seedDatabase(db, TUESDAY);
     expect(whole).toMatchObject({ seeded: true, events: await rows() });
-    const some = db.select({ id: events.id }).from(events).limit(100);
+    const some = db.select({ id: events.id }).from(events).where(isNull(events.creatorId)).limit(100);
     await db.delete(events).where(inArray(events.id, some));
-    await db.delete(contentVersions).where(inArray(contentVersions.name, ["seed:sample-events"]));
+    await db.delete(contentVersions).where(like(contentVersions.name, "seed:%"));
     expect(await seedDatabase(db, TUESDAY + 3 * DAY)).toEqual(whole);
-    expect(await searchable()).toBe(whole.events);
+    expect(await searchable()).toBe(await db.$count(events, eq(events.isListed, true)));
+  });
+
+  it("leaves something in every queue of the staff, with its history", async () => {
+    const statuses = await db.select({ status: events.status }).from(events).groupBy(events.status);
+    expect(statuses.map(({ status }) => status)).toEqual(["approved", "flagged", "pending", "rejected"]);
+    expect(await db.$count(eventRevisions)).toBe(1);
+    for (const { flagCount, id } of await db.select().from(events).where(eq(events.status, "flagged")))
+      expect(await db.$count(eventFlags, eq(eventFlags.eventId, id))).toBe(flagCount);
+    expect(await db.$count(events, and(eq(events.status, "rejected"), isNull(events.rejectionReason)))).toBe(0);
   });
 
   it("has an event in every state that a page can show", async () => {
@@ -35,7 +44,7 @@ describe("the seed", () => {
   });
 
   it("changes nothing once it is whole", async () => {
-    const some = db.select({ id: events.id }).from(events).limit(1);
+    const some = db.select({ id: events.id }).from(events).where(isNull(events.creatorId)).limit(1);
     await db.delete(events).where(inArray(events.id, some));
     const before = await rows();
     expect(await seedDatabase(db, TUESDAY)).toMatchObject({ seeded: false, events: before });
