@@ -92,3 +92,29 @@ describe("whose days are meant", () => {
       expect([query, (await browse(query)).daysOf]).toEqual([query, null]);
   });
 });
+
+describe("filters that were understood from words", () => {
+  const understoodIn = async (query: string) => {
+    const page = await browse(query);
+    const events = page.groups.flatMap((group) => group.events);
+    return { page, events, keys: page.active.filter(({ understood }) => understood).map(({ key }) => key) };
+  };
+
+  it("are shown where they hold for what was found", async () => {
+    const { events, keys } = await understoodIn("q=concert+tehran");
+    expect(keys).toEqual(["understood-city", "understood-category"]);
+    expect(events.length).toBeGreaterThan(0);
+    for (const { city } of events) expect(city).toBe("Tehran");
+  });
+
+  it.each(["today at Vahdat Hall", "Vahdat Hall yesterday today shiraz", "beach volleyball today"])(
+    "are not shown where %s was found by taking its words as words",
+    async (words) => {
+      const { page, events, keys } = await understoodIn(`q=${encodeURIComponent(words)}`);
+      expect(events.length).toBeGreaterThan(0);
+      expect(keys).toEqual([]);
+      expect(page.room).toBeNull();
+      expect(page.title).toBe((await browse("")).title);
+    },
+  );
+});
