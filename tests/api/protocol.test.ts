@@ -128,7 +128,7 @@ describe("failures", () => {
       issues: expect.arrayContaining([
         { path: "radius", message: "Kilometres, from 1 to 200." },
         { path: "limit", message: "A number from 1 to 100." },
-        { path: "from", message: "A date as YYYY-MM-DD, between the years 1990 and 2100." },
+        { path: "from", message: "A date as YYYY-MM-DD, between the years 1990 and 2100, or of the Solar Hijri calendar, such as 1405-09-15." },
       ]),
     });
     const persian = await askJson<{ issues: { message: string }[] }>(path, { headers: { "Accept-Language": "fa" } });

@@ -118,3 +118,21 @@ describe("filters that were understood from words", () => {
     },
   );
 });
+
+describe("days of who counts in Solar Hijri", () => {
+  const fieldIn = async (query: string, language: string) => {
+    const html = await (await SELF.fetch(`http://rooydad.test/events?lang=${language}&${query}`)).text();
+    return { html, field: /<input[^>]*id="from"[^>]*>/.exec(html)?.[0] ?? "" };
+  };
+
+  it("are typed, said again in their calendar and told as a filter", async () => {
+    const { html, field } = await fieldIn(`from=${encodeURIComponent("۱۴۰۵/۰۹/۱۹")}`, "fa");
+    for (const attribute of ['type="text"', 'inputMode="numeric"', 'value="۱۴۰۵/۰۹/۱۹"']) expect(field).toContain(attribute);
+    expect(html).toContain("۱۹ آذر ۱۴۰۵");
+  });
+
+  it("are read in English too, where the browser's own picker shows them as Gregorian", async () => {
+    const { field } = await fieldIn("from=1405-09-19", "en");
+    for (const attribute of ['type="date"', 'value="2026-12-10"']) expect(field).toContain(attribute);
+  });
+});

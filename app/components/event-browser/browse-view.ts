@@ -27,6 +27,8 @@ export interface BrowseView {
     /** Filters that were understood from the words and have been taken off. */
     without: string[];
   };
+  /** The range and today as one types them in Solar Hijri; null where the reader's calendar is the Gregorian one. */
+  typedDays: { from: string; to: string; example: string } | null;
   hasCenter: boolean;
   cities: { slug: string; label: string }[];
   categories: { name: string; slug: string; label: string; family: string; countText: string }[];

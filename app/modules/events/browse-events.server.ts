@@ -1,7 +1,9 @@
 import { DATE_PRESETS } from "../../lib/date-presets";
 import { addDays, formatDate, inOtherCalendar, localDay, type Reader, startOfDay } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
+import { localDigits } from "../../lib/digits";
 import { AppError } from "../../lib/errors";
+import { typedJalali } from "../../lib/jalali";
 import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
@@ -98,6 +100,7 @@ export async function browseEvents({ deps, locale, calendar, origin }: BrowseCon
           })
         : null,
     query: { ...query, categories: query.categories as string[], city: list.city?.slug ?? null },
+    typedDays: calendar === "jalali" ? typedDays(query, localDay(now, list.area.timeZone), locale) : null,
     sort: list.sort,
     hasCenter: list.center !== null,
     cities: cities.map((city) => ({ slug: city.slug, label: cityName(city, locale) })),
@@ -117,6 +120,12 @@ export async function browseEvents({ deps, locale, calendar, origin }: BrowseCon
     fixedCity: fixed.city !== undefined,
     fixedCategory: fixed.category !== undefined,
   };
+}
+
+/** The range as who counts in Solar Hijri types it; browsers' own pickers are Gregorian. */
+function typedDays({ from, to }: EventQuery, today: string, locale: Locale) {
+  const typed = (day: string) => localDigits(typedJalali(day), locale);
+  return { from: from ? typed(from) : "", to: to ? typed(to) : "", example: typed(today) };
 }
 
 /** How far this page reaches. Counting stops early; who has read on past it knows more. */

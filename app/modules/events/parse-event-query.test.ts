@@ -33,6 +33,13 @@ describe("the query of the list of events", () => {
     expect(parse("radius=۲۵&from=۲۰۲۶-۱۲-۱۰").query).toMatchObject({ radius: 25, from: "2026-12-10" });
   });
 
+  it("reads days of the Solar Hijri calendar, in any digits", () => {
+    for (const from of ["۱۴۰۵/۰۹/۱۵", "1405-09-15", "14050915"])
+      expect(parse(`from=${from}&to=۱۴۰۵-۹-۱۶`)).toMatchObject({ issues: [], query: { from: "2026-12-06", to: "2026-12-07" } });
+    expect(parse("from=1405-13-01").issues.map(({ path }) => path)).toEqual(["from"]);
+    expect(parse("from=1405/09/15&to=1405/09/14").issues.map(({ path }) => path)).toEqual(["to"]);
+  });
+
   it("needs both coordinates", () => {
     expect(parse("lat=35.7").query).toMatchObject({ latitude: null, longitude: null });
     expect(parse("lat=35.7&lng=51.4").query).toMatchObject({ latitude: 35.7, longitude: 51.4 });

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { DATE_PRESETS } from "../../lib/date-presets";
 import { foldDigits } from "../../lib/digits";
+import { readTypedDay } from "../../lib/jalali";
 import { listJson } from "../../lib/list-json";
 import { LocalizedTextJson, OptionalTextJson } from "../../lib/localized-json";
 import { searchKey } from "../../lib/search-text";
@@ -46,9 +47,10 @@ function isListedDay(day: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) && year >= YEAR_MIN && year <= YEAR_MAX;
 }
 
+/** A day as people type it in either calendar; Gregorian from here on. */
 const Day = v.pipe(
   v.string(),
-  v.transform(foldDigits),
+  v.transform(readTypedDay),
   v.string(),
   v.isoDate("errors:issue.day"),
   v.check(isListedDay, "errors:issue.day"),
