@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { findCityById } from "../../../app/modules/cities/queries.server";
+import { findCityById, findCityBySlug } from "../../../app/modules/cities/queries.server";
 import { eventJson } from "../../../app/modules/events/event-json.server";
 import { getListedEvent } from "../../../app/modules/events/get-event.server";
 import { listEventsWhole } from "../../../app/modules/events/list-events.server";
@@ -33,8 +33,10 @@ readOnly(
   }),
   async (c) => {
     const { deps, origin } = c.var.info;
-    const { query, issues } = parseEventQuery(new URL(c.req.url).searchParams);
-    if (issues.length > 0) throw new AppError("bad-request", issues);
+    const { query, issues, unknown } = parseEventQuery(new URL(c.req.url).searchParams);
+    const wrong = [...issues, ...unknown];
+    if (query.city !== null && !(await findCityBySlug(deps, query.city))) wrong.push({ path: "city", message: "errors:issue.city" });
+    if (wrong.length > 0) throw new AppError("bad-request", wrong);
     const { events, cities, nextCursor } = await listEventsWhole(deps, query);
     const items = events.map((event) => eventJson(event, cities.get(event.cityId), origin));
     return answer(c.req.raw, { items, nextCursor, hasMore: nextCursor !== null });
