@@ -36,7 +36,7 @@ app.use(wellFormed, refuseBadConfiguration, requestInfo, securityHeaders, lowerC
 app.all("/parties/*", parties);
 app.get("/healthz", health);
 // Files that are there never come here (wrangler.toml).
-app.on(["GET", "HEAD"], ["/assets/*", "/fonts/*"], (c) => c.text("Not Found", 404, { "Cache-Control": "no-store" }));
+for (const files of ["/assets/*", "/fonts/*"]) app.all(files, (c) => c.text("Not Found", 404, { "Cache-Control": "no-store" }));
 app.get(
   "/covers/*",
   edgeCached((c) => coverKey(c.req.url)),

@@ -45,7 +45,7 @@ describe("a file that is not there", () => {
     expect(await response.json()).toMatchObject({ code: "not-found" });
   });
 
-  it.each(["/robots.txt", "/sitemap.xml", "/manifest.webmanifest", "/account/export.json", `/events/${ID}/ics`, `/events/${ID}/share`])(
+  it.each(["/robots.txt", "/sitemap.xml", "/manifest.webmanifest", `/events/${ID}/ics`, `/events/${ID}/share`])(
     "has no data of a page behind it: %s.data",
     async (path) => {
       const response = await ask(`${path}.data`);

@@ -10,7 +10,7 @@ export const formMethods = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /** What these answer is no page, so nothing asks for its data. */
-const FILES = /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest|account\/export\.json|events\/[^/]+\/(ics|share))\.data$/;
+const FILES = /^\/(robots\.txt|sitemap\.xml|manifest\.webmanifest|events\/[^/]+\/(ics|share))\.data$/;
 
 /** Remix answers to the address of any route with `.data` behind it; behind a file's, that is an address of nothing. */
 export const pagesHaveData = createMiddleware<AppEnv>(async (c, next) => {
