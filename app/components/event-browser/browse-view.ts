@@ -7,7 +7,7 @@ export interface BrowseView {
   /** Whose days are meant, where no place was chosen. */
   daysOf: string | null;
   groups: { key: string; title: string; otherCalendar: string; isToday: boolean; events: EventCardView[] }[];
-  active: { key: string; label: string; without: string; understood: boolean }[];
+  active: { key: string; label: string; typed?: string; without: string; understood: boolean }[];
   quick: { key: string; label: string; href: string; on: boolean }[];
   corrected: string | null;
   leftOut: string | null;
