@@ -38,6 +38,29 @@ test.describe("the header", () => {
   });
 });
 
+test.describe("the menu of phones", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  for (const scripted of ["late", "never"])
+    test(`tapped before its script is there, which comes ${scripted}`, async ({ page }) => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(/\/assets\/.*\.js$/, async (route) => {
+        await held;
+        await (scripted === "late" ? route.continue() : route.abort()).catch(() => {});
+      });
+      await page.goto("/events?lang=en", { waitUntil: "commit" });
+      await page.getByRole("link", { name: "Menu", exact: true }).click();
+      expect(await page.evaluate(() => [location.hash, window.scrollY])).toEqual(["", 0]);
+      release();
+      if (scripted === "late") await expect(page.getByRole("dialog")).toBeVisible();
+      // The links stand in the footer too.
+      else await expect(page).toHaveURL(/#site-links$/, { timeout: 10_000 });
+    });
+});
+
 test.describe("the language of an address", () => {
   for (const scripted of [true, false])
     test.describe(scripted ? "with a script" : "without one", () => {
