@@ -149,3 +149,26 @@ test.describe("a page that takes long to come", () => {
       await expect(page.getByRole("status").filter({ hasText: "Loading…" })).toHaveCount(0);
     });
 });
+
+test("what the mascot finds on a phone appears where it lies, away from what is read", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/legal/terms?lang=en");
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => window.scrollTo(0, 700));
+  await page.locator("aside[aria-label] > button").first().waitFor({ timeout: 20_000 });
+  const moved = await page.evaluate(async () => {
+    const places = new Map<Element, { least: number; most: number }>();
+    for (const until = performance.now() + 3_000; performance.now() < until; ) {
+      await new Promise(requestAnimationFrame);
+      for (const find of document.querySelectorAll("aside[aria-label] > button")) {
+        const { left, width } = find.getBoundingClientRect();
+        const centre = left + width / 2;
+        const { least, most } = places.get(find) ?? { least: centre, most: centre };
+        places.set(find, { least: Math.min(least, centre), most: Math.max(most, centre) });
+      }
+    }
+    return [...places.values()].map(({ least, most }) => most - least);
+  });
+  expect(moved.length).toBeGreaterThan(1);
+  expect(Math.max(...moved)).toBeLessThan(2);
+});
