@@ -1,5 +1,5 @@
 /** Where somebody is, as the address of the list says it: rounded to about a kilometre, since addresses are shown and handed on. */
-export interface RoundedPosition {
+interface RoundedPosition {
   lat: string;
   lng: string;
 }
