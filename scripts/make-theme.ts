@@ -1,10 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from "@mantine/core";
 import { FAMILY_COLORS, SHADES } from "../app/lib/palette";
 import { cssVariablesResolver, theme } from "../app/theme";
 
 /**
- * Writes app/styles/theme-variables.css: the palette's colours as tokens, and Mantine's variables as our theme has them,
+ * Writes app/styles/theme-variables.css: the palette's colours as tokens, the dark scheme of tokens.css for dark systems, and Mantine's variables as our theme has them,
  * without those that are Mantine's own defaults. MantineProvider would write them as a style element into the body of every page, which is no valid HTML.
  */
 type Variables = Record<string, string>;
@@ -28,5 +28,9 @@ const palette = [
   ...Object.entries(SHADES).flatMap(([name, shades]) => shades.map((hex, shade) => `--rd-${name}-${shade}:${hex};`)),
   ...Object.entries(FAMILY_COLORS).map(([family, hex]) => `--rd-cat-${family}:${hex};`),
 ].join("");
-writeFileSync("app/styles/theme-variables.css", `:root{${palette}}\n${css.trim()}\n`);
+// Nobody has chosen and no script runs: the system decides. CSS has no way to give one rule to a selector and to a media query.
+const dark = /\[data-mantine-color-scheme="dark"\] (\{[^}]*\})/.exec(readFileSync("app/styles/tokens.css", "utf8"))?.[1];
+if (!dark) throw new Error("app/styles/tokens.css has no dark scheme.");
+const system = `@media (prefers-color-scheme: dark){:root:not([data-mantine-color-scheme])${dark}}`;
+writeFileSync("app/styles/theme-variables.css", `:root{${palette}}\n${css.trim()}\n${system}\n`);
 console.log("The palette and Mantine's variables in app/styles/theme-variables.css");

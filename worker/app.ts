@@ -9,10 +9,12 @@ import { health } from "./health";
 import { jwks } from "./jwks";
 import { media } from "./media";
 import { edgeCached } from "./middleware/edge-cache";
+import { failedFiles } from "./middleware/failed-files";
 import { closedForMaintenance } from "./middleware/maintenance";
 import { noteViews } from "./middleware/note-views";
 import { checkOrigin } from "./middleware/origin";
 import { pageCache } from "./middleware/page-cache";
+import { formMethods, lowerCaseNames, pagesHaveData } from "./middleware/page-requests";
 import { refuseBadConfiguration } from "./middleware/refuse-bad-configuration";
 import { requestInfo } from "./middleware/request-info";
 import { securityHeaders } from "./middleware/security-headers";
@@ -30,9 +32,11 @@ async function sitemapKey(c: Context<AppEnv>): Promise<string> {
 /** Every request's one way in: from the outermost middleware to the page, the API or the room. */
 export const app = new Hono<AppEnv>();
 
-app.use(wellFormed, refuseBadConfiguration, requestInfo, securityHeaders);
+app.use(wellFormed, refuseBadConfiguration, requestInfo, securityHeaders, lowerCaseNames);
 app.all("/parties/*", parties);
 app.get("/healthz", health);
+// Files that are there never come here (wrangler.toml).
+for (const files of ["/assets/*", "/fonts/*"]) app.all(files, (c) => c.text("Not Found", 404, { "Cache-Control": "no-store" }));
 app.get(
   "/covers/*",
   edgeCached((c) => coverKey(c.req.url)),
@@ -41,7 +45,7 @@ app.get(
 app.get("/media/*", media);
 app.get("/.well-known/jwks.json", jwks);
 app.route("/api/v1", api);
-app.use(checkOrigin, pageSession, closedForMaintenance, noteViews, pageCache);
+app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession, closedForMaintenance, noteViews, pageCache);
 app.get(paths.sitemap(), edgeCached(sitemapKey));
 app.all("*", pages);
 app.onError(answerUncaught);

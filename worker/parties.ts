@@ -27,8 +27,9 @@ async function listenerOf(c: Context<AppEnv>): Promise<SignedIn | null> {
  */
 export const parties: Handler<AppEnv> = async (c) => {
   const origin = c.req.header("Origin");
-  if (origin && origin !== new URL(c.req.url).origin && origin !== c.var.info.origin) return c.text("Forbidden", 403);
-  const [, , party, name] = new URL(c.req.url).pathname.split("/");
+  if (origin !== undefined && origin !== new URL(c.req.url).origin && origin !== c.var.info.origin) return c.text("Forbidden", 403);
+  const [, , party, name, ...more] = new URL(c.req.url).pathname.split("/");
+  if (more.length > 0) return c.text("Not Found", 404);
   const request = new Request(c.req.raw);
   request.headers.delete(SESSION_HEADER);
   if (party === "user-room") {

@@ -12,6 +12,14 @@ const STORED = `const stored=(key)=>{try{return localStorage.getItem(key)}catch{
 
 const MARK = `root.dataset.scripted="";`;
 
+/**
+ * A tap on the menu before its script is there would jump to the links in the footer: it waits, and the menu opens once
+ * it can. Where the script does not come in time, the jump is made after all.
+ */
+const EARLY_MENU = `const wait=(event)=>{const menu=event.target.closest?.("[data-menu]");if(!menu||root.dataset.menu==="here")return;
+event.preventDefault();if(root.dataset.menu)return;root.dataset.menu="asked";setTimeout(()=>{if(root.dataset.menu==="asked"){root.dataset.menu="here";location.hash=menu.hash}},6000)};
+document.addEventListener("click",wait,true);`;
+
 /** Without a cookie: the theme once chosen here, else the system's. */
 const THEME = `const theme=stored("${THEME_KEY}");root.dataset.mantineColorScheme=theme==="dark"||theme==="light"?theme:matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light";`;
 
@@ -26,7 +34,7 @@ fetch("${paths.preferences()}",{method:"POST",body:new URLSearchParams({language
 
 /** Runs before the first paint: the choices that are stored here but not in a cookie, so that nothing flashes. */
 export function ChoicesScript({ nonce, chosen }: { nonce: string | undefined; chosen: string | undefined }) {
-  const script = `{${STORED}${MARK}${chosen ? "" : THEME}${LANGUAGE}}`;
+  const script = `{${STORED}${MARK}${EARLY_MENU}${chosen ? "" : THEME}${LANGUAGE}}`;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: constants alone
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />;
 }

@@ -45,6 +45,9 @@ export function formatNumber(value: number, locale: Locale, options: Intl.Number
   return formatter(locale, options).format(value);
 }
 
+/** What people call the money of a currency that is shown in another unit than its own; Intl knows no such word. */
+const UNIT_WORDS: Readonly<Record<string, Record<Locale, string>>> = { IRR: { en: "toman", fa: "تومان" } };
+
 export type PriceLabel = { kind: "free" } | { kind: "not-stated" } | { kind: "price"; text: string };
 
 /**
@@ -54,10 +57,8 @@ export type PriceLabel = { kind: "free" } | { kind: "not-stated" } | { kind: "pr
 export function formatPrice(price: number | null, currency: string, locale: Locale): PriceLabel {
   if (price === null) return { kind: "not-stated" };
   if (price === 0) return { kind: "free" };
-  if (currency === "IRR") {
-    const toman = formatNumber(price / 10, locale, { maximumFractionDigits: 1 });
-    return { kind: "price", text: locale === "fa" ? `${toman} تومان` : `${toman} toman` };
-  }
+  const unit = UNIT_WORDS[currency];
+  if (unit) return { kind: "price", text: `${formatNumber(price / 10, locale, { maximumFractionDigits: 1 })} ${unit[locale]}` };
   const fractionDigits = Number.isInteger(price) ? 0 : 2;
   // "۸ دلار کانادا": Persian names a currency, where English knows its sign.
   const currencyDisplay = locale === "fa" ? "name" : "symbol";

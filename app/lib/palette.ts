@@ -53,3 +53,16 @@ export type SceneFamily = keyof typeof SCENE_COLORS;
 /** Lamps behind windows: paler than saffron, which is the lit star's alone (look.md, principle 1). */
 export const LAMPLIGHT = "#F2C27A";
 export const SNOW = "#FFFFFF";
+
+/** Mails cannot read tokens, so their colours stand in them: those of the light scheme. */
+export const MAIL_COLORS = {
+  paper: PAPER.light,
+  surface: "#FFFFFF",
+  ink: SHADES.lajvard[9],
+  quiet: FAMILY_COLORS.sormeh,
+  primary: SHADES.firoozeh[7],
+  onPrimary: "#FFFFFF",
+} as const;
+
+/** The product's own two colours, until the settings name others (decisions.md §7). */
+export const BRAND_COLORS = { primary: FAMILY_COLORS.firoozeh, secondary: FAMILY_COLORS.zafaran } as const;

@@ -45,15 +45,30 @@ const SILENT = /[\u0640\u00AD\u061C\u200D-\u200F\u202A-\u202E\u2060-\u2069\uFEFF
 const JOINER = /(?<=[\p{L}\p{N}])[\u200C¬\-‐‑._](?=[\p{L}\p{N}])/gu;
 const SEPARATORS = /[^\p{L}\p{N}\u200C]+/gu;
 
+const HAMZA = /[\u0624\u0626\u0654\uFE85-\uFE8C]/;
+
+/**
+ * One spelling for words that are written with different seats of their hamza, or without it: تئاتر and تاتر, مسئله,
+ * مسأله and مساله, هیئت and هیأت, مسئول and مسؤول. Elsewhere ئ is read as ی (پائیز, ویدئو), as its decomposition has it.
+ */
+function seatHamza(text: string): string {
+  if (!HAMZA.test(text)) return text;
+  return text
+    .normalize("NFKC")
+    .replace(/ئ(?=ا)/g, "")
+    .replace(/(?<=[رسشطیي])ئ(?=[تله])/g, "ا")
+    .replace(/(?<=[سش])[ئؤ](?=و)/g, "");
+}
+
 /** Folds letters and digits, and leaves each join inside a word as a ZWNJ. */
 function fold(text: string): string {
-  const letters = text
-    .replace(SILENT, "")
-    .toLowerCase()
+  const letters = seatHamza(text.replace(SILENT, "").toLowerCase())
     .normalize("NFKD")
     .replace(MARK, "")
     .replace(SILENT, "")
-    .replace(LETTER, (letter) => LETTERS[letter] ?? letter);
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+    // طاووس and طاوس, مسوول and مسول.
+    .replace(/وو+/g, "و");
   return foldDigits(letters).normalize("NFC").replace(JOINER, "\u200C").replace(SEPARATORS, " ").trim();
 }
 

@@ -2,6 +2,7 @@ import { addDays, fromWallTime, localDay, presetRange } from "../../app/lib/date
 import type { events } from "../schema";
 import cities from "./cities.json";
 import extraEvents from "./extra-events.json";
+import { feastDay } from "./feasts";
 import sampleEvents from "./sample-events.json";
 import venues from "./venues.json";
 
@@ -51,7 +52,7 @@ const MINUTE = 60_000;
 
 /**
  * The sample events round a moment: their days count from it, so that a seeded product always has something on
- * tonight, this weekend and next month. The same moment gives the same placement.
+ * tonight, this weekend and next month; feasts stand on their own days. The same moment gives the same placement.
  */
 export function placeSampleEvents(now: number): PlacedEvent[] {
   const byKey = new Map(cities.map((city) => [city.slug, city]));
@@ -61,12 +62,13 @@ export function placeSampleEvents(now: number): PlacedEvent[] {
     const today = localDay(now, city.timezone);
     const weekend = presetRange("weekend", now, city.timezone, city.countryCode);
     const day =
-      event.weekendDay === undefined || !weekend
+      feastDay(event.key, today) ??
+      (event.weekendDay === undefined || !weekend
         ? addDays(today, event.startDayOffset ?? 0)
         : addDays(
             localDay(weekend.from, city.timezone),
             Math.min(event.weekendDay, Math.round((weekend.to - weekend.from) / 86_400_000) - 1),
-          );
+          ));
     const startsAt = fromWallTime(day, event.startTime, city.timezone);
     return { ...event, startsAt, endsAt: startsAt + event.durationMinutes * MINUTE, localDay: day, timeZone: city.timezone };
   });

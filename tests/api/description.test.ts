@@ -185,7 +185,9 @@ describe("GET /openapi.json", () => {
       type: "array",
       items: { enum: expect.arrayContaining(["Food & Drink", "food-drink"]) },
     });
-    expect(parameters.find(({ name }) => name === "free")?.schema).toMatchObject({ enum: ["1", "true", "on", "yes"] });
+    expect(parameters.find(({ name }) => name === "free")?.schema).toMatchObject({
+      enum: ["1", "true", "on", "yes", "0", "false", "off", "no"],
+    });
     expect(parameters.find(({ name }) => name === "from")?.schema).toMatchObject({ type: "string", format: "date" });
   });
 

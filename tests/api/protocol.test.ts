@@ -128,11 +128,34 @@ describe("failures", () => {
       issues: expect.arrayContaining([
         { path: "radius", message: "Kilometres, from 1 to 200." },
         { path: "limit", message: "A number from 1 to 100." },
-        { path: "from", message: "A date as YYYY-MM-DD, between the years 1990 and 2100." },
+        {
+          path: "from",
+          message: "A date as YYYY-MM-DD, between the years 1990 and 2100, or of the Solar Hijri calendar, such as 1405-09-15.",
+        },
       ]),
     });
     const persian = await askJson<{ issues: { message: string }[] }>(path, { headers: { "Accept-Language": "fa" } });
     for (const { message } of persian.body.issues) expect(message).toMatch(/[\u0600-\u06FF]/);
+  });
+
+  it.each([
+    ["city=atlantis", "city"],
+    ["city=../etc", "city"],
+    ["category=nonsense", "category"],
+    ["category=Music&category=nonsense", "category"],
+    ["when=someday", "when"],
+    ["sort=magic", "sort"],
+    ["free=perhaps", "free"],
+    ["radius=far", "radius"],
+    ["limit=0x10", "limit"],
+    ["limit=many", "limit"],
+  ])("name the value of ?%s, which is none", async (query, path) => {
+    const { status, body } = await askJson<{ issues: { path: string }[] }>(`/events?${query}`);
+    expect([status, body.issues.map((issue) => issue.path)]).toEqual([400, [path]]);
+  });
+
+  it("are not about parameters that nobody has heard of, or are empty", async () => {
+    expect((await ask("/events?flavour=sweet&city=&when=&free=0&city2=x")).status).toBe(200);
   });
 
   it("carry the number of the request, which the header has too", async () => {

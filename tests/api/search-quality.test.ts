@@ -127,6 +127,14 @@ describe("readings", () => {
     expect(some.ids).toHaveLength(some.exactTotal);
   });
 
+  it.each([
+    ["تاتر", "تئاتر"],
+    ["مساله", "مسئله"],
+    ["هیأت", "هیئت"],
+  ])("finds for %s what it finds for %s", async (one, other) => {
+    expect((await search(one, { limit: 40 })).found).toEqual((await search(other, { limit: 40 })).found);
+  });
+
   it("corrects a mistyped word and says so", async () => {
     const result = await search("caligraphy");
     expect(result.matched).toBe("typo");

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -106,6 +107,7 @@ function startProduct(outdir: string) {
     CITY_ROOM: { type: "durable-object", worker: "product", exportName: "CityRoom" },
     USER_ROOM: { type: "durable-object", worker: "product", exportName: "UserRoom" },
     ENVIRONMENT: { type: "text", value: "local" },
+    APP_SECRET: { type: "text", value: randomBytes(48).toString("base64") },
     PUBLIC_URL: { type: "text", value: "" },
   });
 }

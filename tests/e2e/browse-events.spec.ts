@@ -1,4 +1,4 @@
-import { expect, test } from "playwright/test";
+import { expect, type Page, test } from "playwright/test";
 
 test.describe("the list of events with a script", () => {
   test("appends what comes next, and keeps place and focus", async ({ page }) => {
@@ -25,6 +25,18 @@ test.describe("the list of events with a script", () => {
     await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}/);
     await page.goBack();
     await expect(cards).toHaveCount(48);
+  });
+
+  test("reaches as far in another language", async ({ page }) => {
+    await page.goto("/events?city=tehran");
+    await page.waitForLoadState("networkidle");
+    await page.locator('#results a[href*="cursor="]').click();
+    await expect(page.locator("#results article")).toHaveCount(48);
+    await page.locator("header details summary").first().click();
+    await page.getByRole("button", { name: "فارسی" }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "fa");
+    await expect(page.locator("#results article")).toHaveCount(48);
+    await expect(page).toHaveURL(/city=tehran/);
   });
 
   test("ends with the focus on what tells so", async ({ page }) => {
@@ -57,5 +69,27 @@ test.describe("the list of events with a script", () => {
     release();
     await expect(page.locator("#results article").first()).toBeVisible();
     await expect(page.locator("#results")).toHaveAttribute("aria-busy", "false");
+  });
+});
+
+test.describe("near me on the home page", () => {
+  const open = async (page: Page) => {
+    await page.goto("/?lang=en");
+    await page.waitForLoadState("networkidle");
+    await page.locator("main").getByRole("link", { name: "Near me" }).click();
+  };
+
+  test("asks for the position and shows what is near, to a kilometre", async ({ page, context }) => {
+    await context.grantPermissions(["geolocation"]);
+    await context.setGeolocation({ latitude: 35.70123, longitude: 51.40456 });
+    await open(page);
+    await expect(page).toHaveURL(/\/events\?.*lat=35\.70&lng=51\.40/);
+    await expect(page.locator("#results article").first()).toBeVisible();
+  });
+
+  test("leads to the filters where the browser does not tell", async ({ page, context }) => {
+    await context.clearPermissions();
+    await open(page);
+    await expect(page).toHaveURL(/\/events\?lang=en#filters$/);
   });
 });

@@ -38,6 +38,29 @@ test.describe("the header", () => {
   });
 });
 
+test.describe("the menu of phones", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  for (const scripted of ["late", "never"])
+    test(`tapped before its script is there, which comes ${scripted}`, async ({ page }) => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(/\/assets\/.*\.js$/, async (route) => {
+        await held;
+        await (scripted === "late" ? route.continue() : route.abort()).catch(() => {});
+      });
+      await page.goto("/events?lang=en", { waitUntil: "commit" });
+      await page.getByRole("link", { name: "Menu", exact: true }).click();
+      expect(await page.evaluate(() => [location.hash, window.scrollY])).toEqual(["", 0]);
+      release();
+      if (scripted === "late") await expect(page.getByRole("dialog")).toBeVisible();
+      // The links stand in the footer too.
+      else await expect(page).toHaveURL(/#site-links$/, { timeout: 10_000 });
+    });
+});
+
 test.describe("the language of an address", () => {
   for (const scripted of [true, false])
     test.describe(scripted ? "with a script" : "without one", () => {
@@ -127,4 +150,27 @@ test.describe("a page that takes long to come", () => {
       await expect(page.locator("header [data-busy]")).toHaveCount(0);
       await expect(page.getByRole("status").filter({ hasText: "Loading…" })).toHaveCount(0);
     });
+});
+
+test("what the mascot finds on a phone appears where it lies, away from what is read", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/legal/terms?lang=en");
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => window.scrollTo(0, 700));
+  await page.locator("aside[aria-label] > button").first().waitFor({ timeout: 20_000 });
+  const moved = await page.evaluate(async () => {
+    const places = new Map<Element, { least: number; most: number }>();
+    for (const until = performance.now() + 3_000; performance.now() < until; ) {
+      await new Promise(requestAnimationFrame);
+      for (const find of document.querySelectorAll("aside[aria-label] > button")) {
+        const { left, width } = find.getBoundingClientRect();
+        const centre = left + width / 2;
+        const { least, most } = places.get(find) ?? { least: centre, most: centre };
+        places.set(find, { least: Math.min(least, centre), most: Math.max(most, centre) });
+      }
+    }
+    return [...places.values()].map(({ least, most }) => most - least);
+  });
+  expect(moved.length).toBeGreaterThan(1);
+  expect(Math.max(...moved)).toBeLessThan(2);
 });

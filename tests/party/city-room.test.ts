@@ -1,7 +1,8 @@
-import { env, SELF } from "cloudflare:test";
+import { createExecutionContext, env, SELF } from "cloudflare:test";
 import { getServerByName } from "partyserver";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../../db/client";
+import { app } from "../../worker/app";
 import { createCity } from "../factories/city";
 
 const listen = (path: string, headers: Record<string, string> = {}) =>
@@ -34,6 +35,18 @@ describe("a city's room", () => {
   it("refuses pages of other sites", async () => {
     expect((await listen("/parties/city-room/tehran", { Origin: "https://elsewhere.example" })).status).toBe(403);
     expect((await listen("/parties/city-room/tehran", { Origin: "http://rooydad.test" })).status).toBe(101);
+  });
+
+  it("refuses an Origin that is empty or none", async () => {
+    for (const Origin of ["", "null"]) {
+      // Past SELF, which sends no empty headers.
+      const request = new Request("http://rooydad.test/parties/city-room/tehran", { headers: { Upgrade: "websocket", Origin } });
+      expect((await app.fetch(request, env, createExecutionContext())).status).toBe(403);
+    }
+  });
+
+  it("has nothing behind its address", async () => {
+    for (const more of ["/x", "/", "/tehran/x"]) expect((await listen(`/parties/city-room/tehran${more}`)).status).toBe(404);
   });
 
   it("answers a plain request with 426", async () => {

@@ -118,14 +118,11 @@ describe("the page of an event", () => {
     expect(html).not.toContain("Called off");
   });
 
-  it.each(["nonsense", "019b0000-0000-7000-a000-ffffffffffff", "019B0000-0000-7000-A000-000000000001", "%00", "..%2f"])(
-    "is Page Not Found for the id %s",
-    async (unknown) => {
-      const response = await get(`/events/${unknown}?lang=en`);
-      expect(response.status).toBe(404);
-      expect(await response.text()).toContain("Page Not Found");
-    },
-  );
+  it.each(["nonsense", "019b0000-0000-7000-a000-ffffffffffff", "%00", "..%2f"])("is Page Not Found for the id %s", async (unknown) => {
+    const response = await get(`/events/${unknown}?lang=en`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("Page Not Found");
+  });
 
   it.each([{ status: "pending" }, { status: "rejected" }, { status: "flagged" }, { isActive: false }, { deletedAt: 1 }] as const)(
     "is Page Not Found for an event that is not listed: %j",

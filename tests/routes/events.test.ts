@@ -92,3 +92,47 @@ describe("whose days are meant", () => {
       expect([query, (await browse(query)).daysOf]).toEqual([query, null]);
   });
 });
+
+describe("filters that were understood from words", () => {
+  const understoodIn = async (query: string) => {
+    const page = await browse(query);
+    const events = page.groups.flatMap((group) => group.events);
+    return { page, events, keys: page.active.filter(({ understood }) => understood).map(({ key }) => key) };
+  };
+
+  it("are shown where they hold for what was found", async () => {
+    const { events, keys } = await understoodIn("q=concert+tehran");
+    expect(keys).toEqual(["understood-city", "understood-category"]);
+    expect(events.length).toBeGreaterThan(0);
+    for (const { city } of events) expect(city).toBe("Tehran");
+  });
+
+  it.each(["today at Vahdat Hall", "Vahdat Hall yesterday today shiraz", "beach volleyball today"])(
+    "are not shown where %s was found by taking its words as words",
+    async (words) => {
+      const { page, events, keys } = await understoodIn(`q=${encodeURIComponent(words)}`);
+      expect(events.length).toBeGreaterThan(0);
+      expect(keys).toEqual([]);
+      expect(page.room).toBeNull();
+      expect(page.title).toBe((await browse("")).title);
+    },
+  );
+});
+
+describe("days of who counts in Solar Hijri", () => {
+  const fieldIn = async (query: string, language: string) => {
+    const html = await (await SELF.fetch(`http://rooydad.test/events?lang=${language}&${query}`)).text();
+    return { html, field: /<input[^>]*id="from"[^>]*>/.exec(html)?.[0] ?? "" };
+  };
+
+  it("are typed, said again in their calendar and told as a filter", async () => {
+    const { html, field } = await fieldIn(`from=${encodeURIComponent("۱۴۰۵/۰۹/۱۹")}`, "fa");
+    for (const attribute of ['type="text"', 'inputMode="numeric"', 'value="۱۴۰۵/۰۹/۱۹"']) expect(field).toContain(attribute);
+    expect(html).toContain("۱۹ آذر ۱۴۰۵");
+  });
+
+  it("are read in English too, where the browser's own picker shows them as Gregorian", async () => {
+    const { field } = await fieldIn("from=1405-09-19", "en");
+    for (const attribute of ['type="date"', 'value="2026-12-10"']) expect(field).toContain(attribute);
+  });
+});

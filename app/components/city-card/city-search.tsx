@@ -4,6 +4,7 @@ import type { FormEvent } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
 import { Form } from "../link";
+import form from "../search-form/search-form.module.css";
 import { useText } from "../text";
 import classes from "./city-search.module.css";
 
@@ -32,14 +33,14 @@ export function CitySearch({ query, countries, timeZones }: CitySearchProps) {
   };
   return (
     <Form
-      className={classes.bar}
+      className={`${form.bar} ${classes.bar}`}
       method="get"
       action={paths.cities()}
       role="search"
       aria-label={t("pages:cities.search")}
       onSubmit={onSubmit}
     >
-      <div className={classes.field}>
+      <div className={`${form.field} ${classes.field}`}>
         <Icon name="search" />
         <div>
           <label htmlFor="q">{t("pages:cities.name")}</label>
@@ -72,7 +73,7 @@ export function CitySearch({ query, countries, timeZones }: CitySearchProps) {
         options={timeZones}
         value={query.timeZone}
       />
-      <Button type="submit" size="lg" className={classes.submit}>
+      <Button type="submit" size="lg" className={`${form.submit} ${classes.submit}`}>
         {t("pages:cities.submit")}
       </Button>
     </Form>
@@ -95,7 +96,7 @@ function Choice({
   value: string | null;
 }) {
   return (
-    <div className={classes.field}>
+    <div className={`${form.field} ${classes.field}`}>
       {icon}
       <div>
         <label htmlFor={name}>{label}</label>

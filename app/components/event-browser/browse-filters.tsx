@@ -12,6 +12,25 @@ function otherSorts({ query, hasCenter }: BrowseView): ("date" | "popular" | "di
   return [...(query.q ? (["date"] as const) : []), "popular", ...(hasCenter ? (["distance"] as const) : [])];
 }
 
+/** The browser's own picker, which is Gregorian; who counts in Solar Hijri types the day. */
+function DayInput({ name, page: { query, typedDays } }: { name: "from" | "to"; page: BrowseView }) {
+  const shared = { id: name, name, form: BROWSE_FORM, "aria-describedby": "range-hint" };
+  return typedDays ? (
+    <input
+      {...shared}
+      type="text"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={10}
+      placeholder={typedDays.example}
+      defaultValue={typedDays[name]}
+      key={`${name}-${typedDays[name]}`}
+    />
+  ) : (
+    <input {...shared} type="date" defaultValue={query[name] ?? ""} key={`${name}-${query[name]}`} />
+  );
+}
+
 /** Dates, price, distance, categories and order: fields of the search form that stand beside the list. */
 export function BrowseFilters({ page, action }: { page: BrowseView; action: string }) {
   const { t } = useText();
@@ -30,11 +49,13 @@ export function BrowseFilters({ page, action }: { page: BrowseView; action: stri
         <legend>{t("events:list.range")}</legend>
         <div className={classes.dates}>
           <label htmlFor="from">{t("events:list.from")}</label>
-          <input id="from" form={BROWSE_FORM} type="date" name="from" defaultValue={query.from ?? ""} key={`from-${query.from}`} />
+          <DayInput name="from" page={page} />
           <label htmlFor="to">{t("events:list.to")}</label>
-          <input id="to" form={BROWSE_FORM} type="date" name="to" defaultValue={query.to ?? ""} key={`to-${query.to}`} />
+          <DayInput name="to" page={page} />
         </div>
-        <p className={classes.hint}>{t("events:list.rangeHint")}</p>
+        <p className={classes.hint} id="range-hint">
+          {page.typedDays ? t("events:list.rangeHintTyped", { example: page.typedDays.example }) : t("events:list.rangeHint")}
+        </p>
         <label className={classes.check}>
           <input type="checkbox" form={BROWSE_FORM} name="free" value="1" defaultChecked={query.free} key={`free-${query.free}`} />
           {t("events:list.freeOnly")}

@@ -10,6 +10,7 @@ import { useText } from "../text";
 import classes from "./browse-results.module.css";
 import type { BrowseView } from "./browse-view";
 import { LiveNotice } from "./live-notice";
+import { LOADED_COUNT } from "./loaded-count";
 import { useLoading } from "./use-loading";
 import { useMoreEvents } from "./use-more-events";
 
@@ -62,7 +63,7 @@ function ActiveFilters({ page, action }: { page: BrowseView; action: string }) {
             preventScrollReset
           >
             {filter.understood && <Icon name="sparkles" size="s" />}
-            <bdi>{filter.label}</bdi>
+            <ChipLabel {...filter} />
             <Icon name="x" size="s" />
           </Link>
         </li>
@@ -76,6 +77,25 @@ function ActiveFilters({ page, action }: { page: BrowseView; action: string }) {
   );
 }
 
+/** Where words are all that was asked for, there is no filter to take off. */
+function whyEmpty({ active }: BrowseView): "emptyHere" | "emptyWords" | "emptyText" {
+  if (active.length === 0) return "emptyHere";
+  return active.every(({ key }) => key === "q") ? "emptyWords" : "emptyText";
+}
+
+/** Quotes belong to the page's language, what stands between them to whoever typed it. */
+function ChipLabel({ label, typed }: Pick<BrowseView["active"][number], "label" | "typed">) {
+  const at = typed ? label.indexOf(typed) : -1;
+  if (!typed || at < 0) return <bdi>{label}</bdi>;
+  return (
+    <span>
+      {label.slice(0, at)}
+      <bdi>{typed}</bdi>
+      {label.slice(at + typed.length)}
+    </span>
+  );
+}
+
 function Found({ page, action }: { page: BrowseView; action: string }) {
   const { t } = useText();
   const { groups, seen, more, load, isLoading } = useMoreEvents(page);
@@ -84,7 +104,7 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
       <div className={classes.empty}>
         <Hodhod pose="sleeping" />
         <h2>{t("events:list.empty")}</h2>
-        <p>{t(page.active.length > 0 ? "events:list.emptyText" : "events:list.emptyHere")}</p>
+        <p>{t(`events:list.${whyEmpty(page)}`)}</p>
         <Button component={Link} to={page.active.length > 0 ? action : paths.events()}>
           {t("events:list.emptyAction")}
         </Button>
@@ -93,6 +113,8 @@ function Found({ page, action }: { page: BrowseView; action: string }) {
   }
   return (
     <>
+      {/* For the language list: the same list in another language reaches as far (language-list.tsx). */}
+      {seen.before === 0 && seen.count > page.seen.count && <data hidden id={LOADED_COUNT} value={seen.count} />}
       {groups.map((group, index) => (
         <section key={group.key} className={classes.day} aria-label={group.title || undefined}>
           {group.title && (

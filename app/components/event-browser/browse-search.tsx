@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { FormEvent } from "react";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
+import form from "../search-form/search-form.module.css";
 import { useText } from "../text";
 import { BROWSE_FORM, useAsk } from "./browse-form";
 import classes from "./browse-search.module.css";
@@ -24,14 +25,14 @@ export function BrowseSearch({ page, action }: { page: BrowseView; action: strin
         action={action}
         role="search"
         aria-label={t("events:list.search")}
-        className={classes.bar}
+        className={`${form.bar} ${classes.bar}`}
         onSubmit={onSubmit}
       >
         {query.tag && <input type="hidden" name="tag" value={query.tag} />}
         {query.without.map((kind) => (
           <input key={kind} type="hidden" name="without" value={kind} />
         ))}
-        <div className={classes.field} data-wide>
+        <div className={`${form.field} ${classes.field}`} data-wide>
           <Icon name="search" />
           <div>
             <label htmlFor="q">{t("events:list.what")}</label>
@@ -49,7 +50,7 @@ export function BrowseSearch({ page, action }: { page: BrowseView; action: strin
           </div>
         </div>
         {!page.fixedCity && (
-          <div className={classes.field}>
+          <div className={`${form.field} ${classes.field}`}>
             <Icon name="map-pin" />
             <div>
               <label htmlFor="city">{t("events:list.where")}</label>
@@ -64,7 +65,7 @@ export function BrowseSearch({ page, action }: { page: BrowseView; action: strin
             </div>
           </div>
         )}
-        <div className={classes.field}>
+        <div className={`${form.field} ${classes.field}`}>
           <Icon name="calendar" />
           <div>
             <label htmlFor="when">{t("events:list.when")}</label>
@@ -77,7 +78,7 @@ export function BrowseSearch({ page, action }: { page: BrowseView; action: strin
             </select>
           </div>
         </div>
-        <Button type="submit" size="lg" className={classes.submit} aria-label={t("events:list.submit")}>
+        <Button type="submit" size="lg" className={`${form.submit} ${classes.submit}`} aria-label={t("events:list.submit")}>
           <Icon name="search" className={classes.submitIcon} />
           <span>{t("events:list.submit")}</span>
         </Button>

@@ -7,7 +7,7 @@ export interface BrowseView {
   /** Whose days are meant, where no place was chosen. */
   daysOf: string | null;
   groups: { key: string; title: string; otherCalendar: string; isToday: boolean; events: EventCardView[] }[];
-  active: { key: string; label: string; without: string; understood: boolean }[];
+  active: { key: string; label: string; typed?: string; without: string; understood: boolean }[];
   quick: { key: string; label: string; href: string; on: boolean }[];
   corrected: string | null;
   leftOut: string | null;
@@ -27,6 +27,8 @@ export interface BrowseView {
     /** Filters that were understood from the words and have been taken off. */
     without: string[];
   };
+  /** The range and today as one types them in Solar Hijri; null where the reader's calendar is the Gregorian one. */
+  typedDays: { from: string; to: string; example: string } | null;
   hasCenter: boolean;
   cities: { slug: string; label: string }[];
   categories: { name: string; slug: string; label: string; family: string; countText: string }[];

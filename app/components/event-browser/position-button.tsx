@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import classes from "./browse-filters.module.css";
+import { findPosition } from "./find-position";
 
 interface PositionButtonProps {
   formId: string;
@@ -10,27 +11,24 @@ interface PositionButtonProps {
   longitude: number | null;
 }
 
-/** Asks the browser where one is and asks for what is near. Rounded to about a kilometre, since the address of the page shows it. */
+/** Asks the browser where one is and asks for what is near. */
 export function PositionButton({ formId, latitude, longitude }: PositionButtonProps) {
   const { t } = useText();
   const [state, setState] = useState<"idle" | "asking" | "failed">("idle");
   const locate = () => {
     setState("asking");
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
+    findPosition(
+      (position) => {
         const form = document.getElementById(formId);
         if (!(form instanceof HTMLFormElement)) return;
-        const set = (name: string, value: string) => {
+        for (const [name, value] of Object.entries(position)) {
           const field = form.elements.namedItem(name);
           if (field instanceof HTMLInputElement) field.value = value;
-        };
-        set("lat", coords.latitude.toFixed(2));
-        set("lng", coords.longitude.toFixed(2));
+        }
         setState("idle");
         form.requestSubmit();
       },
       () => setState("failed"),
-      { timeout: 10_000, maximumAge: 300_000 },
     );
   };
   return (

@@ -1,16 +1,16 @@
 import { paths } from "../../lib/paths";
 import { Icon, Star } from "../icon";
-import { Link, useAddress } from "../link";
+import { Link } from "../link";
 import { useText } from "../text";
 import { Arcade } from "./arcade";
 import classes from "./hero.module.css";
 import type { HomeView } from "./home-view";
+import { NearChip } from "./near-chip";
 import { SearchBar } from "./search-bar";
 
 /** The opening: what day it is, the question, the search, and a door into each of the coming days. */
 export function Hero({ today, cities, doors }: Pick<HomeView, "today" | "cities" | "doors">) {
   const { t } = useText();
-  const address = useAddress();
   return (
     <section className={classes.hero} aria-labelledby="where-to">
       <div className="rd-wrap">
@@ -34,11 +34,7 @@ export function Hero({ today, cities, doors }: Pick<HomeView, "today" | "cities"
             <Icon name="ticket" />
             {t("events:free")}
           </Link>
-          {/* A document of its own: on phones the filters open as the target of the address, which only a real navigation sets. */}
-          <a className={classes.chip} href={address(`${paths.events()}#filters`)}>
-            <Icon name="current-location" />
-            {t("events:list.nearMe")}
-          </a>
+          <NearChip className={classes.chip} />
           <Link className={classes.chip} to={paths.events({ category: "kids-family" })} prefetch="intent">
             <Icon name="balloon" />
             {t("pages:home.quick.children")}

@@ -4,6 +4,7 @@ import { paths } from "../../lib/paths";
 import { Hodhod } from "../hodhod/hodhod";
 import { Icon } from "../icon";
 import { Form } from "../link";
+import form from "../search-form/search-form.module.css";
 import { useText } from "../text";
 import classes from "./search-bar.module.css";
 
@@ -19,7 +20,7 @@ export function SearchBar({ cities }: { cities: readonly { slug: string; label: 
       action={paths.events()}
       role="search"
       aria-label={t("events:list.search")}
-      className={classes.bar}
+      className={`${form.bar} ${classes.bar}`}
       onSubmit={(event) => {
         event.preventDefault();
         // Empty fields stay out of the address.
@@ -29,7 +30,7 @@ export function SearchBar({ cities }: { cities: readonly { slug: string; label: 
         submit(new URLSearchParams(asked), { action: paths.events(), method: "get" });
       }}
     >
-      <div className={classes.field} data-wide>
+      <div className={`${form.field} ${classes.field}`} data-wide>
         <Icon name="search" />
         <div>
           <label htmlFor="q">{t("events:list.what")}</label>
@@ -44,7 +45,7 @@ export function SearchBar({ cities }: { cities: readonly { slug: string; label: 
           />
         </div>
       </div>
-      <div className={classes.field}>
+      <div className={`${form.field} ${classes.field}`}>
         <Icon name="map-pin" />
         <div>
           <label htmlFor="city">{t("events:list.where")}</label>
@@ -58,7 +59,7 @@ export function SearchBar({ cities }: { cities: readonly { slug: string; label: 
           </select>
         </div>
       </div>
-      <Button type="submit" size="lg" className={classes.submit} loading={searching}>
+      <Button type="submit" size="lg" className={`${form.submit} ${classes.submit}`} loading={searching}>
         {t("events:list.submit")}
       </Button>
       <Hodhod pose="standing" className={classes.perch} />

@@ -1,9 +1,18 @@
+import type { FormEvent } from "react";
 import { LOCALES } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import { storeChoice } from "../../lib/stored-choice";
+import { LOADED_COUNT, withLoaded } from "../event-browser/loaded-count";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import classes from "./language-list.module.css";
+
+/** The page comes anew, and with it a list from its beginning: it is asked for as far as it has been loaded. */
+function keepLoaded({ currentTarget }: FormEvent<HTMLFormElement>) {
+  const field = currentTarget.elements.namedItem("returnTo");
+  const loaded = document.getElementById(LOADED_COUNT);
+  if (field instanceof HTMLInputElement && loaded instanceof HTMLDataElement) field.value = withLoaded(field.value, Number(loaded.value));
+}
 
 /** Sets the language for good by a form; the list opens without a script. `here` is where one comes back to. */
 export function LanguageList({ here }: { here: string }) {
@@ -13,7 +22,7 @@ export function LanguageList({ here }: { here: string }) {
       <summary aria-label={`${t("common:language.label")}: ${t(`common:language.${locale}`)}`}>
         <Icon name="language" />
       </summary>
-      <form method="post" action={paths.preferences()}>
+      <form method="post" action={paths.preferences()} onSubmit={keepLoaded}>
         <input type="hidden" name="returnTo" value={here} />
         {LOCALES.map((code) => (
           <button

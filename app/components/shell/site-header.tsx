@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
 import { NavLink } from "../link";
@@ -17,6 +17,12 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
   const { t } = useText();
   const menu = useRef<HTMLAnchorElement>(null);
   const [drawer, setDrawer] = useState<"none" | "open" | "closed">("none");
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    // Tapped before this was here (choices-script.tsx).
+    if (dataset.menu === "asked") setDrawer("open");
+    dataset.menu = "here";
+  }, []);
   return (
     <header className={classes.header}>
       <div className={`rd-wrap ${classes.bar}`}>
@@ -38,6 +44,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
           ref={menu}
           className={classes.menu}
           href="#site-links"
+          data-menu=""
           aria-label={t("common:menu.open")}
           onClick={(event) => {
             event.preventDefault();

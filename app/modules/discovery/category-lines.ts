@@ -1,6 +1,9 @@
 import type { CategoryName } from "../events/categories";
 
-/** One line about each category, under its heading. */
+/**
+ * One line about each category, under its heading. A table of data in both languages, as the names of categories and of
+ * cities are: the compiler holds it to the categories, which a file of texts could not be held to.
+ */
 export const CATEGORY_LINES: Readonly<Record<CategoryName, { en: string; fa: string }>> = {
   Workshop: { en: "Clay, wool, wood and code. You leave with something you made.", fa: "گِل و پشم و چوب و کد. دست‌خالی برنمی‌گردید." },
   "Movie Screening": { en: "One film, one room, and the talk on the way out.", fa: "یک فیلم، یک سالن، و گپِ بعد از نمایش." },

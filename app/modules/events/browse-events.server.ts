@@ -1,7 +1,9 @@
 import { DATE_PRESETS } from "../../lib/date-presets";
 import { addDays, formatDate, inOtherCalendar, localDay, type Reader, startOfDay } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
+import { localDigits } from "../../lib/digits";
 import { AppError } from "../../lib/errors";
+import { typedJalali } from "../../lib/jalali";
 import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
@@ -27,6 +29,8 @@ export interface BrowseContext extends Reader {
 export interface ActiveFilter {
   key: string;
   label: string;
+  /** What somebody has typed, as it stands in the label: it may run the other way than what is round it. */
+  typed?: string;
   without: string;
   /** Understood from words rather than chosen. */
   understood: boolean;
@@ -98,6 +102,7 @@ export async function browseEvents({ deps, locale, calendar, origin }: BrowseCon
           })
         : null,
     query: { ...query, categories: query.categories as string[], city: list.city?.slug ?? null },
+    typedDays: calendar === "jalali" ? typedDays(query, localDay(now, list.area.timeZone), locale) : null,
     sort: list.sort,
     hasCenter: list.center !== null,
     cities: cities.map((city) => ({ slug: city.slug, label: cityName(city, locale) })),
@@ -117,6 +122,12 @@ export async function browseEvents({ deps, locale, calendar, origin }: BrowseCon
     fixedCity: fixed.city !== undefined,
     fixedCategory: fixed.category !== undefined,
   };
+}
+
+/** The range as who counts in Solar Hijri types it; browsers' own pickers are Gregorian. */
+function typedDays({ from, to }: EventQuery, today: string, locale: Locale) {
+  const typed = (day: string) => localDigits(typedJalali(day), locale);
+  return { from: from ? typed(from) : "", to: to ? typed(to) : "", example: typed(today) };
 }
 
 /** How far this page reaches. Counting stops early; who has read on past it knows more. */
@@ -188,18 +199,18 @@ function activeFilters(query: EventQuery, list: EventList, reader: Reader, fixed
   const { locale } = reader;
   const t = translatorFor(locale);
   const active: ActiveFilter[] = [];
-  const chip = (key: string, label: string, changes: Partial<EventQuery>, understood = false) =>
-    active.push({ key, label, without: hrefOf({ ...query, ...changes, cursor: null }, fixed), understood });
+  const chip = (key: string, label: string, changes: Partial<EventQuery>, { typed, understood = false }: Partial<ActiveFilter> = {}) =>
+    active.push({ key, label, typed, without: hrefOf({ ...query, ...changes, cursor: null }, fixed), understood });
   const day = (value: string) => formatDate(startOfDay(value, "UTC"), "UTC", reader, { weekday: false });
 
-  if (query.q) chip("q", t("events:list.chipQuery", { words: query.q }), { q: "", without: [] });
+  if (query.q) chip("q", t("events:list.chipQuery", { words: query.q }), { q: "", without: [] }, { typed: query.q });
   if (query.city && list.city && !fixed.city) chip("city", cityName(list.city, locale), { city: null });
   for (const name of query.categories) {
     if (fixed.category) continue;
     const label = categoryView(name, locale)?.label ?? name;
     chip(`category-${name}`, label, { categories: query.categories.filter((other) => other !== name) });
   }
-  if (query.tag) chip("tag", t("events:list.chipTag", { tag: query.tag }), { tag: null });
+  if (query.tag) chip("tag", t("events:list.chipTag", { tag: query.tag }), { tag: null }, { typed: query.tag });
   if (query.when && query.when !== "upcoming") chip("when", t(`events:list.dates.${query.when}`), { when: null });
   if (query.from) chip("from", t("events:list.chipFrom", { date: day(query.from) }), { from: null });
   if (query.to) chip("to", t("events:list.chipTo", { date: day(query.to) }), { to: null });
@@ -207,7 +218,7 @@ function activeFilters(query: EventQuery, list: EventList, reader: Reader, fixed
   if (query.latitude !== null) chip("near", t("events:list.nearMe"), { latitude: null, longitude: null, radius: null });
   if (query.radius !== null && list.center) chip("radius", t("events:list.chipRadius", { km: query.radius }), { radius: null });
   for (const { kind, value } of list.understood) {
-    chip(`understood-${kind}`, understoodLabel(kind, value, list, locale), { without: [...query.without, kind] }, true);
+    chip(`understood-${kind}`, understoodLabel(kind, value, list, locale), { without: [...query.without, kind] }, { understood: true });
   }
   return active;
 }

@@ -2,7 +2,7 @@ import { FAMILY_COLORS } from "../../lib/palette";
 
 export type CategoryFamily = keyof typeof FAMILY_COLORS;
 
-/** The categories of product.md §9: its heading says 25 and it lists 26; all are shipped. */
+/** The categories of product.md §9: its heading says 25 and it lists 26; all are shipped. Data in both languages: `name` is the English one and the key. */
 export const CATEGORIES = [
   { name: "Workshop", slug: "workshop", fa: "کارگاه", family: "mes", icon: "tools" },
   { name: "Movie Screening", slug: "movie-screening", fa: "نمایش فیلم", family: "sormeh", icon: "device-tv" },

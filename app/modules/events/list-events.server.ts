@@ -11,7 +11,7 @@ import { facetsOf, isCounted, placesOf } from "./facet-walks.server";
 import { type Area, type Asked, type Filters, readFilters } from "./list-filters.server";
 import { inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./list-page.server";
 import type { EventQuery, Sort } from "./schema";
-import { searchList } from "./search-list.server";
+import { type SearchPage, searchList } from "./search-list.server";
 
 export { type EventListRow, type EventRow, LIST_COLUMNS } from "./event-columns.server";
 export { LONGEST_DAYS } from "./facet-walks.server";
@@ -59,15 +59,26 @@ async function list<Columns extends EventColumns>(
   const now = deps.clock.now();
   const asked = readFilters(query, await listCities(deps), now);
   const sort = sortOf(query, asked);
-  const { city, center, area, understood } = asked;
-  const about = { cities: await citiesById(deps), city, center, area, understood: understood.chips, sort };
+  const cities = await citiesById(deps);
   // Words that are all filters are ranked too: what they were understood as may be wrong, and search finds the way back.
-  if (query.q && (sort === "relevance" || understood.words)) {
-    return { ...about, ...(await searchList(deps.db, columns, asked, query, sort, now)) };
+  if (query.q && (sort === "relevance" || asked.understood.words)) {
+    const { narrowedBy, ...page } = await searchList(deps.db, columns, asked, query, sort, now);
+    return {
+      cities,
+      sort,
+      ...aboutOf(narrowedBy === "none" ? readFilters(query, await listCities(deps), now, false) : asked, narrowedBy),
+      ...page,
+    };
   }
   const page =
     sort === "date" ? await byDate(deps, columns, asked.filters, query, counted) : await ranked(deps, columns, asked.filters, query, sort);
-  return { ...about, ...page, corrected: null };
+  return { cities, sort, ...aboutOf(asked, "all"), ...page, corrected: null };
+}
+
+/** What the list says of itself: only filters that hold for what it shows. */
+function aboutOf({ city, center, area, understood }: Asked, narrowedBy: SearchPage<unknown>["narrowedBy"]) {
+  const chips = understood.chips.filter(({ kind }) => narrowedBy === "all" || kind !== "category");
+  return { city, center, area, understood: chips };
 }
 
 function sortOf({ sort, q }: EventQuery, { center }: Asked): Sort {

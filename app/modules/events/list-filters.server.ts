@@ -1,10 +1,11 @@
 import { addDays, type InstantRange, presetRange, startOfDay } from "../../lib/dates.server";
-import { distanceKm, type Position } from "../../lib/geo";
+import { cellsAround, distanceKm, type Position } from "../../lib/geo";
 import { searchKey } from "../../lib/search-text";
 import type { City } from "../cities/queries.server";
+import type { SearchFilters } from "../search/match-expression";
 import { type Understood, understandQuery } from "../search/understand-query";
 import type { CategoryName } from "./categories";
-import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
+import { DEFAULT_RADIUS_KM, type EventQuery, UNDERSTOOD_KINDS } from "./schema";
 
 /** Whose days and weekend are meant. */
 export type Area = Pick<City, "timeZone" | "countryCode">;
@@ -39,6 +40,15 @@ export interface Asked {
   area: Area;
 }
 
+/** The same as words of the search index; all events near a place stand in its cells, and others beside them. */
+export const searchFilters = ({ cityId, categories, free, tag, near }: Filters): SearchFilters => ({
+  ...(cityId ? { cityId } : null),
+  ...(categories.length > 0 ? { categories } : null),
+  ...(free ? { free } : null),
+  ...(tag ? { tag } : null),
+  ...(near ? { cells: cellsAround(near.center, near.radius) } : null),
+});
+
 function nearestCity(cities: readonly City[], position: Position): City | null {
   let nearest: City | null = null;
   let shortest = Number.POSITIVE_INFINITY;
@@ -49,8 +59,11 @@ function nearestCity(cities: readonly City[], position: Position): City | null {
   return nearest;
 }
 
-/** What a query asks for. Parameters come before words (product.md §2). */
-export function readFilters(query: EventQuery, cities: readonly City[], now: number): Asked {
+/**
+ * What a query asks for. Parameters come before words (product.md §2).
+ * @param understands false takes every word as a word
+ */
+export function readFilters(query: EventQuery, cities: readonly City[], now: number, understands = true): Asked {
   const position = query.latitude !== null && query.longitude !== null ? { latitude: query.latitude, longitude: query.longitude } : null;
   const understood = understandQuery(query.q, {
     cities,
@@ -60,7 +73,7 @@ export function readFilters(query: EventQuery, cities: readonly City[], now: num
       free: query.free,
       when: query.when !== null || query.from !== null || query.to !== null,
     },
-    ignore: query.without,
+    ignore: understands ? query.without : UNDERSTOOD_KINDS,
   });
   const find = (slug: string | null | undefined) => cities.find((city) => city.slug === slug) ?? null;
   const asked = find(query.city);

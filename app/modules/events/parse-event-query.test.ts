@@ -23,14 +23,36 @@ describe("the query of the list of events", () => {
     });
   });
 
-  it("ignores unknown values and keeps the rest", () => {
-    const { query, issues } = parse("city=../etc&category=nonsense&when=someday&sort=magic&radius=far&city2=x&free=perhaps");
+  it("leaves out unknown values, names them apart, and keeps the rest", () => {
+    const asked = "city=../etc&category=nonsense&category=Music&when=someday&sort=magic&radius=far&city2=x&free=perhaps&limit=0x10&lat=0b1";
+    const { query, issues, unknown } = parse(asked);
     expect(issues).toEqual([]);
+    const names = ["category", "city", "free", "lat", "limit", "radius", "sort", "when"];
+    expect(unknown.map(({ path }) => path).sort()).toEqual(names);
+    expect(query.categories).toEqual(["Music"]);
+    expect(query.limit).toBe(24);
+  });
+
+  it("knows of nothing unknown in what can be asked for, empty fields and other parameters", () => {
+    const asked =
+      "city=Tehran&category=concert&category=&when=any&free=0&sort=date&without=city&tag=daf&limit=10&utm_source=x&q=&cursor=abc";
+    expect(parse(asked)).toMatchObject({ issues: [], unknown: [], query: { free: false, city: "tehran" } });
+  });
+
+  it("ignores unknown values", () => {
+    const { query } = parse("city=../etc&category=nonsense&when=someday&sort=magic&radius=far&city2=x&free=perhaps");
     expect(query).toMatchObject({ city: null, categories: [], when: null, sort: null, radius: null, free: false });
   });
 
   it("reads Persian digits", () => {
     expect(parse("radius=۲۵&from=۲۰۲۶-۱۲-۱۰").query).toMatchObject({ radius: 25, from: "2026-12-10" });
+  });
+
+  it("reads days of the Solar Hijri calendar, in any digits", () => {
+    for (const from of ["۱۴۰۵/۰۹/۱۵", "1405-09-15", "14050915"])
+      expect(parse(`from=${from}&to=۱۴۰۵-۹-۱۶`)).toMatchObject({ issues: [], query: { from: "2026-12-06", to: "2026-12-07" } });
+    expect(parse("from=1405-13-01").issues.map(({ path }) => path)).toEqual(["from"]);
+    expect(parse("from=1405/09/15&to=1405/09/14").issues.map(({ path }) => path)).toEqual(["to"]);
   });
 
   it("needs both coordinates", () => {

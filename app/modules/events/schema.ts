@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { DATE_PRESETS } from "../../lib/date-presets";
 import { foldDigits } from "../../lib/digits";
+import { readTypedDay } from "../../lib/jalali";
 import { listJson } from "../../lib/list-json";
 import { LocalizedTextJson, OptionalTextJson } from "../../lib/localized-json";
 import { searchKey } from "../../lib/search-text";
@@ -46,18 +47,19 @@ function isListedDay(day: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) && year >= YEAR_MIN && year <= YEAR_MAX;
 }
 
+/** A day as people type it in either calendar; Gregorian from here on. */
 const Day = v.pipe(
   v.string(),
-  v.transform(foldDigits),
+  v.transform(readTypedDay),
   v.string(),
   v.isoDate("errors:issue.day"),
   v.check(isListedDay, "errors:issue.day"),
 );
 
-/** The number that a text is; nothing where it is none. */
+/** The decimal number that a text is; nothing where it is none. */
 const numberIn = (text: string): number | undefined => {
-  const value = Number(foldDigits(text));
-  return Number.isNaN(value) ? undefined : value;
+  const folded = foldDigits(text);
+  return /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(folded) ? Number(folded) : undefined;
 };
 
 const NumberWithin = (low: number, high: number, message: string) =>
@@ -76,6 +78,7 @@ const AnyOf = <const Names extends readonly string[]>(names: Names) =>
   );
 
 const YES = ["1", "true", "on", "yes"] as const;
+const NO = ["0", "false", "off", "no"] as const;
 const CATEGORY_SLUGS = CATEGORIES.map(({ slug }) => slug);
 type CategoryWord = CategoryName | (typeof CATEGORY_SLUGS)[number];
 
@@ -85,7 +88,7 @@ type CategoryWord = CategoryName | (typeof CATEGORY_SLUGS)[number];
  */
 export const EventQueryParameters = v.object({
   q: v.optional(SearchWords),
-  city: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/))), undefined),
+  city: v.fallback(v.optional(v.pipe(v.string(), v.toLowerCase(), v.regex(/^[a-z0-9-]{1,80}$/))), undefined),
   category: v.optional(
     v.pipe(
       v.array(v.string()),
@@ -107,7 +110,7 @@ export const EventQueryParameters = v.object({
   when: OneOf(DATE_PRESETS),
   from: v.optional(Day),
   to: v.optional(Day),
-  free: OneOf(YES),
+  free: OneOf([...YES, ...NO]),
   lat: v.optional(NumberWithin(-90, 90, "errors:issue.latitude")),
   lng: v.optional(NumberWithin(-180, 180, "errors:issue.longitude")),
   radius: v.optional(NumberWithin(1, RADIUS_MAX_KM, "errors:issue.radius")),
@@ -150,7 +153,7 @@ export const EventQuery = v.pipe(
       when,
       from,
       to,
-      free: free !== undefined,
+      free: YES.some((yes) => yes === free),
       latitude: hasPosition ? lat : null,
       longitude: hasPosition ? lng : null,
       radius,
@@ -162,6 +165,15 @@ export const EventQuery = v.pipe(
   }),
 );
 export type EventQuery = v.InferOutput<typeof EventQuery>;
+
+/** Whether a value of a parameter of `EventQueryParameters` says nothing that could be asked for. It has passed the schema. */
+export function isUnknownValue(name: string, value: string): boolean {
+  if (name === "category") return findCategory(value) === undefined;
+  if (name === "without") return !UNDERSTOOD_KINDS.some((kind) => kind === value);
+  if (name === "limit") return numberIn(value) === undefined;
+  const schema = EventQueryParameters.entries[name as keyof typeof EventQueryParameters.entries];
+  return v.safeParse(schema, value).output === undefined;
+}
 
 const EventCityJson = v.pipe(v.object({ slug: v.string(), name: LocalizedTextJson }), v.metadata({ ref: "EventCity" }));
 const CreatorJson = v.pipe(v.object({ id: v.string(), displayName: v.string() }), v.metadata({ ref: "Creator" }));

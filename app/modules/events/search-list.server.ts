@@ -1,21 +1,18 @@
 import type { Database } from "../../../db/client";
-import { cellsAround } from "../../lib/geo";
-import type { SearchFilters } from "../search/match-expression";
-import { searchEvents } from "../search/search-events.server";
+import { type SearchResult, searchEvents } from "../search/search-events.server";
 import { type EventColumns, eventsInOrder, type RowOf } from "./event-columns.server";
-import type { Asked, Filters } from "./list-filters.server";
+import { type Asked, searchFilters } from "./list-filters.server";
 import { distanceFrom, inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./list-page.server";
 import type { EventQuery, Sort } from "./schema";
 
-const searchFilters = ({ cityId, categories, free, tag, near }: Filters): SearchFilters => ({
-  ...(cityId ? { cityId } : null),
-  ...(categories.length > 0 ? { categories } : null),
-  ...(free ? { free } : null),
-  ...(tag ? { tag } : null),
-  ...(near ? { cells: cellsAround(near.center, near.radius) } : null),
-});
+export interface SearchPage<Row> extends ListPage<Row> {
+  /** The words that were looked for instead, where nothing has what was typed. */
+  corrected: string | null;
+  /** Which of the filters that were understood from the words hold for what was found. */
+  narrowedBy: SearchResult["narrowedBy"];
+}
 
-/** A page of what words find; `corrected` are the words that were looked for instead, where nothing has what was typed. */
+/** A page of what words find. */
 export async function searchList<Columns extends EventColumns>(
   db: Database,
   columns: Columns,
@@ -23,7 +20,7 @@ export async function searchList<Columns extends EventColumns>(
   query: EventQuery,
   sort: Sort,
   now: number,
-): Promise<ListPage<RowOf<Columns>> & { corrected: string | null }> {
+): Promise<SearchPage<RowOf<Columns>>> {
   const before = offsetOf(query, sort);
   // Search ranks by relevance itself; every other order, and a radius, needs all that it has found.
   const isRanked = sort === "relevance" && !filters.near;
@@ -37,18 +34,19 @@ export async function searchList<Columns extends EventColumns>(
     limit: isRanked ? query.limit : RANKED,
     offset: isRanked ? before : 0,
     understood,
-    explicit: { filters: searchFilters(explicit), ...explicit.range },
+    explicit: { filters: searchFilters(explicit), ...explicit.range, includePast: explicit.any, onlyPast: explicit.past },
     // Among others what has only most of the words would stand between what has all of them.
     exactOnly: sort !== "relevance",
   });
   const corrected = found.matched === "typo" ? (found.correctedWords ?? null) : null;
-  const { totalIsExact } = found;
-  if (isRanked) return { ...(await pageOf(db, columns, found.ids, { query, sort, total: found.total, totalIsExact })), corrected };
-  const { near } = filters;
+  const { totalIsExact, narrowedBy } = found;
+  if (isRanked)
+    return { ...(await pageOf(db, columns, found.ids, { query, sort, total: found.total, totalIsExact })), corrected, narrowedBy };
+  const { near, past } = narrowedBy === "none" ? explicit : filters;
   const all = await eventsInOrder(db, RANKING_COLUMNS, found.ids);
   const within = near ? all.filter((event) => distanceFrom(near.center, event) <= near.radius) : all;
   const order = sort === "relevance" ? within : inOrder(within, sort, near?.center ?? null);
-  if (sort === "date" && filters.past) order.reverse();
+  if (sort === "date" && past) order.reverse();
   const ids = order.slice(before).map(({ id }) => id);
-  return { ...(await pageOf(db, columns, ids, { query, sort, total: order.length, totalIsExact })), corrected };
+  return { ...(await pageOf(db, columns, ids, { query, sort, total: order.length, totalIsExact })), corrected, narrowedBy };
 }

@@ -1,4 +1,5 @@
 import { direction, type Locale } from "../../lib/locale";
+import { MAIL_COLORS } from "../../lib/palette";
 import { createTranslate, type TextValues } from "../../lib/translate";
 import en from "../../locales/en/mail.json";
 import fa from "../../locales/fa/mail.json";
@@ -40,21 +41,21 @@ export function renderMail(
   const footer = say("mail:footer");
   const dir = direction(locale);
   const align = dir === "rtl" ? "right" : "left";
-  const paragraph = (content: string, color = "#1C2B4A") =>
+  const paragraph = (content: string, color: string = MAIL_COLORS.ink) =>
     `<p dir="${dir}" style="margin:0 0 16px;text-align:${align};color:${color};font-size:16px;line-height:1.8">${escapeHtml(content)}</p>`;
   const button = link
-    ? `<p dir="${dir}" style="margin:24px 0;text-align:${align}"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:12px;background:#0E7377;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(say(`mail:kinds.${kind}.button`))}</a></p>
-<p dir="ltr" style="margin:0 0 16px;text-align:${align};font-size:13px;line-height:1.6;word-break:break-all"><a href="${escapeHtml(link)}" style="color:#0E7377">${escapeHtml(link)}</a></p>`
+    ? `<p dir="${dir}" style="margin:24px 0;text-align:${align}"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:12px;background:${MAIL_COLORS.primary};color:${MAIL_COLORS.onPrimary};text-decoration:none;font-weight:600">${escapeHtml(say(`mail:kinds.${kind}.button`))}</a></p>
+<p dir="ltr" style="margin:0 0 16px;text-align:${align};font-size:13px;line-height:1.6;word-break:break-all"><a href="${escapeHtml(link)}" style="color:${MAIL_COLORS.primary}">${escapeHtml(link)}</a></p>`
     : "";
   const html = `<!doctype html>
 <html lang="${locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
-<body dir="${dir}" style="margin:0;background:#FBF8F3;font-family:Vazirmatn,Tahoma,Arial,sans-serif"><div style="display:none;max-height:0;overflow:hidden">${escapeHtml(say(`mail:kinds.${kind}.preheader`))}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:18px"><tr><td style="padding:32px">
-<p dir="${dir}" style="margin:0 0 24px;text-align:${align};color:#0E7377;font-size:20px;font-weight:700">${escapeHtml(siteName)}</p>
+<body dir="${dir}" style="margin:0;background:${MAIL_COLORS.paper};font-family:Vazirmatn,Tahoma,Arial,sans-serif"><div style="display:none;max-height:0;overflow:hidden">${escapeHtml(say(`mail:kinds.${kind}.preheader`))}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${MAIL_COLORS.surface};border-radius:18px"><tr><td style="padding:32px">
+<p dir="${dir}" style="margin:0 0 24px;text-align:${align};color:${MAIL_COLORS.primary};font-size:20px;font-weight:700">${escapeHtml(siteName)}</p>
 ${paragraphs.map((content) => paragraph(content)).join("\n")}
 ${button}
-${paragraph(after, "#5B6780")}
-</td></tr></table><p dir="${dir}" style="margin:16px 0 0;color:#5B6780;font-size:13px;line-height:1.7">${escapeHtml(footer)}</p></td></tr></table></body></html>
+${paragraph(after, MAIL_COLORS.quiet)}
+</td></tr></table><p dir="${dir}" style="margin:16px 0 0;color:${MAIL_COLORS.quiet};font-size:13px;line-height:1.7">${escapeHtml(footer)}</p></td></tr></table></body></html>
 `;
   const plain = [...paragraphs, ...(link ? [link] : []), after, `-- \n${footer}`].join("\n\n");
   return { subject, text: `${plain}\n`, html };

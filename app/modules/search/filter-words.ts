@@ -7,7 +7,7 @@ export const CATEGORY_WORDS: Record<CategoryName, readonly string[]> = {
   "Movie Screening": ["movie screening", "film screening", "screening", "نمایش فیلم", "اکران فیلم", "اکران"],
   Festival: ["festival", "جشنواره", "فستیوال"],
   Talk: ["talk", "سخنرانی"],
-  Theater: ["theater", "theatre", "تئاتر", "نمایش"],
+  Theater: ["theater", "theatre", "تئاتر", "تیاتر", "نمایش"],
   Community: ["community", "دورهمی"],
   "Art Exhibition": ["art exhibition", "art exhibitions", "exhibition", "نمایشگاه هنر", "نمایشگاه هنری"],
   Concert: ["concert", "کنسرت", "gig"],

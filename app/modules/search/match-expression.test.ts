@@ -30,6 +30,19 @@ describe("matchExpression", () => {
     expect(matchExpression(unitsOf("xa xb"), "same", {}, [])).toContain('"xaxb"');
   });
 
+  it("names a word that phrases share once, and leaves out what another phrase finds already", () => {
+    const unit = (...alternatives: string[]) => ({
+      words: [],
+      alternatives: alternatives.map((words) => ({ words: words.split(" "), kind: "same" as const })),
+      joins: [],
+      isWeak: false,
+    });
+    const of = (...alternatives: string[]) => matchExpression([unit(...alternatives)], "same", {}, []).split(" : ")[1];
+    expect(of("xa xb", "xc xa xb", "xc xb", "xd")).toBe('(("xb" AND ("xa" OR "xc")) OR "xd"))');
+    expect(of("xa", "xa xb", "xb xa", "xa")).toBe('("xa"))');
+    expect(of("xa xb", "xb xa", "xc xd")).toBe('(("xa" AND "xb") OR ("xc" AND "xd")))');
+  });
+
   it.each(['"', 'a"b', "a AND b) OR (", "NEAR(a b, 2)", "{title}: x", "^a -b +c", "a*", "\0", "';DROP TABLE events;--", "()"])(
     "lets no operator of %j through",
     (text) => {

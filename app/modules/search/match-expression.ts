@@ -32,11 +32,31 @@ function anyOf(expressions: Iterable<string>): string {
 function alternativesOf({ alternatives, joins }: Unit, withNear: boolean): string {
   const phrases = alternatives
     .filter(({ kind }) => withNear || kind !== "near")
-    .map(({ words }) => {
-      const all = stemsOf(words).map(quote);
-      return all.length === 1 ? (all[0] ?? "") : `(${all.join(" AND ")})`;
-    });
-  return anyOf([...phrases, ...joins.map((join) => quote(stem(join)))]);
+    .map(({ words }) => [...new Set(stemsOf(words).map(quote))]);
+  return anyOfAll(withoutNarrower([...phrases, ...joins.map((join) => [quote(stem(join))])]));
+}
+
+/** Without what another one finds already: whoever looks for persian music needs not look for classical persian music. */
+function withoutNarrower(phrases: readonly (readonly string[])[]): (readonly string[])[] {
+  const isWithin = (some: readonly string[], all: readonly string[]) => some.every((word) => all.includes(word));
+  return phrases.filter((phrase, index) =>
+    phrases.every((other, place) => other === phrase || !isWithin(other, phrase) || (isWithin(phrase, other) && place > index)),
+  );
+}
+
+/**
+ * One of these phrases, of each all words. The word that most of them share stands once, since the index walks
+ * through a word's events as often as the word stands in an expression.
+ */
+function anyOfAll(phrases: readonly (readonly string[])[]): string {
+  const uses = new Map<string, number>();
+  for (const phrase of phrases) if (phrase.length > 1) for (const word of phrase) uses.set(word, (uses.get(word) ?? 0) + 1);
+  const [shared, count] = [...uses].reduce((most, next) => (next[1] > most[1] ? next : most), ["", 1]);
+  if (count < 2) return anyOf(phrases.map((phrase) => (phrase.length > 1 ? `(${phrase.join(" AND ")})` : (phrase[0] ?? ""))));
+  const isSharing = (phrase: readonly string[]) => phrase.length > 1 && phrase.includes(shared);
+  const rests = phrases.filter(isSharing).map((phrase) => phrase.filter((word) => word !== shared));
+  const others = phrases.filter((phrase) => !isSharing(phrase));
+  return `(${shared} AND (${anyOfAll(rests)}))${others.length > 0 ? ` OR ${anyOfAll(others)}` : ""}`;
 }
 
 /** An expression for one unit; `more` counts in names. */

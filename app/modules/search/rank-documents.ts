@@ -81,8 +81,8 @@ interface PreparedUnit {
 /** Units made ready to rank many documents by. */
 export interface Ranker {
   units: readonly PreparedUnit[];
-  /** By unit and category's word of `facets`, how well the category's names answer the unit. */
-  categories: readonly ReadonlyMap<string, number>[];
+  /** By unit, how well the names of a category answer it; the category is its word of `facets`. */
+  qualitiesOfCategory(word: string): readonly number[];
   /** Stems of each unit and the next one, as they were typed. */
   pairs: readonly (readonly string[])[];
   findHits(text: string): PlacedHit[];
@@ -115,7 +115,7 @@ function qualityOf({ words, stems, prefix }: PreparedUnit, word: string, wordSte
   return prefix && word.startsWith(prefix) ? Math.max(known, QUALITY.completed + 0.3 * (prefix.length / word.length)) : known;
 }
 
-let categoryNames: { word: string; texts: string[] }[] | undefined;
+let categoryNames: ReadonlyMap<string, readonly string[]> | undefined;
 
 export function createRanker(ranked: readonly RankedUnit[]): Ranker {
   const units = ranked.map(prepareUnit);
@@ -153,13 +153,21 @@ export function createRanker(ranked: readonly RankedUnit[]): Ranker {
     }
     return hits;
   };
-  categoryNames ??= CATEGORIES.map(({ name, fa }) => ({ word: facetWord.category(name), texts: [indexText(name), indexText(fa)] }));
-  const names = categoryNames.map(({ word, texts }) => ({ word, fields: texts.map((text) => ({ text, hits: findHits(text) })) }));
-  const categories = units.map(
-    (unit, index) => new Map(names.map(({ word, fields }) => [word, Math.max(...fields.map((field) => qualityIn(unit, index, field)))])),
-  );
+  categoryNames ??= new Map(CATEGORIES.map(({ name, fa }) => [facetWord.category(name), [indexText(name), indexText(fa)]]));
+  const names = categoryNames;
+  const ofCategories = new Map<string, readonly number[]>();
+  // Most queries meet a few categories only.
+  const qualitiesOfCategory = (word: string): readonly number[] => {
+    let qualities = ofCategories.get(word);
+    if (!qualities) {
+      const fields = (names.get(word) ?? []).map((text) => ({ text, hits: findHits(text) }));
+      qualities = units.map((unit, index) => Math.max(0, ...fields.map((field) => qualityIn(unit, index, field))));
+      ofCategories.set(word, qualities);
+    }
+    return qualities;
+  };
   const pairs = units.slice(1).map((unit, index) => [...(units[index]?.typed ?? []), ...unit.typed]);
-  return { units, categories, pairs, findHits };
+  return { units, qualitiesOfCategory, pairs, findHits };
 }
 
 /** The fields of a document, each with its hits. */
@@ -199,10 +207,10 @@ function qualityIn(unit: PreparedUnit, index: number, field: FieldHits): number 
   return best;
 }
 
-function categoryIn(categories: ReadonlyMap<string, number> | undefined, field: string): number {
+function categoryIn({ qualitiesOfCategory }: Ranker, unitIndex: number, field: string): number {
   let best = 0;
   for (const [position, word] of field.split(" ").entries()) {
-    best = Math.max(best, (categories?.get(word) ?? 0) * (position === 0 ? 1 : LATER_CATEGORY));
+    best = Math.max(best, (qualitiesOfCategory(word)[unitIndex] ?? 0) * (position === 0 ? 1 : LATER_CATEGORY));
   }
   return best;
 }
@@ -243,8 +251,8 @@ function timeBonus({ startsAt, isFeatured }: Candidate, now: number): number {
   return SOON * Math.exp(-Math.abs(startsAt - now) / DAY / SOON_DAYS) + (isFeatured ? FEATURED : 0);
 }
 
-function matchInNames({ units, categories }: Ranker, unitIndex: number, fields: readonly FieldHits[]): number {
-  const unit = units[unitIndex];
+function matchInNames(ranker: Ranker, unitIndex: number, fields: readonly FieldHits[]): number {
+  const unit = ranker.units[unitIndex];
   if (!unit) return 0;
   let best = 0;
   let further = 0;
@@ -252,7 +260,7 @@ function matchInNames({ units, categories }: Ranker, unitIndex: number, fields: 
   for (const [index, [name, weight]] of FIELDS.entries()) {
     const field = fields[index];
     if (!field) continue;
-    let value = weight * (name === "categories" ? categoryIn(categories[unitIndex], field.text) : qualityIn(unit, unitIndex, field));
+    let value = weight * (name === "categories" ? categoryIn(ranker, unitIndex, field.text) : qualityIn(unit, unitIndex, field));
     if (name === "titleEn") title = value;
     if (name === "titleFa") {
       // The two languages of one title are one piece of evidence.

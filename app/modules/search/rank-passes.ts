@@ -5,9 +5,14 @@ import { type FoundRow, isInFrame, type TimeFrame } from "./time-frame";
 /** Results of a better tier come first, whatever their score. */
 export const TIER = { allWords: 0, loosened: 1, mostWords: 2 } as const;
 
+/** Which of the filters that were understood from the words a result surely passes: all, all but the category, none. */
+export const FILTERED = { wholly: 0, butCategory: 1, not: 2 } as const;
+
 /** One way of reading the query, and what it has found. */
 export interface Pass {
   tier: number;
+  /** One of `FILTERED`. */
+  filtered: number;
   /** True where its rows have all words and pass all filters. */
   isExact: boolean;
   ranker: Ranker;
@@ -20,6 +25,8 @@ export interface Ranked {
   rowid: number;
   id: string;
   tier: number;
+  /** One of `FILTERED`: that of the strictest pass that has found it. */
+  filtered: number;
   isExact: boolean;
   score: number;
   /** True where names of the event hold a word of the query. */
@@ -30,7 +37,7 @@ export interface Ranked {
 /** All results of all passes in their final order, each once. */
 export function rankPasses(passes: readonly Pass[]): Ranked[] {
   const best = new Map<number, Ranked>();
-  for (const { tier, isExact, ranker, frame, lists } of passes) {
+  for (const { tier, filtered, isExact, ranker, frame, lists } of passes) {
     for (const [row, known] of gather(lists)) {
       if (!isInFrame(row, frame)) continue;
       const { score, inNames } = rank(
@@ -40,12 +47,16 @@ export function rankPasses(passes: readonly Pass[]): Ranked[] {
         frame,
       );
       const other = best.get(row.rowid);
-      if (other) other.isExact ||= isExact;
+      if (other) {
+        other.isExact ||= isExact;
+        other.filtered = Math.min(other.filtered, filtered);
+      }
       if (other && (other.tier < tier || (other.tier === tier && other.score >= score))) continue;
       best.set(row.rowid, {
         rowid: row.rowid,
         id: row.eventId,
         tier,
+        filtered: Math.min(filtered, other?.filtered ?? filtered),
         isExact: isExact || (other?.isExact ?? false),
         score,
         inNames,

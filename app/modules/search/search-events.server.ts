@@ -2,7 +2,7 @@ import type { Database } from "../../../db/client";
 import { type Scope, type SearchFilters, unitExpression } from "./match-expression";
 import { completeUnit, correctUnit, unitsOf } from "./query-units";
 import { createRanker, type RankedUnit } from "./rank-documents";
-import { type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
+import { FILTERED, type Pass, type Ranked, rankPasses, TIER } from "./rank-passes";
 import { SHORT_EVENT } from "./search-document";
 import {
   allWords,
@@ -42,7 +42,7 @@ export interface SearchInput extends TimeFrame {
    * by taking every word as a word.
    */
   understood?: Pick<Understood, "categoryWords" | "wordsWithCategory" | "allWords">;
-  explicit?: { filters: SearchFilters; from?: number; to?: number };
+  explicit?: { filters: SearchFilters } & Partial<Omit<TimeFrame, "now">>;
   /** Without what matches only most words: for lists in another order than relevance, and for feeds. */
   exactOnly?: boolean;
 }
@@ -59,6 +59,11 @@ export interface SearchResult {
   matched: "all-words" | "most-words" | "typo" | "none";
   /** What was looked for instead of words that nothing has. */
   correctedWords?: string;
+  /**
+   * Which of the filters that were understood from the words narrow these results: where nothing, or not all of it,
+   * passes them, they were words.
+   */
+  narrowedBy: "all" | "all-but-category" | "none";
 }
 
 /**
@@ -122,16 +127,24 @@ function readingsOf({ words, filters, understood, explicit }: SearchInput, frame
         : strict,
     plain:
       understood && explicit && understood.allWords !== words
-        ? { units: unitsOf(understood.allWords), filters: explicit.filters, frame: { ...frame, from: explicit.from, to: explicit.to } }
+        ? { units: unitsOf(understood.allWords), filters: explicit.filters, frame: plainFrame(frame, explicit) }
         : null,
   };
+}
+
+/** Only the times that are asked for besides the words. */
+function plainFrame({ now }: TimeFrame, { from, to, includePast = false, onlyPast }: NonNullable<SearchInput["explicit"]>): TimeFrame {
+  return { from, to, includePast, onlyPast, now };
 }
 
 /** What has all words within all filters, as far as ranking reaches. */
 async function readFirst(db: Database, { strict, ranks }: Readings, scope: Scope): Promise<{ pass: Pass; isCut: boolean }> {
   const queries = allWords(db, strict, scope, FIRST_READ);
   const lists = await runAll(db, queries);
-  return { pass: passOf(TIER.allWords, ranks, strict.frame, queries, lists), isCut: lists.some((rows) => rows.length >= FIRST_READ) };
+  return {
+    pass: passOf(TIER.allWords, ranks, strict.frame, queries, lists, FILTERED.wholly),
+    isCut: lists.some((rows) => rows.length >= FIRST_READ),
+  };
 }
 
 function passOf(
@@ -140,16 +153,20 @@ function passOf(
   frame: TimeFrame,
   queries: readonly ListQuery[],
   lists: readonly FoundRow[][],
-  isExact = tier === TIER.allWords,
+  filtered: number,
 ): Pass {
   return {
     tier,
-    isExact,
+    filtered,
+    isExact: tier === TIER.allWords && filtered === FILTERED.wholly,
     ranker: createRanker(units),
     frame,
     lists: queries.map(({ known }, index) => ({ rows: lists[index] ?? [], known })),
   };
 }
+
+/** The loose reading is the strict one itself where no category was understood. */
+const filteredBy = (loose: Reading, strict: Reading) => (loose === strict ? FILTERED.wholly : FILTERED.butCategory);
 
 async function runAll(db: Database, queries: readonly ListQuery[]): Promise<FoundRow[][]> {
   const [first, ...rest] = queries.map(({ statement }) => statement);
@@ -199,13 +216,15 @@ async function readLooser(
   const completions = read(queries.completed);
   const ranksOfBegun = weighUnits(begun).map((ranked, index) => (index === begun.length - 1 && prefix ? { ...ranked, prefix } : ranked));
   const passes = [
-    passOf(TIER.allWords, ranks, strict.frame, queries.described, described),
-    passOf(TIER.allWords, ranksOfBegun, strict.frame, queries.completed, completions),
-    passOf(TIER.loosened, weighUnits(loose.units), loose.frame, queries.loosened, read(queries.loosened)),
-    ...(plain ? [passOf(TIER.allWords, weighUnits(plain.units), plain.frame, queries.plain, read(queries.plain), false)] : []),
+    passOf(TIER.allWords, ranks, strict.frame, queries.described, described, FILTERED.wholly),
+    passOf(TIER.allWords, ranksOfBegun, strict.frame, queries.completed, completions, FILTERED.wholly),
+    passOf(TIER.loosened, weighUnits(loose.units), loose.frame, queries.loosened, read(queries.loosened), filteredBy(loose, strict)),
+    ...(plain ? [passOf(TIER.allWords, weighUnits(plain.units), plain.frame, queries.plain, read(queries.plain), FILTERED.not)] : []),
   ];
   const most = read(queries.most);
-  passes.push(passOf(TIER.mostWords, weighByRarity(loose.units, queries.most, most), loose.frame, queries.most, most));
+  passes.push(
+    passOf(TIER.mostWords, weighByRarity(loose.units, queries.most, most), loose.frame, queries.most, most, filteredBy(loose, strict)),
+  );
   const known = JSON.parse(existing[0]?.exist ?? "[]") as number[];
   const isCompleted = completions.some((rows) => rows.length > 0);
   const corrections = new Map<number, readonly string[]>();
@@ -236,9 +255,9 @@ async function readCorrected(db: Database, { strict, loose }: Readings, { words 
   const lists = await runAll(db, [...corrected, ...loosened, ...most]);
   const next = (count: number) => lists.splice(0, count);
   return [
-    passOf(TIER.allWords, weighUnits(first.units), first.frame, corrected, next(corrected.length)),
-    passOf(TIER.loosened, weighUnits(second.units), second.frame, loosened, next(loosened.length)),
-    passOf(TIER.mostWords, weighByRarity(second.units, most, lists), second.frame, most, lists),
+    passOf(TIER.allWords, weighUnits(first.units), first.frame, corrected, next(corrected.length), FILTERED.wholly),
+    passOf(TIER.loosened, weighUnits(second.units), second.frame, loosened, next(loosened.length), filteredBy(loose, strict)),
+    passOf(TIER.mostWords, weighByRarity(second.units, most, lists), second.frame, most, lists, filteredBy(loose, strict)),
   ];
 }
 
@@ -249,8 +268,8 @@ async function readPlain(db: Database, plain: Reading): Promise<Pass[]> {
   const lists = await runAll(db, [...together, ...most]);
   const found = lists.splice(0, together.length);
   return [
-    passOf(TIER.loosened, weighUnits(plain.units), plain.frame, together, found),
-    passOf(TIER.mostWords, weighByRarity(plain.units, most, lists), plain.frame, most, lists),
+    passOf(TIER.loosened, weighUnits(plain.units), plain.frame, together, found, FILTERED.not),
+    passOf(TIER.mostWords, weighByRarity(plain.units, most, lists), plain.frame, most, lists, FILTERED.not),
   ];
 }
 
@@ -269,9 +288,16 @@ function resultOf(
     total: order.length,
     totalIsExact: !isCut,
     exactTotal,
+    narrowedBy: narrowedBy(order),
     matched: order.length === 0 ? "none" : correction ? "typo" : all,
     ...(correction && order.length > 0 ? { correctedWords: correctedWords(correction, order[0]?.document ?? "") } : null),
   };
+}
+
+/** A category may be filled up with what has its word; city, price and time hold for everything that is shown or for nothing. */
+function narrowedBy(order: readonly Ranked[]): SearchResult["narrowedBy"] {
+  if (order.some(({ filtered }) => filtered === FILTERED.not)) return "none";
+  return order.length === 0 || order.some(({ filtered }) => filtered === FILTERED.wholly) ? "all" : "all-but-category";
 }
 
 /** The words as they were looked for; of several corrections the one that the best result has. */

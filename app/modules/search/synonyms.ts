@@ -8,7 +8,7 @@ import { stem } from "./stem";
  */
 const TABLE: readonly string[] = [
   // Stage
-  "theater, theatre, تئاتر, نمایش ~ play, نمایشنامه, drama, تماشاخانه, performance, اجرا, puppet, عروسکی",
+  "theater, theatre, تئاتر, تیاتر, نمایش ~ play, نمایشنامه, drama, تماشاخانه, performance, اجرا, puppet, عروسکی",
   "play, نمایشنامه, stage play ~ theater, theatre, تئاتر, drama",
   "drama, درام, tragedy, تراژدی ~ theater, theatre, تئاتر",
   "puppet, puppetry, marionette, puppet show, puppet theater, puppet theatre, عروسکی, نمایش عروسکی, تئاتر عروسکی, خیمه‌شب‌بازی, سایه‌بازی ~ عروسک, shadow play",

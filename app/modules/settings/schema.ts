@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { BRAND_COLORS } from "../../lib/palette";
 
 const whole = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max));
@@ -53,8 +54,8 @@ export const DEFAULT_SETTINGS: PlatformSettings = {
   branding: {
     companyName: { en: "Rooydad", fa: "رویداد" },
     supportEmail: "hello@rooydad.example",
-    primaryColor: "#0E8388",
-    secondaryColor: "#E9A23B",
+    primaryColor: BRAND_COLORS.primary,
+    secondaryColor: BRAND_COLORS.secondary,
   },
   security: { passwordMinLength: 10, maxLoginAttempts: 5, requireUppercase: false, enableTwoFactor: true },
   moderation: { autoApproveEvents: false, minReportsForAutoFlag: 3 },

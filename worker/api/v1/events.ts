@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { getOwnEvent } from "../../../app/modules/authoring/find-own-event.server";
 import { ownEventJson } from "../../../app/modules/authoring/own-event-json.server";
-import { findCityById } from "../../../app/modules/cities/queries.server";
+import { findCityById, findCityBySlug } from "../../../app/modules/cities/queries.server";
 import { creatorNames, eventJson } from "../../../app/modules/events/event-json.server";
 import { getListedEvent } from "../../../app/modules/events/get-event.server";
 import { listEventsWhole } from "../../../app/modules/events/list-events.server";
@@ -40,8 +40,10 @@ resource(events, "/", {
     }),
     async (c) => {
       const { deps, origin } = c.var.info;
-      const { query, issues } = parseEventQuery(new URL(c.req.url).searchParams);
-      if (issues.length > 0) throw new AppError("bad-request", issues);
+      const { query, issues, unknown } = parseEventQuery(new URL(c.req.url).searchParams);
+      const wrong = [...issues, ...unknown];
+      if (query.city !== null && !(await findCityBySlug(deps, query.city))) wrong.push({ path: "city", message: "errors:issue.city" });
+      if (wrong.length > 0) throw new AppError("bad-request", wrong);
       const { events, cities, nextCursor } = await listEventsWhole(deps, query);
       const names = await creatorNames(deps.db, events);
       const items = events.map((event) => eventJson(event, cities.get(event.cityId), origin, names));

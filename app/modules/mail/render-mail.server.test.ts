@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import { MAIL_COLORS } from "../../lib/palette";
+import en from "../../locales/en/mail.json";
+import { type MailKind, renderMail } from "./render-mail.server";
+
+describe("a mail", () => {
+  it.each(Object.keys(en.kinds) as MailKind[])("of the kind %s has the colours of the palette alone", (kind) => {
+    const { html } = renderMail(kind, "fa", {
+      link: "https://rooydad.example/x",
+      values: { name: "Mina" },
+      siteName: "Rooydad",
+      supportEmail: "hello@rooydad.example",
+    });
+    const colors = new Set(html.match(/#[0-9A-Fa-f]{6}\b/g));
+    expect(colors.size).toBeGreaterThan(3);
+    for (const color of colors) expect(Object.values(MAIL_COLORS)).toContain(color);
+  });
+});

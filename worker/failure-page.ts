@@ -1,0 +1,46 @@
+import type { Context } from "hono";
+import { html } from "hono/html";
+import { direction } from "../app/lib/locale";
+import { translatorFor } from "../app/lib/messages.server";
+import { paths } from "../app/lib/paths";
+import type { AppEnv } from "./context";
+import { detectLocale } from "./locale";
+import { rootStylesheets } from "./pages";
+
+/** True for what a person looks at: a browser's own navigation. Programs and scripts ask for something else. */
+export const wantsPage = (request: Request): boolean => request.headers.get("Accept")?.includes("text/html") ?? false;
+
+/** The page of a failure that Remix does not draw: without scripts, in the product's type and colours. */
+export async function failurePage(c: Context<AppEnv>, status: number, headers: Record<string, string> = {}): Promise<Response> {
+  const locale = c.var.info?.locale ?? (await detectLocale(c.req.raw));
+  const requestId = c.var.info?.requestId;
+  const t = translatorFor(locale);
+  const isMissing = status === 404;
+  const title = t(isMissing ? "common:notFound.title" : "common:error.title");
+  const page = await html`<!doctype html>
+<html lang="${locale}" dir="${direction(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${rootStylesheets.map((href) => html`<link rel="stylesheet" href="${href}">`)}
+</head>
+<body>
+<main class="rd-wrap" id="main">
+<h1>${title}</h1>
+<p>${t(isMissing ? "common:notFound.text" : "common:error.text")}</p>
+${requestId && !isMissing ? html`<p>${t("common:error.request", { id: "" })} <code>${requestId}</code></p>` : ""}
+<p><a href="${paths.home()}">${t("common:goHome")}</a></p>
+</main>
+</body>
+</html>`;
+  return new Response(String(page), {
+    status,
+    headers: {
+      ...headers,
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": "default-src 'none'; style-src 'self'; font-src 'self'; frame-ancestors 'none'",
+      "Cache-Control": "no-store",
+    },
+  });
+}
