@@ -1,5 +1,5 @@
 import type { AppLoadContext as BaseContext } from "@remix-run/cloudflare";
-import type { Visit } from "../app/modules/identity/sign-up.server";
+import type { Caller } from "../app/modules/identity/sign-up.server";
 import type { RequestInfo } from "./context";
 
 declare module "@remix-run/cloudflare" {
@@ -8,12 +8,12 @@ declare module "@remix-run/cloudflare" {
     nonce: string;
     env: Env;
     /** From where and with what somebody comes, for signing in. */
-    visit: Visit;
+    caller: Caller;
     /** What a failed loader or action adds to the headers of the answer. */
     failureHeaders: Headers;
   }
 }
 
-export function createLoadContext(info: RequestInfo, env: Env, nonce: string, visit: Visit): BaseContext {
-  return { ...info, env, nonce, visit, failureHeaders: new Headers() };
+export function createLoadContext(info: RequestInfo, env: Env, nonce: string, caller: Caller): BaseContext {
+  return { ...info, env, nonce, caller, failureHeaders: new Headers() };
 }

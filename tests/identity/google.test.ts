@@ -14,6 +14,7 @@ import { askedAt } from "../helpers/outside";
 import {
   addPerson,
   addSignedIn,
+  CALLER,
   emptyPeople,
   entriesOf,
   failureOf,
@@ -22,11 +23,10 @@ import {
   PASSWORD,
   personOf,
   SARA,
-  VISIT,
 } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
-const HERE = { ...VISIT, device: "the secret of this browser" };
+const HERE = { ...CALLER, device: "the secret of this browser" };
 
 let deps: TestDeps;
 let provider: Awaited<ReturnType<typeof createProvider>>;
@@ -44,7 +44,7 @@ async function begin(returnTo = "/account") {
   const callback = new URL(`${ORIGIN}/login/google/callback?code=code-1&state=${asked.state}`);
   return { url, asked, nonce: asked.nonce ?? "", callback };
 }
-const come = (callback: URL, visit = HERE) => finishGoogle(deps, callback, visit);
+const come = (callback: URL, caller = HERE) => finishGoogle(deps, callback, caller);
 /** The whole way, with a good token that one thing is changed of. */
 async function comeWith(changes: Record<string, unknown> = {}) {
   const { nonce, callback } = await begin();
@@ -217,7 +217,7 @@ describe("an account that is here already", () => {
 
   test("given a stranger signed up with the address first, when its owner comes, then every way in of the stranger's is gone", async () => {
     const { id, actor, token } = await addSignedIn(deps, { isVerified: false });
-    await requestEmailChange(deps, actor, { email: "stranger@example.com", currentPassword: PASSWORD }, VISIT);
+    await requestEmailChange(deps, actor, { email: "stranger@example.com", currentPassword: PASSWORD }, CALLER);
     await deps.db.insert(externalIdentities).values({ provider: "firebase", subject: "stranger", userId: id, createdAt: 1 });
     await deps.db.insert(knownDevices).values({ userId: id, deviceHash: "stranger", createdAt: 1, lastSeenAt: 1 });
     await deps.db.update(users).set({ totpSecret: "sealed", totpEnabledAt: 1 }).where(eq(users.id, id));
@@ -235,7 +235,7 @@ describe("an account that is here already", () => {
     expect(await deps.db.select().from(externalIdentities)).toMatchObject([{ provider: "google", subject: "subject-1" }]);
     expect(await deps.db.select().from(userTokens)).toEqual([]);
     expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe("not-found");
-    expect((await failureOf(signIn(deps, { email: SARA.email, password: PASSWORD }, VISIT))).code).toBe("unauthorized");
+    expect((await failureOf(signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER))).code).toBe("unauthorized");
   });
 });
 

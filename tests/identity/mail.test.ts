@@ -7,7 +7,7 @@ import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
 import { renderMail } from "../../app/modules/mail/render-mail.server";
 import { newUser } from "../../app/modules/users/new-user.server";
 import { mails, users } from "../../db/schema";
-import { addPerson, emptyPeople, linkIn, SARA, VISIT } from "../helpers/people";
+import { addPerson, CALLER, emptyPeople, linkIn, SARA } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const MINUTE = 60_000;
@@ -42,7 +42,7 @@ const sendBy = (send: MailTransport["send"], keeps: MailTransport["keeps"] = "no
 describe("the outbox", () => {
   test("given somebody signs up, when the queue loses the message, then the mail stands there all the same, and the sweep sends it", async () => {
     deps.jobs = { send: () => Promise.reject(new Error("The queue is away")) };
-    await signUp(deps, SARA, VISIT);
+    await signUp(deps, SARA, CALLER);
     await deps.afterwards();
     expect(await sweepMails(deps)).toEqual({ sent: 1, failed: 0 });
     expect(deps.mailed).toMatchObject([{ to: SARA.email, text: expect.stringContaining(await linkIn(deps, "verifyEmail")) }]);

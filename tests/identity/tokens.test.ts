@@ -8,7 +8,7 @@ import { signOut } from "../../app/modules/identity/sign-out.server";
 import { forgetSigningKeys, publicKeys, rotateSigningKeys, signingKey } from "../../app/modules/identity/signing-keys.server";
 import { createAccessToken, createIdToken, readAccessToken, readIdToken } from "../../app/modules/identity/tokens.server";
 import { sessions, signingKeys, users } from "../../db/schema";
-import { addSession, addSignedIn, emptyPeople, failureOf, personOf, VISIT } from "../helpers/people";
+import { addSession, addSignedIn, CALLER, emptyPeople, failureOf, personOf } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const HOUR = 3_600_000;
@@ -123,27 +123,27 @@ describe("an access token", () => {
 describe("an identity token at the exchange", () => {
   test("given one of a session, when exchanged, then the access token is of that session; once that has ended, nothing is", async () => {
     const { idToken } = await issueSessionToken(deps, id, sessionId);
-    const { access_token, user } = await exchangeToken(deps, idToken, VISIT);
+    const { access_token, user } = await exchangeToken(deps, idToken, CALLER);
     expect(await readAccessToken(deps, access_token)).toEqual({ userId: id, sessionId });
     expect(user.id).toBe(id);
     expect(JSON.stringify(user)).not.toContain("scrypt");
     const { actor } = await addSession(deps, id);
     await signOut(deps, { ...actor, sessionId });
-    expect((await failureOf(exchangeToken(deps, idToken, VISIT))).code).toBe("unauthorized");
+    expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
   });
 
   test("given five minutes have gone by, when exchanged, then it is refused", async () => {
     const idToken = await createIdToken(deps, await personOf(deps, id), null);
     deps.pass(300_000);
-    expect((await failureOf(exchangeToken(deps, idToken, VISIT))).code).toBe("unauthorized");
+    expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
   });
 
   test("given its person is deactivated or gone, when exchanged, then 403 and 401", async () => {
     const idToken = await createIdToken(deps, await personOf(deps, id), null);
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, id));
-    expect((await failureOf(exchangeToken(deps, idToken, VISIT))).code).toBe("forbidden");
+    expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("forbidden");
     await deps.db.update(users).set({ deletedAt: 1 }).where(eq(users.id, id));
-    expect((await failureOf(exchangeToken(deps, idToken, VISIT))).code).toBe("unauthorized");
+    expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
   });
 });
 

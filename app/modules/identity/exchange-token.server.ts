@@ -8,7 +8,7 @@ import type { SignIn } from "./schema";
 import { checkSecondFactor } from "./second-factor.server";
 import { findByAccessToken, openSession } from "./sessions.server";
 import { checkPassword } from "./sign-in.server";
-import type { Visit } from "./sign-up.server";
+import type { Caller } from "./sign-up.server";
 import { createAccessToken, createIdToken, ID_TOKEN_LIFETIME, readIdToken } from "./tokens.server";
 
 export interface Login {
@@ -20,11 +20,11 @@ export interface Login {
  * Takes an identity token, ours or firebase's, for an access token (product.md §7).
  * @throws AppError("unauthorized") for any token that is not a good one, AppError("forbidden") for the deactivated
  */
-export async function exchangeToken(deps: Deps, token: string, visit: Pick<Visit, "userAgent" | "locale">): Promise<Login> {
-  const { user, sessionId } = await bearerOf(deps, token, visit);
+export async function exchangeToken(deps: Deps, token: string, caller: Pick<Caller, "userAgent" | "locale">): Promise<Login> {
+  const { user, sessionId } = await bearerOf(deps, token, caller);
   if (!user.isActive) throw new AppError("forbidden");
   if (sessionId !== null) return { access_token: await createAccessToken(deps, user.id, sessionId), user: userJson(user) };
-  const { session, statements } = await openSession(deps, { userId: user.id, userAgent: visit.userAgent, kind: "api" });
+  const { session, statements } = await openSession(deps, { userId: user.id, userAgent: caller.userAgent, kind: "api" });
   await deps.db.batch([
     ...statements,
     auditEntry(deps, {
@@ -39,7 +39,7 @@ export async function exchangeToken(deps: Deps, token: string, visit: Pick<Visit
   return { access_token: await createAccessToken(deps, user.id, session.id), user: userJson(user) };
 }
 
-async function bearerOf(deps: Deps, token: string, visit: Pick<Visit, "locale">): Promise<{ user: UserRow; sessionId: string | null }> {
+async function bearerOf(deps: Deps, token: string, caller: Pick<Caller, "locale">): Promise<{ user: UserRow; sessionId: string | null }> {
   const own = await readIdToken(deps, token);
   if (own) {
     const { subject, sessionId } = own;
@@ -51,7 +51,7 @@ async function bearerOf(deps: Deps, token: string, visit: Pick<Visit, "locale">)
     return { user, sessionId };
   }
   const claims = await deps.identity.remote?.verify(token);
-  const user = claims ? await userOfClaims(deps, claims, visit.locale) : null;
+  const user = claims ? await userOfClaims(deps, claims, caller.locale) : null;
   if (!user) throw new AppError("unauthorized");
   // Firebase knows nothing of our second factor, so its word alone is not enough for who has one.
   if (user.totpEnabledAt !== null) throw new AppError("unauthorized");
@@ -68,8 +68,8 @@ export interface IssuedIdToken {
  * Address and password for an identity token (decisions.md §12).
  * @throws AppError("invalid") with an issue at `code` where a second factor is missing or wrong, else what `checkPassword` throws
  */
-export async function issueIdToken(deps: Deps, input: SignIn, visit: Visit): Promise<IssuedIdToken> {
-  const user = await checkPassword(deps, input, visit);
+export async function issueIdToken(deps: Deps, input: SignIn, caller: Caller): Promise<IssuedIdToken> {
+  const user = await checkPassword(deps, input, caller);
   if (user.totpEnabledAt !== null) await checkSecondFactor(deps, user, input.code ?? "");
   return { idToken: await createIdToken(deps, user, null), expiresIn: ID_TOKEN_LIFETIME };
 }

@@ -9,7 +9,7 @@ import type { UserRow } from "../users/user-json.server";
 import { findOrCreateUser } from "./external-user.server";
 import { hashToken } from "./secret-token.server";
 import { proceed, type SignInResult } from "./sign-in.server";
-import type { Visit } from "./sign-up.server";
+import type { Caller } from "./sign-up.server";
 import { takeToken, tokenStatement } from "./user-tokens.server";
 
 /** How long what the provider says about itself is believed, ms. */
@@ -64,7 +64,7 @@ const redirectUri = (origin: string) => origin + paths.googleCallback();
  * State, nonce and verifier stay here, tied to the browser's secret.
  * @throws AppError("not-found") where it is not configured or switched off, AppError("unavailable") where the provider is not to be reached
  */
-export async function beginGoogle(deps: Deps, visit: Visit & { device: string }, returnTo: string): Promise<string> {
+export async function beginGoogle(deps: Deps, caller: Caller & { device: string }, returnTo: string): Promise<string> {
   const client = await googleOf(deps);
   if (!client) throw new AppError("not-found");
   const server = await serverOf(deps, client).catch((error) => {
@@ -80,13 +80,13 @@ export async function beginGoogle(deps: Deps, visit: Visit & { device: string },
     purpose: "google",
     userId: null,
     payload: await deps.vault.seal(JSON.stringify(pending)),
-    browser: visit.device,
+    browser: caller.device,
   });
   await deps.db.batch([...statements]);
   const url = new URL(server.authorization_endpoint ?? "");
   const parameters = {
     client_id: client.clientId,
-    redirect_uri: redirectUri(visit.origin),
+    redirect_uri: redirectUri(caller.origin),
     response_type: "code",
     scope: "openid email profile",
     state,
@@ -94,7 +94,7 @@ export async function beginGoogle(deps: Deps, visit: Visit & { device: string },
     code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: "S256",
     prompt: "select_account",
-    ui_locales: visit.locale,
+    ui_locales: caller.locale,
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
@@ -106,25 +106,25 @@ export async function beginGoogle(deps: Deps, visit: Visit & { device: string },
  * @throws AppError("unauthorized") for whatever is not right, the log says what; as GoogleRefused once it is known for
  * which page, and then also for new people while registration is off, and for the deactivated
  */
-export async function finishGoogle(deps: Deps, callback: URL, visit: Visit): Promise<{ result: SignInResult; returnTo: string }> {
+export async function finishGoogle(deps: Deps, callback: URL, caller: Caller): Promise<{ result: SignInResult; returnTo: string }> {
   const client = await googleOf(deps);
   if (!client) throw new AppError("not-found");
   const taken = await takeToken(deps, "google", callback.searchParams.get("state"));
-  if (!taken || visit.device === null || taken.browserHash !== (await hashToken(visit.device))) {
+  if (!taken || caller.device === null || taken.browserHash !== (await hashToken(caller.device))) {
     log("warn", "google.refused", { reason: taken ? "another browser" : "unknown state" });
     throw new AppError("unauthorized");
   }
   const pending = JSON.parse(await deps.vault.open(taken.payload)) as Pending;
-  const user = await userOf(deps, client, callback, pending, visit).catch((error: unknown) => {
+  const user = await userOf(deps, client, callback, pending, caller).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     throw new GoogleRefused(error.code, error.code === "forbidden" ? "closed" : "failed", pending.returnTo);
   });
   if (!user.isActive) throw new GoogleRefused("forbidden", "deactivated", pending.returnTo);
-  return { result: await proceed(deps, user, visit), returnTo: pending.returnTo };
+  return { result: await proceed(deps, user, caller), returnTo: pending.returnTo };
 }
 
-async function userOf(deps: Deps, client: OpenIdClient, callback: URL, pending: Pending, visit: Visit): Promise<UserRow> {
-  const claims = await claimsOf(deps, client, callback, pending, visit.origin);
+async function userOf(deps: Deps, client: OpenIdClient, callback: URL, pending: Pending, caller: Caller): Promise<UserRow> {
+  const claims = await claimsOf(deps, client, callback, pending, caller.origin);
   return findOrCreateUser(
     deps,
     {
@@ -135,7 +135,7 @@ async function userOf(deps: Deps, client: OpenIdClient, callback: URL, pending: 
       name: typeof claims.name === "string" ? claims.name : null,
       pictureUrl: typeof claims.picture === "string" ? claims.picture : null,
     },
-    visit.locale,
+    caller.locale,
   );
 }
 

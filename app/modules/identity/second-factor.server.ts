@@ -13,7 +13,7 @@ import { confirmPassword } from "./change-password.server";
 import { hashToken } from "./secret-token.server";
 import { closeSessions } from "./sessions.server";
 import { enter, type SignInResult } from "./sign-in.server";
-import type { Visit } from "./sign-up.server";
+import type { Caller } from "./sign-up.server";
 import { findToken, takeToken } from "./user-tokens.server";
 
 /** RFC 6238: six digits, 30 s, SHA-1, since that is what every authenticator app knows. */
@@ -179,14 +179,14 @@ export const isSecondFactorPending = async (deps: Pick<Deps, "db" | "clock">, to
  * @param token what the first step has left with the browser
  * @throws AppError("unauthorized") where the first step is too long ago, else what `checkSecondFactor` throws
  */
-export async function signInWithCode(deps: Deps, token: string | null, code: string, visit: Visit): Promise<SignInResult> {
+export async function signInWithCode(deps: Deps, token: string | null, code: string, caller: Caller): Promise<SignInResult> {
   const pending = await findToken(deps, "second-factor", token);
   if (!pending?.userId) throw new AppError("unauthorized");
   const user = await getUserOrThrow(deps, pending.userId);
   if (!user.isActive) throw new AppError("forbidden");
   await checkSecondFactor(deps, user, code);
   if (!(await takeToken(deps, "second-factor", token))) throw new AppError("unauthorized");
-  return enter(deps, user, visit);
+  return enter(deps, user, caller);
 }
 
 /** How many recovery codes are left. */

@@ -19,7 +19,7 @@ const AROUND_PICTURE = 65_536;
 
 /** The forms of /account: a redirect with a toast, or what is wrong with one of them. */
 export async function answerAccount(context: AccountContext, request: Request) {
-  const { deps, signedIn, visit } = context;
+  const { deps, signedIn, caller } = context;
   const back = (text: TextKey<"account">) => redirectWithToast(request, paths.account(), { kind: "success", text });
   let form: FormData;
   try {
@@ -62,7 +62,7 @@ export async function answerAccount(context: AccountContext, request: Request) {
     case "email":
       return answerForm(context, { form: "email", values: { email: fieldOf(form, "email") } }, async () => {
         const input = { email: fieldOf(form, "email"), currentPassword: fieldOf(form, "currentPassword") };
-        await requestEmailChange(deps, signedIn, input, visit);
+        await requestEmailChange(deps, signedIn, input, caller);
         return back("account:email.sent");
       });
     case "display":
@@ -88,9 +88,9 @@ function saveDisplay(context: AccountContext, request: Request, form: FormData) 
 }
 
 /** From the banner of every page of the account, so what goes wrong is said in a toast there. */
-async function resend({ deps, signedIn, visit }: AccountContext, request: Request, returnTo: string) {
+async function resend({ deps, signedIn, caller }: AccountContext, request: Request, returnTo: string) {
   try {
-    await resendVerification(deps, signedIn.id, visit);
+    await resendVerification(deps, signedIn.id, caller);
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== "conflict" && error.code !== "too-many-requests")) throw error;
     const text = error.code === "conflict" ? "account:banner.alreadyVerified" : "account:banner.tooMany";

@@ -7,7 +7,7 @@ import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { confirmPassword } from "../identity/change-password.server";
 import { closeSessions } from "../identity/sessions.server";
-import type { Visit } from "../identity/sign-up.server";
+import type { Caller } from "../identity/sign-up.server";
 import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
 import { DEFAULT_NOTIFICATIONS } from "./new-user.server";
 import { getUserOrThrow } from "./queries.server";
@@ -21,7 +21,12 @@ const BATCH = 200;
  * Asks for one's account to be deleted in 14 days; signing in and saying so keeps it. Other sessions end.
  * @throws AppError("forbidden") for the owner, who would leave the product without one
  */
-export async function requestDeletion(deps: Deps, actor: Actor, password: string, visit: Pick<Visit, "origin" | "locale">): Promise<void> {
+export async function requestDeletion(
+  deps: Deps,
+  actor: Actor,
+  password: string,
+  caller: Pick<Caller, "origin" | "locale">,
+): Promise<void> {
   if (actor.role === "owner") throw new AppError("forbidden");
   const user = await confirmPassword(deps, actor, password);
   const deleteAfter = deps.clock.now() + DELETION_DELAY;
@@ -32,8 +37,8 @@ export async function requestDeletion(deps: Deps, actor: Actor, password: string
           kind: "accountDeleting",
           to: user.email,
           userId: user.id,
-          locale: user.preferredLanguage ?? visit.locale,
-          link: visit.origin + paths.accountData(),
+          locale: user.preferredLanguage ?? caller.locale,
+          link: caller.origin + paths.accountData(),
           values: { name: user.displayName },
           isSecret: false,
         });

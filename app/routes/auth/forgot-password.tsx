@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const email = fieldOf(await readForm(request), "email");
   try {
     assertEmail(email);
-    await requestPasswordReset(context.deps, email, context.visit);
+    await requestPasswordReset(context.deps, email, context.caller);
   } catch (error) {
     return formFailure(error, context.locale, { email });
   }

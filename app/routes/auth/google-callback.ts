@@ -12,7 +12,7 @@ const SAID = { failed: "auth:failure.google", closed: "auth:failure.googleClosed
 export async function loader({ request, context }: LoaderFunctionArgs) {
   assertSecure(request);
   try {
-    const { result, returnTo } = await finishGoogle(context.deps, new URL(request.url), context.visit);
+    const { result, returnTo } = await finishGoogle(context.deps, new URL(request.url), context.caller);
     return await replaceSession(context, request, result, returnTo);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "not-found") throw error;

@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const email = fieldOf(form, "email");
   try {
-    const result = await signIn(context.deps, { email, password: fieldOf(form, "password") }, context.visit);
+    const result = await signIn(context.deps, { email, password: fieldOf(form, "password") }, context.caller);
     return await replaceSession(context, request, result, new URL(request.url).searchParams.get("returnTo"));
   } catch (error) {
     return formFailure(

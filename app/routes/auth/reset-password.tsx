@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   assertSecure(request);
   const password = fieldOf(await readForm(request), "password");
   try {
-    await resetPassword(context.deps, tokenOf(request), password, context.visit);
+    await resetPassword(context.deps, tokenOf(request), password, context.caller);
   } catch (error) {
     return formFailure(error, context.locale, {}, { "not-found": "auth:reset.bad" });
   }

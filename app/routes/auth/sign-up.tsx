@@ -53,9 +53,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   if (!features.enableUserRegistration) return formFailure(new AppError("forbidden"), locale, {}, { forbidden: "auth:signUp.closed" });
   const values = Object.fromEntries(KEPT.map((name) => [name, fieldOf(form, name)]));
-  const { visit, cookie } = withDevice(deps.random, request, context.visit);
+  const { caller, cookie } = withDevice(deps.random, request, context.caller);
   try {
-    await signUp(deps, await readSignUp(deps, form), visit);
+    await signUp(deps, await readSignUp(deps, form), caller);
   } catch (error) {
     return formFailure(error, locale, values, { forbidden: "auth:signUp.closed" });
   }

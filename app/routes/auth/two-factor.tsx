@@ -54,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
   const code = fieldOf(await readForm(request), "code").slice(0, CODE_LENGTH);
   try {
-    const result = await signInWithCode(context.deps, readSecretCookie("secondFactor", request), code, context.visit);
+    const result = await signInWithCode(context.deps, readSecretCookie("secondFactor", request), code, context.caller);
     return await replaceSession(context, request, result, returnTo);
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthorized") return expired(request, returnTo);

@@ -59,9 +59,9 @@ type Context = ActionFunctionArgs["context"];
 async function resend(request: Request, context: Context) {
   const { deps, signedIn, locale } = context;
   if (!signedIn) return redirectWithToast(request, paths.login(paths.verifyEmail()), { kind: "info", text: "auth:failure.logInFirst" });
-  const { visit, cookie } = withDevice(deps.random, request, context.visit);
+  const { caller, cookie } = withDevice(deps.random, request, context.caller);
   try {
-    await resendVerification(deps, signedIn.id, visit);
+    await resendVerification(deps, signedIn.id, caller);
   } catch (error) {
     return formFailure(error, locale, {}, { conflict: "auth:verified.title" });
   }
@@ -72,15 +72,15 @@ async function resend(request: Request, context: Context) {
 
 /** Signs in only in the browser that signed up: anyone may sign up with a stranger's address, whose owner then opens the link. */
 async function verify(request: Request, context: Context) {
-  const { deps, signedIn, visit, locale } = context;
+  const { deps, signedIn, caller, locale } = context;
   try {
-    const { userId, isSameBrowser } = await verifyEmail(deps, tokenOf(request), visit.device);
+    const { userId, isSameBrowser } = await verifyEmail(deps, tokenOf(request), caller.device);
     if (signedIn) {
       const next = signedIn.id === userId && signedIn.isOnboarded ? paths.account() : paths.home();
       return redirectWithToast(request, next, { kind: "success", text: "auth:verified.toast" });
     }
     if (!isSameBrowser) return redirectWithToast(request, paths.login(), { kind: "success", text: "auth:verified.toastLogIn" });
-    const result = await enterById(deps, userId, visit);
+    const result = await enterById(deps, userId, caller);
     const isNew = result.kind === "signed-in" && result.user.onboardingCompletedAt === null;
     return signInResponse(request, result, isNew ? paths.onboarding() : paths.home());
   } catch (error) {
