@@ -6,7 +6,8 @@ declare module "@remix-run/cloudflare" {
   interface AppLoadContext extends RequestInfo {
     /** Stands for the nonce in rendered HTML; the response carries a fresh one in its place. */
     nonce: string;
-    env: Env;
+    /** Whether this is a local run: there, even the links of identity mails may be read in the outbox. */
+    isLocal: boolean;
     /** From where and with what somebody comes, for signing in. */
     caller: Caller;
     /** What a failed loader or action adds to the headers of the answer. */
@@ -14,6 +15,6 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
-export function createLoadContext(info: RequestInfo, env: Env, nonce: string, caller: Caller): BaseContext {
-  return { ...info, env, nonce, caller, failureHeaders: new Headers() };
+export function createLoadContext(info: RequestInfo, env: Pick<Env, "ENVIRONMENT">, nonce: string, caller: Caller): BaseContext {
+  return { ...info, isLocal: env.ENVIRONMENT === "local", nonce, caller, failureHeaders: new Headers() };
 }

@@ -197,7 +197,7 @@ describe("the outbox", () => {
 });
 
 describe("a rendered mail", () => {
-  const site = { siteName: "رویداد", supportEmail: "hello@rooydad.example" };
+  const site = { siteName: "رویداد", supportEmail: "hello@rooydad.example", primaryColor: "#0E8388" };
 
   test("given Persian, when it is rendered, then it reads from the right, in Persian, with the link in both parts", () => {
     const link = "https://rooydad.test/verify-email?token=a&lang=fa";

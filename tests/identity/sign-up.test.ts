@@ -8,6 +8,7 @@ import { changeSettings } from "../../app/modules/settings/platform-settings.ser
 import { mails, users } from "../../db/schema";
 import { addPerson, CALLER, ELSEWHERE, emptyPeople, entriesOf, failureOf, issuesOf, linkIn, mailsOf, SARA } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+import { workerDeps } from "../helpers/worker-deps";
 
 let deps: TestDeps;
 beforeEach(async () => {
@@ -144,7 +145,7 @@ describe("POST /api/v1/identity/sign-up", () => {
     const { status, body } = await post({ ...SARA, isAdult16: false, acceptsTerms: false });
     expect(status).toBe(422);
     expect(body.issues).toEqual([
-      { path: "isAdult16", message: "You must be 16 or older to use Rooydad." },
+      { path: "isAdult16", message: "You must be 16 or older to have an account here." },
       { path: "acceptsTerms", message: "Please accept the terms." },
     ]);
     expect(await everybody()).toEqual([]);
@@ -156,12 +157,9 @@ describe("POST /api/v1/identity/sign-up", () => {
   });
 
   test("given registration is off, when broken JSON is posted, then 403 comes first", async () => {
-    await changeSettings(deps, "features", { enableUserRegistration: false }, null);
-    // The Worker believes its own settings for five seconds.
-    await new Promise((done) => setTimeout(done, 5_100));
+    await changeSettings(workerDeps(), "features", { enableUserRegistration: false }, null);
     expect((await post("{")).status).toBe(403);
-    await deps.db.run("DELETE FROM platform_settings");
-    await new Promise((done) => setTimeout(done, 5_100));
+    await changeSettings(workerDeps(), "features", { enableUserRegistration: true }, null);
     expect((await post("{")).status).toBe(400);
   });
 

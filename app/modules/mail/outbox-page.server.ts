@@ -8,14 +8,17 @@ import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
+import type { SeoDefaults } from "../../lib/views";
 import { getMail, listMails, type MailSummary, resendMail } from "./outbox.server";
 
 interface OutboxContext extends Reader {
   deps: Deps;
   origin: string;
+  seo: SeoDefaults;
   signedIn: Actor | null;
   timeZone: string | null;
-  env: { ENVIRONMENT: string };
+  /** Whether links that let somebody in may be read: in local runs alone. */
+  isLocal: boolean;
 }
 
 /** Where nobody knows in which zone somebody lives (decisions.md §9). */
@@ -23,7 +26,7 @@ const USUAL_ZONE = "Asia/Tehran";
 
 /** The outbox, and the mail of it that is open (decisions.md §9). */
 export async function outboxPage(context: OutboxContext, params: URLSearchParams) {
-  const { deps, locale, origin, signedIn, env } = context;
+  const { deps, locale, origin, seo, signedIn, isLocal } = context;
   const t = translatorFor(locale);
   const zone = context.timeZone ?? USUAL_ZONE;
   const now = deps.clock.now();
@@ -38,14 +41,14 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
     href: paths.adminOutbox({ mail: mail.id, after }),
     canResend: mail.status === "dead",
   });
-  const head = pageHead({ origin, locale }, paths.adminOutbox(), {
+  const head = pageHead({ origin, locale, seo }, paths.adminOutbox(), {
     title: t("account:outbox.title"),
     description: t("account:outbox.lead"),
     noindex: true,
   });
   const back = paths.adminOutbox({ after });
   if (opened !== null) {
-    const { body, locale: language, ...mail } = await getMail(deps, signedIn, opened, env.ENVIRONMENT === "local");
+    const { body, locale: language, ...mail } = await getMail(deps, signedIn, opened, isLocal);
     return { head, back, opened: { ...present({ ...mail }), body, language }, mails: [], next: null, isFirst: false };
   }
   const { mails, next } = await listMails(deps, signedIn, after);

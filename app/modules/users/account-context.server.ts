@@ -1,6 +1,7 @@
 import type { Reader } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { SeoDefaults } from "../../lib/views";
 import type { SignedIn } from "../identity/sessions.server";
 import type { Caller } from "../identity/sign-up.server";
 
@@ -10,6 +11,7 @@ export interface AccountContext extends Reader {
   signedIn: SignedIn;
   caller: Caller;
   origin: string;
+  seo: SeoDefaults;
   requestId: string;
   timeZone: string | null;
 }

@@ -28,7 +28,10 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   const t = translatorFor(context.locale);
   return data({
     isSent: new URL(request.url).searchParams.has("sent"),
-    head: pageHead(context, paths.forgotPassword(), { title: t("auth:forgot.title"), description: t("auth:forgot.description") }),
+    head: pageHead(context, paths.forgotPassword(), {
+      title: t("auth:forgot.title"),
+      description: t("auth:forgot.description", { site: context.site.companyName }),
+    }),
   });
 }
 

@@ -35,7 +35,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     returnTo,
     hasGoogle: (await googleOf(context.deps)) !== null,
     hasSignUp: features.enableUserRegistration,
-    head: pageHead(context, paths.login(), { title: t("auth:logIn.title"), description: t("auth:logIn.description") }),
+    head: pageHead(context, paths.login(), {
+      title: t("auth:logIn.title"),
+      description: t("auth:logIn.description", { site: context.site.companyName }),
+    }),
   });
 }
 

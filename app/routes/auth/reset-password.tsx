@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       rules: { minLength: security.passwordMinLength, needsUppercase: security.requireUppercase },
       head: pageHead(context, paths.resetPassword(), {
         title: t("auth:reset.title"),
-        description: t("auth:reset.description"),
+        description: t("auth:reset.description", { site: context.site.companyName }),
         noindex: true,
       }),
     },

@@ -42,7 +42,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isOpen: features.enableUserRegistration,
     hasGoogle: (await googleOf(context.deps)) !== null,
     password: { minLength: security.passwordMinLength, needsUppercase: security.requireUppercase },
-    head: pageHead(context, paths.signUp(), { title: t("auth:signUp.title"), description: t("auth:signUp.description") }),
+    head: pageHead(context, paths.signUp(), {
+      title: t("auth:signUp.title"),
+      description: t("auth:signUp.description", { site: context.site.companyName }),
+    }),
   });
 }
 

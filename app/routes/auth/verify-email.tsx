@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       unverified: signedIn && !signedIn.isVerified ? signedIn.email : null,
       head: pageHead(context, paths.verifyEmail(), {
         title: t("auth:verify.title"),
-        description: t("auth:sent.description"),
+        description: t("auth:sent.description", { site: context.site.companyName }),
         noindex: true,
       }),
     },
