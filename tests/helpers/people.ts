@@ -11,6 +11,7 @@ import {
   externalIdentities,
   knownDevices,
   mails,
+  media,
   platformSettings,
   recoveryCodes,
   sessions,
@@ -48,6 +49,7 @@ export async function emptyPeople({ db }: Pick<Deps, "db">): Promise<void> {
     externalIdentities,
     signingKeys,
     platformSettings,
+    media,
     users,
   ].map((table) => db.delete(table));
   if (first) await db.batch([first, ...rest]);

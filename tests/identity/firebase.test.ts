@@ -82,6 +82,7 @@ describe("a token of Firebase's", () => {
       isEmailVerified: true,
       name: "Sara",
       pictureUrl: null,
+      issuedAt: expect.any(Number),
       sessionId: null,
     });
     expect((await askedAt("/firebase/keys")).length).toBeGreaterThan(0);

@@ -4,10 +4,11 @@ import { MailRefused, type MailTransport, type OutgoingMail } from "../../app/li
 import { signUp } from "../../app/modules/identity/sign-up.server";
 import { deliverMail, forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
+import { resendMail } from "../../app/modules/mail/outbox.server";
 import { renderMail } from "../../app/modules/mail/render-mail.server";
 import { newUser } from "../../app/modules/users/new-user.server";
 import { mails, users } from "../../db/schema";
-import { addPerson, CALLER, emptyPeople, linkIn, SARA } from "../helpers/people";
+import { addPerson, addSignedIn, CALLER, emptyPeople, failureOf, linkIn, SARA } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const MINUTE = 60_000;
@@ -175,6 +176,24 @@ describe("the outbox", () => {
     const kept = await addMail(true);
     await deliverMail(deps, kept);
     expect((await rowOf(kept)).text).toContain("token=secret");
+  });
+
+  test("given a mail with a link that lets somebody in, when it is given up, then its text is not kept, and nobody can send it again", async () => {
+    const owner = (await addSignedIn(deps, { email: "owner@example.com", role: "owner" })).actor;
+    const refused = await addMail(true);
+    sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.")));
+    await deliverMail(deps, refused);
+    expect(await rowOf(refused)).toMatchObject({ status: "dead", text: "", html: "" });
+    expect((await failureOf(resendMail(deps, owner, refused))).code).toBe("conflict");
+    const given = await addMail(true);
+    await deps.db.update(mails).set({ attempts: 6 }).where(eq(mails.id, given));
+    await deliverMail(deps, given);
+    expect(await rowOf(given)).toMatchObject({ status: "dead", text: "", html: "" });
+    const harmless = await addMail(false);
+    await deliverMail(deps, harmless);
+    expect(await rowOf(harmless)).toMatchObject({ status: "dead", text: expect.stringContaining("Sara") });
+    await resendMail(deps, owner, harmless);
+    expect(await rowOf(harmless)).toMatchObject({ status: "pending" });
   });
 
   test("given 60 mails are due, when swept twice, then all have gone out, the oldest first", async () => {

@@ -162,6 +162,15 @@ describe("a code of the app", () => {
   });
 });
 
+describe("too many wrong codes", () => {
+  test("given six, when the log is read, then one entry says that it was locked", async () => {
+    const { id, secret } = await withApp();
+    for (let turn = 0; turn < 7; turn++) await failureOf(check(id, wrongCode(codeOf(secret))));
+    await deps.settle();
+    expect(await entriesOf(deps, "user.locked-out", id)).toMatchObject([{ metadata: { step: "second-factor" } }]);
+  });
+});
+
 describe("a recovery code", () => {
   test("given ten, when one is taken in capitals and without its dash, then it counts once", async () => {
     const { id, codes } = await withApp();

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { hashPassword } from "../../app/modules/identity/password.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { signInAttempts, users } from "../../db/schema";
+import { auditEntries, signInAttempts, users } from "../../db/schema";
 import { addPerson, CALLER, ELSEWHERE, emptyPeople, entriesOf, failureOf, mailsOf, PASSWORD, personOf, SARA } from "../helpers/people";
 import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
@@ -194,6 +194,33 @@ describe("too many failures", () => {
     const kept = JSON.stringify(await deps.db.select().from(signInAttempts));
     expect(kept).not.toContain("sara");
     expect(kept).not.toContain("203.0.113");
+  });
+});
+
+describe("a lock-out in the audit log", () => {
+  const lockOuts = async () => {
+    await deps.settle();
+    const rows = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "user.locked-out"));
+    return rows.map(({ entityId, severity, metadata }) => ({ entityId, severity, ...metadata }));
+  };
+
+  test("given five failures, when it goes on, then one entry says so, however often it is tried", async () => {
+    const id = await addPerson(deps);
+    await failTimes(5);
+    expect(await lockOuts()).toEqual([]);
+    for (let turn = 0; turn < 3; turn++) expect((await failureOf(tryTo(PASSWORD))).code).toBe("too-many-requests");
+    expect(await lockOuts()).toEqual([{ entityId: id, severity: "warning", step: "password", by: "account" }]);
+  });
+
+  test("given an unknown address and a network over all accounts, when they have had too many, then each has its entry, without address", async () => {
+    await failTimes(5, CALLER, "nobody@example.com");
+    await failureOf(tryTo("wrong", CALLER, "nobody@example.com"));
+    for (let turn = 0; turn < 15; turn++) await failureOf(tryTo("wrong", CALLER, `other${turn}@example.com`));
+    const entries = await lockOuts();
+    expect(entries).toEqual([
+      { entityId: null, severity: "warning", step: "password", by: "account" },
+      { entityId: null, severity: "warning", step: "password", by: "network" },
+    ]);
   });
 });
 

@@ -334,6 +334,33 @@ describe("signing up", () => {
     expect(await again.text()).toContain("This link doesn’t work");
   });
 
+  it.each([
+    ["/events?city=tehran", "/events?city=tehran"],
+    ["//evil.example", null],
+    ["https://evil.example", null],
+    ["/\\evil.example", null],
+  ])("on the way to %j, the link leads on there, if that is a page of ours", async (returnTo, kept) => {
+    const sent = await post(`/signup?returnTo=${encodeURIComponent(returnTo)}`, fields);
+    const suffix = kept ? `returnTo=${encodeURIComponent(kept)}` : "";
+    expect(sent.headers.get("Location")).toBe(kept ? `/verify-email?${suffix}` : "/verify-email");
+    const link = await linkIn("verifyEmail");
+    expect(link.includes("returnTo")).toBe(kept !== null);
+    const other = await post(link, { intent: "verify" });
+    expect(other.headers.get("Location")).toBe(kept ? `/login?${suffix}` : "/login");
+    await deps.db.delete(mails);
+    await deps.db.delete(users);
+    const again = await post(`/signup?returnTo=${encodeURIComponent(returnTo)}`, fields);
+    const same = await post(await linkIn("verifyEmail"), { intent: "verify" }, { cookies: keptOf(again) });
+    expect(same.headers.get("Location")).toBe(kept ?? "/onboarding/1");
+  });
+
+  it("given a link whose way on somebody has changed, stays on this site", async () => {
+    const response = await post("/signup", fields);
+    const link = `${await linkIn("verifyEmail")}&returnTo=${encodeURIComponent("//evil.example")}`;
+    const verified = await post(link, { intent: "verify" }, { cookies: keptOf(response) });
+    expect(verified.headers.get("Location")).toBe("/onboarding/1");
+  });
+
   it("opened in another browser, the link confirms the address and signs nobody in", async () => {
     await post("/signup", fields);
     const response = await post(await linkIn("verifyEmail"), { intent: "verify" });

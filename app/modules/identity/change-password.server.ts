@@ -43,6 +43,18 @@ export async function confirmPassword(deps: Deps, actor: Actor, password: string
     [{ name: `confirm ${user.id}`, limit: security.maxLoginAttempts }],
     ATTEMPT_WINDOW,
     ATTEMPT_WINDOW,
+    () =>
+      deps.later(
+        auditEntry(deps, {
+          actorId: actor.id,
+          action: "user.locked-out",
+          entity: "user",
+          entityId: user.id,
+          metadata: { step: "confirmation", by: "account" },
+          severity: "warning",
+          sessionId: actor.sessionId,
+        }).run(),
+      ),
   );
   const { remote } = deps.identity;
   const isRight = remote
@@ -85,7 +97,7 @@ export async function changePassword(
   const notice = await tellChanged(deps, user, caller);
   await deps.db.batch([
     deps.db.update(users).set({ passwordHash, updatedAt: deps.clock.now() }).where(eq(users.id, user.id)),
-    closeSessions(deps, user.id, actor.sessionId),
+    ...closeSessions(deps, user.id, actor.sessionId),
     dropPendingTokens(deps, user.id),
     auditEntry(deps, {
       actorId: actor.id,
@@ -167,7 +179,7 @@ export async function resetPassword(
   const now = deps.clock.now();
   const notice = await tellChanged(deps, user, caller);
   await deps.db.batch([
-    closeSessions(deps, user.id, null),
+    ...closeSessions(deps, user.id, null),
     ...(user.emailVerifiedAt === null ? foreignAccessCleared(deps, user.id) : []),
     deps.db
       .update(users)

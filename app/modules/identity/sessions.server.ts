@@ -148,9 +148,17 @@ export async function listSessions({ db, clock }: Pick<Deps, "db" | "clock">, us
 export const closeSession = ({ db }: Pick<Deps, "db">, userId: string, sessionId: string) =>
   db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
 
-/** The statement that ends all of somebody's sessions, but for one. */
-export const closeSessions = ({ db }: Pick<Deps, "db">, userId: string, exceptId: string | null) =>
-  db.delete(sessions).where(exceptId === null ? eq(sessions.userId, userId) : and(eq(sessions.userId, userId), ne(sessions.id, exceptId)));
+/**
+ * The statements that end all of somebody's sessions, but for one, and whatever identity tokens are under way to
+ * become another. Tokens bound to the session that stays are issued anew for each exchange.
+ */
+export const closeSessions = ({ db, clock }: Pick<Deps, "db" | "clock">, userId: string, exceptId: string | null) =>
+  [
+    db
+      .delete(sessions)
+      .where(exceptId === null ? eq(sessions.userId, userId) : and(eq(sessions.userId, userId), ne(sessions.id, exceptId))),
+    db.update(users).set({ tokensValidFrom: clock.now() }).where(eq(users.id, userId)),
+  ] as const;
 
 /** Deletes sessions that have expired. */
 export async function forgetSessions({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {

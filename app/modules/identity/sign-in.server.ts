@@ -44,16 +44,18 @@ export async function checkPassword(deps: Deps, input: { email: string; password
   // Asked for unknown addresses too, so that they take as long.
   const device = caller.device !== null && (await isKnownDevice(deps, user?.id ?? "", caller.device)) ? caller.device : null;
   const name = account ?? input.email.slice(0, 300);
+  const wide = `sign-in network ${network}`;
   const attempt = await countAttempt(
     deps,
     device === null
       ? [
           { name: `sign-in ${name} ${network}`, limit: security.maxLoginAttempts },
-          { name: `sign-in network ${network}`, limit: PER_NETWORK },
+          { name: wide, limit: PER_NETWORK },
         ]
       : [{ name: `sign-in ${name} device ${device}`, limit: security.maxLoginAttempts }],
     ATTEMPT_WINDOW,
     ATTEMPT_WINDOW,
+    (locked) => deps.later(auditLockOut(deps, locked === wide ? null : (user?.id ?? null), locked === wide ? "network" : "account")),
   );
   const right = deps.identity.remote
     ? await checkRemotely(deps, account, input.password, caller)
@@ -69,6 +71,18 @@ export async function checkPassword(deps: Deps, input: { email: string; password
   await attempt.takeBack();
   if (!right.isActive) throw new AppError("forbidden");
   return right;
+}
+
+/** For unknown addresses too, after the answer: neither words nor time may tell them apart. */
+async function auditLockOut(deps: Deps, userId: string | null, by: "account" | "network"): Promise<void> {
+  await auditEntry(deps, {
+    actorId: null,
+    action: "user.locked-out",
+    entity: "user",
+    entityId: userId,
+    metadata: { step: "password", by },
+    severity: "warning",
+  });
 }
 
 async function checkHere(deps: Deps, user: UserRow | null, password: string): Promise<UserRow | null> {

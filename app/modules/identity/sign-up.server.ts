@@ -36,9 +36,10 @@ export interface Caller {
 /**
  * Makes an account. The answer is the same whether there is one with that address already: its owner is told by mail
  * (ASVS 6.3.8), and the link there makes the address verified.
+ * @param returnTo a path of ours, where the link leads on to
  * @throws AppError("forbidden") while registration is off, before anything else; AppError("invalid") with issues
  */
-export async function signUp(deps: Deps, input: SignUp, caller: Caller): Promise<void> {
+export async function signUp(deps: Deps, input: SignUp, caller: Caller, returnTo = paths.home()): Promise<void> {
   const { features, security } = await settingsOf(deps);
   if (!features.enableUserRegistration) throw new AppError("forbidden");
   const email = normalizeEmail(input.email);
@@ -64,7 +65,10 @@ export async function signUp(deps: Deps, input: SignUp, caller: Caller): Promise
     preferredLanguage: caller.locale,
   };
   const token = await tokenStatement(deps, { purpose: "verify-email", userId: id, payload: email, browser: caller.device });
-  const mail = await mailStatement(deps, verificationMail({ id, email, displayName: input.displayName }, token.token, caller));
+  const mail = await mailStatement(
+    deps,
+    verificationMail({ id, email, displayName: input.displayName }, paths.verifyEmail(token.token, returnTo), caller),
+  );
   try {
     await deps.db.batch([
       newUser(deps, user),
@@ -91,13 +95,13 @@ async function signUpRemotely({ identity }: Deps, { email, password }: { email: 
   }
 }
 
-function verificationMail(user: { id: string; email: string; displayName: string }, token: string, { origin, locale }: Caller) {
+function verificationMail(user: { id: string; email: string; displayName: string }, path: string, { origin, locale }: Caller) {
   return {
     kind: "verifyEmail" as const,
     to: user.email,
     userId: user.id,
     locale,
-    link: origin + paths.verifyEmail(token),
+    link: origin + path,
     values: { name: user.displayName },
     isSecret: true,
   };
@@ -125,14 +129,14 @@ async function tellOwner(deps: Deps, email: string, { locale, origin }: Caller):
  * Sends the verification link anew. Older links stop working.
  * @throws AppError("conflict") where the address is verified, AppError("too-many-requests") after a few an hour
  */
-export async function resendVerification(deps: Deps, userId: string, caller: Caller): Promise<void> {
+export async function resendVerification(deps: Deps, userId: string, caller: Caller, returnTo = paths.home()): Promise<void> {
   const user = await getUserOrThrow(deps, userId);
   if (user.email === null || user.emailVerifiedAt !== null) throw new AppError("conflict");
   await countAttempt(deps, [{ name: `verification ${userId}`, limit: LINKS }], HOUR);
   const token = await tokenStatement(deps, { purpose: "verify-email", userId, payload: user.email, browser: caller.device });
   const mail = await mailStatement(
     deps,
-    verificationMail({ id: userId, email: user.email, displayName: user.displayName }, token.token, caller),
+    verificationMail({ id: userId, email: user.email, displayName: user.displayName }, paths.verifyEmail(token.token, returnTo), caller),
   );
   await deps.db.batch([dropTokens(deps, userId, "verify-email"), ...token.statements, ...mail.statements]);
   hurryMail(deps, mail.id);

@@ -32,14 +32,14 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
   const now = deps.clock.now();
   const after = params.get("after");
   const opened = params.get("mail");
-  const present = ({ createdAt, sentAt, attempts, ...mail }: MailSummary) => ({
+  const present = ({ createdAt, sentAt, attempts, isEmpty, ...mail }: MailSummary) => ({
     ...mail,
     attempts: attempts > 0 ? t("account:outbox.attempts", { count: attempts }) : t("account:outbox.noAttempt"),
     createdAt: new Date(createdAt).toISOString(),
     ago: formatAgo(createdAt, now, context, zone),
     when: `${formatDate(createdAt, zone, context)} · ${formatTime(createdAt, zone, locale)}`,
     href: paths.adminOutbox({ mail: mail.id, after }),
-    canResend: mail.status === "dead",
+    canResend: mail.status === "dead" && !isEmpty,
   });
   const head = pageHead({ origin, locale, seo }, paths.adminOutbox(), {
     title: t("account:outbox.title"),

@@ -44,7 +44,7 @@ export async function requestDeletion(
         });
   await deps.db.batch([
     deps.db.update(users).set({ deleteAfter }).where(eq(users.id, user.id)),
-    closeSessions(deps, user.id, actor.sessionId),
+    ...closeSessions(deps, user.id, actor.sessionId),
     auditEntry(deps, {
       actorId: actor.id,
       action: "user.deletion-asked",

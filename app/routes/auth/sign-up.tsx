@@ -56,13 +56,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   if (!features.enableUserRegistration) return formFailure(new AppError("forbidden"), locale, {}, { forbidden: "auth:signUp.closed" });
   const values = Object.fromEntries(KEPT.map((name) => [name, fieldOf(form, name)]));
+  const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
   const { caller, cookie } = withDevice(deps.random, request, context.caller);
   try {
-    await signUp(deps, await readSignUp(deps, form), caller);
+    await signUp(deps, await readSignUp(deps, form), caller, returnTo);
   } catch (error) {
     return formFailure(error, locale, values, { forbidden: "auth:signUp.closed" });
   }
-  const next = inLanguage(paths.verifyEmail(), addressedLanguage(new URL(request.url).search));
+  const next = inLanguage(paths.verifyEmail(undefined, returnTo), addressedLanguage(new URL(request.url).search));
   return redirect(next, { status: 303, headers: { "Set-Cookie": cookie } });
 }
 
