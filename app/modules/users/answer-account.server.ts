@@ -7,10 +7,11 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import { safePath } from "../../lib/safe-path";
 import type { TextKey } from "../../lib/translate";
 import { resendVerification } from "../identity/sign-up.server";
+import { maxMediaSize } from "../media/store-media.server";
 import type { AccountContext } from "./account-context.server";
 import { answerForm } from "./answer-form.server";
 import { requestEmailChange } from "./change-email.server";
-import { changePicture, maxPictureSize, removePicture, takeExternalPicture } from "./change-picture.server";
+import { changePicture, removePicture, takeExternalPicture } from "./change-picture.server";
 import { Display, Name } from "./schema";
 import { updateProfile } from "./update-profile.server";
 
@@ -23,7 +24,7 @@ export async function answerAccount(context: AccountContext, request: Request) {
   const back = (text: TextKey<"account">) => redirectWithToast(request, paths.account(), { kind: "success", text });
   let form: FormData;
   try {
-    form = await readForm(request, (await maxPictureSize(deps)) + AROUND_PICTURE);
+    form = await readForm(request, (await maxMediaSize(deps, "avatar")) + AROUND_PICTURE);
   } catch (error) {
     // Only a picture makes a form of this page so large.
     if (!(error instanceof AppError && error.code === "too-large")) throw error;

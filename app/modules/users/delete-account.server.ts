@@ -9,6 +9,7 @@ import { confirmPassword } from "../identity/change-password.server";
 import { closeSessions } from "../identity/sessions.server";
 import type { Caller } from "../identity/sign-up.server";
 import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
+import { deleteMedia, formerAvatars } from "../media/store-media.server";
 import { DEFAULT_NOTIFICATIONS } from "./new-user.server";
 import { getUserOrThrow } from "./queries.server";
 
@@ -116,6 +117,8 @@ export async function deleteDueAccounts(deps: Deps): Promise<number> {
       db.delete(mails).where(eq(mails.userId, id)),
       auditEntry(deps, { actorId: null, action: "user.deleted", entity: "user", entityId: id, severity: "warning" }),
     ]);
+    // Pictures of their events stay with those.
+    await deleteMedia(deps, await formerAvatars(deps, id, null));
     await media.delete(await media.list(`users/${id}/`));
   }
   return due.length;
