@@ -61,10 +61,12 @@ describe("GET /openapi.json", () => {
       "/events: get",
       "/identity/sign-in: post",
       "/identity/sign-up: post",
+      "/media: post",
       "/openapi.json: get",
       "/users/me: get",
       "/users/profile: get put",
       "/users/search/query: get",
+      "/users/{id}/storage-quota: get",
     ]);
   });
 
@@ -156,7 +158,7 @@ describe("GET /openapi.json", () => {
       .flatMap((methods) => Object.values(methods))
       .filter(({ security }) => security);
     expect(protectedOnes.map(({ operationId }) => operationId).sort()).toEqual(
-      ["getMe", "getProfile", "logout", "searchUsers", "updateProfile", "writeAuditLog"].sort(),
+      ["getMe", "getProfile", "getStorageQuota", "logout", "searchUsers", "updateProfile", "uploadMedia", "writeAuditLog"].sort(),
     );
     for (const { operationId, responses } of protectedOnes)
       expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(["401", "403"])]);
