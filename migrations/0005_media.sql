@@ -11,5 +11,6 @@ CREATE TABLE `media` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `media_key` ON `media` (`key`);--> statement-breakpoint
 CREATE INDEX `media_by_owner` ON `media` (`owner_id`,`kind`,`created_at`);--> statement-breakpoint
+ALTER TABLE `users` ADD `follows_browser_language` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `tokens_valid_from` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `media_bytes` integer DEFAULT 0 NOT NULL;

@@ -35,8 +35,8 @@ export interface ViewerView {
   isOnboarded: boolean;
   /** The day on which the account goes for good, where its person has asked for that. */
   deletion: string | null;
-  /** What is stored with the account; null where nothing is. */
-  preferredLanguage: "en" | "fa" | null;
+  /** Whether a language that was chosen in this browser shall be kept with the account: it has none, and nobody has asked for that. */
+  takesLanguage: boolean;
   /** What the role allows, for links: the pages check for themselves. */
   can: { readOutbox: boolean };
 }

@@ -26,6 +26,8 @@ export const users = sqliteTable(
     role: text("role", { enum: ROLES }).notNull().default("user"),
     /** Null follows the request. */
     preferredLanguage: text("preferred_language", { enum: ["en", "fa"] }),
+    /** Has asked for just that: what a browser still remembers then is not kept with the account. */
+    followsBrowserLanguage: integer("follows_browser_language", { mode: "boolean" }).notNull().default(false),
     theme: text("theme", { enum: ["light", "dark"] }),
     calendar: text("calendar", { enum: CALENDARS }),
     timeZone: text("time_zone"),

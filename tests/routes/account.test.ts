@@ -120,7 +120,27 @@ describe("language and look", () => {
     const me = await signInAs(deps, "user", { preferredLanguage: "fa", theme: "dark", calendar: "jalali", timeZone: "Asia/Tehran" });
     const response = await me.post("/account", { intent: "display", preferredLanguage: "", theme: "", calendar: "", timeZone: "" });
     expect(flashOf(response)).toContain("rooydad.language=; Path=/; Max-Age=0");
-    expect(await userOf(me)).toMatchObject({ preferredLanguage: null, theme: null, calendar: null, timeZone: null });
+    expect(await userOf(me)).toMatchObject({
+      preferredLanguage: null,
+      followsBrowserLanguage: true,
+      theme: null,
+      calendar: null,
+      timeZone: null,
+    });
+  });
+
+  it("keep following it, though another browser remembers another language; a choice of now ends that", async () => {
+    const me = await signInAs(deps, "user", { preferredLanguage: null });
+    const takesLanguage = async () => /takesLanguage\\?",(true|false|\d+)/.exec(await (await me.get("/account")).text())?.[0];
+    const before = await takesLanguage();
+    await me.post("/account", { intent: "display", preferredLanguage: "", theme: "", calendar: "", timeZone: "" });
+    expect(await userOf(me)).toMatchObject({ preferredLanguage: null, followsBrowserLanguage: true });
+    expect(await takesLanguage()).not.toBe(before);
+    const remembered = await me.post("/preferences", { language: "fa", remembered: "1" });
+    expect(flashOf(remembered)).toContain("rooydad.language=fa");
+    expect(await userOf(me)).toMatchObject({ preferredLanguage: null, followsBrowserLanguage: true });
+    await me.post("/preferences", { language: "fa" });
+    expect(await userOf(me)).toMatchObject({ preferredLanguage: "fa", followsBrowserLanguage: false });
   });
 
   it.each([

@@ -18,6 +18,8 @@ export interface SignedIn extends Actor {
   displayName: string;
   photoUrl: string | null;
   preferredLanguage: "en" | "fa" | null;
+  /** Wants no language kept with the account. */
+  followsBrowserLanguage: boolean;
   theme: "light" | "dark" | null;
   calendar: "jalali" | "gregorian" | null;
   timeZone: string | null;
@@ -66,6 +68,7 @@ const SIGNED_IN = {
   displayName: users.displayName,
   photoUrl: users.photoUrl,
   preferredLanguage: users.preferredLanguage,
+  followsBrowserLanguage: users.followsBrowserLanguage,
   theme: users.theme,
   calendar: users.calendar,
   timeZone: users.timeZone,
