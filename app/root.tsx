@@ -37,13 +37,12 @@ import { messageFiles } from "./lib/message-files";
 import { PAPER } from "./lib/palette";
 import { paths } from "./lib/paths";
 import { viewerOf } from "./lib/viewer.server";
-import { siteOf } from "./modules/settings/site.server";
 import { theme } from "./theme";
 
 export const meta: MetaFunction = () => [{ charSet: "utf-8" }, { name: "viewport", content: "width=device-width, initial-scale=1" }];
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return { theme: context.theme, site: siteOf(context.env, context.locale), viewer: viewerOf(context.signedIn, context) };
+  return { theme: context.theme, site: context.site, viewer: viewerOf(context.signedIn, context) };
 }
 
 /** Nothing here changes while one moves from page to page; a change of language or theme loads the document anew. */
@@ -81,6 +80,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         ))}
         <ChoicesScript nonce={nonce} chosen={chosen} />
         <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: colours that the server has checked and made into CSS */}
+        {data?.site.style && <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: data.site.style }} />}
       </head>
       <body>
         <DirectionProvider initialDirection={direction(locale)} detectDirection={false}>

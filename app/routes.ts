@@ -29,6 +29,7 @@ export default [
     route("login/google", "routes/auth/google.ts"),
     route("login/google/callback", "routes/auth/google-callback.ts"),
     route("signup", "routes/auth/sign-up.tsx"),
+    route("signup/google", "routes/auth/google-sign-up.tsx"),
     route("verify-email", "routes/auth/verify-email.tsx"),
     route("forgot-password", "routes/auth/forgot-password.tsx"),
     route("reset-password", "routes/auth/reset-password.tsx"),

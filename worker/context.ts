@@ -1,5 +1,6 @@
 import type { Reader } from "../app/lib/dates.server";
 import type { Deps } from "../app/lib/deps";
+import type { SeoDefaults, Site } from "../app/lib/views";
 import type { SignedIn } from "../app/modules/identity/sessions.server";
 
 export type Theme = "light" | "dark";
@@ -14,6 +15,9 @@ export interface RequestInfo extends Reader {
   /** The origin under which people reach the product, without a slash at the end. */
   origin: string;
   deps: Deps;
+  /** What the platform settings say of the site itself, in the reader's language. */
+  site: Site;
+  seo: SeoDefaults;
   /** Who asks, once the session or the access token has been read; null is a visitor. */
   signedIn: SignedIn | null;
   /** While the product is closed to all but staff. */

@@ -1,19 +1,20 @@
 import type { AppLoadContext as BaseContext } from "@remix-run/cloudflare";
-import type { Visit } from "../app/modules/identity/sign-up.server";
+import type { Caller } from "../app/modules/identity/sign-up.server";
 import type { RequestInfo } from "./context";
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext extends RequestInfo {
     /** Stands for the nonce in rendered HTML; the response carries a fresh one in its place. */
     nonce: string;
-    env: Env;
+    /** Whether this is a local run: there, even the links of identity mails may be read in the outbox. */
+    isLocal: boolean;
     /** From where and with what somebody comes, for signing in. */
-    visit: Visit;
+    caller: Caller;
     /** What a failed loader or action adds to the headers of the answer. */
     failureHeaders: Headers;
   }
 }
 
-export function createLoadContext(info: RequestInfo, env: Env, nonce: string, visit: Visit): BaseContext {
-  return { ...info, env, nonce, visit, failureHeaders: new Headers() };
+export function createLoadContext(info: RequestInfo, env: Pick<Env, "ENVIRONMENT">, nonce: string, caller: Caller): BaseContext {
+  return { ...info, isLocal: env.ENVIRONMENT === "local", nonce, caller, failureHeaders: new Headers() };
 }

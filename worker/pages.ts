@@ -3,10 +3,10 @@ import type { Handler } from "hono";
 import { withErrorAnswers } from "../app/lib/error-responses.server";
 import { withGuards } from "../app/lib/page-guards.server";
 import * as build from "../build/server/index.js";
+import { pageCallerOf } from "./caller";
 import type { AppEnv } from "./context";
 import { createLoadContext } from "./load-context";
 import { noncePlaceholder } from "./nonce";
-import { pageVisitOf } from "./visit";
 
 /**
  * Remix compares the Origin of a form with the host of the request once more, which differ where something stands in
@@ -32,7 +32,7 @@ function withoutData(request: Request): Request {
 export function createPages(of: ServerBuild): Handler<AppEnv> {
   const handle = createRequestHandler(withErrorAnswers(withGuards(of)), "production");
   return async (c) => {
-    const context = createLoadContext(c.var.info, c.env, noncePlaceholder(), pageVisitOf(c));
+    const context = createLoadContext(c.var.info, c.env, noncePlaceholder(), pageCallerOf(c));
     const response = await handle(withoutData(withCheckedOrigin(c.req.raw)), context);
     const headers = [...context.failureHeaders];
     if (headers.length === 0) return response;

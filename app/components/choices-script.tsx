@@ -30,7 +30,7 @@ const THEME = `const theme=stored("${THEME_KEY}");root.dataset.mantineColorSchem
 const LANGUAGE = `const language=stored("${LANGUAGE_KEY}"),kept=()=>/(^|; )rooydad\\.language=/.test(document.cookie);
 if(${JSON.stringify(LOCALES)}.includes(language)&&language!==root.lang&&navigator.cookieEnabled&&!kept()&&!new URLSearchParams(location.search).has("lang")){
 const show=()=>{delete root.dataset.switching};root.dataset.switching="";setTimeout(show,3000);
-fetch("${paths.preferences()}",{method:"POST",body:new URLSearchParams({language}),redirect:"manual"}).then(()=>kept()?location.reload():show(),show)}`;
+fetch("${paths.preferences()}",{method:"POST",body:new URLSearchParams({language,remembered:"1"}),redirect:"manual"}).then(()=>kept()?location.reload():show(),show)}`;
 
 /** Runs before the first paint: the choices that are stored here but not in a cookie, so that nothing flashes. */
 export function ChoicesScript({ nonce, chosen }: { nonce: string | undefined; chosen: string | undefined }) {

@@ -54,6 +54,8 @@ export interface IdentityClaims {
   isEmailVerified: boolean;
   name: string | null;
   pictureUrl: string | null;
+  /** UTC ms. */
+  issuedAt: number;
   /** Our own tokens may be bound to a session that there is already. */
   sessionId: string | null;
 }

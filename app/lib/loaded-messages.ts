@@ -20,3 +20,9 @@ export async function loadTexts(namespaces: readonly Namespace[]): Promise<void>
 export function drawnNamespaces(): Namespace[] {
   return [...document.querySelectorAll<HTMLLinkElement>("link[data-texts]")].map(({ dataset }) => dataset.texts as Namespace);
 }
+
+/** A layout's data on the way there from another layout, once its texts are there too; the server's own page comes with them. */
+export async function withTexts<Data>(data: Promise<Data>, namespaces: Parameters<typeof loadTexts>[0]): Promise<Data> {
+  const [loaded] = await Promise.all([data, loadTexts(namespaces)]);
+  return loaded;
+}

@@ -38,6 +38,7 @@ export function metaTags(head: PageHead | undefined, location: { search: string 
     { property: "og:locale", content: head.locale === "fa" ? "fa_IR" : "en_GB" },
     { property: "og:locale:alternate", content: head.locale === "fa" ? "en_GB" : "fa_IR" },
     { name: "twitter:card", content: "summary_large_image" },
+    ...(head.twitterHandle ? [{ name: "twitter:site", content: head.twitterHandle }] : []),
     ...(head.jsonLd ? [{ "script:ld+json": head.jsonLd } as MetaDescriptor] : []),
   ];
 }

@@ -1,23 +1,25 @@
 import type { Locale } from "./locale";
-import { SITE_NAME } from "./site-name";
-import type { PageHead } from "./views";
+import type { PageHead, SeoDefaults } from "./views";
 
-interface HeadContext {
+export interface HeadContext {
   origin: string;
   locale: Locale;
+  seo: SeoDefaults;
 }
 
-/** @param path the page's own path with the parameters that make it another page, without language */
-export function pageHead(
-  { origin, locale }: HeadContext,
-  path: string,
-  head: Pick<PageHead, "title" | "description"> & Partial<PageHead>,
-): PageHead {
+/**
+ * The head of a page, with the site's own (decisions.md §7) where it has nothing to say.
+ * @param path the page's own path with the parameters that make it another page, without language
+ */
+export function pageHead({ origin, locale, seo }: HeadContext, path: string, head: Partial<PageHead> = {}): PageHead {
   return {
+    title: seo.title,
+    description: seo.description,
     canonical: new URL(path, origin).href,
-    image: `${origin}/og-${locale}.png`,
+    image: new URL(seo.imageUrl ?? `/og-${locale}.png`, origin).href,
     locale,
-    siteName: SITE_NAME[locale],
+    siteName: seo.siteName,
+    twitterHandle: seo.twitterHandle,
     ...head,
   };
 }

@@ -60,8 +60,6 @@ export const MAIL_COLORS = {
   surface: "#FFFFFF",
   ink: SHADES.lajvard[9],
   quiet: FAMILY_COLORS.sormeh,
-  primary: SHADES.firoozeh[7],
-  onPrimary: "#FFFFFF",
 } as const;
 
 /** The product's own two colours, until the settings name others (decisions.md §7). */

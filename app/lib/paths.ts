@@ -53,8 +53,10 @@ export const paths = {
   googleCallback: () => "/login/google/callback",
   logout: () => "/logout",
   signUp: (returnTo?: string) => withQuery("/signup", { returnTo: returnTo === "/" ? null : returnTo }),
+  /** Where somebody whom Google has vouched for says that they may have an account. */
+  signUpGoogle: (returnTo?: string) => withQuery("/signup/google", { returnTo: returnTo === "/" ? null : returnTo }),
   /** Without a token: where the link is asked for anew. */
-  verifyEmail: (token?: string) => withQuery("/verify-email", { token }),
+  verifyEmail: (token?: string, returnTo?: string) => withQuery("/verify-email", { token, returnTo: returnTo === "/" ? null : returnTo }),
   forgotPassword: (query?: { sent?: boolean }) => withQuery("/forgot-password", query),
   resetPassword: (token?: string) => withQuery("/reset-password", { token }),
   account: () => "/account",

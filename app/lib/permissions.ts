@@ -19,6 +19,7 @@ const rankOf = (role: Role): number => ROLES.indexOf(role) + 1;
 /** The lowest role for each thing that one may do. Pages, API, queue and navigation all ask this table (decisions.md §6). */
 const NEEDS = {
   "account:manage": "user",
+  "media:upload": "user",
   "event:create": "user",
   "event:flag": "user",
   "collection:manage": "user",

@@ -2,7 +2,9 @@ import { formatDate, type Reader } from "./dates.server";
 import { can } from "./permissions";
 import type { ViewerView } from "./views";
 
-type SignedIn = Pick<ViewerView, "id" | "displayName" | "photoUrl" | "role" | "isVerified" | "isOnboarded" | "preferredLanguage"> & {
+type SignedIn = Pick<ViewerView, "id" | "displayName" | "photoUrl" | "role" | "isVerified" | "isOnboarded"> & {
+  preferredLanguage: "en" | "fa" | null;
+  followsBrowserLanguage: boolean;
   deleteAfter: number | null;
   timeZone: string | null;
 };
@@ -21,7 +23,7 @@ export function initialsOf(name: string): string {
 /** What every page may know of whoever is signed in; null for visitors. */
 export function viewerOf(signedIn: SignedIn | null, reader: Reader): ViewerView | null {
   if (!signedIn) return null;
-  const { id, displayName, photoUrl, role, isVerified, isOnboarded, preferredLanguage, deleteAfter, timeZone } = signedIn;
+  const { id, displayName, photoUrl, role, isVerified, isOnboarded, deleteAfter, timeZone } = signedIn;
   return {
     id,
     displayName,
@@ -31,7 +33,7 @@ export function viewerOf(signedIn: SignedIn | null, reader: Reader): ViewerView 
     isVerified,
     isOnboarded,
     deletion: deleteAfter === null ? null : formatDate(deleteAfter, timeZone ?? USUAL_ZONE, reader),
-    preferredLanguage,
+    takesLanguage: signedIn.preferredLanguage === null && !signedIn.followsBrowserLanguage,
     can: { readOutbox: can(signedIn, "outbox:read") },
   };
 }

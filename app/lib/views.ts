@@ -3,9 +3,24 @@
 /** The site itself, from the platform's branding and configuration. */
 export interface Site {
   companyName: string;
+  /** Whether the drawn logo says that name; another one is set in type. */
+  hasOwnLogo: boolean;
   supportEmail: string;
+  /** Colours that are not the look's own, as CSS; null where they are. */
+  style: string | null;
   /** External pages of the footer; null where none is configured. */
   links: { docs: string | null; blog: string | null; community: string | null; status: string | null; changelog: string | null };
+}
+
+/** What the head of a page says where the page has nothing of its own (decisions.md §7, SEO). */
+export interface SeoDefaults {
+  siteName: string;
+  title: string;
+  description: string;
+  /** Null: the product's own picture. */
+  imageUrl: string | null;
+  /** With its @; null where there is none. */
+  twitterHandle: string | null;
 }
 
 /** Who is signed in, as headers and sidebars draw them. */
@@ -20,8 +35,8 @@ export interface ViewerView {
   isOnboarded: boolean;
   /** The day on which the account goes for good, where its person has asked for that. */
   deletion: string | null;
-  /** What is stored with the account; null where nothing is. */
-  preferredLanguage: "en" | "fa" | null;
+  /** Whether a language that was chosen in this browser shall be kept with the account: it has none, and nobody has asked for that. */
+  takesLanguage: boolean;
   /** What the role allows, for links: the pages check for themselves. */
   can: { readOutbox: boolean };
 }
@@ -143,6 +158,8 @@ export interface PageHead {
   image: string;
   locale: "en" | "fa";
   siteName: string;
+  /** The site's account there, with its @. */
+  twitterHandle: string | null;
   /** Pages that search engines should not list. */
   noindex?: boolean;
   type?: "website" | "article";

@@ -26,7 +26,7 @@ export const sessions = sqliteTable(
   ],
 );
 
-export const TOKEN_PURPOSES = ["verify-email", "change-email", "reset-password", "second-factor", "google"] as const;
+export const TOKEN_PURPOSES = ["verify-email", "change-email", "reset-password", "second-factor", "google", "google-sign-up"] as const;
 
 /** A secret that works once: a link in an e-mail, or a step of signing in that another browser must not take over. */
 export const userTokens = sqliteTable(

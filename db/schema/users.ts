@@ -26,6 +26,8 @@ export const users = sqliteTable(
     role: text("role", { enum: ROLES }).notNull().default("user"),
     /** Null follows the request. */
     preferredLanguage: text("preferred_language", { enum: ["en", "fa"] }),
+    /** Has asked for just that: what a browser still remembers then is not kept with the account. */
+    followsBrowserLanguage: integer("follows_browser_language", { mode: "boolean" }).notNull().default(false),
     theme: text("theme", { enum: ["light", "dark"] }),
     calendar: text("calendar", { enum: CALENDARS }),
     timeZone: text("time_zone"),
@@ -43,6 +45,10 @@ export const users = sqliteTable(
     totpEnabledAt: instant("totp_enabled_at"),
     /** The 30-second step of the last code taken: no code counts twice (RFC 6238 §5.2). */
     totpLastStep: integer("totp_last_step"),
+    /** Identity tokens of before are refused: the last change of the password, or end of all sessions. UTC ms. */
+    tokensValidFrom: instant("tokens_valid_from").notNull().default(0),
+    /** What the person's files hold together; each upload claims its part here before it is stored. */
+    mediaBytes: integer("media_bytes").notNull().default(0),
     /** When the account goes for good, 14 days after its person asked for it (decisions.md §5). */
     deleteAfter: instant("delete_after"),
     deletedAt: instant("deleted_at"),

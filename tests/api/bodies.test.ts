@@ -140,7 +140,7 @@ describe("what is wrong with a field", () => {
       [{ password: "1234567890" }, "password", "Too many people use this password. Please choose another one."],
       [{ email: "not an address" }, "email", "Please enter an email address, such as name@example.com."],
       [{ email: "sаra@example.com" }, "email", "Please enter an email address, such as name@example.com."],
-      [{ isAdult16: false }, "isAdult16", "You must be 16 or older to use Rooydad."],
+      [{ isAdult16: false }, "isAdult16", "You must be 16 or older to have an account here."],
       [{ acceptsTerms: "yes" }, "acceptsTerms", "Please accept the terms."],
       [{ displayName: "a\u202Eb" }, "displayName", "Control characters are not accepted."],
     ] as const) {

@@ -5,6 +5,8 @@ import { browseEvents } from "../../app/modules/events/browse-events.server";
 import { getListedEvent, relatedEvents } from "../../app/modules/events/get-event.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { seoOf } from "../../app/modules/settings/site.server";
 import { createDatabase } from "../../db/client";
 
 import { fillWithEvents } from "../bench/fill";
@@ -116,7 +118,10 @@ describe("what a list of events costs", () => {
 
   it("a whole page of the list takes at most four round trips", async () => {
     const cost = await costOf((deps) =>
-      browseEvents({ deps, locale: "fa", calendar: "jalali", origin: "http://rooydad.test" }, new URLSearchParams("city=tehran")),
+      browseEvents(
+        { deps, locale: "fa", calendar: "jalali", origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, "fa") },
+        new URLSearchParams("city=tehran"),
+      ),
     );
     expect(cost.roundTrips).toBeLessThanOrEqual(4);
     expect(cost.scans).toEqual([]);

@@ -90,6 +90,8 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/login/google", GET: row("not-found", "home", "home", "home", "home", "home", "not-found") },
   { path: "/login/google/callback", GET: NOWHERE },
   { path: "/signup", GET: VISITORS, POST: VISITORS },
+  // Without having been to Google first there is nothing to go on with.
+  { path: "/signup/google", GET: row("login", "home", "home", "home", "home", "home", "login"), POST: TO_LOGIN },
   // An empty form brings no link along, so there is nothing to find.
   { path: "/verify-email", GET: EVERYONE, POST: NOWHERE },
   { path: "/forgot-password", GET: EVERYONE, POST: EVERYONE },
@@ -199,6 +201,14 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/users/profile", row: BEARERS },
   { method: "PUT", path: "/api/v1/users/profile", row: BEARERS },
   { method: "GET", path: "/api/v1/users/search/query", as: "/api/v1/users/search/query?q=person", row: STAFF_BEARERS },
+  // One's own, and staff's to see; to others it is not there.
+  {
+    method: "GET",
+    path: "/api/v1/users/:id/storage-quota",
+    as: `/api/v1/users/${PARAMETERS.userId}/storage-quota`,
+    row: row("401", "ok", "not-found", "ok", "ok", "ok", "401"),
+  },
+  { method: "POST", path: "/api/v1/media", row: BEARERS },
   { method: "POST", path: "/api/v1/audit/logs", row: BEARERS },
   { method: "GET", path: "/api/v1/openapi.json", row: ANYBODY },
   { method: "GET", path: "/api/v1/docs", row: ANYBODY, isUndescribed: true },

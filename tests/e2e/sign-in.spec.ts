@@ -1,4 +1,5 @@
 import process from "node:process";
+import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "playwright/test";
 import auth from "../../app/locales/en/auth.json" with { type: "json" };
 import common from "../../app/locales/en/common.json" with { type: "json" };
@@ -61,7 +62,9 @@ for (const way of WAYS)
       await page.reload();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(text.verify.title);
       await send(page);
-      await expect(page).toHaveURL(/\/onboarding\/1$/);
+      // Where they wanted to go before they signed up.
+      await expect(page).toHaveURL(/\/cities$/);
+      await page.goto("/onboarding/1");
       await page.locator("button[value=skip]").click();
       await page.waitForURL((url) => !url.pathname.startsWith("/onboarding"));
       expect(await isSignedIn(page)).toBe(true);
@@ -134,6 +137,16 @@ for (const way of WAYS)
       await google.click();
       await page.getByLabel("Account").fill(`sara-${way.locale}-${way.hasScript ? "js" : "plain"}`);
       await page.getByRole("button", { name: "Enter" }).click();
+      // Somebody new has no account before both boxes are ticked.
+      await expect(page).toHaveURL(/\/signup\/google\?returnTo=%2Fcities$/);
+      await send(page);
+      await expect(page.locator("#isAdult16-issue")).toBeVisible();
+      await expect(page.locator("#acceptsTerms-issue")).toBeVisible();
+      expect(await isSignedIn(page)).toBe(false);
+      if (way.hasScript) expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+      await page.locator("#isAdult16").check({ force: true });
+      await page.locator("#acceptsTerms").check({ force: true });
+      await send(page);
       await expect(page).toHaveURL(/\/cities$/);
       expect(await isSignedIn(page)).toBe(true);
     });

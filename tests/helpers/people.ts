@@ -4,13 +4,14 @@ import { AppError } from "../../app/lib/errors";
 import type { Role } from "../../app/lib/permissions";
 import { hashPassword } from "../../app/modules/identity/password.server";
 import { findSignedIn, openSession, type SignedIn } from "../../app/modules/identity/sessions.server";
-import type { Visit } from "../../app/modules/identity/sign-up.server";
+import type { Caller } from "../../app/modules/identity/sign-up.server";
 import { newUser } from "../../app/modules/users/new-user.server";
 import {
   auditEntries,
   externalIdentities,
   knownDevices,
   mails,
+  media,
   platformSettings,
   recoveryCodes,
   sessions,
@@ -21,10 +22,10 @@ import {
 } from "../../db/schema";
 
 export const ORIGIN = "https://rooydad.test";
-/** A page visit from a browser that is new here. */
-export const VISIT: Visit = { locale: "en", origin: ORIGIN, address: "203.0.113.7", userAgent: "A browser", device: null };
+/** Somebody who comes to a page from a browser that is new here. */
+export const CALLER: Caller = { locale: "en", origin: ORIGIN, address: "203.0.113.7", userAgent: "A browser", device: null };
 /** Another one's network. */
-export const ELSEWHERE: Visit = { ...VISIT, address: "198.51.100.9", userAgent: "Another browser" };
+export const ELSEWHERE: Caller = { ...CALLER, address: "198.51.100.9", userAgent: "Another browser" };
 export const PASSWORD = "a long quiet evening";
 export const OTHER_PASSWORD = "a short loud morning";
 export const SARA = {
@@ -48,6 +49,7 @@ export async function emptyPeople({ db }: Pick<Deps, "db">): Promise<void> {
     externalIdentities,
     signingKeys,
     platformSettings,
+    media,
     users,
   ].map((table) => db.delete(table));
   if (first) await db.batch([first, ...rest]);

@@ -11,6 +11,7 @@ import { auditEntries } from "../../db/schema";
 import {
   addSession,
   addSignedIn,
+  CALLER,
   emptyPeople,
   entriesOf,
   failureOf,
@@ -19,7 +20,6 @@ import {
   PASSWORD,
   personOf,
   SARA,
-  VISIT,
 } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -52,22 +52,22 @@ describe("the audit log", () => {
   });
 
   test("given a whole life of an account, when the log is read, then each step is there in order, and no secret, network or text", async () => {
-    await signUp(deps, SARA, VISIT);
+    await signUp(deps, SARA, CALLER);
     const secrets = [await linkIn(deps, "verifyEmail")];
     const { userId } = await verifyEmail(deps, secrets[0] ?? "", null);
-    await failureOf(signIn(deps, { email: SARA.email, password: "my wrong password" }, VISIT));
+    await failureOf(signIn(deps, { email: SARA.email, password: "my wrong password" }, CALLER));
     await deps.afterwards();
-    await signIn(deps, { email: SARA.email, password: PASSWORD }, VISIT);
+    await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER);
     const { actor } = await addSession(deps, userId);
-    await requestEmailChange(deps, actor, { email: "new@example.com", currentPassword: PASSWORD }, VISIT);
+    await requestEmailChange(deps, actor, { email: "new@example.com", currentPassword: PASSWORD }, CALLER);
     secrets.push(await linkIn(deps, "changeEmail"));
     await verifyEmail(deps, secrets[1] ?? "", null);
-    await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, VISIT);
+    await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
     await revokeSessions(deps, actor, null);
-    await requestPasswordReset(deps, "new@example.com", VISIT);
+    await requestPasswordReset(deps, "new@example.com", CALLER);
     await deps.afterwards();
     secrets.push(await linkIn(deps, "resetPassword"));
-    await resetPassword(deps, secrets[2] ?? "", PASSWORD, VISIT);
+    await resetPassword(deps, secrets[2] ?? "", PASSWORD, CALLER);
     await signOut(deps, actor);
     const log = await deps.db.select().from(auditEntries).orderBy(auditEntries.id);
     expect(log.map(({ action }) => action)).toEqual([
@@ -84,7 +84,7 @@ describe("the audit log", () => {
       "user.signed-out",
     ]);
     const kept = JSON.stringify(log);
-    for (const text of [...secrets, PASSWORD, OTHER_PASSWORD, "my wrong password", "scrypt", VISIT.address, VISIT.userAgent])
+    for (const text of [...secrets, PASSWORD, OTHER_PASSWORD, "my wrong password", "scrypt", CALLER.address, CALLER.userAgent])
       expect(kept).not.toContain(text);
   });
 

@@ -6,7 +6,7 @@ import { externalIdentities, users } from "../../db/schema";
 import { createFirebase } from "../../worker/adapters/identity/firebase";
 import { app } from "../../worker/app";
 import { answerWith, askedAt, OUTSIDE } from "../helpers/outside";
-import { addPerson, emptyPeople, failureOf, issuesOf, SARA, VISIT } from "../helpers/people";
+import { addPerson, CALLER, emptyPeople, failureOf, issuesOf, SARA } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const PROJECT = "rooydad-test";
@@ -82,6 +82,7 @@ describe("a token of Firebase's", () => {
       isEmailVerified: true,
       name: "Sara",
       pictureUrl: null,
+      issuedAt: expect.any(Number),
       sessionId: null,
     });
     expect((await askedAt("/firebase/keys")).length).toBeGreaterThan(0);
@@ -184,7 +185,7 @@ describe("passwords at the Identity Toolkit", () => {
     async (message) => {
       await answer("signInWithPassword", message);
       expect(await firebase.signIn(SARA.email, "wrong")).toBeNull();
-      expect((await failureOf(signIn(deps, { email: SARA.email, password: "wrong" }, VISIT))).code).toBe("unauthorized");
+      expect((await failureOf(signIn(deps, { email: SARA.email, password: "wrong" }, CALLER))).code).toBe("unauthorized");
     },
   );
 
@@ -222,7 +223,7 @@ describe("passwords at the Identity Toolkit", () => {
 
   test("given the right password, when signing in on a page, then the person comes into being with a session", async () => {
     await answerWith("/toolkit/v1/accounts:signInWithPassword", { body: { idToken: await sign() } });
-    expect((await signIn(deps, { email: SARA.email, password: "theirs" }, VISIT)).kind).toBe("signed-in");
+    expect((await signIn(deps, { email: SARA.email, password: "theirs" }, CALLER)).kind).toBe("signed-in");
     expect(await deps.db.select().from(users)).toMatchObject([{ email: SARA.email, passwordHash: null }]);
   });
 });

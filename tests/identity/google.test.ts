@@ -3,30 +3,32 @@ import { eq } from "drizzle-orm";
 import { generateKeyPair } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
 import { beginGoogle, finishGoogle, googleOf } from "../../app/modules/identity/google.server";
+import { findPostponed, signUpWithGoogle } from "../../app/modules/identity/google-sign-up.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
 import { verifyEmail } from "../../app/modules/identity/verify-email.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { requestEmailChange } from "../../app/modules/users/change-email.server";
-import { externalIdentities, knownDevices, users, userTokens } from "../../db/schema";
+import { auditEntries, externalIdentities, knownDevices, users, userTokens } from "../../db/schema";
 import { createProvider } from "../helpers/openid-answers";
 import { askedAt } from "../helpers/outside";
 import {
   addPerson,
   addSignedIn,
+  CALLER,
   emptyPeople,
   entriesOf,
   failureOf,
+  issuesOf,
   linkIn,
   ORIGIN,
   PASSWORD,
   personOf,
   SARA,
-  VISIT,
 } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
-const HERE = { ...VISIT, device: "the secret of this browser" };
+const HERE = { ...CALLER, device: "the secret of this browser" };
 
 let deps: TestDeps;
 let provider: Awaited<ReturnType<typeof createProvider>>;
@@ -44,12 +46,18 @@ async function begin(returnTo = "/account") {
   const callback = new URL(`${ORIGIN}/login/google/callback?code=code-1&state=${asked.state}`);
   return { url, asked, nonce: asked.nonce ?? "", callback };
 }
-const come = (callback: URL, visit = HERE) => finishGoogle(deps, callback, visit);
+const BOTH = { isAdult16: true, acceptsTerms: true };
+const come = (callback: URL, caller = HERE) => finishGoogle(deps, callback, caller);
+/** Comes back, and says that one may have an account, if one is asked. */
+async function comeAndJoin(callback: URL) {
+  const { result, returnTo } = await come(callback);
+  return { returnTo, result: result.kind === "new" ? await signUpWithGoogle(deps, result.token, BOTH, HERE) : result };
+}
 /** The whole way, with a good token that one thing is changed of. */
 async function comeWith(changes: Record<string, unknown> = {}) {
   const { nonce, callback } = await begin();
   await provider.grant(await provider.sign(provider.claims(nonce, changes)));
-  return come(callback);
+  return comeAndJoin(callback);
 }
 const everybody = () => deps.db.select().from(users);
 
@@ -65,7 +73,7 @@ describe("signing in with Google", () => {
     });
     expect(String(asked.redirect_uri).startsWith(`${ORIGIN}/`)).toBe(true);
     await provider.grant(await provider.sign(provider.claims(nonce)));
-    const { result, returnTo } = await come(callback);
+    const { result, returnTo } = await comeAndJoin(callback);
     expect(returnTo).toBe("/events/create");
     expect(result.kind).toBe("signed-in");
     expect(await everybody()).toMatchObject([
@@ -98,9 +106,13 @@ describe("signing in with Google", () => {
     const first = await begin();
     const second = await begin();
     await provider.grant(await provider.sign(provider.claims(first.nonce)));
-    await come(first.callback);
+    const one = await come(first.callback);
     await provider.grant(await provider.sign(provider.claims(second.nonce)));
-    await come(second.callback);
+    const other = await come(second.callback);
+    for (const { result } of [one, other]) {
+      expect(result.kind).toBe("new");
+      if (result.kind === "new") expect((await signUpWithGoogle(deps, result.token, BOTH, HERE)).kind).toBe("signed-in");
+    }
     expect(await everybody()).toHaveLength(1);
     expect(await deps.db.select().from(externalIdentities)).toHaveLength(1);
   });
@@ -127,6 +139,86 @@ describe("signing in with Google", () => {
   );
 });
 
+describe("somebody new", () => {
+  async function comeNew(): Promise<string> {
+    const { nonce, callback } = await begin();
+    await provider.grant(await provider.sign(provider.claims(nonce)));
+    const { result } = await come(callback);
+    if (result.kind !== "new") throw new Error(`They are ${result.kind}.`);
+    return result.token;
+  }
+
+  test("given they have only been to Google, when they come back, then nobody has an account yet", async () => {
+    const token = await comeNew();
+    expect(await everybody()).toEqual([]);
+    expect(await findPostponed(deps, token, HERE)).toEqual({ name: "Sara", email: SARA.email });
+    expect(JSON.stringify(await deps.db.select().from(userTokens))).not.toContain(SARA.email);
+  });
+
+  test.each([
+    [{ isAdult16: false, acceptsTerms: true }, ["isAdult16"]],
+    [{ isAdult16: true, acceptsTerms: false }, ["acceptsTerms"]],
+    [{ isAdult16: false, acceptsTerms: false }, ["isAdult16", "acceptsTerms"]],
+  ])(
+    "given the boxes %j, when sent, then each that is missing is named, nobody has an account, and they may try again",
+    async (boxes, missing) => {
+      const token = await comeNew();
+      expect(Object.keys(await issuesOf(signUpWithGoogle(deps, token, boxes, HERE)))).toEqual(missing);
+      expect(await everybody()).toEqual([]);
+      expect((await signUpWithGoogle(deps, token, BOTH, HERE)).kind).toBe("signed-in");
+    },
+  );
+
+  test("given another browser, none, too late or twice, when sent, then it is refused", async () => {
+    const token = await comeNew();
+    for (const device of ["another browser", null]) {
+      expect(await findPostponed(deps, token, { device })).toBeNull();
+      expect((await failureOf(signUpWithGoogle(deps, token, BOTH, { ...HERE, device }))).code).toBe("unauthorized");
+    }
+    await signUpWithGoogle(deps, token, BOTH, HERE);
+    expect((await failureOf(signUpWithGoogle(deps, token, BOTH, HERE))).code).toBe("unauthorized");
+    await deps.db.delete(externalIdentities);
+    await deps.db.update(users).set({ email: "other@example.com" });
+    const late = await comeNew();
+    deps.pass(30 * 60_000);
+    expect((await failureOf(signUpWithGoogle(deps, late, BOTH, HERE))).code).toBe("unauthorized");
+    expect(await everybody()).toHaveLength(1);
+  });
+
+  test("given registration is switched off meanwhile, when sent, then 403", async () => {
+    const token = await comeNew();
+    await changeSettings(deps, "features", { enableUserRegistration: false }, null);
+    expect((await failureOf(signUpWithGoogle(deps, token, BOTH, HERE))).code).toBe("forbidden");
+    expect(await everybody()).toEqual([]);
+  });
+});
+
+describe("the audit log", () => {
+  const reasons = async () => {
+    await deps.settle();
+    const rows = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "user.google-refused"));
+    return rows.map(({ metadata, severity, actorId }) => [metadata.reason, severity, actorId]);
+  };
+
+  test("given a callback that is refused, when it has come, then an entry says why, and nothing of the token", async () => {
+    await failureOf(come(new URL(`${ORIGIN}/login/google/callback?code=code-1&state=${"x".repeat(43)}`)));
+    const planted = await begin();
+    await failureOf(come(planted.callback, { ...HERE, device: "another browser" }));
+    await failureOf(comeWith({ nonce: "of another request" }));
+    await addPerson(deps);
+    await failureOf(comeWith({ email_verified: false }));
+    expect(await reasons()).toEqual(
+      ["unknown state", "another browser", "not a good answer", "address not verified"].map((reason) => [reason, "warning", null]),
+    );
+  });
+
+  test("given a flood of them from one network, when it goes on, then the log says only how it began", async () => {
+    const unknown = new URL(`${ORIGIN}/login/google/callback?code=code-1&state=${"x".repeat(43)}`);
+    for (let turn = 0; turn < 25; turn++) await failureOf(come(unknown));
+    expect(await reasons()).toHaveLength(20);
+  });
+});
+
 describe("what is not right about coming back", () => {
   const refused = async (work: Promise<unknown>) => {
     expect((await failureOf(work)).code).toBe("unauthorized");
@@ -137,7 +229,7 @@ describe("what is not right about coming back", () => {
     const { nonce, callback } = await begin();
     await provider.grant(await provider.sign(provider.claims(nonce)));
     await come(callback);
-    expect((await failureOf(come(callback))).code).toBe("unauthorized");
+    expect((await failureOf(comeAndJoin(callback))).code).toBe("unauthorized");
     expect(await askedAt(`${provider.path}/token`)).toHaveLength(1);
   });
 
@@ -217,7 +309,7 @@ describe("an account that is here already", () => {
 
   test("given a stranger signed up with the address first, when its owner comes, then every way in of the stranger's is gone", async () => {
     const { id, actor, token } = await addSignedIn(deps, { isVerified: false });
-    await requestEmailChange(deps, actor, { email: "stranger@example.com", currentPassword: PASSWORD }, VISIT);
+    await requestEmailChange(deps, actor, { email: "stranger@example.com", currentPassword: PASSWORD }, CALLER);
     await deps.db.insert(externalIdentities).values({ provider: "firebase", subject: "stranger", userId: id, createdAt: 1 });
     await deps.db.insert(knownDevices).values({ userId: id, deviceHash: "stranger", createdAt: 1, lastSeenAt: 1 });
     await deps.db.update(users).set({ totpSecret: "sealed", totpEnabledAt: 1 }).where(eq(users.id, id));
@@ -235,7 +327,7 @@ describe("an account that is here already", () => {
     expect(await deps.db.select().from(externalIdentities)).toMatchObject([{ provider: "google", subject: "subject-1" }]);
     expect(await deps.db.select().from(userTokens)).toEqual([]);
     expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe("not-found");
-    expect((await failureOf(signIn(deps, { email: SARA.email, password: PASSWORD }, VISIT))).code).toBe("unauthorized");
+    expect((await failureOf(signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER))).code).toBe("unauthorized");
   });
 });
 

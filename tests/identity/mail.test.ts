@@ -4,10 +4,11 @@ import { MailRefused, type MailTransport, type OutgoingMail } from "../../app/li
 import { signUp } from "../../app/modules/identity/sign-up.server";
 import { deliverMail, forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
+import { resendMail } from "../../app/modules/mail/outbox.server";
 import { renderMail } from "../../app/modules/mail/render-mail.server";
 import { newUser } from "../../app/modules/users/new-user.server";
 import { mails, users } from "../../db/schema";
-import { addPerson, emptyPeople, linkIn, SARA, VISIT } from "../helpers/people";
+import { addPerson, addSignedIn, CALLER, emptyPeople, failureOf, linkIn, SARA } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const MINUTE = 60_000;
@@ -42,7 +43,7 @@ const sendBy = (send: MailTransport["send"], keeps: MailTransport["keeps"] = "no
 describe("the outbox", () => {
   test("given somebody signs up, when the queue loses the message, then the mail stands there all the same, and the sweep sends it", async () => {
     deps.jobs = { send: () => Promise.reject(new Error("The queue is away")) };
-    await signUp(deps, SARA, VISIT);
+    await signUp(deps, SARA, CALLER);
     await deps.afterwards();
     expect(await sweepMails(deps)).toEqual({ sent: 1, failed: 0 });
     expect(deps.mailed).toMatchObject([{ to: SARA.email, text: expect.stringContaining(await linkIn(deps, "verifyEmail")) }]);
@@ -177,6 +178,24 @@ describe("the outbox", () => {
     expect((await rowOf(kept)).text).toContain("token=secret");
   });
 
+  test("given a mail with a link that lets somebody in, when it is given up, then its text is not kept, and nobody can send it again", async () => {
+    const owner = (await addSignedIn(deps, { email: "owner@example.com", role: "owner" })).actor;
+    const refused = await addMail(true);
+    sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.")));
+    await deliverMail(deps, refused);
+    expect(await rowOf(refused)).toMatchObject({ status: "dead", text: "", html: "" });
+    expect((await failureOf(resendMail(deps, owner, refused))).code).toBe("conflict");
+    const given = await addMail(true);
+    await deps.db.update(mails).set({ attempts: 6 }).where(eq(mails.id, given));
+    await deliverMail(deps, given);
+    expect(await rowOf(given)).toMatchObject({ status: "dead", text: "", html: "" });
+    const harmless = await addMail(false);
+    await deliverMail(deps, harmless);
+    expect(await rowOf(harmless)).toMatchObject({ status: "dead", text: expect.stringContaining("Sara") });
+    await resendMail(deps, owner, harmless);
+    expect(await rowOf(harmless)).toMatchObject({ status: "pending" });
+  });
+
   test("given 60 mails are due, when swept twice, then all have gone out, the oldest first", async () => {
     for (let turn = 0; turn < 60; turn++) {
       await addMail();
@@ -197,7 +216,7 @@ describe("the outbox", () => {
 });
 
 describe("a rendered mail", () => {
-  const site = { siteName: "رویداد", supportEmail: "hello@rooydad.example" };
+  const site = { siteName: "رویداد", supportEmail: "hello@rooydad.example", primaryColor: "#0E8388" };
 
   test("given Persian, when it is rendered, then it reads from the right, in Persian, with the link in both parts", () => {
     const link = "https://rooydad.test/verify-email?token=a&lang=fa";

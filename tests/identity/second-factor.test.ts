@@ -13,7 +13,7 @@ import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { recoveryCodes } from "../../db/schema";
-import { addSession, addSignedIn, emptyPeople, entriesOf, failureOf, issuesOf, PASSWORD, personOf, SARA, VISIT } from "../helpers/people";
+import { addSession, addSignedIn, CALLER, emptyPeople, entriesOf, failureOf, issuesOf, PASSWORD, personOf, SARA } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const STEP = 30_000;
@@ -49,7 +49,7 @@ describe("setting up an app", () => {
     expect(await beginTotp(deps, actor)).toEqual(first);
     expect(Secret.fromBase32(first.secret).bytes).toHaveLength(20);
     expect(first.uri).toMatch(/^otpauth:\/\/totp\/Rooydad:sara%40example\.com\?issuer=Rooydad&secret=/);
-    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, VISIT)).kind).toBe("signed-in");
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("signed-in");
   });
 
   test("given a wrong code, when confirmed, then it stays off; given the right one, then it is on, with ten codes of 50 bits", async () => {
@@ -98,7 +98,7 @@ describe("setting up an app", () => {
     expect(await personOf(deps, id)).toMatchObject({ totpSecret: null, totpEnabledAt: null, totpLastStep: null });
     expect(await deps.db.select().from(recoveryCodes)).toEqual([]);
     expect(await entriesOf(deps, "user.two-factor-off", id)).toMatchObject([{ severity: "warning" }]);
-    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, VISIT)).kind).toBe("signed-in");
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("signed-in");
   });
 });
 
@@ -162,6 +162,15 @@ describe("a code of the app", () => {
   });
 });
 
+describe("too many wrong codes", () => {
+  test("given six, when the log is read, then one entry says that it was locked", async () => {
+    const { id, secret } = await withApp();
+    for (let turn = 0; turn < 7; turn++) await failureOf(check(id, wrongCode(codeOf(secret))));
+    await deps.settle();
+    expect(await entriesOf(deps, "user.locked-out", id)).toMatchObject([{ metadata: { step: "second-factor" } }]);
+  });
+});
+
 describe("a recovery code", () => {
   test("given ten, when one is taken in capitals and without its dash, then it counts once", async () => {
     const { id, codes } = await withApp();
@@ -188,7 +197,7 @@ describe("a recovery code", () => {
 
 describe("signing in with a second factor", () => {
   const firstStep = async () => {
-    const result = await signIn(deps, { email: SARA.email, password: PASSWORD }, VISIT);
+    const result = await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER);
     if (result.kind !== "second-factor") throw new Error("No second factor was asked for.");
     return result.token;
   };
@@ -199,26 +208,26 @@ describe("signing in with a second factor", () => {
     const token = await firstStep();
     expect(await entriesOf(deps, "user.signed-in", id)).toHaveLength(before);
     expect(await findSignedIn(deps, token)).toBeNull();
-    expect(await issuesOf(signInWithCode(deps, token, wrongCode(codeOf(secret)), VISIT))).toEqual(WRONG);
-    const result = await signInWithCode(deps, token, codeOf(secret), VISIT);
+    expect(await issuesOf(signInWithCode(deps, token, wrongCode(codeOf(secret)), CALLER))).toEqual(WRONG);
+    const result = await signInWithCode(deps, token, codeOf(secret), CALLER);
     expect(result).toMatchObject({ kind: "signed-in", user: { id } });
     deps.pass(STEP);
-    expect((await failureOf(signInWithCode(deps, token, codeOf(secret), VISIT))).code).toBe("unauthorized");
+    expect((await failureOf(signInWithCode(deps, token, codeOf(secret), CALLER))).code).toBe("unauthorized");
   });
 
   test("given ten minutes have gone by, when the code comes, then the first step has to be taken again", async () => {
     const { secret } = await withApp();
     const token = await firstStep();
     deps.pass(600_000);
-    expect((await failureOf(signInWithCode(deps, token, codeOf(secret), VISIT))).code).toBe("unauthorized");
-    expect((await failureOf(signInWithCode(deps, null, codeOf(secret), VISIT))).code).toBe("unauthorized");
+    expect((await failureOf(signInWithCode(deps, token, codeOf(secret), CALLER))).code).toBe("unauthorized");
+    expect((await failureOf(signInWithCode(deps, null, codeOf(secret), CALLER))).code).toBe("unauthorized");
   });
 
   test("given the API, when a code is missing, then it is asked for without counting; with one, an identity token is given", async () => {
     const { secret } = await withApp();
     const input = { email: SARA.email, password: PASSWORD };
-    for (let turn = 0; turn < 7; turn++) expect(await issuesOf(issueIdToken(deps, input, VISIT))).toEqual(WRONG);
-    expect(await issuesOf(issueIdToken(deps, { ...input, code: wrongCode(codeOf(secret)) }, VISIT))).toEqual(WRONG);
-    expect(await issueIdToken(deps, { ...input, code: codeOf(secret) }, VISIT)).toMatchObject({ expiresIn: 300 });
+    for (let turn = 0; turn < 7; turn++) expect(await issuesOf(issueIdToken(deps, input, CALLER))).toEqual(WRONG);
+    expect(await issuesOf(issueIdToken(deps, { ...input, code: wrongCode(codeOf(secret)) }, CALLER))).toEqual(WRONG);
+    expect(await issueIdToken(deps, { ...input, code: codeOf(secret) }, CALLER)).toMatchObject({ expiresIn: 300 });
   });
 });

@@ -14,6 +14,7 @@ import {
   addPerson,
   addSession,
   addSignedIn,
+  CALLER,
   emptyPeople,
   entriesOf,
   failureOf,
@@ -22,7 +23,6 @@ import {
   PASSWORD,
   personOf,
   SARA,
-  VISIT,
 } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -34,8 +34,8 @@ beforeEach(async () => {
   await emptyPeople(deps);
 });
 
-const enter = async (visit = VISIT) => {
-  const result = await signIn(deps, { email: SARA.email, password: PASSWORD }, visit);
+const enter = async (caller = CALLER) => {
+  const result = await signIn(deps, { email: SARA.email, password: PASSWORD }, caller);
   if (result.kind !== "signed-in") throw new Error("A second factor was asked for.");
   return result;
 };
@@ -54,7 +54,7 @@ describe("a session", () => {
   test("given two sign-ins of one browser, when compared, then each has its own token", async () => {
     await addPerson(deps);
     const first = await enter();
-    const second = await enter({ ...VISIT, device: first.device });
+    const second = await enter({ ...CALLER, device: first.device });
     expect(second.session.token).not.toBe(first.session.token);
   });
 
@@ -141,7 +141,7 @@ describe("ending sessions", () => {
 
   test("given a new password, when it is set, then the other sessions end and their sockets close", async () => {
     const { sara, other } = await people();
-    await changePassword(deps, sara.actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, VISIT);
+    await changePassword(deps, sara.actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
     await deps.afterwards();
     expect([await isOpen(sara.token), await isOpen(other.token)]).toEqual([true, false]);
     expect(deps.closed).toEqual([{ userId: sara.id, sessionId: null }]);
@@ -152,7 +152,7 @@ describe("ending sessions", () => {
 
   test("given a wrong present password, when a new one is set, then it is refused beside its field, and waits after five", async () => {
     const { sara, other } = await people();
-    const change = (currentPassword: string) => changePassword(deps, sara.actor, { currentPassword, newPassword: OTHER_PASSWORD }, VISIT);
+    const change = (currentPassword: string) => changePassword(deps, sara.actor, { currentPassword, newPassword: OTHER_PASSWORD }, CALLER);
     for (let turn = 0; turn < 5; turn++)
       expect(await issuesOf(change("wrong"))).toEqual({ currentPassword: "errors:issue.currentPassword" });
     expect(await failureOf(change(PASSWORD))).toMatchObject({ code: "too-many-requests", retryAfter: 900 });
@@ -161,7 +161,7 @@ describe("ending sessions", () => {
 
   test("given a deletion is asked for, when it is noted, then the other sessions end and their sockets close", async () => {
     const { sara, other } = await people();
-    await requestDeletion(deps, sara.actor, PASSWORD, VISIT);
+    await requestDeletion(deps, sara.actor, PASSWORD, CALLER);
     await deps.afterwards();
     expect([await isOpen(sara.token), await isOpen(other.token)]).toEqual([true, false]);
     expect(deps.closed).toEqual([{ userId: sara.id, sessionId: null }]);

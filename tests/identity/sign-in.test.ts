@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { hashPassword } from "../../app/modules/identity/password.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { signInAttempts, users } from "../../db/schema";
-import { addPerson, ELSEWHERE, emptyPeople, entriesOf, failureOf, mailsOf, PASSWORD, personOf, SARA, VISIT } from "../helpers/people";
+import { auditEntries, signInAttempts, users } from "../../db/schema";
+import { addPerson, CALLER, ELSEWHERE, emptyPeople, entriesOf, failureOf, mailsOf, PASSWORD, personOf, SARA } from "../helpers/people";
 import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -18,9 +18,9 @@ beforeEach(async () => {
   await emptyPeople(deps);
 });
 
-const tryTo = (password: string, visit = VISIT, email = SARA.email) => signIn(deps, { email, password }, visit);
-const enter = async (visit = VISIT) => {
-  const result = await tryTo(PASSWORD, visit);
+const tryTo = (password: string, caller = CALLER, email = SARA.email) => signIn(deps, { email, password }, caller);
+const enter = async (caller = CALLER) => {
+  const result = await tryTo(PASSWORD, caller);
   if (result.kind !== "signed-in") throw new Error("A second factor was asked for.");
   return result;
 };
@@ -36,8 +36,8 @@ async function addQuick(email = SARA.email): Promise<string> {
     .where(eq(users.id, id));
   return id;
 }
-const failTimes = async (times: number, visit = VISIT, email = SARA.email) => {
-  for (let turn = 0; turn < times; turn++) expect((await failureOf(tryTo("wrong", visit, email))).code).toBe("unauthorized");
+const failTimes = async (times: number, caller = CALLER, email = SARA.email) => {
+  for (let turn = 0; turn < times; turn++) expect((await failureOf(tryTo("wrong", caller, email))).code).toBe("unauthorized");
 };
 
 describe("what a failed sign-in tells", () => {
@@ -48,7 +48,7 @@ describe("what a failed sign-in tells", () => {
     const work = new Set<string>();
     for (const email of [SARA.email, "nobody@example.com", "google@example.com"]) {
       const recording = recordDatabase(env.DB);
-      const { code, issues, retryAfter } = await failureOf(signIn({ ...deps, db: recording.db }, { email, password: "wrong" }, VISIT));
+      const { code, issues, retryAfter } = await failureOf(signIn({ ...deps, db: recording.db }, { email, password: "wrong" }, CALLER));
       answers.add(JSON.stringify({ code, issues, retryAfter }));
       work.add(
         recording.statements
@@ -58,7 +58,7 @@ describe("what a failed sign-in tells", () => {
       );
       await deps.afterwards();
     }
-    expect((await failureOf(tryTo("wrong", VISIT, "nonsense"))).code).toBe("unauthorized");
+    expect((await failureOf(tryTo("wrong", CALLER, "nonsense"))).code).toBe("unauthorized");
     expect([...answers]).toEqual([JSON.stringify({ code: "unauthorized", issues: [] })]);
     // The first one alone has to read the settings.
     expect(new Set([...work].map((sql) => sql.split("; ").slice(-3).join("; "))).size).toBe(1);
@@ -69,7 +69,7 @@ describe("what a failed sign-in tells", () => {
     await changeSettings(deps, "security", { maxLoginAttempts: 100 }, null);
     const timeOf = async (email: string) => {
       const started = performance.now();
-      await failureOf(tryTo("wrong", VISIT, email));
+      await failureOf(tryTo("wrong", CALLER, email));
       // Workers' clocks move with I/O alone.
       await deps.db.run("SELECT 1");
       return performance.now() - started;
@@ -120,8 +120,8 @@ describe("too many failures", () => {
   });
 
   test("given an unknown address, when it fails as often, then it waits alike", async () => {
-    await failTimes(5, VISIT, "nobody@example.com");
-    expect(await failureOf(tryTo("wrong", VISIT, "Nobody@example.com"))).toMatchObject({ code: "too-many-requests", retryAfter: 900 });
+    await failTimes(5, CALLER, "nobody@example.com");
+    expect(await failureOf(tryTo("wrong", CALLER, "Nobody@example.com"))).toMatchObject({ code: "too-many-requests", retryAfter: 900 });
   });
 
   test("given four failures, when one succeeds, then the count begins anew", async () => {
@@ -152,7 +152,7 @@ describe("too many failures", () => {
     await addQuick();
     await failTimes(5, ELSEWHERE);
     expect((await failureOf(tryTo(PASSWORD, ELSEWHERE))).code).toBe("too-many-requests");
-    expect((await tryTo(PASSWORD, VISIT)).kind).toBe("signed-in");
+    expect((await tryTo(PASSWORD, CALLER)).kind).toBe("signed-in");
   });
 
   test("given a stranger on the owner's own network has used up its 20, when the owner's browser comes, then it gets in", async () => {
@@ -161,11 +161,11 @@ describe("too many failures", () => {
     await failTimes(5);
     for (let turn = 0; turn < 15; turn++) {
       await addQuick(`somebody${turn}@example.com`);
-      await failTimes(1, VISIT, `somebody${turn}@example.com`);
+      await failTimes(1, CALLER, `somebody${turn}@example.com`);
     }
-    expect((await failureOf(tryTo("wrong", VISIT, "one-more@example.com"))).code).toBe("too-many-requests");
+    expect((await failureOf(tryTo("wrong", CALLER, "one-more@example.com"))).code).toBe("too-many-requests");
     expect((await failureOf(tryTo(PASSWORD))).code).toBe("too-many-requests");
-    expect((await tryTo(PASSWORD, { ...VISIT, device })).kind).toBe("signed-in");
+    expect((await tryTo(PASSWORD, { ...CALLER, device })).kind).toBe("signed-in");
   });
 
   test("given a known browser, when it fails five times itself, then it waits too; another's browser is no way round", async () => {
@@ -173,8 +173,8 @@ describe("too many failures", () => {
     await addPerson(deps, { email: "mallory@example.com" });
     const { device } = await enter();
     const other = await signIn(deps, { email: "mallory@example.com", password: PASSWORD }, ELSEWHERE);
-    await failTimes(5, { ...VISIT, device });
-    expect((await failureOf(tryTo("wrong", { ...VISIT, device }))).code).toBe("too-many-requests");
+    await failTimes(5, { ...CALLER, device });
+    expect((await failureOf(tryTo("wrong", { ...CALLER, device }))).code).toBe("too-many-requests");
     const planted = { ...ELSEWHERE, device: other.kind === "signed-in" ? other.device : "" };
     await failTimes(5, planted);
     expect((await failureOf(tryTo("wrong", planted))).code).toBe("too-many-requests");
@@ -183,10 +183,10 @@ describe("too many failures", () => {
   test("given 20 failures of one network, when a further account is tried, then it waits; one IPv6 household is one network", async () => {
     for (let turn = 0; turn < 20; turn++) {
       await addQuick(`somebody${turn}@example.com`);
-      await failTimes(1, { ...VISIT, address: `2001:db8:1:2::${turn + 1}` }, `somebody${turn}@example.com`);
+      await failTimes(1, { ...CALLER, address: `2001:db8:1:2::${turn + 1}` }, `somebody${turn}@example.com`);
     }
-    expect((await failureOf(tryTo("wrong", { ...VISIT, address: "2001:db8:1:2:ffff::1" }))).code).toBe("too-many-requests");
-    await failTimes(1, { ...VISIT, address: "2001:db8:1:3::1" });
+    expect((await failureOf(tryTo("wrong", { ...CALLER, address: "2001:db8:1:2:ffff::1" }))).code).toBe("too-many-requests");
+    await failTimes(1, { ...CALLER, address: "2001:db8:1:3::1" });
   });
 
   test("given counts, when the database is read, then no address stands there", async () => {
@@ -194,6 +194,33 @@ describe("too many failures", () => {
     const kept = JSON.stringify(await deps.db.select().from(signInAttempts));
     expect(kept).not.toContain("sara");
     expect(kept).not.toContain("203.0.113");
+  });
+});
+
+describe("a lock-out in the audit log", () => {
+  const lockOuts = async () => {
+    await deps.settle();
+    const rows = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "user.locked-out"));
+    return rows.map(({ entityId, severity, metadata }) => ({ entityId, severity, ...metadata }));
+  };
+
+  test("given five failures, when it goes on, then one entry says so, however often it is tried", async () => {
+    const id = await addPerson(deps);
+    await failTimes(5);
+    expect(await lockOuts()).toEqual([]);
+    for (let turn = 0; turn < 3; turn++) expect((await failureOf(tryTo(PASSWORD))).code).toBe("too-many-requests");
+    expect(await lockOuts()).toEqual([{ entityId: id, severity: "warning", step: "password", by: "account" }]);
+  });
+
+  test("given an unknown address and a network over all accounts, when they have had too many, then each has its entry, without address", async () => {
+    await failTimes(5, CALLER, "nobody@example.com");
+    await failureOf(tryTo("wrong", CALLER, "nobody@example.com"));
+    for (let turn = 0; turn < 15; turn++) await failureOf(tryTo("wrong", CALLER, `other${turn}@example.com`));
+    const entries = await lockOuts();
+    expect(entries).toEqual([
+      { entityId: null, severity: "warning", step: "password", by: "account" },
+      { entityId: null, severity: "warning", step: "password", by: "network" },
+    ]);
   });
 });
 
@@ -212,7 +239,7 @@ describe("what a sign-in leaves", () => {
   test("given a first browser, when signing in, then no notice; given another one, then one; given it again, then none", async () => {
     await addPerson(deps);
     const first = await enter();
-    await enter({ ...VISIT, device: first.device });
+    await enter({ ...CALLER, device: first.device });
     expect(await mailsOf(deps, "newDevice")).toEqual([]);
     const second = await enter({ ...ELSEWHERE, userAgent: "Firefox <script>" });
     const notices = await mailsOf(deps, "newDevice");
@@ -225,7 +252,7 @@ describe("what a sign-in leaves", () => {
   test("given failures and a success, when the log is read, then both are there, without address or password", async () => {
     const id = await addPerson(deps);
     await failureOf(tryTo("my wrong password"));
-    await failureOf(tryTo("my wrong password", VISIT, "nobody@example.com"));
+    await failureOf(tryTo("my wrong password", CALLER, "nobody@example.com"));
     await deps.afterwards();
     const { session } = await enter();
     expect(await entriesOf(deps, "user.sign-in-failed", id)).toMatchObject([{ actorId: null, severity: "warning" }]);

@@ -3,12 +3,24 @@ import { eq } from "drizzle-orm";
 import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createMemo } from "../../app/lib/memo";
+import { changePassword, requestPasswordReset, resetPassword } from "../../app/modules/identity/change-password.server";
 import { exchangeToken, issueSessionToken } from "../../app/modules/identity/exchange-token.server";
-import { signOut } from "../../app/modules/identity/sign-out.server";
+import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
 import { forgetSigningKeys, publicKeys, rotateSigningKeys, signingKey } from "../../app/modules/identity/signing-keys.server";
 import { createAccessToken, createIdToken, readAccessToken, readIdToken } from "../../app/modules/identity/tokens.server";
-import { sessions, signingKeys, users } from "../../db/schema";
-import { addSession, addSignedIn, emptyPeople, failureOf, personOf, VISIT } from "../helpers/people";
+import { auditEntries, sessions, signingKeys, users } from "../../db/schema";
+import {
+  addSession,
+  addSignedIn,
+  CALLER,
+  emptyPeople,
+  failureOf,
+  linkIn,
+  OTHER_PASSWORD,
+  PASSWORD,
+  personOf,
+  SARA,
+} from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const HOUR = 3_600_000;
@@ -123,27 +135,90 @@ describe("an access token", () => {
 describe("an identity token at the exchange", () => {
   test("given one of a session, when exchanged, then the access token is of that session; once that has ended, nothing is", async () => {
     const { idToken } = await issueSessionToken(deps, id, sessionId);
-    const { access_token, user } = await exchangeToken(deps, idToken, VISIT);
+    const { access_token, user } = await exchangeToken(deps, idToken, CALLER);
     expect(await readAccessToken(deps, access_token)).toEqual({ userId: id, sessionId });
     expect(user.id).toBe(id);
     expect(JSON.stringify(user)).not.toContain("scrypt");
     const { actor } = await addSession(deps, id);
     await signOut(deps, { ...actor, sessionId });
-    expect((await failureOf(exchangeToken(deps, idToken, VISIT))).code).toBe("unauthorized");
+    expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
   });
 
   test("given five minutes have gone by, when exchanged, then it is refused", async () => {
     const idToken = await createIdToken(deps, await personOf(deps, id), null);
     deps.pass(300_000);
-    expect((await failureOf(exchangeToken(deps, idToken, VISIT))).code).toBe("unauthorized");
+    expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
   });
 
   test("given its person is deactivated or gone, when exchanged, then 403 and 401", async () => {
     const idToken = await createIdToken(deps, await personOf(deps, id), null);
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, id));
-    expect((await failureOf(exchangeToken(deps, idToken, VISIT))).code).toBe("forbidden");
+    expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("forbidden");
     await deps.db.update(users).set({ deletedAt: 1 }).where(eq(users.id, id));
-    expect((await failureOf(exchangeToken(deps, idToken, VISIT))).code).toBe("unauthorized");
+    expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
+  });
+});
+
+describe("an identity token of before", () => {
+  const exchange = async () => {
+    const idToken = await createIdToken(deps, await personOf(deps, id), null);
+    deps.pass(1);
+    return { idToken, code: async () => (await failureOf(exchangeToken(deps, idToken, CALLER))).code };
+  };
+
+  test("given the password changes within the same second, when it is exchanged, then it is refused; a new one is not", async () => {
+    const { actor } = await addSession(deps, id);
+    const { code } = await exchange();
+    await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
+    expect(await code()).toBe("unauthorized");
+    const fresh = await createIdToken(deps, await personOf(deps, id), null);
+    expect((await exchangeToken(deps, fresh, CALLER)).user.id).toBe(id);
+  });
+
+  test("given a link sets a new password, when it is exchanged, then it is refused", async () => {
+    const { code } = await exchange();
+    await requestPasswordReset(deps, SARA.email, CALLER);
+    await deps.settle();
+    await resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, CALLER);
+    expect(await code()).toBe("unauthorized");
+  });
+
+  test("given its person ends all other sessions, when it is exchanged, then it is refused; the session that stays goes on", async () => {
+    const { actor } = await addSession(deps, id);
+    const { code } = await exchange();
+    await revokeSessions(deps, actor, null);
+    expect(await code()).toBe("unauthorized");
+    const { idToken } = await issueSessionToken(deps, id, actor.sessionId);
+    expect((await exchangeToken(deps, idToken, CALLER)).user.id).toBe(id);
+  });
+});
+
+describe("what is refused", () => {
+  const entries = async () => {
+    await deps.settle();
+    return deps.db.select().from(auditEntries).where(eq(auditEntries.action, "token.refused"));
+  };
+
+  test("given a forged identity token, when it is exchanged, then an entry says so, and nothing of the token; an expired one makes none", async () => {
+    const forged = `${encode({ alg: "none" })}.${encode({ sub: id, exp: 4_000_000_000 })}.`;
+    expect((await failureOf(exchangeToken(deps, forged, CALLER))).code).toBe("unauthorized");
+    const expired = await createIdToken(deps, await personOf(deps, id), null);
+    deps.pass(300_000);
+    await failureOf(exchangeToken(deps, expired, CALLER));
+    const rows = await entries();
+    expect(rows).toMatchObject([{ actorId: null, severity: "warning", metadata: { kind: "identity" } }]);
+    expect(JSON.stringify(rows)).not.toContain(CALLER.address);
+  });
+
+  test("given a forged access token, when the API is asked with it, then an entry says so", async () => {
+    const foreign = await generateKeyPair("ES256");
+    const token = await new SignJWT(claimsOf({ exp: 4_000_000_000 }))
+      .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: (await signingKey(deps)).kid })
+      .sign(foreign.privateKey);
+    const response = await SELF.fetch("https://rooydad.test/api/v1/events", { headers: { Authorization: `Bearer ${token}` } });
+    await response.body?.cancel();
+    expect(response.status).toBe(401);
+    await expect.poll(async () => (await entries()).map(({ metadata }) => metadata)).toEqual([{ kind: "access" }]);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   addPerson,
   addSession,
   addSignedIn,
+  CALLER,
   ELSEWHERE,
   emptyPeople,
   entriesOf,
@@ -22,7 +23,6 @@ import {
   PASSWORD,
   personOf,
   SARA,
-  VISIT,
 } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -35,14 +35,14 @@ beforeEach(async () => {
   await emptyPeople(deps);
 });
 
-const askForReset = async (email: string, visit = VISIT) => {
-  await requestPasswordReset(deps, email, visit);
+const askForReset = async (email: string, caller = CALLER) => {
+  await requestPasswordReset(deps, email, caller);
   await deps.afterwards();
 };
 
 describe("confirming an address", () => {
   const signUpHere = async () => {
-    await signUp(deps, SARA, { ...VISIT, device: DEVICE });
+    await signUp(deps, SARA, { ...CALLER, device: DEVICE });
     const user = await deps.db.select().from(users).get();
     return { id: user?.id ?? "", link: await linkIn(deps, "verifyEmail") };
   };
@@ -63,17 +63,17 @@ describe("confirming an address", () => {
     const { id, link } = await signUpHere();
     deps.pass(24 * HOUR);
     expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
-    await resendVerification(deps, id, VISIT);
+    await resendVerification(deps, id, CALLER);
     deps.pass(24 * HOUR - 1);
     expect(await verifyEmail(deps, await linkIn(deps, "verifyEmail"), null)).toMatchObject({ userId: id });
   });
 
   test("given a newer link, when the older one is taken, then it does not work", async () => {
     const { id, link } = await signUpHere();
-    await resendVerification(deps, id, VISIT);
+    await resendVerification(deps, id, CALLER);
     expect((await failureOf(verifyEmail(deps, link, null))).code).toBe("not-found");
     await verifyEmail(deps, await linkIn(deps, "verifyEmail"), null);
-    expect((await failureOf(resendVerification(deps, id, VISIT))).code).toBe("conflict");
+    expect((await failureOf(resendVerification(deps, id, CALLER))).code).toBe("conflict");
   });
 
   test("given the link, when it is opened elsewhere, then only the browser that signed up may be signed in by it", async () => {
@@ -94,7 +94,7 @@ describe("confirming an address", () => {
   test("given a link for signing up, when it is taken as one for a new password, then it is none", async () => {
     const { link } = await signUpHere();
     expect(await isResetLinkGood(deps, link)).toBe(false);
-    expect((await failureOf(resetPassword(deps, link, OTHER_PASSWORD, VISIT))).code).toBe("not-found");
+    expect((await failureOf(resetPassword(deps, link, OTHER_PASSWORD, CALLER))).code).toBe("not-found");
   });
 
   test("given links, when the database is read, then none stands there in the clear", async () => {
@@ -105,7 +105,7 @@ describe("confirming an address", () => {
 
 describe("changing one's address", () => {
   const ask = (actor: Parameters<typeof requestEmailChange>[1], email: string, currentPassword = PASSWORD) =>
-    requestEmailChange(deps, actor, { email, currentPassword }, VISIT);
+    requestEmailChange(deps, actor, { email, currentPassword }, CALLER);
 
   test("given a free address, when its link is taken, then it takes the place of the old one, which has been told before", async () => {
     const { id, actor } = await addSignedIn(deps);
@@ -147,7 +147,7 @@ describe("changing one's address", () => {
   test("given a thief has asked for another address, when the owner changes the password, then the thief's link is worth nothing", async () => {
     const { id, actor } = await addSignedIn(deps);
     await ask(actor, "thief@example.com");
-    await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, VISIT);
+    await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
     expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe("not-found");
     expect((await personOf(deps, id)).email).toBe(SARA.email);
   });
@@ -156,7 +156,7 @@ describe("changing one's address", () => {
     const { id, actor } = await addSignedIn(deps);
     await ask(actor, "thief@example.com");
     await askForReset(SARA.email);
-    await resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, VISIT);
+    await resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, CALLER);
     expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe("not-found");
     expect((await personOf(deps, id)).email).toBe(SARA.email);
   });
@@ -170,7 +170,7 @@ describe("changing one's address", () => {
   });
 
   test("given an unconfirmed address that has been changed, when its old link is taken, then nothing is confirmed by it", async () => {
-    await signUp(deps, SARA, VISIT);
+    await signUp(deps, SARA, CALLER);
     const user = await deps.db.select().from(users).get();
     const link = await linkIn(deps, "verifyEmail");
     await deps.db
@@ -189,12 +189,12 @@ describe("a new password by a link", () => {
     await askForReset(" Sara@Example.com ");
     const link = await linkIn(deps, "resetPassword");
     expect(await isResetLinkGood(deps, link)).toBe(true);
-    await resetPassword(deps, link, OTHER_PASSWORD, VISIT);
+    await resetPassword(deps, link, OTHER_PASSWORD, CALLER);
     await deps.afterwards();
     expect(await findSignedIn(deps, token)).toBeNull();
     expect(deps.closed).toEqual([{ userId: id, sessionId: null }]);
-    expect((await failureOf(resetPassword(deps, link, "yet another evening", VISIT))).code).toBe("not-found");
-    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, VISIT)).kind).toBe("signed-in");
+    expect((await failureOf(resetPassword(deps, link, "yet another evening", CALLER))).code).toBe("not-found");
+    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe("signed-in");
     expect(await mailsOf(deps, "passwordChanged")).toHaveLength(1);
   });
 
@@ -202,7 +202,7 @@ describe("a new password by a link", () => {
     await addPerson(deps);
     await askForReset(SARA.email);
     deps.pass(HOUR);
-    expect((await failureOf(resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, VISIT))).code).toBe("not-found");
+    expect((await failureOf(resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, CALLER))).code).toBe("not-found");
   });
 
   test("given a link, when two take it at once, then one password is set", async () => {
@@ -210,8 +210,8 @@ describe("a new password by a link", () => {
     await askForReset(SARA.email);
     const link = await linkIn(deps, "resetPassword");
     const outcomes = await Promise.allSettled([
-      resetPassword(deps, link, OTHER_PASSWORD, VISIT),
-      resetPassword(deps, link, "a second try at once", VISIT),
+      resetPassword(deps, link, OTHER_PASSWORD, CALLER),
+      resetPassword(deps, link, "a second try at once", CALLER),
     ]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await entriesOf(deps, "user.password-reset", id)).toHaveLength(1);
@@ -221,8 +221,8 @@ describe("a new password by a link", () => {
     await addPerson(deps);
     await askForReset(SARA.email);
     const link = await linkIn(deps, "resetPassword");
-    expect(await issuesOf(resetPassword(deps, link, "1234567890", VISIT))).toEqual({ password: "errors:issue.password.breached" });
-    await resetPassword(deps, link, OTHER_PASSWORD, VISIT);
+    expect(await issuesOf(resetPassword(deps, link, "1234567890", CALLER))).toEqual({ password: "errors:issue.password.breached" });
+    await resetPassword(deps, link, OTHER_PASSWORD, CALLER);
   });
 
   test("given an unknown address, none at all, or a deactivated person, when asked, then the answer is the same and no mail goes out", async () => {
@@ -234,7 +234,7 @@ describe("a new password by a link", () => {
 
   test("given a known or an unknown address, when asked, then what differs is done after the answer", async () => {
     await addPerson(deps);
-    await requestPasswordReset(deps, SARA.email, VISIT);
+    await requestPasswordReset(deps, SARA.email, CALLER);
     expect(deps.sent).toEqual([]);
     await deps.afterwards();
     expect(await mailsOf(deps, "resetPassword")).toHaveLength(1);
@@ -261,9 +261,9 @@ describe("a new password by a link", () => {
     const { id, actor } = await addSignedIn(deps, { isVerified: false });
     await deps.db.insert(externalIdentities).values({ provider: "firebase", subject: "stranger", userId: id, createdAt: deps.clock.now() });
     await deps.db.update(users).set({ totpSecret: "the stranger's", totpEnabledAt: 1, deleteAfter: 2 }).where(eq(users.id, id));
-    await requestEmailChange(deps, actor, { email: "stranger@example.com", currentPassword: PASSWORD }, VISIT);
+    await requestEmailChange(deps, actor, { email: "stranger@example.com", currentPassword: PASSWORD }, CALLER);
     await askForReset(SARA.email);
-    await resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, VISIT);
+    await resetPassword(deps, await linkIn(deps, "resetPassword"), OTHER_PASSWORD, CALLER);
     expect(await personOf(deps, id)).toMatchObject({
       totpSecret: null,
       totpEnabledAt: null,
@@ -272,6 +272,6 @@ describe("a new password by a link", () => {
     });
     expect(await deps.db.select().from(externalIdentities)).toEqual([]);
     expect((await failureOf(verifyEmail(deps, await linkIn(deps, "changeEmail"), null))).code).toBe("not-found");
-    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, VISIT)).kind).toBe("signed-in");
+    expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe("signed-in");
   });
 });

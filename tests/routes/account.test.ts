@@ -7,6 +7,7 @@ import { paths } from "../../app/lib/paths";
 import { getMail } from "../../app/modules/mail/outbox.server";
 import { auditEntries, events, externalIdentities, mails, sessions, users } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
+import { createJpeg } from "../factories/file";
 import { anotherBrowser, type Browser, ORIGIN, PASSWORD, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
 
@@ -16,15 +17,8 @@ const userOf = async ({ id }: Pick<Browser, "id">) =>
   (await db.select().from(users).where(eq(users.id, id)).get()) as typeof users.$inferSelect;
 const flashOf = (response: Response) => decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
 
-/** The smallest JPEG that is one: EXIF with a position, a scan, an end. */
-function pictureWithPosition(): File {
-  const exif = [...new TextEncoder().encode("Exif\0\0GPS 35.7 51.4")];
-  return new File(
-    [new Uint8Array([0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2, ...exif, 0xff, 0xda, 0, 3, 1, 7, 7, 0xff, 0xd9])],
-    "holiday.png",
-    { type: "image/png" },
-  );
-}
+/** A JPEG lying on its side, that says where it was taken, under a name and type of its own. */
+const pictureWithPosition = (): File => new File([createJpeg({ orientation: 6 })], "holiday.png", { type: "image/png" });
 
 function pictureForm(file: File | null): FormData {
   const form = new FormData();
@@ -126,7 +120,27 @@ describe("language and look", () => {
     const me = await signInAs(deps, "user", { preferredLanguage: "fa", theme: "dark", calendar: "jalali", timeZone: "Asia/Tehran" });
     const response = await me.post("/account", { intent: "display", preferredLanguage: "", theme: "", calendar: "", timeZone: "" });
     expect(flashOf(response)).toContain("rooydad.language=; Path=/; Max-Age=0");
-    expect(await userOf(me)).toMatchObject({ preferredLanguage: null, theme: null, calendar: null, timeZone: null });
+    expect(await userOf(me)).toMatchObject({
+      preferredLanguage: null,
+      followsBrowserLanguage: true,
+      theme: null,
+      calendar: null,
+      timeZone: null,
+    });
+  });
+
+  it("keep following it, though another browser remembers another language; a choice of now ends that", async () => {
+    const me = await signInAs(deps, "user", { preferredLanguage: null });
+    const takesLanguage = async () => /takesLanguage\\?",(true|false|\d+)/.exec(await (await me.get("/account")).text())?.[0];
+    const before = await takesLanguage();
+    await me.post("/account", { intent: "display", preferredLanguage: "", theme: "", calendar: "", timeZone: "" });
+    expect(await userOf(me)).toMatchObject({ preferredLanguage: null, followsBrowserLanguage: true });
+    expect(await takesLanguage()).not.toBe(before);
+    const remembered = await me.post("/preferences", { language: "fa", remembered: "1" });
+    expect(flashOf(remembered)).toContain("rooydad.language=fa");
+    expect(await userOf(me)).toMatchObject({ preferredLanguage: null, followsBrowserLanguage: true });
+    await me.post("/preferences", { language: "fa" });
+    expect(await userOf(me)).toMatchObject({ preferredLanguage: "fa", followsBrowserLanguage: false });
   });
 
   it.each([
@@ -184,7 +198,10 @@ describe("the picture", () => {
     const stored = await SELF.fetch(`${ORIGIN}${first}`);
     expect(stored.headers.get("Content-Type")).toBe("image/jpeg");
     const bytes = new Uint8Array(await stored.arrayBuffer());
-    expect(bytes).toEqual(new Uint8Array([0xff, 0xd8, 0xff, 0xda, 0, 3, 1, 7, 7, 0xff, 0xd9]));
+    const hex = Buffer.from(bytes).toString("hex");
+    expect(hex).not.toContain(Buffer.from("GPS").toString("hex"));
+    // It is still to be turned as before: orientation 6, and nothing else of EXIF.
+    expect(hex).toContain("457869660000" + "4d4d002a00000008" + "0001" + "011200030000000100060000" + "00000000");
 
     await me.post("/account", pictureForm(pictureWithPosition()));
     expect((await userOf(me)).photoUrl).not.toBe(first);

@@ -5,6 +5,8 @@ import { readerOf } from "../../app/lib/dates.server";
 import { browseCities } from "../../app/modules/cities/browse-cities.server";
 import { cityPage } from "../../app/modules/cities/city-page.server";
 import { searchCities } from "../../app/modules/cities/search-cities.server";
+import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { seoOf } from "../../app/modules/settings/site.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
@@ -16,7 +18,10 @@ const get = async (path: string) => {
   return { status: response.status, html: await response.text() };
 };
 const list = (query: string, locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-  browseCities({ deps, ...readerOf(locale), origin: "http://rooydad.test" }, new URLSearchParams(query));
+  browseCities(
+    { deps, ...readerOf(locale), origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, locale) },
+    new URLSearchParams(query),
+  );
 const slugsOf = ({ awake, quiet }: Awaited<ReturnType<typeof list>>) => [...awake, ...quiet].map(({ slug }) => slug);
 
 beforeAll(async () => {
@@ -140,7 +145,11 @@ describe("searchCities", () => {
 
 describe("a city's page", () => {
   const page = (slug: string, query = "", locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-    cityPage({ deps, ...readerOf(locale), origin: "http://rooydad.test" }, slug, new URLSearchParams(query));
+    cityPage(
+      { deps, ...readerOf(locale), origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, locale) },
+      slug,
+      new URLSearchParams(query),
+    );
 
   it("lists only the city's events, whatever city the address names beside it", async () => {
     const { page: view } = await page("shiraz", "city=tehran");

@@ -2,6 +2,8 @@ import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readerOf } from "../../app/lib/dates.server";
 import { discoverPage } from "../../app/modules/discovery/discover-page.server";
+import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { seoOf } from "../../app/modules/settings/site.server";
 import { createDatabase } from "../../db/client";
 import { events } from "../../db/schema";
 import { createCity } from "../factories/city";
@@ -14,7 +16,10 @@ const DAY = 24 * HOUR;
 const db = createDatabase(env.DB);
 const get = (path: string) => SELF.fetch(`http://rooydad.test${path}`);
 const discover = (query = "", locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-  discoverPage({ deps, ...readerOf(locale), origin: "http://rooydad.test" }, new URLSearchParams(query));
+  discoverPage(
+    { deps, ...readerOf(locale), origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, locale) },
+    new URLSearchParams(query),
+  );
 
 describe("the discover page without cities", () => {
   it("has no shelves", async () => {

@@ -1,13 +1,15 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/modules/events/browse-events.server";
+import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { seoOf } from "../../app/modules/settings/site.server";
 import { createDatabase } from "../../db/client";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 
 const browse = (query: string, fixed = {}) =>
   browseEvents(
-    { deps: createTestDeps(), locale: "en", calendar: "gregorian", origin: "http://rooydad.test" },
+    { deps: createTestDeps(), locale: "en", calendar: "gregorian", origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, "en") },
     new URLSearchParams(query),
     fixed,
   );

@@ -4,6 +4,8 @@ import { readerOf } from "../../app/lib/dates.server";
 import { homePage } from "../../app/modules/discovery/home-page.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { seoOf } from "../../app/modules/settings/site.server";
 import { createDatabase } from "../../db/client";
 import { events } from "../../db/schema";
 import { createCity } from "../factories/city";
@@ -17,7 +19,7 @@ const DAY = 24 * HOUR;
 const db = createDatabase(env.DB);
 const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`http://rooydad.test${path}`, { headers });
 const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-  homePage({ deps, ...readerOf(locale), origin: "http://rooydad.test" });
+  homePage({ deps, ...readerOf(locale), origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, locale) });
 
 describe("the home page of an empty calendar", () => {
   it("has its doors, and nothing behind them", async () => {

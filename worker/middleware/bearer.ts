@@ -1,8 +1,10 @@
 import { createMiddleware } from "hono/factory";
+import { clientAddress } from "../../app/lib/client-address";
 import { AppError } from "../../app/lib/errors";
 import { assertCan, type Permission } from "../../app/lib/permissions";
+import { auditRefusal } from "../../app/modules/identity/audit-refusal.server";
 import { findByAccessToken } from "../../app/modules/identity/sessions.server";
-import { readAccessToken } from "../../app/modules/identity/tokens.server";
+import { isPastItsTime, readAccessToken } from "../../app/modules/identity/tokens.server";
 import type { AppEnv } from "../context";
 import { countRequest } from "./rate-limit";
 
@@ -20,6 +22,10 @@ export const bearer = createMiddleware<AppEnv>(async (c, next) => {
     if (!signedIn) {
       // Here, since nothing further in counts what is refused.
       await countRequest(c);
+      if (token && !claims && !isPastItsTime(deps, token))
+        deps.later(
+          auditRefusal(deps, clientAddress(c.req.raw), { action: "token.refused", entity: "token", metadata: { kind: "access" } }),
+        );
       throw new AppError("unauthorized");
     }
     c.var.info.signedIn = signedIn;

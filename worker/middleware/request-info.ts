@@ -1,6 +1,8 @@
 import { createMiddleware } from "hono/factory";
 import { readerOf } from "../../app/lib/dates.server";
 import { log } from "../../app/lib/log";
+import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { seoOf, siteOf } from "../../app/modules/settings/site.server";
 import type { AppEnv } from "../context";
 import { readCookie } from "../cookies";
 import { createDeps } from "../deps";
@@ -12,13 +14,17 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
   const theme = readCookie(c.req.raw, "rooydad.theme");
   const requestId = deps.ids.next();
   const started = deps.clock.now();
+  const locale = await detectLocale(c.req.raw);
   c.set("info", {
     requestId,
-    ...readerOf(await detectLocale(c.req.raw)),
+    ...readerOf(locale),
     timeZone: null,
     theme: theme === "light" || theme === "dark" ? theme : null,
     origin: c.env.PUBLIC_URL || new URL(c.req.url).origin,
     deps,
+    // Until the settings have been read; without the database the product still has a name.
+    site: siteOf(DEFAULT_SETTINGS, c.env, locale),
+    seo: seoOf(DEFAULT_SETTINGS, locale),
     signedIn: null,
     isClosed: false,
   });

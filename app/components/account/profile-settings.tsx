@@ -1,4 +1,5 @@
 import { paths } from "../../lib/paths";
+import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
 import { RoleBadge } from "../role-badge/role-badge";
 import { useText } from "../text";
@@ -43,15 +44,15 @@ export function ProfileSettings({ page, failure }: { page: AccountView; failure:
             <dd>
               <bdi>{page.email.address}</bdi>
               {page.email.isVerified ? (
-                <span className={classes.badge} data-kind="good">
+                <Badge tone="good">
                   <Icon name="circle-check" size="s" />
                   {t("account:email.verified")}
-                </span>
+                </Badge>
               ) : (
-                <span className={classes.badge} data-kind="waiting">
+                <Badge tone="waiting">
                   <Icon name="hourglass" size="s" />
                   {t("account:email.unverified")}
-                </span>
+                </Badge>
               )}
             </dd>
           </div>
@@ -87,10 +88,10 @@ export function ProfileSettings({ page, failure }: { page: AccountView; failure:
           <div>
             <dt>{t("account:standing.tier")}</dt>
             <dd>
-              <span className={classes.badge}>
+              <Badge tone="primary">
                 <Icon name="star" size="s" />
                 {t(`account:standing.${TIERS[page.tier.name]}`)}
-              </span>
+              </Badge>
               <span className={classes.note}>{t("account:standing.score", { score: page.tier.score })}</span>
             </dd>
           </div>

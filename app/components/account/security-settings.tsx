@@ -1,4 +1,5 @@
 import { paths } from "../../lib/paths";
+import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
@@ -101,10 +102,10 @@ function Session({ session }: { session: SessionView }) {
         <b>
           {session.name}
           {session.isThis && (
-            <span className={classes.badge}>
+            <Badge tone="primary">
               <Icon name="map-pin" size="s" />
               {t("account:sessions.this")}
-            </span>
+            </Badge>
           )}
         </b>
         <small>{t("account:sessions.used", { when: session.lastUsed })}</small>

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
 import type { FormFailureView } from "../../lib/views";
+import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
@@ -86,10 +87,10 @@ export function TwoFactor({ twoFactor, codes, failure }: TwoFactorProps) {
         <>
           {codes && <RecoveryCodes codes={codes} />}
           <p>
-            <span className={classes.badge} data-kind="good">
+            <Badge tone="good">
               <Icon name="shield-check" size="s" />
               {t("account:twoFactor.on")}
-            </span>
+            </Badge>
           </p>
           <p className={classes.note}>{t("account:twoFactor.left", { count: twoFactor.codesLeft })}</p>
           <AccountForm name="two-factor" failure={failure} submit={t("account:twoFactor.turnOff")} intent="disable-two-factor" danger>

@@ -26,12 +26,12 @@ export function ViewerTasksLoader() {
   const viewer = useViewer();
   const id = viewer?.id;
   const isNew = viewer?.isOnboarded === false;
-  const followsBrowser = viewer?.preferredLanguage === null;
+  const takesLanguage = viewer?.takesLanguage === true;
   const [due, setDue] = useState<{ asks: boolean; language: ReturnType<typeof parseLocale> } | null>(null);
   useEffect(() => {
     setDue(null);
     if (!id) return;
-    const language = followsBrowser ? parseLocale(storedChoice("rooydad.language")) : null;
+    const language = takesLanguage ? parseLocale(storedChoice("rooydad.language")) : null;
     if (language) setDue({ asks: false, language });
     if (!isNew) return;
     // Where it cannot be fetched there is no onboarding now; the next page tries again.
@@ -47,7 +47,7 @@ export function ViewerTasksLoader() {
       isHere = false;
       clearTimeout(timer);
     };
-  }, [id, isNew, followsBrowser]);
+  }, [id, isNew, takesLanguage]);
   return (
     <>
       {isNew && (

@@ -21,6 +21,16 @@ export function SignUpFields({ failure, password }: { failure: FormFailureView |
       />
       <EmailField failure={failure} />
       <NewPasswordField label={t("auth:field.password")} failure={failure} rules={password} />
+      <ConsentFields failure={failure} />
+    </>
+  );
+}
+
+/** Age and terms: without both there is no account, whichever way somebody comes. */
+export function ConsentFields({ failure }: { failure: FormFailureView | undefined }) {
+  const { t } = useText();
+  return (
+    <>
       <Check name="isAdult16" failure={failure}>
         {t("auth:signUp.isAdult16")}
       </Check>

@@ -11,11 +11,13 @@ interface VerifyEmailProps {
   state: VerifyEmailState;
   /** The address of whoever may have a new link sent. */
   unverified: string | null;
+  /** Where the person wanted to go. */
+  returnTo: string;
   failure: FormFailureView | undefined;
 }
 
 /** Everything that there is to say about confirming an address. */
-export function VerifyEmail({ state, unverified, failure }: VerifyEmailProps) {
+export function VerifyEmail({ state, unverified, returnTo, failure }: VerifyEmailProps) {
   const { t } = useText();
   if (state === "link")
     return (
@@ -40,7 +42,7 @@ export function VerifyEmail({ state, unverified, failure }: VerifyEmailProps) {
   if (state === "verified")
     return (
       <AuthMessage kind="done" title={t("auth:verified.title")} text={t("auth:verified.text")}>
-        <AuthLink to={paths.events()} isMain>
+        <AuthLink to={returnTo === paths.home() ? paths.events() : returnTo} isMain>
           {t("auth:verified.next")}
         </AuthLink>
       </AuthMessage>
@@ -53,14 +55,14 @@ export function VerifyEmail({ state, unverified, failure }: VerifyEmailProps) {
         text={failure?.message ?? t("auth:verify.bad")}
         hint={t("auth:verify.badHint")}
       >
-        <AuthLink to={paths.login(paths.verifyEmail())} isMain>
+        <AuthLink to={paths.login(paths.verifyEmail(undefined, returnTo))} isMain>
           {t("auth:logIn.submit")}
         </AuthLink>
       </AuthMessage>
     );
   return (
     <AuthMessage kind="mail" title={t("auth:sent.title")} text={t("auth:sent.text")} hint={t("auth:sent.hint")}>
-      <AuthLink to={paths.login(paths.verifyEmail())}>{t("auth:sent.resendLogIn")}</AuthLink>
+      <AuthLink to={paths.login(paths.verifyEmail(undefined, returnTo))}>{t("auth:sent.resendLogIn")}</AuthLink>
     </AuthMessage>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
+import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
@@ -50,23 +51,25 @@ const ICONS = {
   dead: <Icon name="circle-x" size="s" />,
 };
 
+const TONES = { pending: "waiting", sending: "waiting", sent: "good", dead: "bad" } as const;
+
 function Status({ status }: Pick<MailView, "status">) {
   const { t } = useText();
   return (
-    <span className={classes.badge} data-status={status}>
+    <Badge tone={TONES[status]}>
       {ICONS[status]}
       {t(`account:outbox.status.${status}`)}
-    </span>
+    </Badge>
   );
 }
 
 function Secret() {
   const { t } = useText();
   return (
-    <span className={classes.badge}>
+    <Badge>
       <Icon name="lock" size="s" />
       {t("account:outbox.secret")}
-    </span>
+    </Badge>
   );
 }
 

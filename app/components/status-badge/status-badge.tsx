@@ -1,5 +1,5 @@
+import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
-import classes from "./status-badge.module.css";
 
 /** Moderation statuses and lifecycles that are worth a word (product.md §4, decisions.md §3). */
 export const STATUSES = ["draft", "pending", "approved", "rejected", "flagged", "cancelled", "postponed"] as const;
@@ -15,12 +15,22 @@ const ICONS: Record<Status, React.ReactNode> = {
   postponed: <Icon name="clock-pause" size="s" />,
 };
 
+const TONES = {
+  draft: "plain",
+  pending: "waiting",
+  approved: "good",
+  rejected: "bad",
+  flagged: "bad",
+  cancelled: "bad",
+  postponed: "waiting",
+} as const satisfies Record<Status, string>;
+
 /** An event's state: icon and word together, since a colour never speaks alone. */
 export function StatusBadge({ status, children }: { status: Status; children: React.ReactNode }) {
   return (
-    <span className={classes.badge} data-status={status}>
+    <Badge tone={TONES[status]}>
       {ICONS[status]}
       {children}
-    </span>
+    </Badge>
   );
 }

@@ -4,6 +4,7 @@ import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
+import type { SeoDefaults } from "../../lib/views";
 import { nextEventsOf } from "./next-events.server";
 import { cityNames, countryName, presentCityCard, presentCityRow } from "./present-city.server";
 import { type City, listCities } from "./queries.server";
@@ -12,10 +13,11 @@ import { citiesNamed } from "./search-cities.server";
 interface BrowseContext extends Reader {
   deps: Pick<Deps, "db" | "memo" | "clock">;
   origin: string;
+  seo: SeoDefaults;
 }
 
 /** The list of cities (product.md §2): searched by name, country and time zone; values that nothing has are ignored. */
-export async function browseCities({ deps, locale, calendar, origin }: BrowseContext, params: URLSearchParams) {
+export async function browseCities({ deps, locale, calendar, origin, seo }: BrowseContext, params: URLSearchParams) {
   const t = translatorFor(locale);
   const now = deps.clock.now();
   const cities = await listCities(deps);
@@ -31,7 +33,7 @@ export async function browseCities({ deps, locale, calendar, origin }: BrowseCon
   const filtered = q !== "" || country !== null || timeZone !== null;
 
   return {
-    head: pageHead({ origin, locale }, paths.cities(), {
+    head: pageHead({ origin, locale, seo }, paths.cities(), {
       title: t("pages:cities.title"),
       description: t("pages:cities.description"),
       ...(filtered ? { noindex: true } : null),

@@ -1,8 +1,9 @@
 import type { Reader } from "../../lib/dates.server";
-import type { siteOf } from "../settings/site.server";
+import type { SeoDefaults, Site } from "../../lib/views";
 
 /** Who reads a page, and where the site's own name and address come from. */
 export interface ContentContext extends Reader {
   origin: string;
-  env: Parameters<typeof siteOf>[0];
+  site: Site;
+  seo: SeoDefaults;
 }

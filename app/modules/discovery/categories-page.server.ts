@@ -9,11 +9,11 @@ import { CATEGORY_LINES } from "./category-lines";
 import { allTiles } from "./present-tiles.server";
 
 /** Every category with what is coming in it. */
-export async function categoriesPage({ deps, locale, origin }: BrowseContext) {
+export async function categoriesPage({ deps, locale, origin, seo }: BrowseContext) {
   const t = translatorFor(locale);
   const counts = await facetCountsOf(deps, null);
   return {
-    head: pageHead({ origin, locale }, paths.categories(), {
+    head: pageHead({ origin, locale, seo }, paths.categories(), {
       title: t("pages:categories.title"),
       description: t("pages:categories.description", { count: CATEGORIES.length }),
     }),

@@ -41,13 +41,13 @@ function listOf(key: ShelfKey, city: City): string {
 const slugsOf = (names: readonly string[]) => names.map((name) => findCategory(name)?.slug ?? name);
 
 /** The shelves of the discover page. `?city=` chooses whose events stand on the city's shelf. */
-export async function discoverPage({ deps, locale, calendar, origin }: BrowseContext, params: URLSearchParams) {
+export async function discoverPage({ deps, locale, calendar, origin, seo }: BrowseContext, params: URLSearchParams) {
   const t = translatorFor(locale);
   const now = deps.clock.now();
   const cities = await listCities(deps);
   const bySlug = (slug: string | null) => cities.find((city) => city.slug === slug);
   const city = bySlug(params.get("city")) ?? bySlug(FIRST_CITY) ?? cities[0];
-  const head = pageHead({ origin, locale }, paths.discover(), {
+  const head = pageHead({ origin, locale, seo }, paths.discover(), {
     title: t("pages:discover.title"),
     description: t("pages:discover.description"),
   });

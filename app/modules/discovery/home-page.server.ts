@@ -44,9 +44,8 @@ function comingDays(now: number): Day[] {
 }
 
 /** Everything the home page shows (product.md §2), in the reader's language. */
-export async function homePage({ deps, locale, calendar, origin }: BrowseContext) {
+export async function homePage({ deps, locale, calendar, origin, seo }: BrowseContext) {
   const reader = { locale, calendar };
-  const t = translatorFor(locale);
   const now = deps.clock.now();
   const days = comingDays(now);
   const [cities, counts] = await Promise.all([listCities(deps), facetCountsOf(deps, null)]);
@@ -54,7 +53,7 @@ export async function homePage({ deps, locale, calendar, origin }: BrowseContext
   const nextIds = spotlight.map(({ nextEventId }) => nextEventId).filter((id) => id !== null);
   const found = await readHome(deps, days, TRENDING, nextIds);
   const byId = new Map(cities.map((city) => [city.id, city]));
-  const head = pageHead({ origin, locale }, paths.home(), { title: t("pages:home.title"), description: t("pages:home.description") });
+  const head = pageHead({ origin, locale, seo }, paths.home());
 
   return {
     head: { ...head, jsonLd: webSite(origin, head) },

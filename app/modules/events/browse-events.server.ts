@@ -10,7 +10,7 @@ import { formatNumber } from "../../lib/money";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import type { TextKey } from "../../lib/translate";
-import type { EventCardView } from "../../lib/views";
+import type { EventCardView, SeoDefaults } from "../../lib/views";
 import { type City, listCities } from "../cities/queries.server";
 import { CATEGORIES, findCategory } from "./categories";
 import { eventQueryParams } from "./event-query-link";
@@ -23,6 +23,7 @@ import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
 export interface BrowseContext extends Reader {
   deps: Deps;
   origin: string;
+  seo: SeoDefaults;
 }
 
 /** A filter that is on, and the same page without it. */
@@ -55,7 +56,7 @@ interface Fixed {
 const IS_OF_A_ZONE: ReadonlySet<string | null> = new Set(["today", "tomorrow", "weekend", "week", "month"]);
 
 /** Everything the list of events shows (product.md §2), for its page and for the pages of a city and a category. */
-export async function browseEvents({ deps, locale, calendar, origin }: BrowseContext, params: URLSearchParams, fixed: Fixed = {}) {
+export async function browseEvents({ deps, locale, calendar, origin, seo }: BrowseContext, params: URLSearchParams, fixed: Fixed = {}) {
   const reader = { locale, calendar };
   const t = translatorFor(locale);
   const merged = new URLSearchParams(params);
@@ -83,7 +84,7 @@ export async function browseEvents({ deps, locale, calendar, origin }: BrowseCon
   const daysAreAssumed = !place && !list.center && (query.from !== null || query.to !== null || IS_OF_A_ZONE.has(preset as string | null));
 
   return {
-    head: pageHead({ origin, locale }, canonicalPath(query, list.city, fixed), {
+    head: pageHead({ origin, locale, seo }, canonicalPath(query, list.city, fixed), {
       title,
       description,
       ...(query.q || query.cursor || query.latitude !== null ? { noindex: true } : null),

@@ -5,6 +5,7 @@ import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
 
 const PUBLIC = "public";
+const KEY = "content-version";
 
 /** How long an isolate may go on with an older version, ms: how late a change reaches cached pages. */
 const STALENESS = 5_000;
@@ -13,8 +14,11 @@ const OUTAGE = 300_000;
 
 /** Rises with every change of what public pages show. Part of the page cache's key. */
 export function contentVersion({ db, memo }: Pick<Deps, "db" | "memo">): Promise<number> {
-  return memo.get("content-version", STALENESS, () => readVersion(db), OUTAGE);
+  return memo.get(KEY, STALENESS, () => readVersion(db), OUTAGE);
 }
+
+/** For whoever has bumped it and must see the change at once. */
+export const forgetContentVersion = (memo: Deps["memo"]): void => memo.forget(KEY);
 
 async function readVersion(db: Database): Promise<number> {
   try {

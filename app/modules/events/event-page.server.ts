@@ -4,6 +4,7 @@ import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
+import type { SeoDefaults } from "../../lib/views";
 import { citiesById } from "../cities/queries.server";
 import { categoryColor } from "./categories";
 import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-facts.server";
@@ -22,13 +23,14 @@ export interface EventPageContext extends Reader {
   /** The zone of the reader; null where nobody knows it. */
   timeZone: string | null;
   origin: string;
+  seo: SeoDefaults;
   supportEmail: string;
 }
 
 const DESCRIPTION_LENGTH = 160;
 
 /** Everything the page of an event shows (product.md §2). @throws AppError("not-found") */
-export async function eventPage({ deps, locale, calendar, timeZone, origin, supportEmail }: EventPageContext, id: string) {
+export async function eventPage({ deps, locale, calendar, timeZone, origin, seo, supportEmail }: EventPageContext, id: string) {
   const reader = { locale, calendar };
   const t = translatorFor(locale);
   const event = await getListedEvent(deps, id);
@@ -53,7 +55,7 @@ export async function eventPage({ deps, locale, calendar, timeZone, origin, supp
   const shortWhen = `${formatDays(event, reader, { year: false })}${event.allDay ? "" : t("pages:event.comma") + formatTime(event.startsAt, event.timeZone, locale)}`;
 
   return {
-    head: pageHead({ origin, locale }, paths.event(event.id), {
+    head: pageHead({ origin, locale, seo }, paths.event(event.id), {
       title: title.text,
       description: excerpt(
         about?.text || [title.text, formatDays(event, reader), locationLine(event, city, locale)].join(" · "),

@@ -16,6 +16,7 @@ export interface Allowance {
  * Counts an attempt before it is tried, so that a hundred at once are no more than one after the other.
  * @param window how long attempts count, from the first one on, ms
  * @param wait how long one waits from the first attempt on that is too many, ms; 0 where only until the window ends
+ * @param onLockOut called once a lock-out, by the attempt that begins it, with the name that has had too many
  * @returns what takes the attempt back, for one that has succeeded: the first name's count altogether
  * @throws AppError("too-many-requests") with the seconds to wait
  */
@@ -24,6 +25,7 @@ export async function countAttempt(
   allowances: readonly [Allowance, ...Allowance[]],
   window: number,
   wait = 0,
+  onLockOut: (name: string) => void = () => {},
 ) {
   const now = clock.now();
   const keys = await Promise.all(allowances.map(({ name }) => vault.fingerprint(name)));
@@ -44,6 +46,10 @@ export async function countAttempt(
   const [first, ...rest] = keys.map((key, index) => count(key, allowances[index] as Allowance));
   const rows = first ? await db.batch([first, ...rest]) : [];
   const waits = rows.map(([row], index) => (row && row.count > (allowances[index]?.limit ?? 0) ? row.until - now : 0));
+  rows.forEach(([row], index) => {
+    const allowance = allowances[index];
+    if (row && allowance && row.count === allowance.limit + 1) onLockOut(allowance.name);
+  });
   const longest = Math.max(...waits);
   if (longest > 0) throw new AppError("too-many-requests", [], Math.ceil(longest / 1_000));
   return {

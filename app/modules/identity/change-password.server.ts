@@ -16,7 +16,7 @@ import { networkOf } from "./network";
 import { hashPassword, verifyPassword } from "./password.server";
 import { PASSWORD_MAX_LENGTH, passwordIssue } from "./password-policy.server";
 import { closeSessions } from "./sessions.server";
-import type { Visit } from "./sign-up.server";
+import type { Caller } from "./sign-up.server";
 import { dropPendingTokens, dropTokens, findToken, takeToken, tokenStatement } from "./user-tokens.server";
 
 const HOUR = 3_600_000;
@@ -43,6 +43,18 @@ export async function confirmPassword(deps: Deps, actor: Actor, password: string
     [{ name: `confirm ${user.id}`, limit: security.maxLoginAttempts }],
     ATTEMPT_WINDOW,
     ATTEMPT_WINDOW,
+    () =>
+      deps.later(
+        auditEntry(deps, {
+          actorId: actor.id,
+          action: "user.locked-out",
+          entity: "user",
+          entityId: user.id,
+          metadata: { step: "confirmation", by: "account" },
+          severity: "warning",
+          sessionId: actor.sessionId,
+        }).run(),
+      ),
   );
   const { remote } = deps.identity;
   const isRight = remote
@@ -53,14 +65,14 @@ export async function confirmPassword(deps: Deps, actor: Actor, password: string
   return user;
 }
 
-async function tellChanged(deps: Deps, user: UserRow, visit: Pick<Visit, "origin" | "locale">) {
+async function tellChanged(deps: Deps, user: UserRow, caller: Pick<Caller, "origin" | "locale">) {
   if (user.email === null) return null;
   return mailStatement(deps, {
     kind: "passwordChanged",
     to: user.email,
     userId: user.id,
-    locale: user.preferredLanguage ?? visit.locale,
-    link: visit.origin + paths.forgotPassword(),
+    locale: user.preferredLanguage ?? caller.locale,
+    link: caller.origin + paths.forgotPassword(),
     values: { name: user.displayName },
     isSecret: false,
   });
@@ -71,7 +83,7 @@ export async function changePassword(
   deps: Deps,
   actor: Actor,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  visit: Pick<Visit, "origin" | "locale">,
+  caller: Pick<Caller, "origin" | "locale">,
 ): Promise<void> {
   await assertGoodPassword(deps, "newPassword", newPassword);
   const user = await confirmPassword(deps, actor, currentPassword);
@@ -82,10 +94,10 @@ export async function changePassword(
     await remote.changePassword(answer.idToken, newPassword);
   }
   const passwordHash = remote ? null : await hashPassword(deps.random, newPassword);
-  const notice = await tellChanged(deps, user, visit);
+  const notice = await tellChanged(deps, user, caller);
   await deps.db.batch([
     deps.db.update(users).set({ passwordHash, updatedAt: deps.clock.now() }).where(eq(users.id, user.id)),
-    closeSessions(deps, user.id, actor.sessionId),
+    ...closeSessions(deps, user.id, actor.sessionId),
     dropPendingTokens(deps, user.id),
     auditEntry(deps, {
       actorId: actor.id,
@@ -107,20 +119,20 @@ export async function changePassword(
  * is done after it, neither does the time (ASVS 6.3.8).
  * @throws AppError("too-many-requests") after a few an hour, known address or not
  */
-export async function requestPasswordReset(deps: Deps, input: string, visit: Visit): Promise<void> {
+export async function requestPasswordReset(deps: Deps, input: string, caller: Caller): Promise<void> {
   const email = normalizeEmail(input);
   await countAttempt(
     deps,
     [
       { name: `reset ${email ?? input.slice(0, 300)}`, limit: PER_ACCOUNT },
-      { name: `reset network ${networkOf(visit.address)}`, limit: PER_NETWORK },
+      { name: `reset network ${networkOf(caller.address)}`, limit: PER_NETWORK },
     ],
     HOUR,
   );
-  if (email !== null) deps.later(sendReset(deps, email, visit));
+  if (email !== null) deps.later(sendReset(deps, email, caller));
 }
 
-async function sendReset(deps: Deps, email: string, { locale, origin }: Visit): Promise<void> {
+async function sendReset(deps: Deps, email: string, { locale, origin }: Caller): Promise<void> {
   if (deps.identity.remote) return deps.identity.remote.sendReset(email);
   const user = await findUserByEmail(deps, email);
   if (!user?.isActive) return;
@@ -156,7 +168,7 @@ export async function resetPassword(
   deps: Deps,
   token: string | null,
   password: string,
-  visit: Pick<Visit, "origin" | "locale">,
+  caller: Pick<Caller, "origin" | "locale">,
 ): Promise<void> {
   if (!(await isResetLinkGood(deps, token))) throw new AppError("not-found");
   await assertGoodPassword(deps, "password", password);
@@ -165,9 +177,9 @@ export async function resetPassword(
   if (!taken?.userId) throw new AppError("not-found");
   const user = await getUserOrThrow(deps, taken.userId);
   const now = deps.clock.now();
-  const notice = await tellChanged(deps, user, visit);
+  const notice = await tellChanged(deps, user, caller);
   await deps.db.batch([
-    closeSessions(deps, user.id, null),
+    ...closeSessions(deps, user.id, null),
     ...(user.emailVerifiedAt === null ? foreignAccessCleared(deps, user.id) : []),
     deps.db
       .update(users)

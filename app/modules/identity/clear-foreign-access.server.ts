@@ -21,7 +21,7 @@ export const foreignAccessCleared = (deps: Pick<Deps, "db" | "clock">, userId: s
         updatedAt: deps.clock.now(),
       })
       .where(eq(users.id, userId)),
-    closeSessions(deps, userId, null),
+    ...closeSessions(deps, userId, null),
     deps.db.delete(userTokens).where(eq(userTokens.userId, userId)),
     deps.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     deps.db.delete(externalIdentities).where(eq(externalIdentities.userId, userId)),

@@ -18,10 +18,14 @@ export interface ExternalClaims extends Pick<IdentityClaims, "subject" | "email"
   provider: Provider;
 }
 
-/** @throws AppError("forbidden") where the person is new and registration is off */
+/**
+ * The person behind a token of Firebase's: known here, or new. Our form of signing up has asked for age and terms.
+ * @throws AppError("forbidden") where the person is new and registration is off
+ */
 export async function userOfClaims(deps: Deps, claims: IdentityClaims, locale: Locale): Promise<UserRow | null> {
   if (claims.issuer === "embedded") return null;
-  return findOrCreateUser(deps, { ...claims, provider: "firebase" }, locale);
+  const external = { ...claims, provider: "firebase" as const };
+  return (await findExternalUser(deps, external)) ?? createExternalUser(deps, external, locale);
 }
 
 async function findLinked({ db }: Deps, { provider, subject }: ExternalClaims): Promise<UserRow | null> {
@@ -35,48 +39,55 @@ async function findLinked({ db }: Deps, { provider, subject }: ExternalClaims): 
 }
 
 /**
- * The person behind an account elsewhere: known by its subject, else by a verified address, else new.
+ * The person behind an account elsewhere: known by its subject, else by a verified address; null where nobody is.
  * An address is believed only where the provider has verified it. Where we had not, whoever signed up with it here may
  * have been somebody else: every way in of theirs goes.
- * @throws AppError("forbidden") where the person is new and registration is off; AppError("unauthorized") where the
- * address of somebody known here is not verified there
+ * @throws AppError("unauthorized") where the address of somebody known here is not verified there
  */
-export async function findOrCreateUser(deps: Deps, claims: ExternalClaims, locale: Locale): Promise<UserRow> {
+export async function findExternalUser(deps: Deps, claims: ExternalClaims): Promise<UserRow | null> {
   const linked = await findLinked(deps, claims);
   if (linked) return refreshVerification(deps, linked, claims);
-  const email = claims.email === null ? null : normalizeEmail(claims.email);
+  const email = emailOf(claims);
   const known = email === null ? null : await findUserByEmail(deps, email);
+  if (!known) return null;
   const now = deps.clock.now();
-  const link = (userId: string) =>
-    deps.db
-      .insert(externalIdentities)
-      .values({ provider: claims.provider, subject: claims.subject, userId, email, pictureUrl: pictureOf(claims), createdAt: now });
-  if (known) {
-    if (!claims.isEmailVerified) throw new AppError("unauthorized");
-    const isForeign = known.emailVerifiedAt === null;
-    await deps.db.batch([
-      auditEntry(deps, {
-        actorId: known.id,
-        action: "user.linked",
-        entity: "user",
-        entityId: known.id,
-        metadata: { provider: claims.provider },
-      }),
-      // Before the link: what was linked earlier goes too.
-      ...(isForeign
-        ? [
-            ...foreignAccessCleared(deps, known.id),
-            deps.db.update(users).set({ emailVerifiedAt: now, updatedAt: now }).where(eq(users.id, known.id)),
-          ]
-        : []),
-      link(known.id),
-    ]);
-    if (isForeign) deps.later(deps.rooms.signedOut(known.id, null));
-    return getUserOrThrow(deps, known.id);
-  }
-  if (!(await settingsOf(deps)).features.enableUserRegistration) throw new AppError("forbidden");
+  if (!claims.isEmailVerified) throw new AppError("unauthorized");
+  const isForeign = known.emailVerifiedAt === null;
+  await deps.db.batch([
+    auditEntry(deps, {
+      actorId: known.id,
+      action: "user.linked",
+      entity: "user",
+      entityId: known.id,
+      metadata: { provider: claims.provider },
+    }),
+    // Before the link: what was linked earlier goes too.
+    ...(isForeign
+      ? [
+          ...foreignAccessCleared(deps, known.id),
+          deps.db.update(users).set({ emailVerifiedAt: now, updatedAt: now }).where(eq(users.id, known.id)),
+        ]
+      : []),
+    linkTo(deps, claims, known.id),
+  ]);
+  if (isForeign) deps.later(deps.rooms.signedOut(known.id, null));
+  return getUserOrThrow(deps, known.id);
+}
+
+/**
+ * A new person with an account elsewhere. Whoever calls this has made sure of age and terms.
+ * @throws AppError("forbidden") where registration is off
+ */
+export async function createExternalUser(deps: Deps, claims: ExternalClaims, locale: Locale): Promise<UserRow> {
+  const { features, branding } = await settingsOf(deps);
+  if (!features.enableUserRegistration) throw new AppError("forbidden");
   const id = deps.ids.next();
-  const displayName = (claims.name?.replace(/\s+/g, " ").trim() || email?.split("@")[0] || "Rooydad").slice(0, DISPLAY_NAME_MAX);
+  const now = deps.clock.now();
+  const email = emailOf(claims);
+  const displayName = (claims.name?.replace(/\s+/g, " ").trim() || email?.split("@")[0] || branding.companyName[locale]).slice(
+    0,
+    DISPLAY_NAME_MAX,
+  );
   const emailVerifiedAt = claims.isEmailVerified && email !== null ? now : null;
   try {
     await deps.db.batch([
@@ -89,7 +100,7 @@ export async function findOrCreateUser(deps: Deps, claims: ExternalClaims, local
         photoUrl: pictureOf(claims),
         preferredLanguage: locale,
       }),
-      link(id),
+      linkTo(deps, claims, id),
       auditEntry(deps, { actorId: id, action: "user.signed-up", entity: "user", entityId: id, metadata: { provider: claims.provider } }),
     ]);
   } catch (error) {
@@ -101,6 +112,19 @@ export async function findOrCreateUser(deps: Deps, claims: ExternalClaims, local
   }
   return getUserOrThrow(deps, id);
 }
+
+const emailOf = ({ email }: ExternalClaims): string | null => (email === null ? null : normalizeEmail(email));
+
+/** The statement that makes an account elsewhere a way in for somebody. */
+const linkTo = (deps: Deps, claims: ExternalClaims, userId: string) =>
+  deps.db.insert(externalIdentities).values({
+    provider: claims.provider,
+    subject: claims.subject,
+    userId,
+    email: emailOf(claims),
+    pictureUrl: pictureOf(claims),
+    createdAt: deps.clock.now(),
+  });
 
 async function refreshVerification(deps: Deps, user: UserRow, claims: ExternalClaims): Promise<UserRow> {
   const isNews =

@@ -5,11 +5,12 @@ import { describeError, log } from "../../lib/log";
 import { paths } from "../../lib/paths";
 import { safePath } from "../../lib/safe-path";
 import { settingsOf } from "../settings/platform-settings.server";
-import type { UserRow } from "../users/user-json.server";
-import { findOrCreateUser } from "./external-user.server";
+import { auditRefusal } from "./audit-refusal.server";
+import { type ExternalClaims, findExternalUser } from "./external-user.server";
+import { postponeSignUp } from "./google-sign-up.server";
 import { hashToken } from "./secret-token.server";
 import { proceed, type SignInResult } from "./sign-in.server";
-import type { Visit } from "./sign-up.server";
+import type { Caller } from "./sign-up.server";
 import { takeToken, tokenStatement } from "./user-tokens.server";
 
 /** How long what the provider says about itself is believed, ms. */
@@ -64,7 +65,7 @@ const redirectUri = (origin: string) => origin + paths.googleCallback();
  * State, nonce and verifier stay here, tied to the browser's secret.
  * @throws AppError("not-found") where it is not configured or switched off, AppError("unavailable") where the provider is not to be reached
  */
-export async function beginGoogle(deps: Deps, visit: Visit & { device: string }, returnTo: string): Promise<string> {
+export async function beginGoogle(deps: Deps, caller: Caller & { device: string }, returnTo: string): Promise<string> {
   const client = await googleOf(deps);
   if (!client) throw new AppError("not-found");
   const server = await serverOf(deps, client).catch((error) => {
@@ -80,13 +81,13 @@ export async function beginGoogle(deps: Deps, visit: Visit & { device: string },
     purpose: "google",
     userId: null,
     payload: await deps.vault.seal(JSON.stringify(pending)),
-    browser: visit.device,
+    browser: caller.device,
   });
   await deps.db.batch([...statements]);
   const url = new URL(server.authorization_endpoint ?? "");
   const parameters = {
     client_id: client.clientId,
-    redirect_uri: redirectUri(visit.origin),
+    redirect_uri: redirectUri(caller.origin),
     response_type: "code",
     scope: "openid email profile",
     state,
@@ -94,52 +95,72 @@ export async function beginGoogle(deps: Deps, visit: Visit & { device: string },
     code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: "S256",
     prompt: "select_account",
-    ui_locales: visit.locale,
+    ui_locales: caller.locale,
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
 }
 
+/** Signed in, or on the way there; or somebody new, who has yet to say that they may have an account. */
+export type GoogleResult = SignInResult | { kind: "new"; token: string };
+
 /**
  * The way back. The state works once and only in the browser that began, so neither a replayed nor a planted code
- * signs anybody in.
- * @throws AppError("unauthorized") for whatever is not right, the log says what; as GoogleRefused once it is known for
- * which page, and then also for new people while registration is off, and for the deactivated
+ * signs anybody in. Whoever is new has no account by this alone.
+ * @throws AppError("unauthorized") for whatever is not right, log and audit say what; as GoogleRefused once it is known
+ * for which page, and then also for new people while registration is off, and for the deactivated
  */
-export async function finishGoogle(deps: Deps, callback: URL, visit: Visit): Promise<{ result: SignInResult; returnTo: string }> {
+export async function finishGoogle(deps: Deps, callback: URL, caller: Caller): Promise<{ result: GoogleResult; returnTo: string }> {
   const client = await googleOf(deps);
   if (!client) throw new AppError("not-found");
+  const audit = (reason: string, userId: string | null = null) =>
+    deps.later(
+      auditRefusal(deps, caller.address, { action: "user.google-refused", entity: "user", entityId: userId, metadata: { reason } }),
+    );
   const taken = await takeToken(deps, "google", callback.searchParams.get("state"));
-  if (!taken || visit.device === null || taken.browserHash !== (await hashToken(visit.device))) {
-    log("warn", "google.refused", { reason: taken ? "another browser" : "unknown state" });
+  const { device } = caller;
+  if (!taken || device === null || taken.browserHash !== (await hashToken(device))) {
+    const reason = taken ? "another browser" : "unknown state";
+    log("warn", "google.refused", { reason });
+    audit(reason);
     throw new AppError("unauthorized");
   }
   const pending = JSON.parse(await deps.vault.open(taken.payload)) as Pending;
-  const user = await userOf(deps, client, callback, pending, visit).catch((error: unknown) => {
+  const refused = (code: ErrorCode, reason: "failed" | "closed" | "deactivated", why: string, userId: string | null = null) => {
+    audit(why, userId);
+    return new GoogleRefused(code, reason, pending.returnTo);
+  };
+  const claims = await claimsOf(deps, client, callback, pending, caller.origin).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
-    throw new GoogleRefused(error.code, error.code === "forbidden" ? "closed" : "failed", pending.returnTo);
+    throw refused(error.code, "failed", "not a good answer");
   });
-  if (!user.isActive) throw new GoogleRefused("forbidden", "deactivated", pending.returnTo);
-  return { result: await proceed(deps, user, visit), returnTo: pending.returnTo };
+  const user = await findExternalUser(deps, claims).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    throw refused(error.code, "failed", "address not verified");
+  });
+  if (!user) {
+    const { features } = await settingsOf(deps);
+    if (!features.enableUserRegistration) throw refused("forbidden", "closed", "registration is off");
+    return { result: { kind: "new", token: await postponeSignUp(deps, claims, device) }, returnTo: pending.returnTo };
+  }
+  if (!user.isActive) throw refused("forbidden", "deactivated", "deactivated", user.id);
+  return { result: await proceed(deps, user, caller), returnTo: pending.returnTo };
 }
 
-async function userOf(deps: Deps, client: OpenIdClient, callback: URL, pending: Pending, visit: Visit): Promise<UserRow> {
-  const claims = await claimsOf(deps, client, callback, pending, visit.origin);
-  return findOrCreateUser(
-    deps,
-    {
-      provider: "google",
-      subject: claims.sub,
-      email: typeof claims.email === "string" ? claims.email : null,
-      isEmailVerified: claims.email_verified === true,
-      name: typeof claims.name === "string" ? claims.name : null,
-      pictureUrl: typeof claims.picture === "string" ? claims.picture : null,
-    },
-    visit.locale,
-  );
+/** What the provider says of the person. @throws AppError("unauthorized") */
+async function claimsOf(deps: Deps, client: OpenIdClient, callback: URL, pending: Pending, origin: string): Promise<ExternalClaims> {
+  const claims = await idTokenOf(deps, client, callback, pending, origin);
+  return {
+    provider: "google",
+    subject: claims.sub,
+    email: typeof claims.email === "string" ? claims.email : null,
+    isEmailVerified: claims.email_verified === true,
+    name: typeof claims.name === "string" ? claims.name : null,
+    pictureUrl: typeof claims.picture === "string" ? claims.picture : null,
+  };
 }
 
-async function claimsOf(deps: Deps, client: OpenIdClient, callback: URL, pending: Pending, origin: string): Promise<oauth.IDToken> {
+async function idTokenOf(deps: Deps, client: OpenIdClient, callback: URL, pending: Pending, origin: string): Promise<oauth.IDToken> {
   try {
     const server = await serverOf(deps, client);
     const self: oauth.Client = { client_id: client.clientId };

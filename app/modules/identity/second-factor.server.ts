@@ -13,7 +13,7 @@ import { confirmPassword } from "./change-password.server";
 import { hashToken } from "./secret-token.server";
 import { closeSessions } from "./sessions.server";
 import { enter, type SignInResult } from "./sign-in.server";
-import type { Visit } from "./sign-up.server";
+import type { Caller } from "./sign-up.server";
 import { findToken, takeToken } from "./user-tokens.server";
 
 /** RFC 6238: six digits, 30 s, SHA-1, since that is what every authenticator app knows. */
@@ -71,6 +71,20 @@ function createRecoveryCodes(random: Random): string[] {
   });
 }
 
+const countCode = (deps: Deps, user: UserRow) =>
+  countAttempt(deps, [{ name: `totp ${user.id}`, limit: ATTEMPTS }], ATTEMPT_WINDOW, ATTEMPT_WINDOW, () =>
+    deps.later(
+      auditEntry(deps, {
+        actorId: null,
+        action: "user.locked-out",
+        entity: "user",
+        entityId: user.id,
+        metadata: { step: "second-factor", by: "account" },
+        severity: "warning",
+      }).run(),
+    ),
+  );
+
 /**
  * Turns the second factor on, once a code shows that the app works. Other sessions end.
  * @returns the recovery codes, which are shown this once
@@ -79,7 +93,7 @@ function createRecoveryCodes(random: Random): string[] {
 export async function confirmTotp(deps: Deps, actor: Actor, code: string): Promise<string[]> {
   const user = await getUserOrThrow(deps, actor.id);
   if (user.totpSecret === null || user.totpEnabledAt !== null) throw new AppError("conflict");
-  const attempt = await countAttempt(deps, [{ name: `totp ${user.id}`, limit: ATTEMPTS }], ATTEMPT_WINDOW, ATTEMPT_WINDOW);
+  const attempt = await countCode(deps, user);
   const step = await matchingStep(deps, user, code);
   if (step === null) throw wrongCode();
   const codes = createRecoveryCodes(deps.random);
@@ -88,7 +102,7 @@ export async function confirmTotp(deps: Deps, actor: Actor, code: string): Promi
     deps.db.update(users).set({ totpEnabledAt: deps.clock.now(), totpLastStep: step }).where(eq(users.id, user.id)),
     deps.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id)),
     ...hashes.map((codeHash) => deps.db.insert(recoveryCodes).values({ userId: user.id, codeHash })),
-    closeSessions(deps, user.id, actor.sessionId),
+    ...closeSessions(deps, user.id, actor.sessionId),
     auditEntry(deps, { actorId: actor.id, action: "user.two-factor-on", entity: "user", entityId: user.id, sessionId: actor.sessionId }),
   ]);
   await attempt.takeBack();
@@ -135,7 +149,7 @@ async function matchingStep({ vault, clock }: Deps, user: UserRow, code: string)
  */
 export async function checkSecondFactor(deps: Deps, user: UserRow, code: string): Promise<void> {
   if (code.trim() === "") throw wrongCode();
-  const attempt = await countAttempt(deps, [{ name: `totp ${user.id}`, limit: ATTEMPTS }], ATTEMPT_WINDOW, ATTEMPT_WINDOW);
+  const attempt = await countCode(deps, user);
   const step = await matchingStep(deps, user, code);
   const taken =
     step !== null
@@ -179,14 +193,14 @@ export const isSecondFactorPending = async (deps: Pick<Deps, "db" | "clock">, to
  * @param token what the first step has left with the browser
  * @throws AppError("unauthorized") where the first step is too long ago, else what `checkSecondFactor` throws
  */
-export async function signInWithCode(deps: Deps, token: string | null, code: string, visit: Visit): Promise<SignInResult> {
+export async function signInWithCode(deps: Deps, token: string | null, code: string, caller: Caller): Promise<SignInResult> {
   const pending = await findToken(deps, "second-factor", token);
   if (!pending?.userId) throw new AppError("unauthorized");
   const user = await getUserOrThrow(deps, pending.userId);
   if (!user.isActive) throw new AppError("forbidden");
   await checkSecondFactor(deps, user, code);
   if (!(await takeToken(deps, "second-factor", token))) throw new AppError("unauthorized");
-  return enter(deps, user, visit);
+  return enter(deps, user, caller);
 }
 
 /** How many recovery codes are left. */

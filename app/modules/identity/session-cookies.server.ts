@@ -7,6 +7,7 @@ const COOKIES = {
   /** Tells a person's own browsers from strange ones; says nothing about who is signed in. */
   device: { name: "rooydad-device", maxAge: 365 * 86_400 },
   secondFactor: { name: "rooydad-second-factor", maxAge: TOKEN_LIFETIME["second-factor"] / 1_000 },
+  googleSignUp: { name: "rooydad-google-sign-up", maxAge: TOKEN_LIFETIME["google-sign-up"] / 1_000 },
 } as const;
 
 type CookieKind = keyof typeof COOKIES;

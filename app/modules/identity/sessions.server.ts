@@ -18,6 +18,8 @@ export interface SignedIn extends Actor {
   displayName: string;
   photoUrl: string | null;
   preferredLanguage: "en" | "fa" | null;
+  /** Wants no language kept with the account. */
+  followsBrowserLanguage: boolean;
   theme: "light" | "dark" | null;
   calendar: "jalali" | "gregorian" | null;
   timeZone: string | null;
@@ -66,6 +68,7 @@ const SIGNED_IN = {
   displayName: users.displayName,
   photoUrl: users.photoUrl,
   preferredLanguage: users.preferredLanguage,
+  followsBrowserLanguage: users.followsBrowserLanguage,
   theme: users.theme,
   calendar: users.calendar,
   timeZone: users.timeZone,
@@ -148,9 +151,17 @@ export async function listSessions({ db, clock }: Pick<Deps, "db" | "clock">, us
 export const closeSession = ({ db }: Pick<Deps, "db">, userId: string, sessionId: string) =>
   db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
 
-/** The statement that ends all of somebody's sessions, but for one. */
-export const closeSessions = ({ db }: Pick<Deps, "db">, userId: string, exceptId: string | null) =>
-  db.delete(sessions).where(exceptId === null ? eq(sessions.userId, userId) : and(eq(sessions.userId, userId), ne(sessions.id, exceptId)));
+/**
+ * The statements that end all of somebody's sessions, but for one, and whatever identity tokens are under way to
+ * become another. Tokens bound to the session that stays are issued anew for each exchange.
+ */
+export const closeSessions = ({ db, clock }: Pick<Deps, "db" | "clock">, userId: string, exceptId: string | null) =>
+  [
+    db
+      .delete(sessions)
+      .where(exceptId === null ? eq(sessions.userId, userId) : and(eq(sessions.userId, userId), ne(sessions.id, exceptId))),
+    db.update(users).set({ tokensValidFrom: clock.now() }).where(eq(users.id, userId)),
+  ] as const;
 
 /** Deletes sessions that have expired. */
 export async function forgetSessions({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {

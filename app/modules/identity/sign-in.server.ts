@@ -16,7 +16,7 @@ import { hashPassword, verifyPassword } from "./password.server";
 import { PASSWORD_MAX_LENGTH } from "./password-policy.server";
 import { createSecretToken, hashToken } from "./secret-token.server";
 import { type NewSession, openSession } from "./sessions.server";
-import type { Visit } from "./sign-up.server";
+import type { Caller } from "./sign-up.server";
 import { tokenStatement } from "./user-tokens.server";
 
 /** How long failures count, and how long one waits after too many, ms (decisions.md §5). */
@@ -36,27 +36,29 @@ export type SignInResult =
  * can lock somebody else out.
  * @throws AppError("unauthorized"), AppError("too-many-requests") with the wait, AppError("forbidden") for the deactivated
  */
-export async function checkPassword(deps: Deps, input: { email: string; password: string }, visit: Visit): Promise<UserRow> {
+export async function checkPassword(deps: Deps, input: { email: string; password: string }, caller: Caller): Promise<UserRow> {
   const { security } = await settingsOf(deps);
   const account = normalizeEmail(input.email);
   const user = account === null ? null : await findUserByEmail(deps, account);
-  const network = networkOf(visit.address);
+  const network = networkOf(caller.address);
   // Asked for unknown addresses too, so that they take as long.
-  const device = visit.device !== null && (await isKnownDevice(deps, user?.id ?? "", visit.device)) ? visit.device : null;
+  const device = caller.device !== null && (await isKnownDevice(deps, user?.id ?? "", caller.device)) ? caller.device : null;
   const name = account ?? input.email.slice(0, 300);
+  const wide = `sign-in network ${network}`;
   const attempt = await countAttempt(
     deps,
     device === null
       ? [
           { name: `sign-in ${name} ${network}`, limit: security.maxLoginAttempts },
-          { name: `sign-in network ${network}`, limit: PER_NETWORK },
+          { name: wide, limit: PER_NETWORK },
         ]
       : [{ name: `sign-in ${name} device ${device}`, limit: security.maxLoginAttempts }],
     ATTEMPT_WINDOW,
     ATTEMPT_WINDOW,
+    (locked) => deps.later(auditLockOut(deps, locked === wide ? null : (user?.id ?? null), locked === wide ? "network" : "account")),
   );
   const right = deps.identity.remote
-    ? await checkRemotely(deps, account, input.password, visit)
+    ? await checkRemotely(deps, account, input.password, caller)
     : await checkHere(deps, user, input.password);
   if (!right) {
     // After the answer: known addresses must not take longer.
@@ -71,6 +73,18 @@ export async function checkPassword(deps: Deps, input: { email: string; password
   return right;
 }
 
+/** For unknown addresses too, after the answer: neither words nor time may tell them apart. */
+async function auditLockOut(deps: Deps, userId: string | null, by: "account" | "network"): Promise<void> {
+  await auditEntry(deps, {
+    actorId: null,
+    action: "user.locked-out",
+    entity: "user",
+    entityId: userId,
+    metadata: { step: "password", by },
+    severity: "warning",
+  });
+}
+
 async function checkHere(deps: Deps, user: UserRow | null, password: string): Promise<UserRow | null> {
   // What is longer than any password cannot be one, and need not be hashed; of how long it takes, nobody learns more.
   const { isRight, isOutdated } = await verifyPassword(password.slice(0, PASSWORD_MAX_LENGTH * 4), user?.passwordHash ?? null);
@@ -83,11 +97,11 @@ async function checkHere(deps: Deps, user: UserRow | null, password: string): Pr
   return user;
 }
 
-async function checkRemotely(deps: Deps, email: string | null, password: string, visit: Visit): Promise<UserRow | null> {
+async function checkRemotely(deps: Deps, email: string | null, password: string, caller: Caller): Promise<UserRow | null> {
   const { remote } = deps.identity;
   const answer = email === null ? null : await remote?.signIn(email, password);
   const claims = answer ? await remote?.verify(answer.idToken) : null;
-  return claims ? userOfClaims(deps, claims, visit.locale) : null;
+  return claims ? userOfClaims(deps, claims, caller.locale) : null;
 }
 
 async function isKnownDevice({ db }: Deps, userId: string, device: string): Promise<boolean> {
@@ -100,36 +114,36 @@ async function isKnownDevice({ db }: Deps, userId: string, device: string): Prom
 }
 
 /** Signs in on a page by address and password. @throws what `checkPassword` throws */
-export async function signIn(deps: Deps, input: { email: string; password: string }, visit: Visit): Promise<SignInResult> {
-  return proceed(deps, await checkPassword(deps, input, visit), visit);
+export async function signIn(deps: Deps, input: { email: string; password: string }, caller: Caller): Promise<SignInResult> {
+  return proceed(deps, await checkPassword(deps, input, caller), caller);
 }
 
 /** What follows once somebody has shown who they are: the second factor where there is one, else a session. */
-export async function proceed(deps: Deps, user: UserRow, visit: Visit): Promise<SignInResult> {
+export async function proceed(deps: Deps, user: UserRow, caller: Caller): Promise<SignInResult> {
   if (!user.isActive) throw new AppError("forbidden");
-  if (user.totpEnabledAt === null) return enter(deps, user, visit);
+  if (user.totpEnabledAt === null) return enter(deps, user, caller);
   const { token, statements } = await tokenStatement(deps, { purpose: "second-factor", userId: user.id, browser: null });
   await deps.db.batch([...statements]);
   return { kind: "second-factor", token };
 }
 
 /** Opens the page session. A browser that this person has not used before is told to them by mail. */
-export async function enter(deps: Deps, user: UserRow, visit: Visit): Promise<SignInResult & { kind: "signed-in" }> {
+export async function enter(deps: Deps, user: UserRow, caller: Caller): Promise<SignInResult & { kind: "signed-in" }> {
   const now = deps.clock.now();
-  const device = visit.device ?? createSecretToken(deps.random);
+  const device = caller.device ?? createSecretToken(deps.random);
   const known = await deps.db.select({ hash: knownDevices.deviceHash }).from(knownDevices).where(eq(knownDevices.userId, user.id));
   const deviceHash = await hashToken(device);
   const isStrange = known.length > 0 && !known.some(({ hash }) => hash === deviceHash);
-  const { session, statements } = await openSession(deps, { userId: user.id, userAgent: visit.userAgent, kind: "page" });
+  const { session, statements } = await openSession(deps, { userId: user.id, userAgent: caller.userAgent, kind: "page" });
   const notice =
     isStrange && user.email !== null
       ? await mailStatement(deps, {
           kind: "newDevice",
           to: user.email,
           userId: user.id,
-          locale: user.preferredLanguage ?? visit.locale,
-          link: visit.origin + paths.accountSecurity(),
-          values: { name: user.displayName, agent: visit.userAgent.slice(0, 120) || "?" },
+          locale: user.preferredLanguage ?? caller.locale,
+          link: caller.origin + paths.accountSecurity(),
+          values: { name: user.displayName, agent: caller.userAgent.slice(0, 120) || "?" },
           isSecret: false,
         })
       : null;
@@ -147,6 +161,6 @@ export async function enter(deps: Deps, user: UserRow, visit: Visit): Promise<Si
 }
 
 /** Signs in a person whose link has shown who they are. @throws AppError("forbidden") for the deactivated */
-export async function enterById(deps: Deps, userId: string, visit: Visit): Promise<SignInResult> {
-  return proceed(deps, await getUserOrThrow(deps, userId), visit);
+export async function enterById(deps: Deps, userId: string, caller: Caller): Promise<SignInResult> {
+  return proceed(deps, await getUserOrThrow(deps, userId), caller);
 }

@@ -15,7 +15,7 @@ export async function signOut(deps: Deps, actor: Actor): Promise<void> {
 /** Ends another of one's own sessions, or with null all but the present one. */
 export async function revokeSessions(deps: Deps, actor: Actor, sessionId: string | null): Promise<void> {
   await deps.db.batch([
-    sessionId === null ? closeSessions(deps, actor.id, actor.sessionId) : closeSession(deps, actor.id, sessionId),
+    ...(sessionId === null ? closeSessions(deps, actor.id, actor.sessionId) : ([closeSession(deps, actor.id, sessionId)] as const)),
     auditEntry(deps, {
       actorId: actor.id,
       action: "user.sessions-revoked",

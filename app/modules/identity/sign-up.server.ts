@@ -21,7 +21,8 @@ const PER_NETWORK = 20;
 /** Links that one account may ask for in an hour. */
 const LINKS = 5;
 
-export interface Visit {
+/** Who asks, before anybody is signed in: from where, with what, and in which language. */
+export interface Caller {
   locale: Locale;
   /** Where links in mails lead. */
   origin: string;
@@ -35,9 +36,10 @@ export interface Visit {
 /**
  * Makes an account. The answer is the same whether there is one with that address already: its owner is told by mail
  * (ASVS 6.3.8), and the link there makes the address verified.
+ * @param returnTo a path of ours, where the link leads on to
  * @throws AppError("forbidden") while registration is off, before anything else; AppError("invalid") with issues
  */
-export async function signUp(deps: Deps, input: SignUp, visit: Visit): Promise<void> {
+export async function signUp(deps: Deps, input: SignUp, caller: Caller, returnTo = paths.home()): Promise<void> {
   const { features, security } = await settingsOf(deps);
   if (!features.enableUserRegistration) throw new AppError("forbidden");
   const email = normalizeEmail(input.email);
@@ -47,11 +49,11 @@ export async function signUp(deps: Deps, input: SignUp, visit: Visit): Promise<v
     ...(weakness ? [{ path: "password", message: `errors:issue.password.${weakness}` }] : []),
   ];
   if (email === null || issues.length > 0) throw new AppError("invalid", issues);
-  await countAttempt(deps, [{ name: `sign-up network ${networkOf(visit.address)}`, limit: PER_NETWORK }], HOUR);
+  await countAttempt(deps, [{ name: `sign-up network ${networkOf(caller.address)}`, limit: PER_NETWORK }], HOUR);
 
   if (deps.identity.remote) return signUpRemotely(deps, { email, password: input.password });
   const passwordHash = await hashPassword(deps.random, input.password);
-  if (await findUserByEmail(deps, email)) return tellOwner(deps, email, visit);
+  if (await findUserByEmail(deps, email)) return tellOwner(deps, email, caller);
   const id = deps.ids.next();
   const user = {
     id,
@@ -60,10 +62,13 @@ export async function signUp(deps: Deps, input: SignUp, visit: Visit): Promise<v
     displayName: input.displayName,
     passwordHash,
     photoUrl: null,
-    preferredLanguage: visit.locale,
+    preferredLanguage: caller.locale,
   };
-  const token = await tokenStatement(deps, { purpose: "verify-email", userId: id, payload: email, browser: visit.device });
-  const mail = await mailStatement(deps, verificationMail({ id, email, displayName: input.displayName }, token.token, visit));
+  const token = await tokenStatement(deps, { purpose: "verify-email", userId: id, payload: email, browser: caller.device });
+  const mail = await mailStatement(
+    deps,
+    verificationMail({ id, email, displayName: input.displayName }, paths.verifyEmail(token.token, returnTo), caller),
+  );
   try {
     await deps.db.batch([
       newUser(deps, user),
@@ -73,7 +78,7 @@ export async function signUp(deps: Deps, input: SignUp, visit: Visit): Promise<v
     ]);
   } catch (error) {
     // Two forms at once: the second one finds the first one's account.
-    if (isEmailTaken(error)) return tellOwner(deps, email, visit);
+    if (isEmailTaken(error)) return tellOwner(deps, email, caller);
     throw error;
   }
   hurryMail(deps, mail.id);
@@ -90,19 +95,19 @@ async function signUpRemotely({ identity }: Deps, { email, password }: { email: 
   }
 }
 
-function verificationMail(user: { id: string; email: string; displayName: string }, token: string, { origin, locale }: Visit) {
+function verificationMail(user: { id: string; email: string; displayName: string }, path: string, { origin, locale }: Caller) {
   return {
     kind: "verifyEmail" as const,
     to: user.email,
     userId: user.id,
     locale,
-    link: origin + paths.verifyEmail(token),
+    link: origin + path,
     values: { name: user.displayName },
     isSecret: true,
   };
 }
 
-async function tellOwner(deps: Deps, email: string, { locale, origin }: Visit): Promise<void> {
+async function tellOwner(deps: Deps, email: string, { locale, origin }: Caller): Promise<void> {
   const owner = await findUserByEmail(deps, email);
   if (!owner) return;
   const hour = Math.floor(deps.clock.now() / HOUR);
@@ -124,14 +129,14 @@ async function tellOwner(deps: Deps, email: string, { locale, origin }: Visit): 
  * Sends the verification link anew. Older links stop working.
  * @throws AppError("conflict") where the address is verified, AppError("too-many-requests") after a few an hour
  */
-export async function resendVerification(deps: Deps, userId: string, visit: Visit): Promise<void> {
+export async function resendVerification(deps: Deps, userId: string, caller: Caller, returnTo = paths.home()): Promise<void> {
   const user = await getUserOrThrow(deps, userId);
   if (user.email === null || user.emailVerifiedAt !== null) throw new AppError("conflict");
   await countAttempt(deps, [{ name: `verification ${userId}`, limit: LINKS }], HOUR);
-  const token = await tokenStatement(deps, { purpose: "verify-email", userId, payload: user.email, browser: visit.device });
+  const token = await tokenStatement(deps, { purpose: "verify-email", userId, payload: user.email, browser: caller.device });
   const mail = await mailStatement(
     deps,
-    verificationMail({ id: userId, email: user.email, displayName: user.displayName }, token.token, visit),
+    verificationMail({ id: userId, email: user.email, displayName: user.displayName }, paths.verifyEmail(token.token, returnTo), caller),
   );
   await deps.db.batch([dropTokens(deps, userId, "verify-email"), ...token.statements, ...mail.statements]);
   hurryMail(deps, mail.id);

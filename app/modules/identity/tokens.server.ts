@@ -1,4 +1,4 @@
-import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jose";
+import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jose";
 import type { Deps, IdentityClaims } from "../../lib/deps";
 import { ALGORITHM, signingKey, verificationKey } from "./signing-keys.server";
 
@@ -75,6 +75,16 @@ export async function readAccessToken(deps: TokenDeps, token: string): Promise<{
   return payload?.sub && typeof payload.sid === "string" ? { userId: payload.sub, sessionId: payload.sid } : null;
 }
 
+/** Whether a token says itself that its time is over; what is refused for anything else was never good. */
+export function isPastItsTime(deps: Pick<Deps, "clock">, token: string): boolean {
+  try {
+    const { exp } = decodeJwt(token);
+    return exp !== undefined && exp * 1_000 <= deps.clock.now();
+  } catch {
+    return false;
+  }
+}
+
 interface IdTokenUser {
   id: string;
   email: string | null;
@@ -91,7 +101,14 @@ export const createIdToken = (deps: TokenDeps, user: IdTokenUser, sessionId: str
     deps,
     IDENTITY,
     user.id,
-    { email: user.email, email_verified: user.emailVerifiedAt !== null, name: user.displayName, ...(sessionId ? { sid: sessionId } : {}) },
+    {
+      email: user.email,
+      email_verified: user.emailVerifiedAt !== null,
+      name: user.displayName,
+      // `iat` counts seconds; a password may change within one.
+      iat_ms: deps.clock.now(),
+      ...(sessionId ? { sid: sessionId } : {}),
+    },
     ID_TOKEN_LIFETIME,
   );
 
@@ -106,6 +123,7 @@ export async function readIdToken(deps: TokenDeps, token: string): Promise<Ident
     isEmailVerified: payload.email_verified === true,
     name: typeof payload.name === "string" ? payload.name : null,
     pictureUrl: null,
+    issuedAt: typeof payload.iat_ms === "number" ? payload.iat_ms : (payload.iat ?? 0) * 1_000,
     sessionId: typeof payload.sid === "string" ? payload.sid : null,
   };
 }

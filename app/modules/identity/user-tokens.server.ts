@@ -13,6 +13,7 @@ export const TOKEN_LIFETIME: Record<Purpose, number> = {
   "reset-password": 60 * MINUTE,
   "second-factor": 10 * MINUTE,
   google: 10 * MINUTE,
+  "google-sign-up": 30 * MINUTE,
 };
 
 interface NewToken {

@@ -29,12 +29,17 @@ export async function deliverMail({ db, clock, mail }: DeliveryDeps, id: string)
     .get();
   if (!claimed) return "skipped";
   const { toAddress: to, subject, text, html, attempts, isSecret, dueAt } = claimed;
+  // What is over is for its reader alone, or for nobody: where mail really leaves, links that let somebody in are not kept.
+  const emptied = isSecret && mail.keeps === "nothing secret" ? { text: "", html: "" } : {};
   // While the claim is still ours: a slow sender that fails must not bring back what another one has sent since.
   const ours = and(eq(mails.id, id), eq(mails.status, "sending"), eq(mails.dueAt, dueAt));
   if (attempts > WAITS.length + 1) {
     // Its senders died again and again, perhaps of this very mail.
     log("error", "mail.dead", { id, kind: claimed.kind, error: claimed.lastError });
-    await db.update(mails).set({ status: "dead" }).where(ours);
+    await db
+      .update(mails)
+      .set({ status: "dead", ...emptied })
+      .where(ours);
     return "dead";
   }
   try {
@@ -52,7 +57,7 @@ export async function deliverMail({ db, clock, mail }: DeliveryDeps, id: string)
       .update(mails)
       .set({
         lastError,
-        ...(wait === undefined ? { status: "dead" } : { status: "pending", dueAt: clock.now() + wait }),
+        ...(wait === undefined ? { status: "dead" as const, ...emptied } : { status: "pending" as const, dueAt: clock.now() + wait }),
       })
       .where(ours);
     return wait === undefined ? "dead" : "retried";
@@ -63,8 +68,7 @@ export async function deliverMail({ db, clock, mail }: DeliveryDeps, id: string)
       status: "sent",
       lastError: null,
       sentAt: clock.now(),
-      // A sent link is for its reader alone.
-      ...(isSecret && mail.keeps === "nothing secret" ? { text: "", html: "" } : {}),
+      ...emptied,
     })
     .where(eq(mails.id, id));
   return "sent";

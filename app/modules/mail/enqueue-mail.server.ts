@@ -32,6 +32,7 @@ export async function mailStatement(deps: Pick<Deps, "db" | "ids" | "clock" | "m
     values: order.values,
     siteName: branding.companyName[locale],
     supportEmail: branding.supportEmail,
+    primaryColor: branding.primaryColor,
   });
   const now = deps.clock.now();
   const id = deps.ids.next();

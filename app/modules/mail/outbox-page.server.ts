@@ -8,14 +8,17 @@ import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
+import type { SeoDefaults } from "../../lib/views";
 import { getMail, listMails, type MailSummary, resendMail } from "./outbox.server";
 
 interface OutboxContext extends Reader {
   deps: Deps;
   origin: string;
+  seo: SeoDefaults;
   signedIn: Actor | null;
   timeZone: string | null;
-  env: { ENVIRONMENT: string };
+  /** Whether links that let somebody in may be read: in local runs alone. */
+  isLocal: boolean;
 }
 
 /** Where nobody knows in which zone somebody lives (decisions.md §9). */
@@ -23,29 +26,29 @@ const USUAL_ZONE = "Asia/Tehran";
 
 /** The outbox, and the mail of it that is open (decisions.md §9). */
 export async function outboxPage(context: OutboxContext, params: URLSearchParams) {
-  const { deps, locale, origin, signedIn, env } = context;
+  const { deps, locale, origin, seo, signedIn, isLocal } = context;
   const t = translatorFor(locale);
   const zone = context.timeZone ?? USUAL_ZONE;
   const now = deps.clock.now();
   const after = params.get("after");
   const opened = params.get("mail");
-  const present = ({ createdAt, sentAt, attempts, ...mail }: MailSummary) => ({
+  const present = ({ createdAt, sentAt, attempts, isEmpty, ...mail }: MailSummary) => ({
     ...mail,
     attempts: attempts > 0 ? t("account:outbox.attempts", { count: attempts }) : t("account:outbox.noAttempt"),
     createdAt: new Date(createdAt).toISOString(),
     ago: formatAgo(createdAt, now, context, zone),
     when: `${formatDate(createdAt, zone, context)} · ${formatTime(createdAt, zone, locale)}`,
     href: paths.adminOutbox({ mail: mail.id, after }),
-    canResend: mail.status === "dead",
+    canResend: mail.status === "dead" && !isEmpty,
   });
-  const head = pageHead({ origin, locale }, paths.adminOutbox(), {
+  const head = pageHead({ origin, locale, seo }, paths.adminOutbox(), {
     title: t("account:outbox.title"),
     description: t("account:outbox.lead"),
     noindex: true,
   });
   const back = paths.adminOutbox({ after });
   if (opened !== null) {
-    const { body, locale: language, ...mail } = await getMail(deps, signedIn, opened, env.ENVIRONMENT === "local");
+    const { body, locale: language, ...mail } = await getMail(deps, signedIn, opened, isLocal);
     return { head, back, opened: { ...present({ ...mail }), body, language }, mails: [], next: null, isFirst: false };
   }
   const { mails, next } = await listMails(deps, signedIn, after);

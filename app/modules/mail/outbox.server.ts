@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, lt, ne, sql } from "drizzle-orm";
 import { type MAIL_STATUSES, mails } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -18,6 +18,8 @@ export interface MailSummary {
   attempts: number;
   lastError: string | null;
   isSecret: boolean;
+  /** Emptied once over, where it let somebody in. */
+  isEmpty: boolean;
   /** UTC ms. */
   createdAt: number;
   sentAt: number | null;
@@ -38,6 +40,7 @@ const SUMMARY = {
   attempts: mails.attempts,
   lastError: mails.lastError,
   isSecret: mails.isSecret,
+  isEmpty: sql<boolean>`${mails.html} = ''`.mapWith(Boolean),
   createdAt: mails.createdAt,
   sentAt: mails.sentAt,
 };
@@ -85,7 +88,8 @@ export async function getMail(deps: Deps, actor: Actor | null, id: string, shows
 
 /**
  * Puts a mail that was given up back into the queue, with all its attempts.
- * @throws AppError("not-found"), AppError("conflict") where it is not given up, or by now another has done it
+ * @throws AppError("not-found"), AppError("conflict") where it is not given up, by now another has done it, or nothing
+ * is left of it to send
  */
 export async function resendMail(deps: Deps, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "outbox:read");
@@ -94,7 +98,7 @@ export async function resendMail(deps: Deps, actor: Actor | null, id: string): P
   const revived = await deps.db
     .update(mails)
     .set({ status: "pending", attempts: 0, dueAt: deps.clock.now(), lastError: null })
-    .where(and(eq(mails.id, id), eq(mails.status, "dead")))
+    .where(and(eq(mails.id, id), eq(mails.status, "dead"), ne(mails.html, "")))
     .returning({ id: mails.id });
   if (revived.length === 0) throw new AppError("conflict");
   await auditEntry(deps, { actorId: actor.id, action: "mail.resent", entity: "mail", entityId: id, sessionId: actor.sessionId });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MAIL_COLORS } from "../../lib/palette";
+import { brandTones } from "../../lib/brand-colors";
+import { BRAND_COLORS, MAIL_COLORS } from "../../lib/palette";
 import en from "../../locales/en/mail.json";
 import { type MailKind, renderMail } from "./render-mail.server";
 
@@ -10,9 +11,11 @@ describe("a mail", () => {
       values: { name: "Mina" },
       siteName: "Rooydad",
       supportEmail: "hello@rooydad.example",
+      primaryColor: BRAND_COLORS.primary,
     });
     const colors = new Set(html.match(/#[0-9A-Fa-f]{6}\b/g));
     expect(colors.size).toBeGreaterThan(3);
-    for (const color of colors) expect(Object.values(MAIL_COLORS)).toContain(color);
+    const known: unknown[] = [...Object.values(MAIL_COLORS), ...Object.values(brandTones(BRAND_COLORS.primary, "light"))];
+    for (const color of colors) expect(known).toContain(color);
   });
 });

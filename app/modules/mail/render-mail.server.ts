@@ -1,3 +1,4 @@
+import { brandTones } from "../../lib/brand-colors";
 import { direction, type Locale } from "../../lib/locale";
 import { MAIL_COLORS } from "../../lib/palette";
 import { createTranslate, type TextValues } from "../../lib/translate";
@@ -23,18 +24,24 @@ const escapeHtml = (text: string) =>
  */
 const withoutAddress = (name: string) => name.replace(/([.:/@])(?=\S)/g, "$1 ");
 
+interface MailContent {
+  link: string | null;
+  values: TextValues;
+  siteName: string;
+  supportEmail: string;
+  /** `#RRGGBB`. */
+  primaryColor: string;
+}
+
 /**
  * One of the product's own mails in one language, as HTML and as plain text: a greeting, what it is about, a button
  * and what to do if one did not ask for it. Names come from people, so they are escaped and never become links.
  */
-export function renderMail(
-  kind: MailKind,
-  locale: Locale,
-  { link, values, siteName, supportEmail }: { link: string | null; values: TextValues; siteName: string; supportEmail: string },
-): MailBody {
+export function renderMail(kind: MailKind, locale: Locale, { link, values, siteName, supportEmail, primaryColor }: MailContent): MailBody {
   const translate = translators[locale] as (key: string, values?: TextValues) => string;
   const name = typeof values.name === "string" ? { name: withoutAddress(values.name) } : null;
   const say = (key: string) => translate(key, { ...values, ...name, site: siteName, support: supportEmail });
+  const brand = brandTones(primaryColor, "light");
   const subject = say(`mail:kinds.${kind}.subject`);
   const paragraphs = [say(`mail:kinds.${kind}.greeting`), say(`mail:kinds.${kind}.body`)];
   const after = say(`mail:kinds.${kind}.otherwise`);
@@ -44,14 +51,14 @@ export function renderMail(
   const paragraph = (content: string, color: string = MAIL_COLORS.ink) =>
     `<p dir="${dir}" style="margin:0 0 16px;text-align:${align};color:${color};font-size:16px;line-height:1.8">${escapeHtml(content)}</p>`;
   const button = link
-    ? `<p dir="${dir}" style="margin:24px 0;text-align:${align}"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:12px;background:${MAIL_COLORS.primary};color:${MAIL_COLORS.onPrimary};text-decoration:none;font-weight:600">${escapeHtml(say(`mail:kinds.${kind}.button`))}</a></p>
-<p dir="ltr" style="margin:0 0 16px;text-align:${align};font-size:13px;line-height:1.6;word-break:break-all"><a href="${escapeHtml(link)}" style="color:${MAIL_COLORS.primary}">${escapeHtml(link)}</a></p>`
+    ? `<p dir="${dir}" style="margin:24px 0;text-align:${align}"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:12px;background:${brand.filled};color:${brand.on};text-decoration:none;font-weight:600">${escapeHtml(say(`mail:kinds.${kind}.button`))}</a></p>
+<p dir="ltr" style="margin:0 0 16px;text-align:${align};font-size:13px;line-height:1.6;word-break:break-all"><a href="${escapeHtml(link)}" style="color:${brand.text}">${escapeHtml(link)}</a></p>`
     : "";
   const html = `<!doctype html>
 <html lang="${locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
 <body dir="${dir}" style="margin:0;background:${MAIL_COLORS.paper};font-family:Vazirmatn,Tahoma,Arial,sans-serif"><div style="display:none;max-height:0;overflow:hidden">${escapeHtml(say(`mail:kinds.${kind}.preheader`))}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${MAIL_COLORS.surface};border-radius:18px"><tr><td style="padding:32px">
-<p dir="${dir}" style="margin:0 0 24px;text-align:${align};color:${MAIL_COLORS.primary};font-size:20px;font-weight:700">${escapeHtml(siteName)}</p>
+<p dir="${dir}" style="margin:0 0 24px;text-align:${align};color:${brand.text};font-size:20px;font-weight:700">${escapeHtml(siteName)}</p>
 ${paragraphs.map((content) => paragraph(content)).join("\n")}
 ${button}
 ${paragraph(after, MAIL_COLORS.quiet)}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { pictureKindOf, stripMetadata } from "./strip-metadata";
+import { fileTypeOf } from "./file-types";
+import { pictureSize } from "./picture-size";
+import { stripMetadata } from "./strip-metadata";
 
 const bytes = (...parts: (string | number | readonly number[] | Uint8Array)[]) =>
   Uint8Array.from(
@@ -35,7 +37,7 @@ describe("a JPEG", () => {
       [0xff, 0xd9],
       "a film",
     );
-    expect(pictureKindOf(picture)).toBe("jpg");
+    expect(fileTypeOf(picture)).toBe("jpg");
     expect(stripMetadata(picture, "jpg")).toEqual(bytes([0xff, 0xd8], JFIF, PROFILE, TABLE, SCAN, TABLE, SCAN, [0xff, 0xd9]));
   });
 
@@ -47,6 +49,51 @@ describe("a JPEG", () => {
     ["something else between its segments", bytes([0xff, 0xd8, 0xff, 0xe0, 0, 2], "<script>")],
   ])("with %s is refused", (_, picture) => {
     expect(stripMetadata(picture, "jpg")).toBeNull();
+  });
+});
+
+/** EXIF in either order of bytes: which way is up, a thumbnail's place, and where the picture was taken. */
+const exif = (order: "II" | "MM", entries: readonly (readonly [tag: number, value: number])[]) => {
+  const two = (value: number) => (order === "II" ? [value & 255, value >> 8] : [value >> 8, value & 255]);
+  const four = (value: number) => (order === "II" ? [...two(value), 0, 0] : [0, 0, ...two(value)]);
+  const directory = entries.flatMap(([tag, value]) => [...two(tag), ...two(3), ...four(1), ...two(value), 0, 0]);
+  return segment(0xe1, bytes("Exif\0\0", order, two(42), four(8), two(entries.length), directory, four(0), "GPS 35.7 51.4"));
+};
+/** The orientation in an EXIF segment that has nothing else. */
+const turned = (picture: Uint8Array | null) =>
+  /4578696600004d4d002a0000000800010112000300000001000(\d)/.exec(Buffer.from(picture ?? []).toString("hex"))?.[1];
+
+describe("which way is up", () => {
+  it.each(["II", "MM"] as const)("is kept out of EXIF in the order %s, and nothing else of it", (order) => {
+    const picture = bytes(
+      [0xff, 0xd8],
+      JFIF,
+      exif(order, [
+        [0x010f, 9],
+        [0x0112, 6],
+        [0x8825, 90],
+      ]),
+      TABLE,
+      SCAN,
+      [0xff, 0xd9],
+    );
+    const clean = stripMetadata(picture, "jpg");
+    expect(turned(clean)).toBe("6");
+    expect(text(clean)).not.toContain("GPS");
+    expect(text(clean)?.match(/Exif/g)).toHaveLength(1);
+    // What it now is reads the same, and stays as it is.
+    expect(stripMetadata(clean as Uint8Array, "jpg")).toEqual(clean);
+  });
+
+  it.each([
+    ["upright", exif("II", [[0x0112, 1]])],
+    ["a value that there is not", exif("II", [[0x0112, 9]])],
+    ["no such tag", exif("MM", [[0x010f, 6]])],
+    ["a directory beyond its end", segment(0xe1, bytes("Exif\0\0MM", [0, 42, 0, 0, 255, 255, 0, 1]))],
+    ["nothing", segment(0xe1, bytes("Exif\0\0"))],
+  ])("given %s, nothing is written", (_, metadata) => {
+    const picture = bytes([0xff, 0xd8], metadata, TABLE, SCAN, [0xff, 0xd9]);
+    expect(stripMetadata(picture, "jpg")).toEqual(bytes([0xff, 0xd8], TABLE, SCAN, [0xff, 0xd9]));
   });
 });
 
@@ -69,7 +116,7 @@ describe("a PNG", () => {
       end,
       "more",
     );
-    expect(pictureKindOf(picture)).toBe("png");
+    expect(fileTypeOf(picture)).toBe("png");
     expect(text(stripMetadata(picture, "png"))).toBe(text(bytes(SIGNATURE, ...kept)));
   });
 
@@ -98,7 +145,7 @@ describe("a WebP", () => {
       riff("EXIF", bytes("GPS")),
       riff("XMP ", bytes("names")),
     );
-    expect(pictureKindOf(picture)).toBe("webp");
+    expect(fileTypeOf(picture)).toBe("webp");
     const clean = webp(riff("VP8X", bytes([0b100000, 0, 0, 0, 1, 0, 0, 1, 0, 0])), riff("ICCP", bytes("profile")), pixels);
     expect(stripMetadata(picture, "webp")).toEqual(clean);
     expect(stripMetadata(clean, "webp")).toEqual(clean);
@@ -115,9 +162,163 @@ describe("a WebP", () => {
 
 it.each([
   ["SVG", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
-  ["GIF", "GIF89a"],
+  ["QuickTime", "\0\0\0\x14ftypqt  \0\0\0\0qt  "],
+  ["HEIC", "\0\0\0\x18ftypheic\0\0\0\0mif1heic"],
+  ["Matroska", "\x1a\x45\xdf\xa3\x8b\x42\x82\x88matroska"],
   ["HTML", "<!doctype html>"],
   ["nothing", ""],
-])("%s is no picture that we take", (_, content) => {
-  expect(pictureKindOf(bytes(content))).toBeNull();
+])("%s is no file that we take", (_, content) => {
+  expect(fileTypeOf(bytes(content))).toBeNull();
+});
+
+describe("a GIF", () => {
+  const head = bytes("GIF89a", [2, 0, 3, 0, 0x80, 0, 0], [0, 0, 0, 255, 255, 255]);
+  const image = bytes([0x2c, 0, 0, 0, 0, 2, 0, 3, 0, 0, 2, 2, 9, 9, 0]);
+  const loop = bytes([0x21, 0xff, 11], "NETSCAPE2.0", [3, 1, 0, 0, 0]);
+  const control = bytes([0x21, 0xf9, 4, 0, 10, 0, 0, 0]);
+
+  it("loses comments and XMP, and keeps its pictures, their times and how often they repeat", () => {
+    const xmp = bytes([0x21, 0xff, 11], "XMP DataXMP", [3], "GPS", [0]);
+    const picture = bytes(head, [0x21, 0xfe, 4], "Sara", [0], loop, xmp, control, image, [0x3b], "more");
+    expect(fileTypeOf(picture)).toBe("gif");
+    expect(stripMetadata(picture, "gif")).toEqual(bytes(head, loop, control, image, [0x3b]));
+  });
+
+  it.each([
+    ["no end", bytes(head, image)],
+    ["no picture", bytes(head, [0x3b])],
+    ["blocks that do not end", bytes(head, [0x21, 0xfe, 200], "Sara")],
+    ["something else in it", bytes(head, "<script>")],
+  ])("with %s is refused", (_, picture) => {
+    expect(stripMetadata(picture, "gif")).toBeNull();
+  });
+});
+
+const four = (value: number) => [value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255];
+const box = (type: string, ...content: (Uint8Array | string | readonly number[])[]) => {
+  const inner = bytes(...content);
+  return bytes(four(inner.length + 8), type, inner);
+};
+
+describe("an AVIF", () => {
+  /** With an item of pixels and one of EXIF in the file's data. */
+  function avif(exifAt: (data: number) => number) {
+    const build = (data: number) => {
+      const item = (id: number, type: string) => box("infe", [2, 0, 0, 0, 0, id, 0, 0], type, [0]);
+      const place = (id: number, at: number, length: number) => [0, id, 0, 0, 0, 1, ...four(at), ...four(length)];
+      return bytes(
+        box("ftyp", "avif", [0, 0, 0, 0], "mif1avif"),
+        box(
+          "meta",
+          [0, 0, 0, 0],
+          box("iinf", [0, 0, 0, 0, 0, 2], item(1, "av01"), item(2, "Exif")),
+          box("iloc", [0, 0, 0, 0, 0x44, 0, 0, 2], place(1, data, 6), place(2, exifAt(data), 13)),
+          box("iprp", box("ipco", box("ispe", [0, 0, 0, 0], four(640), four(480)), box("ispe", [0, 0, 0, 0], four(64), four(48)))),
+        ),
+        box("mdat", "pixels", "GPS 35.7 51.4"),
+      );
+    };
+    return build(build(0).length - 19);
+  }
+
+  it("loses EXIF where it stands, and keeps its pixels and length", () => {
+    const picture = avif((data) => data + 6);
+    expect(fileTypeOf(picture)).toBe("avif");
+    const clean = stripMetadata(picture, "avif");
+    expect(clean).toHaveLength(picture.length);
+    expect(text(clean)).toContain("pixels");
+    expect(text(clean)).not.toContain("GPS");
+    expect(pictureSize(picture, "avif")).toEqual({ width: 640, height: 480 });
+  });
+
+  it("whose items stand beyond its end is refused", () => {
+    expect(
+      stripMetadata(
+        avif(() => 9_999),
+        "avif",
+      ),
+    ).toBeNull();
+  });
+});
+
+describe("an MP4", () => {
+  it("loses what its user data says, without a byte moving", () => {
+    const film = bytes(
+      box("ftyp", "isom", [0, 0, 2, 0], "isommp41"),
+      box("moov", box("mvhd", "m"), box("udta", "+35.7+051.4/"), box("trak", box("tkhd", "t"), box("udta", "Sara"))),
+      box("mdat", "film"),
+    );
+    expect(fileTypeOf(film)).toBe("mp4");
+    const clean = stripMetadata(film, "mp4");
+    expect(clean).toHaveLength(film.length);
+    expect(text(clean)).toMatch(/mvhd.*tkhd.*mdatfilm$/s);
+    expect(text(clean)).not.toMatch(/udta|35\.7|Sara/);
+    expect(text(clean)?.match(/free/g)).toHaveLength(2);
+  });
+
+  it.each([
+    ["no film", bytes(box("ftyp", "isom", [0, 0, 2, 0]), box("moov", "x"))],
+    ["a box beyond its end", bytes(box("ftyp", "isom", [0, 0, 2, 0]), four(999), "mdat")],
+  ])("with %s is refused", (_, film) => {
+    expect(stripMetadata(film, "mp4")).toBeNull();
+  });
+});
+
+describe("a WebM", () => {
+  const element = (id: readonly number[], content: string | Uint8Array, sizeLength = 1) => {
+    const inner = bytes(content);
+    const size = Array.from({ length: sizeLength }, (_unused, at) => (at === sizeLength - 1 ? inner.length : 0));
+    size[0] = (size[0] ?? 0) | (2 ** (8 - sizeLength));
+    return bytes(id, size, inner);
+  };
+  const header = element([0x1a, 0x45, 0xdf, 0xa3], bytes([0x42, 0x82, 0x84], "webm"));
+  const cluster = element([0x1f, 0x43, 0xb6, 0x75], "film");
+  const tags = (sizeLength: number) => element([0x12, 0x54, 0xc3, 0x67], "GPS 35.7", sizeLength);
+
+  it.each([1, 2, 8])("loses its tags, whatever their size is written in (%i bytes), without a byte moving", (sizeLength) => {
+    const film = bytes(header, element([0x18, 0x53, 0x80, 0x67], bytes(tags(sizeLength), cluster)));
+    expect(fileTypeOf(film)).toBe("webm");
+    const clean = stripMetadata(film, "webm");
+    expect(clean).toHaveLength(film.length);
+    expect(text(clean)).not.toContain("GPS");
+    expect(text(clean)).toContain("film");
+    // The void element has the length of what it took the place of, or the cluster would not be found.
+    expect(stripMetadata(clean as Uint8Array, "webm")).toEqual(clean);
+  });
+
+  it("written as it came has clusters of unknown size", () => {
+    const live = bytes(header, [0x18, 0x53, 0x80, 0x67, 0x01, 255, 255, 255, 255, 255, 255, 255], [0x1f, 0x43, 0xb6, 0x75, 0xff], "film");
+    expect(stripMetadata(live, "webm")).toEqual(live);
+  });
+
+  it.each([
+    ["no film", bytes(header, element([0x18, 0x53, 0x80, 0x67], tags(1)))],
+    ["an element beyond its end", bytes(header, [0x18, 0x53, 0x80, 0x67, 0xff], [0x1f, 0x43, 0xb6, 0x75, 0xfe])],
+    ["nothing but a header", header],
+  ])("with %s is refused", (_, film) => {
+    expect(stripMetadata(film, "webm")).toBeNull();
+  });
+});
+
+describe("how large a picture says it is", () => {
+  it.each([
+    ["jpg", bytes([0xff, 0xd8], JFIF, segment(0xc2, bytes([8, 4, 0, 8, 0, 3])), SCAN), { width: 2048, height: 1024 }],
+    ["png", bytes(SIGNATURE, four(13), "IHDR", four(70_000), four(9)), { width: 70_000, height: 9 }],
+    ["gif", bytes("GIF89a", [0, 1, 2, 0, 0, 0, 0]), { width: 256, height: 2 }],
+    ["webp", webp(riff("VP8X", bytes([0, 0, 0, 0, 255, 3, 0, 99, 0, 0]))), { width: 1024, height: 100 }],
+    ["webp", webp(riff("VP8 ", bytes([0, 0, 0, 0x9d, 1, 0x2a, 64, 1, 200, 0]))), { width: 320, height: 200 }],
+    ["webp", webp(riff("VP8L", bytes([0x2f, 0x3f, 0xc1, 0x31, 0]))), { width: 320, height: 200 }],
+  ] as const)("is read out of a %s", (type, picture, size) => {
+    expect(pictureSize(picture, type)).toEqual(size);
+  });
+
+  it.each([
+    ["jpg", bytes([0xff, 0xd8], JFIF, SCAN)],
+    ["png", bytes(SIGNATURE, "IHDR")],
+    ["gif", bytes("GIF89a", [0, 0, 2, 0, 0, 0, 0])],
+    ["webp", webp(riff("ALPH", bytes("x")))],
+    ["avif", box("ftyp", "avif", [0, 0, 0, 0])],
+  ] as const)("is nothing where a %s does not say", (type, picture) => {
+    expect(pictureSize(picture, type)).toBeNull();
+  });
 });

@@ -1,23 +1,17 @@
-/** Kinds of pictures that may be uploaded, by the ending of their files. */
-export type PictureKind = "jpg" | "png" | "webp";
-
-export const PICTURE_TYPES: Record<PictureKind, string> = { jpg: "image/jpeg", png: "image/png", webp: "image/webp" };
-
-const ascii = (bytes: Uint8Array, at: number, length: number) => String.fromCharCode(...bytes.subarray(at, at + length));
-
-/** What a picture is, by its first bytes: names and declared types may say anything (ASVS 5.2.2). Null for all else. */
-export function pictureKindOf(bytes: Uint8Array): PictureKind | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpg";
-  if (ascii(bytes, 0, 8) === "\x89PNG\r\n\x1a\n") return "png";
-  return ascii(bytes, 0, 4) === "RIFF" && ascii(bytes, 8, 4) === "WEBP" ? "webp" : null;
-}
+import { blankAvif, blankMp4, blankWebm } from "./blank-metadata";
+import { ascii, type FileType, viewOf } from "./file-types";
 
 /**
- * The picture without what cameras and programs write beside it: place, time, device, names, previews. Pixels and
- * colour profile stay. Null where the file is broken: what cannot be read through may hide anything.
+ * The file without what cameras and programs write beside it: place, time, device, names, previews. Pixels, colour
+ * profile and which way is up stay. Null where the file is broken: what cannot be read through may hide anything.
  */
-export function stripMetadata(bytes: Uint8Array, kind: PictureKind): Uint8Array | null {
-  const parts = { jpg: jpegParts, png: pngParts, webp: webpParts }[kind](bytes);
+export function stripMetadata(bytes: Uint8Array, type: FileType): Uint8Array | null {
+  if (type === "avif" || type === "mp4" || type === "webm") {
+    // Their indexes name places in the file, so what is to go is blanked where it stands.
+    const copy = bytes.slice();
+    return { avif: blankAvif, mp4: blankMp4, webm: blankWebm }[type](copy) ? copy : null;
+  }
+  const parts = { jpg: jpegParts, png: pngParts, webp: webpParts, gif: gifParts }[type](bytes);
   return parts && join(parts);
 }
 
@@ -30,8 +24,6 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
   }
   return joined;
 }
-
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
@@ -49,11 +41,41 @@ function isJpegMetadata(marker: number, segment: Uint8Array): boolean {
   );
 }
 
+const APPLICATION_1 = 0xe1;
+const ORIENTATION = 0x0112;
+
+/** Which way is up, 1 to 8, out of an EXIF segment (Exif 3.0 §4.6.5.1.6); null where it does not say. */
+function orientationIn(segment: Uint8Array): number | null {
+  const TIFF = 10;
+  if (ascii(segment, 4, 6) !== "Exif\0\0" || segment.length < TIFF + 8) return null;
+  const view = viewOf(segment);
+  const isLittle = ascii(segment, TIFF, 2) === "II";
+  if (!isLittle && ascii(segment, TIFF, 2) !== "MM") return null;
+  const directory = TIFF + view.getUint32(TIFF + 4, isLittle);
+  if (directory + 2 > segment.length) return null;
+  const count = view.getUint16(directory, isLittle);
+  for (let entry = directory + 2; entry + 12 <= segment.length && entry < directory + 2 + count * 12; entry += 12) {
+    if (view.getUint16(entry, isLittle) !== ORIENTATION) continue;
+    const value = view.getUint16(entry + 8, isLittle);
+    return value >= 1 && value <= 8 ? value : null;
+  }
+  return null;
+}
+
+/** An EXIF segment that says which way is up, and nothing else. */
+const orientationSegment = (orientation: number): Uint8Array =>
+  Uint8Array.from([
+    ...[0xff, APPLICATION_1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0],
+    // Big-endian TIFF whose one directory, at 8, has one SHORT.
+    ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, ORIENTATION >> 8, ORIENTATION & 255, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0],
+  ]);
+
 /** ITU-T T.81, annex B. What follows the end of the image (previews, films) is left out. */
 function jpegParts(bytes: Uint8Array): Uint8Array[] | null {
   const parts = [bytes.subarray(0, 2)];
   const view = viewOf(bytes);
   let hasScan = false;
+  let isTurned = false;
   for (let at = 2; at + 2 <= bytes.length; ) {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1] ?? 0;
@@ -72,6 +94,11 @@ function jpegParts(bytes: Uint8Array): Uint8Array[] | null {
     }
     const segment = bytes.subarray(at, end);
     if (!isJpegMetadata(marker, segment)) parts.push(segment);
+    else if (marker === APPLICATION_1 && !isTurned) {
+      const orientation = orientationIn(segment);
+      isTurned = orientation !== null && orientation > 1;
+      if (isTurned) parts.push(orientationSegment(orientation as number));
+    }
     at = end;
   }
   return null;
@@ -135,4 +162,48 @@ function webpParts(bytes: Uint8Array): Uint8Array[] | null {
   const header = bytes.slice(0, 12);
   viewOf(header).setUint32(4, 4 + parts.reduce((sum, { length }) => sum + length, 0), true);
   return [header, ...parts];
+}
+
+const GIF_EXTENSION = 0x21;
+const GIF_IMAGE = 0x2c;
+const GIF_TRAILER = 0x3b;
+const GIF_COMMENT = 0xfe;
+const GIF_APPLICATION = 0xff;
+const GIF_PLAIN_TEXT = 0x01;
+
+/** Length of a colour table by the flags before it (GIF89a §18, §20). */
+const tableLength = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+
+/** GIF89a: comments and applications' own blocks go, but for the one that says how often it repeats. */
+function gifParts(bytes: Uint8Array): Uint8Array[] | null {
+  if (bytes.length < 13) return null;
+  const first = 13 + tableLength(bytes[10] ?? 0);
+  if (first > bytes.length) return null;
+  const parts = [bytes.subarray(0, first)];
+  let hasPixels = false;
+  for (let at = first; at < bytes.length; ) {
+    const kind = bytes[at];
+    if (kind === GIF_TRAILER) return hasPixels ? [...parts, bytes.subarray(at, at + 1)] : null;
+    if (kind !== GIF_EXTENSION && kind !== GIF_IMAGE) return null;
+    const blocks = kind === GIF_IMAGE ? at + 11 + tableLength(bytes[at + 9] ?? 0) : at + 2;
+    const end = endOfBlocks(bytes, blocks);
+    if (end === null) return null;
+    const label = kind === GIF_EXTENSION ? bytes[at + 1] : undefined;
+    const isLoop = label === GIF_APPLICATION && /^(NETSCAPE2\.0|ANIMEXTS1\.0)$/.test(ascii(bytes, at + 3, 11));
+    const isMetadata = label === GIF_COMMENT || label === GIF_PLAIN_TEXT || (label === GIF_APPLICATION && !isLoop);
+    if (!isMetadata) parts.push(bytes.subarray(at, end));
+    hasPixels ||= kind === GIF_IMAGE;
+    at = end;
+  }
+  return null;
+}
+
+/** Behind the empty block that ends a row of them; null where the file ends first. */
+function endOfBlocks(bytes: Uint8Array, from: number): number | null {
+  for (let at = from; at < bytes.length; ) {
+    const length = bytes[at] ?? 0;
+    at += 1 + length;
+    if (length === 0) return at;
+  }
+  return null;
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { platformSettings } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { log } from "../../lib/log";
+import { bumpContentVersion, forgetContentVersion } from "../events/content-version.server";
 import { DEFAULT_SETTINGS, PlatformSettings, type SettingsGroup } from "./schema";
 
 const KEY = "platform-settings";
@@ -39,9 +40,14 @@ export async function changeSettings<G extends SettingsGroup>(
   const current = (await settingsOf({ db, memo }))[group];
   const values = v.parse(PlatformSettings.entries[group], { ...current, ...changes }) as Record<string, unknown>;
   const row = { values, updatedAt: clock.now(), updatedBy: by };
-  await db
-    .insert(platformSettings)
-    .values({ group, ...row })
-    .onConflictDoUpdate({ target: platformSettings.group, set: row });
+  await db.batch([
+    db
+      .insert(platformSettings)
+      .values({ group, ...row })
+      .onConflictDoUpdate({ target: platformSettings.group, set: row }),
+    // Public pages show name, colours and head of the site.
+    bumpContentVersion(db),
+  ]);
   memo.forget(KEY);
+  forgetContentVersion(memo);
 }

@@ -2,9 +2,40 @@ import * as v from "valibot";
 import { BRAND_COLORS } from "../../lib/palette";
 
 const whole = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
-const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max));
-const inBothLanguages = (max: number) => v.object({ en: v.pipe(text(max), v.minLength(1)), fa: v.pipe(text(max), v.minLength(1)) });
+const text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
+const inBothLanguages = (max: number) => v.object({ en: text(max), fa: text(max) });
+const emailAddress = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email());
 const color = v.pipe(v.string(), v.regex(/^#[0-9A-Fa-f]{6}$/));
+
+/** A picture of the product's own by its path, or one elsewhere over https: what pages may show. */
+const picture = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(1_000),
+  v.check((address) => /^\/[^/\\]/.test(address) || (address.startsWith("https://") && URL.canParse(address))),
+);
+
+/** A shortest and a longest length; the shortest may not be the longer one. */
+const lengths = v.pipe(
+  v.object({
+    titleMin: whole(1, 100),
+    titleMax: whole(10, 300),
+    descriptionMin: whole(0, 2_000),
+    descriptionMax: whole(100, 50_000),
+    venueMin: whole(0, 100),
+    venueMax: whole(2, 300),
+    addressMin: whole(0, 100),
+    addressMax: whole(2, 500),
+    cityNameMin: whole(1, 50),
+    cityNameMax: whole(2, 200),
+  }),
+  ...(["title", "description", "venue", "address", "cityName"] as const).map((name) =>
+    v.forward(
+      v.check((values: Record<`${typeof name}${"Min" | "Max"}`, number>) => values[`${name}Min`] <= values[`${name}Max`]),
+      [`${name}Max`],
+    ),
+  ),
+);
 
 /** Every group of the platform settings with its fields (decisions.md §7). */
 export const PlatformSettings = v.object({
@@ -16,9 +47,19 @@ export const PlatformSettings = v.object({
   }),
   branding: v.object({
     companyName: inBothLanguages(60),
-    supportEmail: v.pipe(v.string(), v.email()),
+    supportEmail: emailAddress,
     primaryColor: color,
     secondaryColor: color,
+  }),
+  seo: v.object({
+    /** Of the home page, and of what has no title or description of its own. */
+    defaultTitle: inBothLanguages(70),
+    defaultDescription: inBothLanguages(300),
+    /** Empty: the product's own picture in the language of the page. */
+    defaultOgImageUrl: v.union([v.literal(""), picture]),
+    siteName: inBothLanguages(60),
+    /** With its @; empty where there is none. */
+    twitterHandle: v.union([v.literal(""), v.pipe(v.string(), v.trim(), v.regex(/^@\w{1,15}$/))]),
   }),
   security: v.object({
     passwordMinLength: whole(8, 64),
@@ -26,24 +67,19 @@ export const PlatformSettings = v.object({
     requireUppercase: v.boolean(),
     enableTwoFactor: v.boolean(),
   }),
-  moderation: v.object({ autoApproveEvents: v.boolean(), minReportsForAutoFlag: whole(1, 1000) }),
+  analytics: v.object({
+    enablePageTracking: v.boolean(),
+    excludeAdmins: v.boolean(),
+    /** Of a hundred page views, how many are counted. */
+    samplingRate: whole(0, 100),
+  }),
+  moderation: v.object({ autoApproveEvents: v.boolean(), minReportsForAutoFlag: whole(1, 1_000) }),
   notifications: v.object({
     enableEmailNotifications: v.boolean(),
-    adminNotificationEmail: v.union([v.literal(""), v.pipe(v.string(), v.email())]),
+    adminNotificationEmail: v.union([v.literal(""), emailAddress]),
   }),
   storage: v.object({ maxImageSizeMb: whole(1, 20), maxVideoSizeMb: whole(1, 200), storageQuotaMb: whole(1, 10_000) }),
-  content: v.object({
-    titleMin: whole(1, 500),
-    titleMax: whole(1, 500),
-    descriptionMin: whole(0, 20_000),
-    descriptionMax: whole(1, 20_000),
-    venueMin: whole(1, 500),
-    venueMax: whole(1, 500),
-    addressMin: whole(0, 500),
-    addressMax: whole(1, 500),
-    cityNameMin: whole(1, 200),
-    cityNameMax: whole(1, 200),
-  }),
+  content: lengths,
 });
 export type PlatformSettings = v.InferOutput<typeof PlatformSettings>;
 export type SettingsGroup = keyof PlatformSettings;
@@ -57,7 +93,18 @@ export const DEFAULT_SETTINGS: PlatformSettings = {
     primaryColor: BRAND_COLORS.primary,
     secondaryColor: BRAND_COLORS.secondary,
   },
+  seo: {
+    defaultTitle: { en: "Events across Iran", fa: "رویدادهای سراسر ایران" },
+    defaultDescription: {
+      en: "Concerts, workshops, exhibitions and gatherings across Iran and wherever Iranians are: tonight, this weekend, in your city.",
+      fa: "کنسرت، کارگاه، نمایشگاه و دورهمی در سراسر ایران و هر جا که ایرانی‌ها هستند؛ امشب، آخر هفته، در شهر شما.",
+    },
+    defaultOgImageUrl: "",
+    siteName: { en: "Rooydad", fa: "رویداد" },
+    twitterHandle: "",
+  },
   security: { passwordMinLength: 10, maxLoginAttempts: 5, requireUppercase: false, enableTwoFactor: true },
+  analytics: { enablePageTracking: true, excludeAdmins: true, samplingRate: 100 },
   moderation: { autoApproveEvents: false, minReportsForAutoFlag: 3 },
   notifications: { enableEmailNotifications: true, adminNotificationEmail: "" },
   storage: { maxImageSizeMb: 5, maxVideoSizeMb: 50, storageQuotaMb: 200 },
@@ -65,7 +112,7 @@ export const DEFAULT_SETTINGS: PlatformSettings = {
     titleMin: 5,
     titleMax: 140,
     descriptionMin: 20,
-    descriptionMax: 5000,
+    descriptionMax: 5_000,
     venueMin: 2,
     venueMax: 120,
     addressMin: 0,

@@ -1,20 +1,23 @@
+import { brandStyle } from "../../lib/brand-colors";
 import type { Locale } from "../../lib/locale";
-import { SITE_NAME } from "../../lib/site-name";
-import type { Site } from "../../lib/views";
-
-/** Branding of the platform settings (decisions.md §7). */
-const BRANDING = {
-  companyName: SITE_NAME,
-  supportEmail: "hello@rooydad.example",
-} as const;
+import type { SeoDefaults, Site } from "../../lib/views";
+import { DEFAULT_SETTINGS, type PlatformSettings } from "./schema";
 
 type ExternalPages = Pick<Env, "DOCS_URL" | "BLOG_URL" | "COMMUNITY_URL" | "STATUS_URL" | "CHANGELOG_URL">;
 
-/** What every page says about the site itself, and the external pages that the operator has configured. */
-export function siteOf(env: ExternalPages, locale: Locale): Site {
+/** What every page says about the site itself, and the external pages that the operator has configured (decisions.md §7). */
+export function siteOf({ branding }: Pick<PlatformSettings, "branding">, env: ExternalPages, locale: Locale): Site {
+  const { primaryColor, secondaryColor } = branding;
+  const shipped = DEFAULT_SETTINGS.branding;
+  const companyName = branding.companyName[locale];
   return {
-    companyName: BRANDING.companyName[locale],
-    supportEmail: BRANDING.supportEmail,
+    companyName,
+    hasOwnLogo: companyName === shipped.companyName[locale],
+    supportEmail: branding.supportEmail,
+    style: brandStyle(
+      isSame(primaryColor, shipped.primaryColor) ? null : primaryColor,
+      isSame(secondaryColor, shipped.secondaryColor) ? null : secondaryColor,
+    ),
     links: {
       docs: env.DOCS_URL || null,
       blog: env.BLOG_URL || null,
@@ -22,5 +25,18 @@ export function siteOf(env: ExternalPages, locale: Locale): Site {
       status: env.STATUS_URL || null,
       changelog: env.CHANGELOG_URL || null,
     },
+  };
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** What the heads of pages fall back on, in the language of the page. */
+export function seoOf({ seo }: Pick<PlatformSettings, "seo">, locale: Locale): SeoDefaults {
+  return {
+    siteName: seo.siteName[locale],
+    title: seo.defaultTitle[locale],
+    description: seo.defaultDescription[locale],
+    imageUrl: seo.defaultOgImageUrl || null,
+    twitterHandle: seo.twitterHandle || null,
   };
 }

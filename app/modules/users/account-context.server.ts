@@ -1,15 +1,17 @@
 import type { Reader } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import type { SeoDefaults } from "../../lib/views";
 import type { SignedIn } from "../identity/sessions.server";
-import type { Visit } from "../identity/sign-up.server";
+import type { Caller } from "../identity/sign-up.server";
 
 /** What the pages of somebody's own need of a request. */
 export interface AccountContext extends Reader {
   deps: Deps;
   signedIn: SignedIn;
-  visit: Visit;
+  caller: Caller;
   origin: string;
+  seo: SeoDefaults;
   requestId: string;
   timeZone: string | null;
 }

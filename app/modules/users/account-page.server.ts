@@ -13,7 +13,7 @@ import { getUserOrThrow } from "./queries.server";
 import { tierOf } from "./tier";
 
 /** Everything that /account shows of its person (product.md §2). */
-export async function accountPage({ deps, locale, origin, signedIn }: AccountContext) {
+export async function accountPage({ deps, locale, origin, seo, signedIn }: AccountContext) {
   const t = translatorFor(locale);
   const [user, external, cities, { storage }] = await Promise.all([
     getUserOrThrow(deps, signedIn.id),
@@ -22,7 +22,7 @@ export async function accountPage({ deps, locale, origin, signedIn }: AccountCon
     settingsOf(deps),
   ]);
   return {
-    head: pageHead({ origin, locale }, paths.account(), {
+    head: pageHead({ origin, locale, seo }, paths.account(), {
       title: t("account:profile.title"),
       description: t("account:profile.lead"),
       noindex: true,

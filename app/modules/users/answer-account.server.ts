@@ -7,10 +7,11 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import { safePath } from "../../lib/safe-path";
 import type { TextKey } from "../../lib/translate";
 import { resendVerification } from "../identity/sign-up.server";
+import { maxMediaSize } from "../media/store-media.server";
 import type { AccountContext } from "./account-context.server";
 import { answerForm } from "./answer-form.server";
 import { requestEmailChange } from "./change-email.server";
-import { changePicture, maxPictureSize, removePicture, takeExternalPicture } from "./change-picture.server";
+import { changePicture, removePicture, takeExternalPicture } from "./change-picture.server";
 import { Display, Name } from "./schema";
 import { updateProfile } from "./update-profile.server";
 
@@ -19,11 +20,11 @@ const AROUND_PICTURE = 65_536;
 
 /** The forms of /account: a redirect with a toast, or what is wrong with one of them. */
 export async function answerAccount(context: AccountContext, request: Request) {
-  const { deps, signedIn, visit } = context;
+  const { deps, signedIn, caller } = context;
   const back = (text: TextKey<"account">) => redirectWithToast(request, paths.account(), { kind: "success", text });
   let form: FormData;
   try {
-    form = await readForm(request, (await maxPictureSize(deps)) + AROUND_PICTURE);
+    form = await readForm(request, (await maxMediaSize(deps, "avatar")) + AROUND_PICTURE);
   } catch (error) {
     // Only a picture makes a form of this page so large.
     if (!(error instanceof AppError && error.code === "too-large")) throw error;
@@ -62,7 +63,7 @@ export async function answerAccount(context: AccountContext, request: Request) {
     case "email":
       return answerForm(context, { form: "email", values: { email: fieldOf(form, "email") } }, async () => {
         const input = { email: fieldOf(form, "email"), currentPassword: fieldOf(form, "currentPassword") };
-        await requestEmailChange(deps, signedIn, input, visit);
+        await requestEmailChange(deps, signedIn, input, caller);
         return back("account:email.sent");
       });
     case "display":
@@ -88,9 +89,9 @@ function saveDisplay(context: AccountContext, request: Request, form: FormData) 
 }
 
 /** From the banner of every page of the account, so what goes wrong is said in a toast there. */
-async function resend({ deps, signedIn, visit }: AccountContext, request: Request, returnTo: string) {
+async function resend({ deps, signedIn, caller }: AccountContext, request: Request, returnTo: string) {
   try {
-    await resendVerification(deps, signedIn.id, visit);
+    await resendVerification(deps, signedIn.id, caller);
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== "conflict" && error.code !== "too-many-requests")) throw error;
     const text = error.code === "conflict" ? "account:banner.alreadyVerified" : "account:banner.tooMany";

@@ -14,14 +14,14 @@ const isConfirmed = (typed: string) =>
 
 /** The forms of /account/data, and of the banner while the account waits to be deleted. */
 export async function answerData(context: AccountContext, request: Request) {
-  const { deps, signedIn, visit } = context;
+  const { deps, signedIn, caller } = context;
   const form = await readForm(request);
   switch (form.get("intent")) {
     case "delete":
       return answerForm(context, { form: "delete", values: { confirmation: fieldOf(form, "confirmation") } }, async () => {
         if (!isConfirmed(fieldOf(form, "confirmation")))
           throw new AppError("invalid", [{ path: "confirmation", message: "errors:issue.confirmation" }]);
-        await requestDeletion(deps, signedIn, fieldOf(form, "currentPassword"), visit);
+        await requestDeletion(deps, signedIn, fieldOf(form, "currentPassword"), caller);
         return redirectWithToast(request, paths.accountData(), { kind: "info", text: "account:data.asked" });
       });
     case "keep":

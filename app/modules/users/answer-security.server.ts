@@ -15,7 +15,7 @@ const SESSION_ID = /^[0-9a-f-]{36}$/;
 
 /** The forms of /account/security. The recovery codes are the one answer that is shown at once: nothing keeps them. */
 export async function answerSecurity(context: AccountContext, request: Request) {
-  const { deps, signedIn, visit } = context;
+  const { deps, signedIn, caller } = context;
   const form = await readForm(request);
   const field = (name: string) => fieldOf(form, name);
   const back = (text: TextKey<"account">) => redirectWithToast(request, paths.accountSecurity(), { kind: "success", text });
@@ -24,7 +24,7 @@ export async function answerSecurity(context: AccountContext, request: Request) 
     case "password":
       return answerForm(context, { form: "password" }, async () => {
         if (!field("newPassword")) throw new AppError("invalid", [{ path: "newPassword", message: "errors:issue.noPassword" }]);
-        await changePassword(deps, signedIn, { currentPassword: field("currentPassword"), newPassword: field("newPassword") }, visit);
+        await changePassword(deps, signedIn, { currentPassword: field("currentPassword"), newPassword: field("newPassword") }, caller);
         return back("account:password.saved");
       });
     case "begin-two-factor":

@@ -6,7 +6,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { countAttempt } from "../identity/attempts.server";
 import { confirmPassword } from "../identity/change-password.server";
 import { normalizeEmail } from "../identity/email-address";
-import type { Visit } from "../identity/sign-up.server";
+import type { Caller } from "../identity/sign-up.server";
 import { dropTokens, tokenStatement } from "../identity/user-tokens.server";
 import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
 import { findUserByEmail } from "./queries.server";
@@ -23,14 +23,14 @@ export async function requestEmailChange(
   deps: Deps,
   actor: Actor,
   input: { email: string; currentPassword: string },
-  visit: Pick<Visit, "origin" | "locale">,
+  caller: Pick<Caller, "origin" | "locale">,
 ): Promise<void> {
   const email = normalizeEmail(input.email);
   if (email === null) throw new AppError("invalid", [{ path: "email", message: "errors:issue.email" }]);
   const user = await confirmPassword(deps, actor, input.currentPassword);
   if (email === user.email) throw new AppError("invalid", [{ path: "email", message: "errors:issue.sameEmail" }]);
   await countAttempt(deps, [{ name: `change-email ${user.id}`, limit: LINKS }], HOUR);
-  const locale = user.preferredLanguage ?? visit.locale;
+  const locale = user.preferredLanguage ?? caller.locale;
   const isFree = (await findUserByEmail(deps, email)) === null;
   const token = await tokenStatement(deps, { purpose: "change-email", userId: user.id, payload: email });
   const link = isFree
@@ -39,7 +39,7 @@ export async function requestEmailChange(
         to: email,
         userId: user.id,
         locale,
-        link: visit.origin + paths.verifyEmail(token.token),
+        link: caller.origin + paths.verifyEmail(token.token),
         values: { name: user.displayName, email },
         isSecret: true,
       })
@@ -52,7 +52,7 @@ export async function requestEmailChange(
           to: user.email,
           userId: user.id,
           locale,
-          link: visit.origin + paths.accountSecurity(),
+          link: caller.origin + paths.accountSecurity(),
           values: { name: user.displayName, email },
           isSecret: false,
         });

@@ -1,36 +1,27 @@
-import { and, eq, isNotNull } from "drizzle-orm";
-import { externalIdentities, users } from "../../../db/schema";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { externalIdentities, media, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { PICTURE_TYPES, pictureKindOf, stripMetadata } from "../media/strip-metadata";
-import { settingsOf } from "../settings/platform-settings.server";
+import { deleteMedia, formerAvatars, mediaKeyOf, storeMedia } from "../media/store-media.server";
 import { getUserOrThrow } from "./queries.server";
-
-const MB = 1_048_576;
-
-const refused = (message: string) => new AppError("invalid", [{ path: "picture", message }]);
-
-/** The largest picture that is taken, bytes (decisions.md §7, storage). */
-export const maxPictureSize = async (deps: Pick<Deps, "db" | "memo">): Promise<number> =>
-  (await settingsOf(deps)).storage.maxImageSizeMb * MB;
 
 /**
  * Stores somebody's picture, without what the camera wrote into it (ASVS 14.2.8), and deletes the one before.
- * @throws AppError("invalid") with an issue at `picture` for what is no picture, too large or broken
+ * @throws AppError("invalid") with an issue at `picture` for what is no picture, too large, broken, or has no room
  */
 export async function changePicture(deps: Deps, actor: Actor, bytes: Uint8Array): Promise<void> {
   assertCan(actor, "account:manage");
-  if (bytes.length === 0) throw refused("errors:issue.noPicture");
-  if (bytes.length > (await maxPictureSize(deps))) throw refused("errors:issue.pictureSize");
-  const kind = pictureKindOf(bytes);
-  if (kind === null) throw refused("errors:issue.pictureType");
-  const clean = stripMetadata(bytes, kind);
-  if (clean === null) throw refused("errors:issue.pictureBroken");
-  const key = `users/${actor.id}/${deps.ids.next()}.${kind}`;
-  await deps.media.put(key, clean, PICTURE_TYPES[kind]);
+  if (bytes.length === 0) throw new AppError("invalid", [{ path: "picture", message: "errors:issue.noPicture" }]);
+  const { key } = await storeMedia(deps, actor, bytes, "avatar").catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.issues.length === 0) throw error;
+    throw new AppError(
+      "invalid",
+      error.issues.map(({ message }) => ({ path: "picture", message })),
+    );
+  });
   await setPicture(deps, actor, paths.media(key));
 }
 
@@ -60,9 +51,19 @@ export async function takeExternalPicture(deps: Deps, actor: Actor): Promise<voi
 
 async function setPicture(deps: Deps, actor: Actor, photoUrl: string | null): Promise<void> {
   const { photoUrl: former } = await getUserOrThrow(deps, actor.id);
+  const key = mediaKeyOf(photoUrl);
   if (former === photoUrl) return;
   await deps.db.batch([
-    deps.db.update(users).set({ photoUrl, updatedAt: deps.clock.now() }).where(eq(users.id, actor.id)),
+    deps.db
+      .update(users)
+      .set({ photoUrl, updatedAt: deps.clock.now() })
+      .where(
+        and(
+          eq(users.id, actor.id),
+          // Of two uploads at once, the later one has cleared the earlier one away.
+          ...(key === null ? [] : [sql`EXISTS (SELECT 1 FROM ${media} WHERE ${media.key} = ${key})`]),
+        ),
+      ),
     auditEntry(deps, {
       actorId: actor.id,
       action: "user.picture-changed",
@@ -72,7 +73,8 @@ async function setPicture(deps: Deps, actor: Actor, photoUrl: string | null): Pr
       sessionId: actor.sessionId,
     }),
   ]);
-  const own = paths.media(`users/${actor.id}/`);
-  // Only what was uploaded here: a picture elsewhere is not ours to delete.
-  if (former?.startsWith(own)) deps.later(deps.media.delete([former.slice(paths.media("").length)]));
+  // Only what was uploaded here: a picture elsewhere is not ours to delete. One of before there was a quota has no row.
+  const old = mediaKeyOf(former);
+  const own = old?.startsWith(`users/${actor.id}/`) ? [old] : [];
+  await deleteMedia(deps, [...new Set([...own, ...(await formerAvatars(deps, actor.id, key))])]);
 }

@@ -9,12 +9,12 @@ import { getUserOrThrow } from "./queries.server";
 
 /** What may be done with everything that is kept about somebody: taken along, and deleted (decisions.md §5). */
 export async function dataPage(context: AccountContext) {
-  const { deps, locale, origin, signedIn, timeZone } = context;
+  const { deps, locale, origin, seo, signedIn, timeZone } = context;
   const t = translatorFor(locale);
   const user = await getUserOrThrow(deps, signedIn.id);
   const date = (at: number) => formatDate(at, timeZone ?? USUAL_ZONE, context);
   return {
-    head: pageHead({ origin, locale }, paths.accountData(), {
+    head: pageHead({ origin, locale, seo }, paths.accountData(), {
       title: t("account:data.title"),
       description: t("account:data.lead"),
       noindex: true,

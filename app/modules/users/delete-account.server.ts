@@ -7,8 +7,9 @@ import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { confirmPassword } from "../identity/change-password.server";
 import { closeSessions } from "../identity/sessions.server";
-import type { Visit } from "../identity/sign-up.server";
+import type { Caller } from "../identity/sign-up.server";
 import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
+import { deleteMedia, formerAvatars } from "../media/store-media.server";
 import { DEFAULT_NOTIFICATIONS } from "./new-user.server";
 import { getUserOrThrow } from "./queries.server";
 
@@ -21,7 +22,12 @@ const BATCH = 200;
  * Asks for one's account to be deleted in 14 days; signing in and saying so keeps it. Other sessions end.
  * @throws AppError("forbidden") for the owner, who would leave the product without one
  */
-export async function requestDeletion(deps: Deps, actor: Actor, password: string, visit: Pick<Visit, "origin" | "locale">): Promise<void> {
+export async function requestDeletion(
+  deps: Deps,
+  actor: Actor,
+  password: string,
+  caller: Pick<Caller, "origin" | "locale">,
+): Promise<void> {
   if (actor.role === "owner") throw new AppError("forbidden");
   const user = await confirmPassword(deps, actor, password);
   const deleteAfter = deps.clock.now() + DELETION_DELAY;
@@ -32,14 +38,14 @@ export async function requestDeletion(deps: Deps, actor: Actor, password: string
           kind: "accountDeleting",
           to: user.email,
           userId: user.id,
-          locale: user.preferredLanguage ?? visit.locale,
-          link: visit.origin + paths.accountData(),
+          locale: user.preferredLanguage ?? caller.locale,
+          link: caller.origin + paths.accountData(),
           values: { name: user.displayName },
           isSecret: false,
         });
   await deps.db.batch([
     deps.db.update(users).set({ deleteAfter }).where(eq(users.id, user.id)),
-    closeSessions(deps, user.id, actor.sessionId),
+    ...closeSessions(deps, user.id, actor.sessionId),
     auditEntry(deps, {
       actorId: actor.id,
       action: "user.deletion-asked",
@@ -111,6 +117,8 @@ export async function deleteDueAccounts(deps: Deps): Promise<number> {
       db.delete(mails).where(eq(mails.userId, id)),
       auditEntry(deps, { actorId: null, action: "user.deleted", entity: "user", entityId: id, severity: "warning" }),
     ]);
+    // Pictures of their events stay with those.
+    await deleteMedia(deps, await formerAvatars(deps, id, null));
     await media.delete(await media.list(`users/${id}/`));
   }
   return due.length;

@@ -1,6 +1,7 @@
 import { desc, eq } from "drizzle-orm";
-import { auditEntries, events, externalIdentities } from "../../../db/schema";
+import { auditEntries, events, externalIdentities, media } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { listSessions } from "../identity/sessions.server";
@@ -14,7 +15,7 @@ const ENTRIES = 1_000;
 export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
   const { db } = deps;
   const user = await getUserOrThrow(deps, actor.id);
-  const [identities, own, log] = await db.batch([
+  const [identities, own, log, files] = await db.batch([
     db
       .select({ provider: externalIdentities.provider, email: externalIdentities.email, createdAt: externalIdentities.createdAt })
       .from(externalIdentities)
@@ -32,6 +33,10 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       .where(eq(auditEntries.actorId, actor.id))
       .orderBy(desc(auditEntries.createdAt))
       .limit(ENTRIES),
+    db
+      .select({ key: media.key, kind: media.kind, contentType: media.contentType, bytes: media.bytes, createdAt: media.createdAt })
+      .from(media)
+      .where(eq(media.ownerId, actor.id)),
   ]);
   await auditEntry(deps, { actorId: actor.id, action: "user.exported", entity: "user", entityId: actor.id, sessionId: actor.sessionId });
   return {
@@ -40,6 +45,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     identities,
     sessions: await listSessions(deps, actor.id),
     events: own.map(({ searchRowid: _rowid, titleKey: _key, tagKeys: _keys, ...event }) => event),
+    media: files.map(({ key, ...file }) => ({ ...file, url: paths.media(key) })),
     activity: log,
   };
 }

@@ -10,12 +10,12 @@ import type { AccountContext } from "./account-context.server";
 import { getUserOrThrow } from "./queries.server";
 
 /** What somebody likes to hear of (product.md §2). */
-export async function preferencesPage({ deps, locale, origin, signedIn, requestId }: AccountContext) {
+export async function preferencesPage({ deps, locale, origin, seo, signedIn, requestId }: AccountContext) {
   const t = translatorFor(locale);
   const [user, cities] = await Promise.all([getUserOrThrow(deps, signedIn.id), citiesFor(deps, locale, requestId)]);
   const { emailEnabled, categories, frequency } = user.notificationPreferences;
   return {
-    head: pageHead({ origin, locale }, paths.accountPreferences(), {
+    head: pageHead({ origin, locale, seo }, paths.accountPreferences(), {
       title: t("account:preferences.title"),
       description: t("account:preferences.lead"),
       noindex: true,

@@ -7,6 +7,7 @@ import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { initialsOf } from "../../lib/viewer.server";
+import type { SeoDefaults, Site } from "../../lib/views";
 import { citiesById } from "../cities/queries.server";
 import { LIST_COLUMNS } from "../events/list-events.server";
 import { presentCard } from "../events/present-event.server";
@@ -17,13 +18,15 @@ const SHOWN = 24;
 interface ProfileContext extends Reader {
   deps: Deps;
   origin: string;
+  site: Site;
+  seo: SeoDefaults;
 }
 
 /**
  * Somebody as everyone sees them: name, picture, and what they have brought (product.md §2). Never an address.
  * @throws AppError("not-found") also for who has been deactivated or deleted; their events stay
  */
-export async function publicProfile({ deps, locale, calendar, origin }: ProfileContext, id: string) {
+export async function publicProfile({ deps, locale, calendar, origin, site, seo }: ProfileContext, id: string) {
   const t = translatorFor(locale);
   const user = await deps.db
     .select({ id: users.id, displayName: users.displayName, photoUrl: users.photoUrl, role: users.role, createdAt: users.createdAt })
@@ -53,9 +56,9 @@ export async function publicProfile({ deps, locale, calendar, origin }: ProfileC
   const card = (event: (typeof upcoming)[number]) => presentCard(event, { locale, calendar, now, cities });
   const { month, year } = dateParts(user.createdAt, "UTC", { locale, calendar });
   return {
-    head: pageHead({ origin, locale }, paths.user(user.id), {
+    head: pageHead({ origin, locale, seo }, paths.user(user.id), {
       title: user.displayName,
-      description: t("pages:profile.description", { name: user.displayName }),
+      description: t("pages:profile.description", { name: user.displayName, site: site.companyName }),
       noindex: true,
     }),
     name: user.displayName,

@@ -14,7 +14,7 @@ import type { UserRow } from "./user-json.server";
 
 /** Password, second factor and sessions. @param isSettingUp whether the address asks for the authenticator's set-up */
 export async function securityPage(context: AccountContext, isSettingUp: boolean) {
-  const { deps, locale, origin, signedIn } = context;
+  const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const [user, { security }, sessions] = await Promise.all([
     getUserOrThrow(deps, signedIn.id),
@@ -23,7 +23,7 @@ export async function securityPage(context: AccountContext, isSettingUp: boolean
   ]);
   const now = deps.clock.now();
   return {
-    head: pageHead({ origin, locale }, paths.accountSecurity(), {
+    head: pageHead({ origin, locale, seo }, paths.accountSecurity(), {
       title: t("account:security.title"),
       description: t("account:security.lead"),
       noindex: true,

@@ -24,6 +24,8 @@ export async function updateProfile(deps: Deps, actor: Actor, update: ProfileUpd
   const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
     (key) => JSON.stringify(changes[key]) !== JSON.stringify(user[key]),
   );
+  if (changes.preferredLanguage === null && !user.followsBrowserLanguage && !changed.includes("preferredLanguage"))
+    changed.push("preferredLanguage");
   const finishes = onboardingCompleted === true && user.onboardingCompletedAt === null;
   if (changed.length === 0 && !finishes) return user;
   const pick = (from: object) => Object.fromEntries(changed.map((key) => [key, (from as Record<string, unknown>)[key]]));
@@ -33,6 +35,7 @@ export async function updateProfile(deps: Deps, actor: Actor, update: ProfileUpd
       .update(users)
       .set({
         ...changes,
+        ...(changes.preferredLanguage === undefined ? {} : { followsBrowserLanguage: changes.preferredLanguage === null }),
         ...(finishes ? { onboardingCompletedAt: sql`coalesce(${users.onboardingCompletedAt}, ${now})` } : {}),
         searchKey: userSearchKey(changes.displayName ?? user.displayName, user.email),
         updatedAt: now,

@@ -28,7 +28,10 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   const t = translatorFor(context.locale);
   return data({
     isSent: new URL(request.url).searchParams.has("sent"),
-    head: pageHead(context, paths.forgotPassword(), { title: t("auth:forgot.title"), description: t("auth:forgot.description") }),
+    head: pageHead(context, paths.forgotPassword(), {
+      title: t("auth:forgot.title"),
+      description: t("auth:forgot.description", { site: context.site.companyName }),
+    }),
   });
 }
 
@@ -38,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const email = fieldOf(await readForm(request), "email");
   try {
     assertEmail(email);
-    await requestPasswordReset(context.deps, email, context.visit);
+    await requestPasswordReset(context.deps, email, context.caller);
   } catch (error) {
     return formFailure(error, context.locale, { email });
   }

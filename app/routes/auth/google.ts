@@ -12,9 +12,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   assertSecure(request);
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
   if (context.signedIn && !context.isClosed) return redirect(returnTo);
-  const { visit, cookie } = withDevice(context.deps.random, request, context.visit);
+  const { caller, cookie } = withDevice(context.deps.random, request, context.caller);
   try {
-    const location = await beginGoogle(context.deps, visit, returnTo);
+    const location = await beginGoogle(context.deps, caller, returnTo);
     return redirect(location, { headers: { "Set-Cookie": cookie, "Cache-Control": "private, no-store" } });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "unavailable") throw error;

@@ -1,12 +1,14 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type ClientLoaderFunctionArgs, Outlet, useRouteLoaderData } from "@remix-run/react";
+import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { AuthShell } from "~/components/auth/auth-shell";
-import { ErrorPage } from "~/components/error-page";
+import { PageLayout } from "~/components/shell/page-layout";
 import { afterForms } from "~/lib/after-forms";
 import type { LayoutHandle } from "~/lib/layout-texts";
-import { loadTexts } from "~/lib/loaded-messages";
+import { withTexts } from "~/lib/loaded-messages";
 import { shellData } from "~/lib/shell.server";
 import { isSecureEnough } from "~/modules/identity/session-cookies.server";
+
+const ID = "routes/auth/layout";
 
 export const handle: LayoutHandle = { texts: ["auth"] };
 
@@ -17,28 +19,14 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return data({ ...shell.data, isSecure: isSecureEnough(request) }, shell.init ?? undefined);
 }
 
-/** On the way here from another layout; the server's own page comes with its texts. */
-export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
-  const [page] = await Promise.all([serverLoader<typeof loader>(), loadTexts(handle.texts)]);
-  return page;
-}
-
-function Shell({ children }: { children: React.ReactNode }) {
-  return <AuthShell data={useRouteLoaderData<typeof loader>("routes/auth/layout")}>{children}</AuthShell>;
+export function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
+  return withTexts(serverLoader<typeof loader>(), handle.texts);
 }
 
 export default function AuthLayout() {
-  return (
-    <Shell>
-      <Outlet />
-    </Shell>
-  );
+  return <PageLayout id={ID} Shell={AuthShell} />;
 }
 
 export function ErrorBoundary() {
-  return (
-    <Shell>
-      <ErrorPage />
-    </Shell>
-  );
+  return <PageLayout id={ID} Shell={AuthShell} hasFailed />;
 }

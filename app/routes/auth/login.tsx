@@ -35,7 +35,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     returnTo,
     hasGoogle: (await googleOf(context.deps)) !== null,
     hasSignUp: features.enableUserRegistration,
-    head: pageHead(context, paths.login(), { title: t("auth:logIn.title"), description: t("auth:logIn.description") }),
+    head: pageHead(context, paths.login(), {
+      title: t("auth:logIn.title"),
+      description: t("auth:logIn.description", { site: context.site.companyName }),
+    }),
   });
 }
 
@@ -44,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const email = fieldOf(form, "email");
   try {
-    const result = await signIn(context.deps, { email, password: fieldOf(form, "password") }, context.visit);
+    const result = await signIn(context.deps, { email, password: fieldOf(form, "password") }, context.caller);
     return await replaceSession(context, request, result, new URL(request.url).searchParams.get("returnTo"));
   } catch (error) {
     return formFailure(

@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       rules: { minLength: security.passwordMinLength, needsUppercase: security.requireUppercase },
       head: pageHead(context, paths.resetPassword(), {
         title: t("auth:reset.title"),
-        description: t("auth:reset.description"),
+        description: t("auth:reset.description", { site: context.site.companyName }),
         noindex: true,
       }),
     },
@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   assertSecure(request);
   const password = fieldOf(await readForm(request), "password");
   try {
-    await resetPassword(context.deps, tokenOf(request), password, context.visit);
+    await resetPassword(context.deps, tokenOf(request), password, context.caller);
   } catch (error) {
     return formFailure(error, context.locale, {}, { "not-found": "auth:reset.bad" });
   }

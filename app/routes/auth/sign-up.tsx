@@ -42,7 +42,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isOpen: features.enableUserRegistration,
     hasGoogle: (await googleOf(context.deps)) !== null,
     password: { minLength: security.passwordMinLength, needsUppercase: security.requireUppercase },
-    head: pageHead(context, paths.signUp(), { title: t("auth:signUp.title"), description: t("auth:signUp.description") }),
+    head: pageHead(context, paths.signUp(), {
+      title: t("auth:signUp.title"),
+      description: t("auth:signUp.description", { site: context.site.companyName }),
+    }),
   });
 }
 
@@ -53,13 +56,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   if (!features.enableUserRegistration) return formFailure(new AppError("forbidden"), locale, {}, { forbidden: "auth:signUp.closed" });
   const values = Object.fromEntries(KEPT.map((name) => [name, fieldOf(form, name)]));
-  const { visit, cookie } = withDevice(deps.random, request, context.visit);
+  const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
+  const { caller, cookie } = withDevice(deps.random, request, context.caller);
   try {
-    await signUp(deps, await readSignUp(deps, form), visit);
+    await signUp(deps, await readSignUp(deps, form), caller, returnTo);
   } catch (error) {
     return formFailure(error, locale, values, { forbidden: "auth:signUp.closed" });
   }
-  const next = inLanguage(paths.verifyEmail(), addressedLanguage(new URL(request.url).search));
+  const next = inLanguage(paths.verifyEmail(undefined, returnTo), addressedLanguage(new URL(request.url).search));
   return redirect(next, { status: 303, headers: { "Set-Cookie": cookie } });
 }
 

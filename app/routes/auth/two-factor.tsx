@@ -38,9 +38,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({
     returnTo,
     isRecovery: searchParams.has("recovery"),
+    site: context.site.companyName,
     head: pageHead(context, paths.loginSecondFactor(), {
       title: t("auth:secondFactor.title"),
-      description: t("auth:secondFactor.description"),
+      description: t("auth:secondFactor.description", { site: context.site.companyName }),
       noindex: true,
     }),
   });
@@ -54,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
   const code = fieldOf(await readForm(request), "code").slice(0, CODE_LENGTH);
   try {
-    const result = await signInWithCode(context.deps, readSecretCookie("secondFactor", request), code, context.visit);
+    const result = await signInWithCode(context.deps, readSecretCookie("secondFactor", request), code, context.caller);
     return await replaceSession(context, request, result, returnTo);
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthorized") return expired(request, returnTo);
@@ -64,12 +65,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function SecondFactorPage() {
   const { t } = useText();
-  const { returnTo, isRecovery } = useLoaderData<typeof loader>();
+  const { returnTo, isRecovery, site } = useLoaderData<typeof loader>();
   const failure = useActionData<FormFailureView>();
   return (
     <AuthForm
       title={t("auth:secondFactor.title")}
-      lead={t(isRecovery ? "auth:secondFactor.recoveryLead" : "auth:secondFactor.lead")}
+      lead={isRecovery ? t("auth:secondFactor.recoveryLead") : t("auth:secondFactor.lead", { site })}
       failure={failure}
       submit={t("auth:secondFactor.submit")}
       intent="log-in"

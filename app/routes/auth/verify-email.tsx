@@ -11,6 +11,7 @@ import { pageHead } from "~/lib/page-head.server";
 import { paths } from "~/lib/paths";
 import { privatePage, WITHOUT_REFERRER } from "~/lib/private-page.server";
 import { fieldOf, readForm } from "~/lib/read-form.server";
+import { safePath } from "~/lib/safe-path";
 import type { FormFailureView } from "~/lib/views";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { withDevice } from "~/modules/identity/device.server";
@@ -22,6 +23,8 @@ import { isVerificationLinkGood, verifyEmail } from "~/modules/identity/verify-e
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers = privatePage;
+
+const returnToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("returnTo"));
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
@@ -36,11 +39,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(
     {
       state,
+      returnTo: returnToOf(request),
       /** Of whoever may have a new link sent. */
       unverified: signedIn && !signedIn.isVerified ? signedIn.email : null,
       head: pageHead(context, paths.verifyEmail(), {
         title: t("auth:verify.title"),
-        description: t("auth:sent.description"),
+        description: t("auth:sent.description", { site: context.site.companyName }),
         noindex: true,
       }),
     },
@@ -58,31 +62,34 @@ type Context = ActionFunctionArgs["context"];
 
 async function resend(request: Request, context: Context) {
   const { deps, signedIn, locale } = context;
-  if (!signedIn) return redirectWithToast(request, paths.login(paths.verifyEmail()), { kind: "info", text: "auth:failure.logInFirst" });
-  const { visit, cookie } = withDevice(deps.random, request, context.visit);
+  const here = paths.verifyEmail(undefined, returnToOf(request));
+  if (!signedIn) return redirectWithToast(request, paths.login(here), { kind: "info", text: "auth:failure.logInFirst" });
+  const { caller, cookie } = withDevice(deps.random, request, context.caller);
   try {
-    await resendVerification(deps, signedIn.id, visit);
+    await resendVerification(deps, signedIn.id, caller, returnToOf(request));
   } catch (error) {
     return formFailure(error, locale, {}, { conflict: "auth:verified.title" });
   }
-  const response = redirectWithToast(request, paths.verifyEmail(), { kind: "success", text: "auth:unverified.sent" });
+  const response = redirectWithToast(request, here, { kind: "success", text: "auth:unverified.sent" });
   response.headers.append("Set-Cookie", cookie);
   return response;
 }
 
 /** Signs in only in the browser that signed up: anyone may sign up with a stranger's address, whose owner then opens the link. */
 async function verify(request: Request, context: Context) {
-  const { deps, signedIn, visit, locale } = context;
+  const { deps, signedIn, caller, locale } = context;
+  const returnTo = returnToOf(request);
+  const isOnTheWay = returnTo !== paths.home();
   try {
-    const { userId, isSameBrowser } = await verifyEmail(deps, tokenOf(request), visit.device);
+    const { userId, isSameBrowser } = await verifyEmail(deps, tokenOf(request), caller.device);
     if (signedIn) {
-      const next = signedIn.id === userId && signedIn.isOnboarded ? paths.account() : paths.home();
+      const next = isOnTheWay ? returnTo : signedIn.id === userId && signedIn.isOnboarded ? paths.account() : paths.home();
       return redirectWithToast(request, next, { kind: "success", text: "auth:verified.toast" });
     }
-    if (!isSameBrowser) return redirectWithToast(request, paths.login(), { kind: "success", text: "auth:verified.toastLogIn" });
-    const result = await enterById(deps, userId, visit);
+    if (!isSameBrowser) return redirectWithToast(request, paths.login(returnTo), { kind: "success", text: "auth:verified.toastLogIn" });
+    const result = await enterById(deps, userId, caller);
     const isNew = result.kind === "signed-in" && result.user.onboardingCompletedAt === null;
-    return signInResponse(request, result, isNew ? paths.onboarding() : paths.home());
+    return signInResponse(request, result, isNew && !isOnTheWay ? paths.onboarding() : returnTo);
   } catch (error) {
     if (error instanceof AppError && error.code === "forbidden")
       return redirectWithToast(request, paths.login(), { kind: "error", text: "auth:failure.deactivated" });

@@ -16,7 +16,6 @@ import { clampStep } from "~/lib/onboarding-choices";
 import { pageHead } from "~/lib/page-head.server";
 import { paths } from "~/lib/paths";
 import { readForm } from "~/lib/read-form.server";
-import { siteOf } from "~/modules/settings/site.server";
 import { finishOnboarding, showOnboardingStep } from "~/modules/users/onboarding-page.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
@@ -29,7 +28,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (params.step !== String(step)) throw redirect(paths.onboarding(step) + search);
   const page = await showOnboardingStep(context, step, searchParams);
   const t = translatorFor(context.locale);
-  const title = t("onboarding:title", { site: siteOf(context.env, context.locale).companyName });
+  const title = t("onboarding:title", { site: context.site.companyName });
   const head = pageHead(context, paths.onboarding(step), { title, description: t("onboarding:description"), noindex: true });
   return data({ ...page, head }, { headers: { "Cache-Control": "private, no-store" } });
 }

@@ -19,7 +19,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   // A language in the address would go on deciding against the one just chosen.
   if (locale) returnTo.searchParams.delete("lang");
-  if (context.signedIn && (locale || scheme))
+  // What a script only remembers (choices-script.tsx) is nobody's choice of now: the account is left alone.
+  if (context.signedIn && (locale || scheme) && !form.has("remembered"))
     await updateProfile(context.deps, context.signedIn, {
       ...(locale && { preferredLanguage: locale }),
       ...(scheme && { theme: scheme }),

@@ -1,14 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { direction } from "~/lib/locale";
-import { translatorFor } from "~/lib/messages.server";
 import { PAPER } from "~/lib/palette";
 import { paths } from "~/lib/paths";
-import { siteOf } from "~/modules/settings/site.server";
 
 /** What the product is called and looks like when it is kept on a home screen (W3C Web Application Manifest). */
 export function loader({ context }: LoaderFunctionArgs) {
-  const { env, locale } = context;
-  const { companyName } = siteOf(env, locale);
+  const { locale, site, seo } = context;
   const png = (size: number, purpose: "any" | "maskable") => ({
     src: `/icon-${size}.png`,
     sizes: `${size}x${size}`,
@@ -17,9 +14,9 @@ export function loader({ context }: LoaderFunctionArgs) {
   });
   const manifest = {
     id: paths.home(),
-    name: companyName,
-    short_name: companyName,
-    description: translatorFor(locale)("common:tagline"),
+    name: site.companyName,
+    short_name: site.companyName,
+    description: seo.description,
     lang: locale,
     dir: direction(locale),
     start_url: paths.home(),

@@ -103,6 +103,8 @@ export function createFirebase({ projectId, apiKey, keysUrl, toolkitUrl }: Fireb
           isEmailVerified: payload.email_verified === true,
           name: typeof payload.name === "string" ? payload.name : null,
           pictureUrl: typeof payload.picture === "string" ? payload.picture : null,
+          // To the end of its second: that is as exactly as it says.
+          issuedAt: (payload.iat ?? 0) * 1_000 + 999,
           sessionId: null,
         };
       } catch (error) {

@@ -7,10 +7,10 @@ import { readSecretCookie } from "../../../app/modules/identity/session-cookies.
 import { findSignedIn } from "../../../app/modules/identity/sessions.server";
 import { signOut } from "../../../app/modules/identity/sign-out.server";
 import { UserJson } from "../../../app/modules/users/user-json.server";
+import { apiCallerOf } from "../../caller";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { authRateLimit } from "../../middleware/rate-limit";
-import { apiVisitOf } from "../../visit";
 import { describe } from "./describe";
 import { ID_TOKEN_EXAMPLE, USER_EXAMPLE } from "./examples";
 import { readBody } from "./read-body";
@@ -33,7 +33,7 @@ resource(auth, "/login", {
     }),
     async (c) => {
       const { firebaseToken } = await readBody(c, TokenExchange);
-      return c.json(await exchangeToken(c.var.info.deps, firebaseToken, apiVisitOf(c)));
+      return c.json(await exchangeToken(c.var.info.deps, firebaseToken, apiCallerOf(c)));
     },
   ],
 });

@@ -6,7 +6,7 @@ import type { Permission } from "../../../app/lib/permissions";
 
 type Operation = Parameters<typeof describeRoute>[0];
 
-export const TAGS = ["events", "cities", "categories", "identity", "users", "audit", "description"] as const;
+export const TAGS = ["events", "cities", "categories", "identity", "users", "media", "audit", "description"] as const;
 
 /** Answers that the description names once, by their status; the texts are `errors:<code>`. */
 export const FAILURES = {
@@ -34,6 +34,8 @@ interface Description {
   needs?: Permission;
   /** What is sent, as JSON; the name is that of its texts, `api:schemas.<name>`. */
   body?: { name: string; schema: v.GenericSchema; example: unknown };
+  /** What is sent instead is a file: of one of these types as it is, or as `file` of a form. */
+  file?: readonly string[];
   /** Whether an Idempotency-Key is accepted; the middleware `idempotent` is what sees to it. */
   isIdempotent?: boolean;
   /** Whether an answer may be kept and asked for again by its ETag. */
@@ -65,6 +67,20 @@ function requestBody({ name, schema, example }: NonNullable<Description["body"]>
   };
 }
 
+const BINARY = { type: "string", format: "binary" } as const;
+
+function fileBody(types: readonly string[]): Operation["requestBody"] {
+  const form = {
+    type: "object",
+    required: ["file"],
+    properties: { file: BINARY, kind: { type: "string", enum: ["picture", "video"] } },
+  } as const;
+  return {
+    required: true,
+    content: { ...Object.fromEntries(types.map((type) => [type, { schema: BINARY }])), "multipart/form-data": { schema: form as never } },
+  };
+}
+
 const idempotencyKey: NonNullable<Operation["parameters"]>[number] = {
   name: "Idempotency-Key",
   in: "header",
@@ -78,14 +94,15 @@ const idempotencyKey: NonNullable<Operation["parameters"]>[number] = {
  * reader's language in its place.
  */
 export function describe(description: Description): MiddlewareHandler {
-  const { operationId, tag, path, query, meanings, needs, body, isIdempotent, isKept, answer, failures = [] } = description;
-  const always = [...(needs ? ([401, 403] as const) : []), ...(body ? ([400, 413, 415, 422] as const) : [])];
+  const { operationId, tag, path, query, meanings, needs, body, file, isIdempotent, isKept, answer, failures = [] } = description;
+  const always = [...(needs ? ([401, 403] as const) : []), ...(body || file ? ([400, 413, 415, 422] as const) : [])];
   const statuses = [...new Set([...always, ...(isIdempotent ? ([409] as const) : []), ...failures, 429, 500] as const)].sort();
   const { status = 200, type = "application/json", schema, example } = answer;
   return describeRoute({
     operationId,
     ...(needs ? { security: [{ bearer: [] }], "x-permission": needs } : null),
     ...(body ? { requestBody: requestBody(body) } : null),
+    ...(file ? { requestBody: fileBody(file) } : null),
     tags: [tag],
     summary: `operations.${operationId}.summary`,
     description: `operations.${operationId}.description`,

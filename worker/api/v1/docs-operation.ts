@@ -46,14 +46,20 @@ const EXAMPLE_QUERIES: Record<string, string> = {
 
 const PLACES = ["path", "query", "header"] as const;
 
+/** The types of files that an address takes as they are; none where it takes no file. */
+const fileTypesOf = (body: Operation["requestBody"]) =>
+  Object.keys(body?.content ?? {}).filter((type) => type !== "application/json" && type !== "multipart/form-data");
+
 /** How one asks, as a command to try. */
 function curl({ path, method, tags, operationId, requestBody, "x-permission": permission }: Operation, base: string): string {
   const address = base + path.replace("{id}", tags[0] === "cities" ? "tehran" : "019b7647-f000-77c5-8015-667f3d6d7db0");
   const body = requestBody?.content["application/json"]?.example;
+  const file = fileTypesOf(requestBody)[0];
   const options = [
     ...(method === "GET" ? [] : [`-X ${method}`]),
     ...(permission ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(body ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`] : []),
+    ...(file ? [`-H "Content-Type: ${file}"`, "--data-binary @file"] : []),
   ];
   return ["curl", ...options, `"${address}${EXAMPLE_QUERIES[operationId] ?? ""}"`].join(options.length > 1 ? " \\\n  " : " ");
 }
@@ -78,6 +84,10 @@ ${table(
   };
 
   const body = () => {
+    const files = fileTypesOf(operation.requestBody);
+    if (files.length > 0)
+      return html`<h4>${say("page.body")}</h4>
+<p>${[...files, "multipart/form-data"].map((type) => html`<code dir="ltr">${type}</code> `)}</p>`;
     const schema = operation.requestBody?.content["application/json"]?.schema;
     const name = nameOf(schema?.$ref ?? "");
     const { properties = {}, required = [] } = objects[name] ?? {};

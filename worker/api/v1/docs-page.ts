@@ -1,4 +1,4 @@
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { translatorFor as errorTextsFor } from "../../../app/lib/error-messages.server";
 import { direction, LOCALES, type Locale } from "../../../app/lib/locale";
 import { translatorFor } from "../../../app/lib/messages.server";
@@ -19,6 +19,8 @@ interface DocsContext {
   theme: Theme | null;
   origin: string;
   siteName: string;
+  /** Colours that are not the look's own, as CSS. */
+  style: string | null;
   /** The product's own style sheets, for tokens and type. */
   stylesheets: readonly string[];
 }
@@ -45,7 +47,7 @@ const MARK = html`<svg viewBox="0 0 100 100" width="30" height="30" aria-hidden=
 </svg>`;
 
 /** The reference page of the API: plain HTML out of its OpenAPI description, for `/api/v1/docs` (docs/decisions/api-reference.md). */
-export function docsPage({ description, locale, addressed, theme, origin, siteName, stylesheets }: DocsContext): Html {
+export function docsPage({ description, locale, addressed, theme, origin, siteName, style, stylesheets }: DocsContext): Html {
   const say = apiTextsFor(locale);
   const t = translatorFor(locale);
   const title = say("title", { name: siteName });
@@ -74,6 +76,7 @@ ${LOCALES.map((other) => html`<link rel="alternate" hreflang="${other}" href="${
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${stylesheets.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 <link rel="stylesheet" href="/api-docs.css">
+${style ? html`<style>${raw(style)}</style>` : ""}
 </head>
 <body>
 <a class="skip" href="#main">${t("common:skip")}</a>

@@ -1,22 +1,26 @@
 import type { Handler, Hono } from "hono";
 import { addressedLanguage } from "../../../app/lib/addressed-language";
 import { conditionalResponse } from "../../../app/lib/conditional-response.server";
+import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import { siteOf } from "../../../app/modules/settings/site.server";
 import type { AppEnv } from "../../context";
 import { rootStylesheets } from "../../pages";
 import { docsPage } from "./docs-page";
 import { describeApi } from "./openapi";
 
-/** Nothing runs on the page and nothing is written into it: style sheets, fonts and pictures of ours are all it needs. */
-const POLICY =
-  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** Nothing runs on the page and nothing is written into it: style sheets, fonts and pictures of ours are all it needs, and the colours of the brand. */
+async function policyFor(style: string | null): Promise<string> {
+  const hash = style && Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style))).toString("base64");
+  const styles = hash ? `'self' 'sha256-${hash}'` : "'self'";
+  return `default-src 'none'; style-src ${styles}; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}
 
 /** GET /docs: the reference for people, in the language and theme of our pages. */
 export const docs =
   (api: Hono<AppEnv>): Handler<AppEnv> =>
   async (c) => {
     const { locale, theme, origin } = c.var.info;
-    const { companyName } = siteOf(c.env, locale);
+    const { companyName, style } = siteOf(await settingsOf(c.var.info.deps), c.env, locale);
     const description = await describeApi(api, locale, companyName);
     const page = await docsPage({
       description,
@@ -25,12 +29,13 @@ export const docs =
       theme,
       origin,
       siteName: companyName,
+      style,
       stylesheets: rootStylesheets,
     });
     return conditionalResponse(c.req.raw, String(page), {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Language": locale,
-      "Content-Security-Policy": POLICY,
+      "Content-Security-Policy": await policyFor(style),
       Vary: "Accept-Language, Cookie",
     });
   };

@@ -125,6 +125,15 @@ export const USER_EXAMPLE: UserJson = {
 
 export const FOUND_USER_EXAMPLE = { id: USER_EXAMPLE.id, displayName: USER_EXAMPLE.displayName, photoURL: null, role: "user", email: null };
 
+export const QUOTA_EXAMPLE = { usedBytes: 1_482_113, quotaBytes: 209_715_200 };
+
+export const MEDIA_EXAMPLE = {
+  id: EVENT_ID,
+  url: `https://rooydad.example/media/media/${USER_EXAMPLE.id}/${EVENT_ID}.webp`,
+  bytes: 148_211,
+  contentType: "image/webp",
+};
+
 export const ID_TOKEN_EXAMPLE = { idToken: "eyJhbGciOiJFUzI1NiJ9…", expiresIn: 300 };
 
 export const SIGN_IN_EXAMPLE: SignIn = { email: "sara@rooydad.example", password: "a long quiet evening" };

@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { clientAddress } from "../../../app/lib/client-address";
 import { AppError } from "../../../app/lib/errors";
@@ -13,31 +14,35 @@ const KEY = /^[\x20-\x7E]{1,255}$/;
 /**
  * Does what a request with an Idempotency-Key asks for once: sent again within a day, it gets the same answer. What
  * failed is not kept, so it may be mended and sent again under its key (decisions.md §12). Stands behind what decides
- * who may ask at all.
+ * who may ask at all. @param maxBody of such a request, bytes
  */
-export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
-  const key = c.req.header("Idempotency-Key");
-  if (key === undefined) return next();
-  const body = await readLimited(c.req.raw, MAX_BODY);
-  if (!KEY.test(key)) throw new AppError("bad-request", [{ path: "Idempotency-Key", message: "errors:issue.key" }]);
-  const { deps, signedIn, requestId } = c.var.info;
-  const caller = signedIn ? `user ${signedIn.id}` : `address ${clientAddress(c.req.raw)}`;
-  const outcome = await claimRequest(deps, { caller, address: `${c.req.method} ${c.req.path}`, key, body });
-  if ("answer" in outcome) {
-    const { status, contentType, body: kept } = outcome.answer;
-    return c.newResponse(kept, status as 200, { ...(contentType && { "Content-Type": contentType }), "Idempotent-Replayed": "true" });
-  }
-  const { method, headers } = c.req.raw;
-  c.req.raw = new Request(c.req.url, { method, headers, ...(body.byteLength > 0 && { body }) });
-  await next();
-  try {
-    if (!c.res.ok) await dropClaim(deps, outcome.claim);
-    else {
-      const text = c.res.body === null ? null : await c.res.clone().text();
-      await keepAnswer(deps, outcome.claim, { status: c.res.status, contentType: c.res.headers.get("Content-Type"), body: text });
+export const idempotentUpTo = (maxBody: (c: Context<AppEnv>) => Promise<number> | number) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const key = c.req.header("Idempotency-Key");
+    if (key === undefined) return next();
+    const body = await readLimited(c.req.raw, await maxBody(c));
+    if (!KEY.test(key)) throw new AppError("bad-request", [{ path: "Idempotency-Key", message: "errors:issue.key" }]);
+    const { deps, signedIn, requestId } = c.var.info;
+    const caller = signedIn ? `user ${signedIn.id}` : `address ${clientAddress(c.req.raw)}`;
+    const outcome = await claimRequest(deps, { caller, address: `${c.req.method} ${c.req.path}`, key, body });
+    if ("answer" in outcome) {
+      const { status, contentType, body: kept } = outcome.answer;
+      return c.newResponse(kept, status as 200, { ...(contentType && { "Content-Type": contentType }), "Idempotent-Replayed": "true" });
     }
-  } catch (error) {
-    // It has been done: to say that it failed would be worse than not to know it again.
-    log("error", "idempotency.not-kept", { requestId, ...describeError(error) });
-  }
-});
+    const { method, headers } = c.req.raw;
+    c.req.raw = new Request(c.req.url, { method, headers, ...(body.byteLength > 0 && { body }) });
+    await next();
+    try {
+      if (!c.res.ok) await dropClaim(deps, outcome.claim);
+      else {
+        const text = c.res.body === null ? null : await c.res.clone().text();
+        await keepAnswer(deps, outcome.claim, { status: c.res.status, contentType: c.res.headers.get("Content-Type"), body: text });
+      }
+    } catch (error) {
+      // It has been done: to say that it failed would be worse than not to know it again.
+      log("error", "idempotency.not-kept", { requestId, ...describeError(error) });
+    }
+  });
+
+/** The same for what is sent as JSON. */
+export const idempotent = idempotentUpTo(() => MAX_BODY);

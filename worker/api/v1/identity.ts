@@ -6,9 +6,9 @@ import { issueIdToken } from "../../../app/modules/identity/exchange-token.serve
 import { SignIn, SignUp } from "../../../app/modules/identity/schema";
 import { signUp } from "../../../app/modules/identity/sign-up.server";
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
+import { apiCallerOf } from "../../caller";
 import type { AppEnv } from "../../context";
 import { authRateLimit } from "../../middleware/rate-limit";
-import { apiVisitOf } from "../../visit";
 import { IdTokenJson } from "./auth";
 import { describe } from "./describe";
 import { ID_TOKEN_EXAMPLE, SIGN_IN_EXAMPLE, SIGN_UP_EXAMPLE } from "./examples";
@@ -40,7 +40,7 @@ resource(identity, "/sign-up", {
     needsRegistration,
     idempotent,
     async (c) => {
-      await signUp(c.var.info.deps, await readBody(c, SignUp), apiVisitOf(c));
+      await signUp(c.var.info.deps, await readBody(c, SignUp), apiCallerOf(c));
       return c.json({ verificationSent: true }, 202);
     },
   ],
@@ -58,7 +58,7 @@ resource(identity, "/sign-in", {
     }),
     async (c) => {
       const { deps } = c.var.info;
-      return c.json(await issueIdToken(deps, await readBody(c, SignIn), apiVisitOf(c)));
+      return c.json(await issueIdToken(deps, await readBody(c, SignIn), apiCallerOf(c)));
     },
   ],
 });

@@ -14,6 +14,7 @@ import { answerError, notFound } from "./errors";
 import { events } from "./events";
 import { identity } from "./identity";
 import { closed } from "./maintenance";
+import { mediaApi } from "./media";
 import { openApi } from "./openapi";
 import { readOnly } from "./read-only";
 import { users } from "./users";
@@ -28,6 +29,7 @@ api.route("/categories", categories);
 api.route("/identity", identity);
 api.route("/auth", auth);
 api.route("/users", users);
+api.route("/media", mediaApi);
 api.route("/audit", audit);
 readOnly(
   api,

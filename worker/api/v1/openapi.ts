@@ -2,7 +2,7 @@ import type { Handler, Hono } from "hono";
 import { generateSpecs, resolver } from "hono-openapi";
 import { translatorFor } from "../../../app/lib/error-messages.server";
 import { type Locale, parseLocale } from "../../../app/lib/locale";
-import { siteOf } from "../../../app/modules/settings/site.server";
+import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
 import { apiTextsFor } from "./api-texts";
@@ -101,6 +101,6 @@ export const openApi =
   (api: Hono<AppEnv>): Handler<AppEnv> =>
   async (c) => {
     const locale = parseLocale(new URL(c.req.url).searchParams.get("lang")) ?? acceptedLocale(c.req.raw);
-    const description = await describeApi(api, locale, siteOf(c.env, locale).companyName);
+    const description = await describeApi(api, locale, (await settingsOf(c.var.info.deps)).branding.companyName[locale]);
     return answer(c.req.raw, description, { "Content-Language": locale, Vary: "Accept-Language" });
   };

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { assertCan } from "../../../app/lib/permissions";
+import { storageQuota } from "../../../app/modules/media/store-media.server";
 import { getUserOrThrow } from "../../../app/modules/users/queries.server";
 import { ProfileUpdate } from "../../../app/modules/users/schema";
 import { searchUsers, USER_SEARCH_LIMIT, USER_SEARCH_MAX } from "../../../app/modules/users/search-users.server";
@@ -10,7 +11,7 @@ import { UserJson, userJson } from "../../../app/modules/users/user-json.server"
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
-import { FOUND_USER_EXAMPLE, PROFILE_UPDATE_EXAMPLE, USER_EXAMPLE } from "./examples";
+import { FOUND_USER_EXAMPLE, PROFILE_UPDATE_EXAMPLE, QUOTA_EXAMPLE, USER_EXAMPLE } from "./examples";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
@@ -64,6 +65,23 @@ for (const [path, operationId] of [
         }
       : null),
   });
+
+const QuotaJson = v.pipe(v.object({ usedBytes: v.number(), quotaBytes: v.number() }), v.metadata({ ref: "StorageQuota" }));
+
+resource(users, "/:id/storage-quota", {
+  GET: [
+    needs("account:manage"),
+    describe({
+      operationId: "getStorageQuota",
+      tag: "users",
+      needs: "account:manage",
+      path: v.object({ id: v.string() }),
+      answer: { schema: QuotaJson, example: QUOTA_EXAMPLE },
+      failures: [404],
+    }),
+    async (c) => c.json(await storageQuota(c.var.info.deps, c.var.info.signedIn, c.req.param("id") ?? "")),
+  ],
+});
 
 const SearchParameters = v.object({
   q: v.pipe(v.string(), v.minLength(2), v.maxLength(200)),

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { clientAddress } from "../app/lib/client-address";
 import { readSecretCookie } from "../app/modules/identity/session-cookies.server";
-import type { Visit } from "../app/modules/identity/sign-up.server";
+import type { Caller } from "../app/modules/identity/sign-up.server";
 import type { AppEnv } from "./context";
 import { acceptedLocale } from "./locale";
 
 /** From where and with what somebody asks for a page. */
-export const pageVisitOf = (c: Context<AppEnv>): Visit => ({
+export const pageCallerOf = (c: Context<AppEnv>): Caller => ({
   locale: c.var.info.locale,
   origin: c.var.info.origin,
   address: clientAddress(c.req.raw),
@@ -15,4 +15,4 @@ export const pageVisitOf = (c: Context<AppEnv>): Visit => ({
 });
 
 /** The same for the API, which takes no cookie and speaks the language of Accept-Language. */
-export const apiVisitOf = (c: Context<AppEnv>): Visit => ({ ...pageVisitOf(c), locale: acceptedLocale(c.req.raw), device: null });
+export const apiCallerOf = (c: Context<AppEnv>): Caller => ({ ...pageCallerOf(c), locale: acceptedLocale(c.req.raw), device: null });

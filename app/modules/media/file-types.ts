@@ -1,0 +1,39 @@
+/** What may be uploaded, by the ending of its file. */
+export const FILE_TYPES = {
+  jpg: { contentType: "image/jpeg", kind: "picture" },
+  png: { contentType: "image/png", kind: "picture" },
+  webp: { contentType: "image/webp", kind: "picture" },
+  gif: { contentType: "image/gif", kind: "picture" },
+  avif: { contentType: "image/avif", kind: "picture" },
+  mp4: { contentType: "video/mp4", kind: "video" },
+  webm: { contentType: "video/webm", kind: "video" },
+} as const satisfies Record<string, { contentType: string; kind: "picture" | "video" }>;
+export type FileType = keyof typeof FILE_TYPES;
+
+export const ascii = (bytes: Uint8Array, at: number, length: number) => String.fromCharCode(...bytes.subarray(at, at + length));
+export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Brands of MP4 that browsers play (ISO/IEC 14496-12, mp4ra.org); QuickTime's own and HEIC are not among them. */
+const MP4_BRANDS = new Set(["isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "M4V ", "dash", "MSNV"]);
+
+/** The brands that a file of the ISO base media format says it is of, the major one first. */
+function brandsOf(bytes: Uint8Array): string[] {
+  if (bytes.length < 16 || ascii(bytes, 4, 4) !== "ftyp") return [];
+  const size = Math.min(viewOf(bytes).getUint32(0), bytes.length, 256);
+  const brands = [ascii(bytes, 8, 4)];
+  for (let at = 16; at + 4 <= size; at += 4) brands.push(ascii(bytes, at, 4));
+  return brands;
+}
+
+/** What a file is, by its first bytes: names and declared types may say anything (ASVS 5.2.2). Null for all else. */
+export function fileTypeOf(bytes: Uint8Array): FileType | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpg";
+  if (ascii(bytes, 0, 8) === "\x89PNG\r\n\x1a\n") return "png";
+  if (ascii(bytes, 0, 4) === "RIFF" && ascii(bytes, 8, 4) === "WEBP") return "webp";
+  if (/^GIF8[79]a$/.test(ascii(bytes, 0, 6))) return "gif";
+  if (ascii(bytes, 0, 4) === "\x1a\x45\xdf\xa3") return ascii(bytes, 0, 64).includes("\x42\x82\x84webm") ? "webm" : null;
+  const [major, ...others] = brandsOf(bytes);
+  if (major === undefined) return null;
+  if (major === "avif" || major === "avis" || (major === "mif1" && others.includes("avif"))) return "avif";
+  return MP4_BRANDS.has(major) ? "mp4" : null;
+}

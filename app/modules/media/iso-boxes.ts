@@ -1,0 +1,35 @@
+import { ascii, viewOf } from "./file-types";
+
+/** A box of the ISO base media format (ISO/IEC 14496-12 §4.2): where it and its content stand. */
+export interface Box {
+  type: string;
+  start: number;
+  content: number;
+  end: number;
+}
+
+/** The boxes between two places; null where one is longer than what holds it. */
+export function boxesIn(bytes: Uint8Array, from: number, to: number): Box[] | null {
+  const view = viewOf(bytes);
+  const boxes: Box[] = [];
+  for (let at = from; at < to; ) {
+    if (at + 8 > to) return null;
+    const short = view.getUint32(at);
+    const isLong = short === 1;
+    if (isLong && at + 16 > to) return null;
+    const size = isLong ? Number(view.getBigUint64(at + 8)) : short === 0 ? to - at : short;
+    const content = at + (isLong ? 16 : 8);
+    if (size < content - at || at + size > to) return null;
+    boxes.push({ type: ascii(bytes, at + 4, 4), start: at, content, end: at + size });
+    at += size;
+  }
+  return boxes;
+}
+
+/** The boxes at a path such as meta/iprp/ipco/ispe; `meta` is a full box, whose content begins with version and flags. */
+export function boxesAt(bytes: Uint8Array, path: readonly string[], from = 0, to = bytes.length): Box[] {
+  const [type, ...rest] = path;
+  const found = (boxesIn(bytes, from, to) ?? []).filter((box) => box.type === type);
+  if (rest.length === 0) return found;
+  return found.flatMap((box) => boxesAt(bytes, rest, box.content + (box.type === "meta" ? 4 : 0), box.end));
+}

@@ -1,0 +1,158 @@
+import { and, eq, inArray, lte, ne, sql } from "drizzle-orm";
+import { type MEDIA_KINDS, media as mediaTable, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { paths } from "../../lib/paths";
+import { type Actor, assertCan, isStaff } from "../../lib/permissions";
+import { settingsOf } from "../settings/platform-settings.server";
+import { getUserOrThrow } from "../users/queries.server";
+import { FILE_TYPES, type FileType, fileTypeOf } from "./file-types";
+import { pictureSize } from "./picture-size";
+import { stripMetadata } from "./strip-metadata";
+
+const MB = 1_048_576;
+/** A small file may unfold into a picture that no phone can hold (ASVS 5.2.6). Pixels. */
+const MAX_PIXELS = 40_000_000;
+
+export type MediaKind = (typeof MEDIA_KINDS)[number];
+
+const TYPES: Record<MediaKind, readonly FileType[]> = {
+  avatar: ["jpg", "png", "webp"],
+  picture: ["jpg", "png", "webp", "gif", "avif"],
+  video: ["mp4", "webm"],
+};
+
+export interface StoredMedia {
+  id: string;
+  key: string;
+  bytes: number;
+  contentType: string;
+}
+
+/** The largest file of a kind that is taken, bytes (decisions.md §7, storage). */
+export async function maxMediaSize(deps: Pick<Deps, "db" | "memo">, kind: MediaKind): Promise<number> {
+  const { storage } = await settingsOf(deps);
+  return (kind === "video" ? storage.maxVideoSizeMb : storage.maxImageSizeMb) * MB;
+}
+
+const invalid = (message: string) => new AppError("invalid", [{ path: "file", message }]);
+
+/**
+ * Checks what somebody has sent, by its bytes alone: what it is, how large it is, and what it says beside what it shows.
+ * @returns the file without place, device and names (ASVS 14.2.8)
+ */
+async function checkFile(deps: Deps, bytes: Uint8Array, kind: MediaKind): Promise<{ type: FileType; clean: Uint8Array }> {
+  if (bytes.length === 0) throw invalid("errors:issue.noFile");
+  if (bytes.length > (await maxMediaSize(deps, kind)))
+    throw new AppError("too-large", [{ path: "file", message: kind === "video" ? "errors:issue.videoSize" : "errors:issue.pictureSize" }]);
+  const type = fileTypeOf(bytes);
+  if (type === null || !TYPES[kind].includes(type))
+    throw new AppError("unsupported-type", [
+      {
+        path: "file",
+        message: kind === "video" ? "errors:issue.videoType" : kind === "avatar" ? "errors:issue.pictureType" : "errors:issue.imageType",
+      },
+    ]);
+  if (type !== "mp4" && type !== "webm") {
+    const size = pictureSize(bytes, type);
+    if (!size) throw invalid("errors:issue.pictureBroken");
+    if (size.width * size.height > MAX_PIXELS) throw invalid("errors:issue.picturePixels");
+  }
+  const clean = stripMetadata(bytes, type);
+  if (!clean) throw invalid(kind === "video" ? "errors:issue.videoBroken" : "errors:issue.pictureBroken");
+  return { type, clean };
+}
+
+/**
+ * Stores a file of somebody's. Its part of their quota is claimed before it is stored, in one statement, so that no
+ * number of uploads at once brings them past it.
+ * @throws AppError("too-large"), AppError("unsupported-type"), or AppError("invalid") for what is broken, has too many
+ * pixels or no room in the quota; each with an issue at `file`
+ */
+export async function storeMedia(deps: Deps, actor: Actor, bytes: Uint8Array, kind: MediaKind): Promise<StoredMedia> {
+  assertCan(actor, "media:upload");
+  const { type, clean } = await checkFile(deps, bytes, kind);
+  const { contentType } = FILE_TYPES[type];
+  const id = deps.ids.next();
+  const key = `${kind === "avatar" ? `users/${actor.id}` : `media/${actor.id}`}/${id}.${type}`;
+  const size = clean.byteLength;
+  const quota = (await settingsOf(deps)).storage.storageQuotaMb * MB;
+  const [claimed] = await deps.db.batch([
+    deps.db
+      .update(users)
+      .set({ mediaBytes: sql`${users.mediaBytes} + ${size}` })
+      .where(and(eq(users.id, actor.id), lte(sql`${users.mediaBytes} + ${size}`, quota)))
+      .returning({ id: users.id }),
+    deps.db.insert(mediaTable).select(
+      deps.db
+        .select({
+          id: sql<string>`${id}`.as("id"),
+          key: sql<string>`${key}`.as("key"),
+          ownerId: users.id,
+          kind: sql<MediaKind>`${kind}`.as("kind"),
+          contentType: sql<string>`${contentType}`.as("content_type"),
+          bytes: sql<number>`${size}`.as("bytes"),
+          createdAt: sql<number>`${deps.clock.now()}`.as("created_at"),
+        })
+        .from(users)
+        .where(and(eq(users.id, actor.id), sql`changes() > 0`)),
+    ),
+  ]);
+  if (claimed.length === 0) throw invalid("errors:issue.quota");
+  try {
+    await deps.media.put(key, clean, contentType);
+  } catch (error) {
+    await releaseMedia(deps, [key]);
+    throw error;
+  }
+  return { id, key, bytes: size, contentType };
+}
+
+/** Gives back what files have claimed of their owners' quotas, and forgets them. Once for each, whoever else does so. */
+async function releaseMedia({ db }: Pick<Deps, "db">, keys: readonly string[]): Promise<void> {
+  const gone = inArray(mediaTable.key, [...keys]);
+  await db.batch([
+    db
+      .update(users)
+      .set({
+        mediaBytes: sql`max(0, ${users.mediaBytes} - (SELECT coalesce(sum(${mediaTable.bytes}), 0) FROM ${mediaTable} WHERE ${mediaTable.ownerId} = ${users.id} AND ${gone}))`,
+      })
+      .where(inArray(users.id, db.select({ id: mediaTable.ownerId }).from(mediaTable).where(gone))),
+    db.delete(mediaTable).where(gone),
+  ]);
+}
+
+/** Deletes files and gives their quota back; keys that are not there are none. */
+export async function deleteMedia(deps: Pick<Deps, "db" | "media">, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await releaseMedia(deps, keys);
+  await deps.media.delete(keys);
+}
+
+/** The keys of somebody's former pictures beside their name: all that were there before the present one. */
+export async function formerAvatars({ db }: Pick<Deps, "db">, userId: string, presentKey: string | null): Promise<string[]> {
+  const theirs = and(eq(mediaTable.ownerId, userId), eq(mediaTable.kind, "avatar"));
+  const rows = await db
+    .select({ key: mediaTable.key })
+    .from(mediaTable)
+    .where(presentKey === null ? theirs : and(theirs, ne(mediaTable.key, presentKey)))
+    .limit(100);
+  return rows.map(({ key }) => key);
+}
+
+export interface StorageQuota {
+  usedBytes: number;
+  quotaBytes: number;
+}
+
+/** How much of their room somebody's files take. @throws AppError("not-found") where they are neither oneself nor, for staff, anybody */
+export async function storageQuota(deps: Pick<Deps, "db" | "memo">, actor: Actor | null, userId: string): Promise<StorageQuota> {
+  assertCan(actor, "account:manage");
+  if (actor.id !== userId && !isStaff(actor)) throw new AppError("not-found");
+  const { mediaBytes } = await getUserOrThrow(deps, userId);
+  return { usedBytes: mediaBytes, quotaBytes: (await settingsOf(deps)).storage.storageQuotaMb * MB };
+}
+
+/** The address under which a file shows, and the key that an address of ours names; null for any other address. */
+export const mediaKeyOf = (address: string | null): string | null =>
+  address?.startsWith(paths.media("")) ? address.slice(paths.media("").length) : null;
