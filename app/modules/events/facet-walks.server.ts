@@ -1,14 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { cellsAround, degreesOf, shrinkageAt } from "../../lib/geo";
-import { matchExpression } from "../search/match-expression";
-import { facetWord, SHORT_EVENT } from "../search/search-document";
-import { firstRowid } from "../search/search-rowid";
-import { type Filters, searchFilters } from "./list-filters.server";
+import type { Filters } from "./list-filters.server";
 
 /** The longest event that a range still finds by its middle, days: bounds how far back the index is walked. */
 export const LONGEST_DAYS = 62;
 const DAY = 86_400_000;
-const MINUTE = 60_000;
 
 /** Where a list goes on: behind this event. */
 export interface Place {
@@ -35,17 +31,11 @@ export function isCounted({ near, tag, categories, cityId, free, past, any, rang
  * Within the radius, on the flat: less than 0.5 % off within 200 km, and no trigonometry a row. The shorter way
  * round counts, so that places on both sides of the date line are near each other.
  */
-function isNear({ center: { latitude, longitude }, radius }: NonNullable<Filters["near"]>, of: SQL): SQL {
-  const north = sql`(${of}.latitude - ${latitude})`;
-  const east = sql`min(abs(${of}.longitude - ${longitude}), 360 - abs(${of}.longitude - ${longitude}))`;
+function isNear({ center: { latitude, longitude }, radius }: NonNullable<Filters["near"]>): SQL {
+  const north = sql`(f.latitude - ${latitude})`;
+  const east = sql`min(abs(f.longitude - ${longitude}), 360 - abs(f.longitude - ${longitude}))`;
   return sql`${north} * ${north} + ${east} * ${east} * ${shrinkageAt(latitude) ** 2} <= ${degreesOf(radius) ** 2}`;
 }
-
-/**
- * Whether a range begins so late that much of what began before it is over by then. From now on, and in the past where
- * that is asked for, the phase already tells what is over.
- */
-const isLater = ({ past, range: { from } }: Filters, now: number): boolean => !past && from !== undefined && from > now;
 
 /** Conditions on `event_facets f`, and on `events e` where the facet alone does not say it. */
 function conditions(filters: Filters, now: number): { onFacet: SQL[]; onEvent: SQL[] } {
@@ -55,39 +45,16 @@ function conditions(filters: Filters, now: number): { onFacet: SQL[]; onEvent: S
   const onEvent: SQL[] = [];
   if (!past && !any) onFacet.push(sql`f.ends_at > ${Math.max(now, from ?? now)}`);
   else if (from !== undefined) onFacet.push(sql`f.ends_at > ${from}`);
-  if (from !== undefined) onFacet.push(sql`f.starts_at >= ${from - (isLater(filters, now) ? SHORT_EVENT : LONGEST_DAYS * DAY)}`);
+  if (from !== undefined) onFacet.push(sql`f.starts_at >= ${from - LONGEST_DAYS * DAY}`);
   if (to !== undefined) onFacet.push(sql`f.starts_at < ${to}`);
   if (free) onFacet.push(sql`f.is_free = 1`);
-  if (near) onFacet.push(isNear(near, sql`f`));
+  if (near) onFacet.push(isNear(near));
   if (near || tag) {
     if (categories.length > 0) onEvent.push(sql`EXISTS (SELECT 1 FROM json_each(e.categories) WHERE value IN ${categories})`);
     if (cityId) onEvent.push(sql`e.city_id = ${cityId}`);
   }
   if (near && tag) onEvent.push(sql`EXISTS (SELECT 1 FROM json_each(e.tag_keys) WHERE value = ${tag})`);
   return { onFacet, onEvent };
-}
-
-/**
- * What lasts longer and began before the range, in order of time: the search index knows such events from the many
- * short ones, which a walk by start alone would have to pass.
- */
-function lastingPlaces(filters: Filters, from: number, now: number, limit: number, after: Place | null): SQL {
-  const { any, near } = filters;
-  const facets = [...(any ? [] : [facetWord.current]), facetWord.long];
-  const [low, high] = [from - LONGEST_DAYS * DAY, from - SHORT_EVENT];
-  const where = [
-    sql`event_search MATCH ${matchExpression([], "same", searchFilters(filters), facets)}`,
-    // D1 binds numbers as floating point, of which FTS5 takes no bound.
-    sql`event_search.rowid >= CAST(${firstRowid(low)} AS INTEGER)`,
-    sql`event_search.rowid < CAST(${firstRowid(high + MINUTE)} AS INTEGER)`,
-    // Before the event itself is looked up: most lasting ones are over by then.
-    sql`event_search.ends_at > ${any ? from : Math.max(now, from)}`,
-    sql`e.starts_at >= ${low}`,
-    sql`e.starts_at < ${high}`,
-    ...(near ? [isNear(near, sql`e`)] : []),
-    ...(after ? [sql`(e.starts_at, e.id) > (${after.startsAt}, ${after.id})`] : []),
-  ];
-  return sql`SELECT e.id AS id, e.starts_at AS startsAt FROM event_search CROSS JOIN events e ON e.id = event_search.event_id WHERE ${sql.join(where, sql` AND `)} ORDER BY event_search.rowid LIMIT ${limit}`;
 }
 
 /**
@@ -114,9 +81,6 @@ export function placesOf(filters: Filters, now: number, limit: number, after: Pl
     only && others.length === 0
       ? walk(sql`${only[0]}`, sql`${only[1]}`)
       : sql`SELECT DISTINCT place.value ->> 0 AS id, place.value ->> 1 AS startsAt FROM json_each(${JSON.stringify(ranges)}) AS span, json_each((SELECT json_group_array(json_array(id, startsAt)) FROM (${walk(sql`span.value ->> 0`, sql`span.value ->> 1`)}))) AS place ${inOrder}`;
-  const { from } = filters.range;
-  if (from !== undefined && isLater(filters, now))
-    return sql`(SELECT * FROM (${walked}) UNION ALL SELECT * FROM (${lastingPlaces(filters, from, now, limit, after)}) ${inOrder})`;
   if (!past) return sql`(${walked})`;
   // What has ended since the hourly job: few, and found by their end.
   const unmarked = sql`SELECT f.event_id, f.starts_at FROM events e CROSS JOIN json_each(${JSON.stringify(facets)}) AS facet CROSS JOIN event_facets f WHERE e.is_over = 0 AND e.ends_at <= ${now} AND ${behind([sql`f.facet = facet.value`, sql`f.is_over = 0`, sql`f.starts_at = e.starts_at`, sql`f.event_id = e.id`])}`;

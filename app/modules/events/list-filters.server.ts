@@ -1,8 +1,7 @@
 import { addDays, type InstantRange, presetRange, startOfDay } from "../../lib/dates.server";
-import { cellsAround, distanceKm, type Position } from "../../lib/geo";
+import { distanceKm, type Position } from "../../lib/geo";
 import { searchKey } from "../../lib/search-text";
 import type { City } from "../cities/queries.server";
-import type { SearchFilters } from "../search/match-expression";
 import { type Understood, understandQuery } from "../search/understand-query";
 import type { CategoryName } from "./categories";
 import { DEFAULT_RADIUS_KM, type EventQuery, UNDERSTOOD_KINDS } from "./schema";
@@ -39,15 +38,6 @@ export interface Asked {
   center: Position | null;
   area: Area;
 }
-
-/** The same as words of the search index; all events near a place stand in its cells, and others beside them. */
-export const searchFilters = ({ cityId, categories, free, tag, near }: Filters): SearchFilters => ({
-  ...(cityId ? { cityId } : null),
-  ...(categories.length > 0 ? { categories } : null),
-  ...(free ? { free } : null),
-  ...(tag ? { tag } : null),
-  ...(near ? { cells: cellsAround(near.center, near.radius) } : null),
-});
 
 function nearestCity(cities: readonly City[], position: Position): City | null {
   let nearest: City | null = null;

@@ -1,9 +1,19 @@
 import type { Database } from "../../../db/client";
+import { cellsAround } from "../../lib/geo";
+import type { SearchFilters } from "../search/match-expression";
 import { type SearchResult, searchEvents } from "../search/search-events.server";
 import { type EventColumns, eventsInOrder, type RowOf } from "./event-columns.server";
-import { type Asked, searchFilters } from "./list-filters.server";
+import type { Asked, Filters } from "./list-filters.server";
 import { distanceFrom, inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./list-page.server";
 import type { EventQuery, Sort } from "./schema";
+
+const searchFilters = ({ cityId, categories, free, tag, near }: Filters): SearchFilters => ({
+  ...(cityId ? { cityId } : null),
+  ...(categories.length > 0 ? { categories } : null),
+  ...(free ? { free } : null),
+  ...(tag ? { tag } : null),
+  ...(near ? { cells: cellsAround(near.center, near.radius) } : null),
+});
 
 export interface SearchPage<Row> extends ListPage<Row> {
   /** The words that were looked for instead, where nothing has what was typed. */
