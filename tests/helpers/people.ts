@@ -17,6 +17,7 @@ import {
   sessions,
   signInAttempts,
   signingKeys,
+  trustEntries,
   users,
   userTokens,
 } from "../../db/schema";
@@ -50,6 +51,7 @@ export async function emptyPeople({ db }: Pick<Deps, "db">): Promise<void> {
     signingKeys,
     platformSettings,
     media,
+    trustEntries,
     users,
   ].map((table) => db.delete(table));
   if (first) await db.batch([first, ...rest]);
