@@ -7,7 +7,7 @@ import { hashPassword } from "../../app/modules/identity/password.server";
 import { beginTotp, confirmTotp } from "../../app/modules/identity/second-factor.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { newUser } from "../../app/modules/users/new-user.server";
-import { knownDevices, mails, sessions, signInAttempts, users, userTokens } from "../../db/schema";
+import { knownDevices, mails, sessions, signInAttempts, trustEntries, users, userTokens } from "../../db/schema";
 import { createVault } from "../../worker/adapters/vault";
 import { createTestDeps } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
@@ -82,7 +82,7 @@ const linkIn = (kind: string) =>
 beforeEach(async () => {
   for (const table of [mails, userTokens, sessions, signInAttempts, knownDevices]) await deps.db.delete(table);
   await deps.db.run("DELETE FROM recovery_codes");
-  await deps.db.delete(users);
+  await deps.db.batch([deps.db.delete(trustEntries), deps.db.delete(users)]);
 });
 
 describe("the pages of signing in", () => {
@@ -348,7 +348,7 @@ describe("signing up", () => {
     const other = await post(link, { intent: "verify" });
     expect(other.headers.get("Location")).toBe(kept ? `/login?${suffix}` : "/login");
     await deps.db.delete(mails);
-    await deps.db.delete(users);
+    await deps.db.batch([deps.db.delete(trustEntries), deps.db.delete(users)]);
     const again = await post(`/signup?returnTo=${encodeURIComponent(returnTo)}`, fields);
     const same = await post(await linkIn("verifyEmail"), { intent: "verify" }, { cookies: keptOf(again) });
     expect(same.headers.get("Location")).toBe(kept ?? "/onboarding/1");

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openSession } from "../../app/modules/identity/sessions.server";
 import { newUser } from "../../app/modules/users/new-user.server";
 import { updateProfile } from "../../app/modules/users/update-profile.server";
-import { auditEntries, sessions, users } from "../../db/schema";
+import { auditEntries, sessions, trustEntries, users } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   deps.random.bytes = (length) => crypto.getRandomValues(new Uint8Array(length));
   await deps.db.delete(auditEntries);
   await deps.db.delete(sessions);
-  await deps.db.delete(users).where(eq(users.id, ID));
+  await deps.db.batch([deps.db.delete(trustEntries), deps.db.delete(users).where(eq(users.id, ID))]);
   const person = { id: ID, email: "nasrin@example.com", emailVerifiedAt: 1, displayName: "Nasrin", passwordHash: null, photoUrl: null };
   await newUser(deps, { ...person, preferredLanguage: null });
   const { session, statements } = await openSession(
