@@ -24,34 +24,29 @@ export type OwnEvent = { creator: { id: string; displayName: string } | null; ci
  */
 export async function getOwnEvent({ db, memo }: Pick<Deps, "db" | "memo">, actor: Actor | null, id: string): Promise<OwnEvent> {
   if (!actor || !UUID.test(id)) throw new AppError("not-found");
-  const [drafts, submitted] = await db.batch([
+  // Columns of one name would overwrite each other in the rows of a batch, hence no join of whole tables.
+  const [drafts, submitted, revisions, people] = await db.batch([
     db
       .select()
       .from(eventDrafts)
       .where(and(eq(eventDrafts.id, id), eq(eventDrafts.creatorId, actor.id))),
     db
-      .select({ event: events, revision: eventRevisions, displayName: users.displayName })
+      .select()
       .from(events)
-      .leftJoin(eventRevisions, eq(eventRevisions.eventId, events.id))
-      .leftJoin(users, eq(users.id, events.creatorId))
       .where(and(eq(events.id, id), isNull(events.deletedAt))),
+    db.select().from(eventRevisions).where(eq(eventRevisions.eventId, id)),
+    db
+      .select({ id: users.id, displayName: users.displayName })
+      .from(users)
+      .where(sql`${users.id} IN (${actor.id}, (SELECT creator_id FROM events WHERE id = ${id}))`),
   ]);
+  const creatorOf = (userId: string | null) => people.find((person) => person.id === userId) ?? null;
   const cities = await citiesById({ db, memo });
   const [draft] = drafts;
-  if (draft) {
-    const [author] = await db.select({ displayName: users.displayName }).from(users).where(eq(users.id, draft.creatorId));
-    return { draft, event: null, revision: null, cities, creator: { id: actor.id, displayName: author?.displayName ?? "" } };
-  }
-  const [found] = submitted;
-  if (!found || (found.event.creatorId !== actor.id && !can(actor, "event:manage-all"))) throw new AppError("not-found");
-  const { event, revision, displayName } = found;
-  return {
-    draft: null,
-    event,
-    revision,
-    cities,
-    creator: event.creatorId === null ? null : { id: event.creatorId, displayName: displayName ?? "" },
-  };
+  if (draft) return { draft, event: null, revision: null, cities, creator: creatorOf(draft.creatorId) };
+  const [event] = submitted;
+  if (!event || (event.creatorId !== actor.id && !can(actor, "event:manage-all"))) throw new AppError("not-found");
+  return { draft: null, event, revision: revisions[0] ?? null, cities, creator: creatorOf(event.creatorId) };
 }
 
 /** What its author wrote last: of an edit that waits or was turned down, else of the event itself. */
