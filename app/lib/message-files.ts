@@ -19,6 +19,24 @@ import type { Namespace } from "./translate";
 
 /** Where the browser finds each namespace: hashed files that it may keep for ever. */
 export const messageFiles: Record<Locale, Record<Namespace, string>> = {
-  en: { common: enCommon, events: enEvents, pages: enPages, auth: enAuth, account: enAccount, onboarding: enOnboarding, client: enClient, collections: enCollections },
-  fa: { common: faCommon, events: faEvents, pages: faPages, auth: faAuth, account: faAccount, onboarding: faOnboarding, client: faClient, collections: faCollections },
+  en: {
+    common: enCommon,
+    events: enEvents,
+    pages: enPages,
+    auth: enAuth,
+    account: enAccount,
+    onboarding: enOnboarding,
+    client: enClient,
+    collections: enCollections,
+  },
+  fa: {
+    common: faCommon,
+    events: faEvents,
+    pages: faPages,
+    auth: faAuth,
+    account: faAccount,
+    onboarding: faOnboarding,
+    client: faClient,
+    collections: faCollections,
+  },
 };

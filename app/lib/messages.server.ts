@@ -18,8 +18,26 @@ import type { Locale } from "./locale";
 import { createTranslate, type DrawnMessages, type Namespace, type Translate } from "./translate";
 
 const messages: Record<Locale, DrawnMessages> = {
-  en: { common: enCommon, events: enEvents, pages: enPages, auth: enAuth, account: enAccount, onboarding: enOnboarding, client: enClient, collections: enCollections },
-  fa: { common: faCommon, events: faEvents, pages: faPages, auth: faAuth, account: faAccount, onboarding: faOnboarding, client: faClient, collections: faCollections },
+  en: {
+    common: enCommon,
+    events: enEvents,
+    pages: enPages,
+    auth: enAuth,
+    account: enAccount,
+    onboarding: enOnboarding,
+    client: enClient,
+    collections: enCollections,
+  },
+  fa: {
+    common: faCommon,
+    events: faEvents,
+    pages: faPages,
+    auth: faAuth,
+    account: faAccount,
+    onboarding: faOnboarding,
+    client: faClient,
+    collections: faCollections,
+  },
 };
 
 /** What a page is drawn with on the server: no more than the browser downloads for it, or both would not draw the same. */

@@ -140,7 +140,7 @@ describe("searchCities", () => {
 
 describe("a city's page", () => {
   const page = (slug: string, query = "", locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-    cityPage({ deps, ...readerOf(locale), origin: "http://rooydad.test" }, slug, new URLSearchParams(query));
+    cityPage({ deps, ...readerOf(locale), origin: "http://rooydad.test", signedIn: null }, slug, new URLSearchParams(query));
 
   it("lists only the city's events, whatever city the address names beside it", async () => {
     const { page: view } = await page("shiraz", "city=tehran");

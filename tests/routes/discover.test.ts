@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 const db = createDatabase(env.DB);
 const get = (path: string) => SELF.fetch(`http://rooydad.test${path}`);
 const discover = (query = "", locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-  discoverPage({ deps, ...readerOf(locale), origin: "http://rooydad.test" }, new URLSearchParams(query));
+  discoverPage({ deps, ...readerOf(locale), origin: "http://rooydad.test", signedIn: null }, new URLSearchParams(query));
 
 describe("the discover page without cities", () => {
   it("has no shelves", async () => {

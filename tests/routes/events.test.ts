@@ -7,7 +7,7 @@ import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 
 const browse = (query: string, fixed = {}) =>
   browseEvents(
-    { deps: createTestDeps(), locale: "en", calendar: "gregorian", origin: "http://rooydad.test" },
+    { deps: createTestDeps(), locale: "en", calendar: "gregorian", origin: "http://rooydad.test", signedIn: null },
     new URLSearchParams(query),
     fixed,
   );

@@ -71,9 +71,7 @@ export async function addToCollection(deps: Writer, actor: Actor | null, collect
 export async function removeFromCollection(deps: Writer, actor: Actor | null, collectionId: string, eventId: string): Promise<void> {
   assertCan(actor, "collection:manage");
   await getOwnCollection(deps, actor, collectionId);
-  await deps.db
-    .delete(collectionEvents)
-    .where(and(eq(collectionEvents.collectionId, collectionId), eq(collectionEvents.eventId, eventId)));
+  await deps.db.delete(collectionEvents).where(and(eq(collectionEvents.collectionId, collectionId), eq(collectionEvents.eventId, eventId)));
 }
 
 /**

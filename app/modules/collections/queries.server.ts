@@ -97,7 +97,11 @@ export function readCollectionWhole({ db }: Reader, id: string, after: number, l
 }
 
 /** Somebody's favourites that are public: what is coming, the soonest first, and what is over, the latest first. */
-export async function readFavourites({ db, clock }: Pick<Deps, "db" | "clock">, actor: Pick<Actor, "id">, limits: { upcoming: number; past: number }) {
+export async function readFavourites(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  actor: Pick<Actor, "id">,
+  limits: { upcoming: number; past: number },
+) {
   const now = clock.now();
   const own = and(eq(collections.ownerId, actor.id), eq(collections.isDefault, true), eq(events.isListed, true));
   const read = () =>

@@ -1,5 +1,15 @@
-import { desc, eq } from "drizzle-orm";
-import { auditEntries, events, externalIdentities } from "../../../db/schema";
+import { and, desc, eq } from "drizzle-orm";
+import {
+  auditEntries,
+  collectionEvents,
+  collections,
+  eventDrafts,
+  eventFlags,
+  eventRevisions,
+  events,
+  externalIdentities,
+  trustEntries,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -14,7 +24,7 @@ const ENTRIES = 1_000;
 export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
   const { db } = deps;
   const user = await getUserOrThrow(deps, actor.id);
-  const [identities, own, log] = await db.batch([
+  const [identities, own, log, kept, held, drafts, revisions, flags, trust] = await db.batch([
     db
       .select({ provider: externalIdentities.provider, email: externalIdentities.email, createdAt: externalIdentities.createdAt })
       .from(externalIdentities)
@@ -32,6 +42,22 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       .where(eq(auditEntries.actorId, actor.id))
       .orderBy(desc(auditEntries.createdAt))
       .limit(ENTRIES),
+    db.select().from(collections).where(eq(collections.ownerId, actor.id)).orderBy(collections.createdAt),
+    db
+      .select({ collectionId: collectionEvents.collectionId, eventId: collectionEvents.eventId, addedAt: collectionEvents.createdAt })
+      .from(collections)
+      .innerJoin(collectionEvents, eq(collectionEvents.collectionId, collections.id))
+      .where(eq(collections.ownerId, actor.id))
+      .orderBy(collectionEvents.position),
+    db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, actor.id)),
+    // Through the events, whose creator has an index; what staff have written of other people's events is their work, not their own.
+    db
+      .select({ revision: eventRevisions })
+      .from(events)
+      .innerJoin(eventRevisions, eq(eventRevisions.eventId, events.id))
+      .where(and(eq(events.creatorId, actor.id), eq(eventRevisions.authorId, actor.id))),
+    db.select().from(eventFlags).where(eq(eventFlags.userId, actor.id)),
+    db.select().from(trustEntries).where(eq(trustEntries.userId, actor.id)).orderBy(trustEntries.createdAt),
   ]);
   await auditEntry(deps, { actorId: actor.id, action: "user.exported", entity: "user", entityId: actor.id, sessionId: actor.sessionId });
   return {
@@ -40,6 +66,14 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     identities,
     sessions: await listSessions(deps, actor.id),
     events: own.map(({ searchRowid: _rowid, titleKey: _key, tagKeys: _keys, ...event }) => event),
+    drafts: drafts.map(({ creatorId: _creator, ...draft }) => draft),
+    revisions: revisions.map(({ revision: { authorId: _author, ...revision } }) => revision),
+    collections: kept.map(({ ownerId: _owner, ...collection }) => ({
+      ...collection,
+      events: held.filter(({ collectionId }) => collectionId === collection.id).map(({ eventId, addedAt }) => ({ eventId, addedAt })),
+    })),
+    reports: flags.map(({ userId: _user, ...flag }) => flag),
+    trust: trust.map(({ userId: _user, ...entry }) => entry),
     activity: log,
   };
 }

@@ -8,6 +8,7 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { initialsOf } from "../../lib/viewer.server";
 import { citiesById } from "../cities/queries.server";
+import { type Saver, savedAmong } from "../collections/saved-events.server";
 import { LIST_COLUMNS } from "../events/list-events.server";
 import { presentCard } from "../events/present-event.server";
 
@@ -17,13 +18,15 @@ const SHOWN = 24;
 interface ProfileContext extends Reader {
   deps: Deps;
   origin: string;
+  /** Whose hearts are filled: the reader's. */
+  signedIn: Saver;
 }
 
 /**
  * Somebody as everyone sees them: name, picture, and what they have brought (product.md §2). Never an address.
  * @throws AppError("not-found") also for who has been deactivated or deleted; their events stay
  */
-export async function publicProfile({ deps, locale, calendar, origin }: ProfileContext, id: string) {
+export async function publicProfile({ deps, locale, calendar, origin, signedIn }: ProfileContext, id: string) {
   const t = translatorFor(locale);
   const user = await deps.db
     .select({ id: users.id, displayName: users.displayName, photoUrl: users.photoUrl, role: users.role, createdAt: users.createdAt })
@@ -49,8 +52,13 @@ export async function publicProfile({ deps, locale, calendar, origin }: ProfileC
         .limit(SHOWN),
     ]),
   ]);
+  const saved = await savedAmong(
+    deps,
+    signedIn,
+    [...upcoming, ...past].map((event) => event.id),
+  );
   const now = deps.clock.now();
-  const card = (event: (typeof upcoming)[number]) => presentCard(event, { locale, calendar, now, cities });
+  const card = (event: (typeof upcoming)[number]) => presentCard(event, { locale, calendar, now, cities, saved });
   const { month, year } = dateParts(user.createdAt, "UTC", { locale, calendar });
   return {
     head: pageHead({ origin, locale }, paths.user(user.id), {

@@ -7,7 +7,7 @@ import type { LayoutHandle } from "~/lib/layout-texts";
 import { loadTexts } from "~/lib/loaded-messages";
 import { shellData } from "~/lib/shell.server";
 
-export const handle: LayoutHandle = { texts: ["account"] };
+export const handle: LayoutHandle = { texts: ["account", "collections"] };
 
 export const shouldRevalidate = afterForms;
 

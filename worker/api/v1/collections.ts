@@ -4,7 +4,12 @@ import { AppError } from "../../../app/lib/errors";
 import { listJson, wholeList } from "../../../app/lib/list-json";
 import { assertCan } from "../../../app/lib/permissions";
 import { citiesById } from "../../../app/modules/cities/queries.server";
-import { addToCollection, removeFavourite, removeFromCollection, saveFavourite } from "../../../app/modules/collections/collect-event.server";
+import {
+  addToCollection,
+  removeFavourite,
+  removeFromCollection,
+  saveFavourite,
+} from "../../../app/modules/collections/collect-event.server";
 import { collectionJson } from "../../../app/modules/collections/collection-json.server";
 import {
   getOwnCollection,
