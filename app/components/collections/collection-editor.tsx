@@ -47,7 +47,9 @@ export function CollectionEditor({ page, failure }: { page: EditorView; failure:
       title={t(collection ? "collections:form.titleEdit" : "collections:form.titleNew")}
       lead={t(collection ? "collections:form.leadEdit" : "collections:form.leadNew")}
     >
-      <Fields page={page} failure={failureOf(failure, "collection")} />
+      <div className={classes.body}>
+        <Fields page={page} failure={failureOf(failure, "collection")} />
+      </div>
       {collection && !collection.isDefault && (
         <Deletion collection={collection} isAsked={page.isAsked ?? false} failure={failureOf(failure, "delete")} />
       )}

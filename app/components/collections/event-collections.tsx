@@ -21,40 +21,42 @@ export function EventCollections({ page, failure }: EventCollectionsProps) {
   const refused = failureOf(failure, "manage");
   return (
     <AccountPage title={t("collections:manage.title")} lead={t("collections:manage.lead", { title: `\u2068${page.event.title}\u2069` })}>
-      <AccountForm
-        name="manage"
-        failure={refused}
-        submit={t("collections:manage.save")}
-        intent="save"
-        beside={
-          <Link className="rd-link" to={page.event.href}>
-            {t("collections:manage.back")}
-          </Link>
-        }
-      >
-        <fieldset className={classes.rows}>
-          <legend className={classes.legend}>{t("collections:manage.legend")}</legend>
-          {page.collections.map((collection) => (
-            <label key={collection.id} className={classes.row}>
-              <input type="checkbox" name="collection" value={collection.id} defaultChecked={collection.isIn} />
-              <CollectionIcon color={collection.color} icon={collection.icon} />
-              <span>
-                <b dir="auto">{collection.name}</b>
-                <small>{collection.count}</small>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <Field
-          form="manage"
-          name="name"
-          label={t("collections:manage.newName")}
+      <div className={classes.body}>
+        <AccountForm
+          name="manage"
           failure={refused}
-          maxLength={80}
-          dir="auto"
-          autoComplete="off"
-        />
-      </AccountForm>
+          submit={t("collections:manage.save")}
+          intent="save"
+          beside={
+            <Link className="rd-link" to={page.event.href}>
+              {t("collections:manage.back")}
+            </Link>
+          }
+        >
+          <fieldset className={classes.rows}>
+            <legend className={classes.legend}>{t("collections:manage.legend")}</legend>
+            {page.collections.map((collection) => (
+              <label key={collection.id} className={classes.row}>
+                <input type="checkbox" name="collection" value={collection.id} defaultChecked={collection.isIn} />
+                <CollectionIcon color={collection.color} icon={collection.icon} />
+                <span>
+                  <b dir="auto">{collection.name}</b>
+                  <small>{collection.count}</small>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <Field
+            form="manage"
+            name="name"
+            label={t("collections:manage.newName")}
+            failure={refused}
+            maxLength={80}
+            dir="auto"
+            autoComplete="off"
+          />
+        </AccountForm>
+      </div>
     </AccountPage>
   );
 }

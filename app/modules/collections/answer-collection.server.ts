@@ -71,6 +71,7 @@ export async function answerEditCollection(context: AccountContext, request: Req
 export async function answerCollection(context: AccountContext, request: Request, id: string): Promise<Response> {
   const { deps, signedIn } = context;
   const form = await readForm(request);
+  await getOwnCollection(deps, signedIn, id);
   const eventId = fieldOf(form, "event");
   const here = paths.collection(id, { page: Number(fieldOf(form, "page")) > 1 ? fieldOf(form, "page") : null });
   const back = (anchor: string) => new Response(null, { status: 303, headers: { Location: `${here}#${anchor}` } });

@@ -42,7 +42,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       .where(eq(auditEntries.actorId, actor.id))
       .orderBy(desc(auditEntries.createdAt))
       .limit(ENTRIES),
-    db.select().from(collections).where(eq(collections.ownerId, actor.id)).orderBy(collections.createdAt),
+    db.select().from(collections).where(eq(collections.ownerId, actor.id)).orderBy(desc(collections.isDefault), collections.createdAt),
     db
       .select({ collectionId: collectionEvents.collectionId, eventId: collectionEvents.eventId, addedAt: collectionEvents.createdAt })
       .from(collections)
