@@ -1,3 +1,4 @@
+import { addressedLanguage, inLanguage } from "../../lib/addressed-language";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import { parseInput } from "../../lib/parse-input";
@@ -74,7 +75,8 @@ export async function answerCollection(context: AccountContext, request: Request
   await getOwnCollection(deps, signedIn, id);
   const eventId = fieldOf(form, "event");
   const here = paths.collection(id, { page: Number(fieldOf(form, "page")) > 1 ? fieldOf(form, "page") : null });
-  const back = (anchor: string) => new Response(null, { status: 303, headers: { Location: `${here}#${anchor}` } });
+  const language = addressedLanguage(new URL(request.url).search);
+  const back = (anchor: string) => new Response(null, { status: 303, headers: { Location: inLanguage(`${here}#${anchor}`, language) } });
   switch (form.get("intent")) {
     case "up":
     case "down":

@@ -1,3 +1,4 @@
+import { addressedLanguage, inLanguage } from "../../lib/addressed-language";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Flash } from "../../lib/flash";
@@ -54,7 +55,11 @@ export async function answerHeart({ deps, signedIn }: FavouriteContext, request:
     return new Response(null, {
       status: 303,
       headers: {
-        Location: paths.login(paths.eventFavourite(event.id, { returnTo })),
+        // The form's own address names no language; the page that it stands on may.
+        Location: inLanguage(
+          paths.login(paths.eventFavourite(event.id, { returnTo })),
+          addressedLanguage(new URL(returnTo, "http://path.invalid").search),
+        ),
         "Set-Cookie": cookie(request, event.id, isWanted ? "1" : "", isWanted ? MAX_AGE : 0),
       },
     });
