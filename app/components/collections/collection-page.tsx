@@ -49,7 +49,9 @@ export function CollectionPage({ page }: { page: CollectionView }) {
       <header className={classes.head}>
         <CollectionIcon color={page.color} icon={page.icon} size="l" />
         <div>
-          <h1 dir="auto">{page.name}</h1>
+          <h1>
+            <bdi>{page.name}</bdi>
+          </h1>
           <p className={classes.facts}>
             {!page.isOwn && (
               <span>
