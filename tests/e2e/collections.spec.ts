@@ -24,7 +24,9 @@ for (const locale of ["en", "fa"] as const)
         await page.goto(list);
         await page.waitForLoadState("networkidle");
         const heart = cards(page).first().locator("button[aria-pressed]");
+        const saved = page.waitForResponse((answer) => answer.url().endsWith("/favourite"));
         await heart.click();
+        await saved;
         await expect(heart).toHaveAttribute("aria-pressed", "true");
         if (!scripted) await expect(page.getByRole("status").getByText(texts.heart.saved)).toBeVisible();
         expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(list);

@@ -31,7 +31,10 @@ export function Heart({ event, className = "" }: { event: Saveable; className?: 
     body.set("intent", next ? "save" : "remove");
     setSaved(next);
     setPressed(next);
-    const answer = await fetch(action, { method: "POST", headers: { Accept: "application/json" }, body }).catch(() => null);
+    // Kept alive: who presses and goes on at once has pressed all the same.
+    const answer = await fetch(action, { method: "POST", headers: { Accept: "application/json" }, body, keepalive: true }).catch(
+      () => null,
+    );
     // The list may draw this event anew from what it has kept of earlier pages.
     if (answer?.ok) event.isSaved = next;
     else {
