@@ -8,6 +8,9 @@ const NAMES = {
   preferences: "common:crumb.preferences",
   onboarding: "common:crumb.onboarding",
   outbox: "common:crumb.outbox",
+  collections: "common:crumb.collections",
+  new: "common:crumb.newCollection",
+  edit: "common:crumb.edit",
 } as const satisfies Record<string, TextKey>;
 
 export interface Crumb {

@@ -70,6 +70,14 @@ export const paths = {
   user: (id: string) => `/users/${id}`,
   myEvents: () => "/my-events",
   collections: () => "/collections",
+  newCollection: () => "/collections/new",
+  collection: (id: string, query?: Query) => withQuery(`/collections/${id}`, query),
+  editCollection: (id: string, query?: Query) => withQuery(`/collections/${id}/edit`, query),
+  /** Which of one's collections hold the event. */
+  eventCollections: (id: string) => `/events/${id}/collections`,
+  /** The heart's form. By GET: where who has pressed it before signing in comes back. */
+  eventFavourite: (id: string, query?: Query) => withQuery(`/events/${id}/favourite`, query),
+  favourites: () => "/events?view=favourites",
   createEvent: () => "/events/create",
   admin: () => "/admin",
   adminOutbox: (query?: Query) => withQuery("/admin/outbox", query),

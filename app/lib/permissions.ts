@@ -97,6 +97,7 @@ export function permissionFor(pathname: string): Permission | null {
       .replace(/\/{2,}/g, "/")
       .toLowerCase() || "/";
   if (/^\/collections\/(?!new(\/|$))[^/]+$/.test(path)) return null;
+  if (/^\/events\/[^/]+\/collections$/.test(path)) return "collection:manage";
   return PROTECTED.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? null;
 }
 

@@ -1,6 +1,7 @@
 import type account from "../locales/en/account.json";
 import type auth from "../locales/en/auth.json";
 import type client from "../locales/en/client.json";
+import type collections from "../locales/en/collections.json";
 import type common from "../locales/en/common.json";
 import type events from "../locales/en/events.json";
 import type onboarding from "../locales/en/onboarding.json";
@@ -22,6 +23,7 @@ export interface DrawnMessages {
   account: typeof account;
   onboarding: typeof onboarding;
   client: typeof client;
+  collections: typeof collections;
 }
 
 export type Namespace = keyof DrawnMessages;

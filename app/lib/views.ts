@@ -75,6 +75,10 @@ export interface EventCardView {
   price: string;
   /** Distance, or how far along a running event is; shown at the end of the price line. */
   note: string | null;
+  /** How many people have saved it, where that is told; shown where there is no note. */
+  saved: string | null;
+  /** Whether the reader has saved it; null for visitors. */
+  isSaved: boolean | null;
   state: "scheduled" | "postponed" | "cancelled";
   stateLabel: string | null;
 }

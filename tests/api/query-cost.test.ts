@@ -107,7 +107,7 @@ describe("what a list of events costs", () => {
   it("a whole page of the list takes at most four round trips", async () => {
     const cost = await costOf((deps) =>
       browseEvents(
-        { deps, locale: "fa", calendar: "jalali", origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, "fa") },
+        { deps, locale: "fa", calendar: "jalali", origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, "fa"), signedIn: null },
         new URLSearchParams("city=tehran"),
       ),
     );

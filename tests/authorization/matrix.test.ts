@@ -3,6 +3,7 @@ import type { ServerBuild } from "@remix-run/cloudflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as build from "../../build/server/index.js";
 import { createDatabase } from "../../db/client";
+import { collections } from "../../db/schema";
 import { app } from "../../worker/app";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -33,6 +34,15 @@ beforeAll(async () => {
     const changes = { ...(who === "unverified" && { emailVerifiedAt: null }), ...(who === "deactivated" && { isActive: false }) };
     ids[who] = (await createUser(db, { role, ...(who === "user" && { id: PARAMETERS.userId }), ...changes })).id;
   }
+  await db.insert(collections).values({
+    id: PARAMETERS.collectionId ?? "",
+    ownerId: ids.user,
+    name: "Private",
+    color: "anar",
+    icon: "star",
+    createdAt: 0,
+    updatedAt: 0,
+  });
 });
 
 afterAll(() => {

@@ -20,6 +20,8 @@ const EVERYONE = /*   */ row("ok", "ok", "ok", "ok", "ok", "ok", "ok");
 const SIGNED_IN = /*  */ row("login", "ok", "ok", "ok", "ok", "ok", "login");
 /** Ends what it was for, and leads home. */
 const THEN_HOME = /*  */ row("login", "home", "home", "home", "home", "home", "login");
+/** Somebody's own, of the person of the role "user". */
+const OWNERS = /*     */ row("login", "ok", "not-found", "not-found", "not-found", "not-found", "login");
 const STAFF = /*      */ row("login", "home", "home", "ok", "ok", "ok", "login");
 const ADMINS = /*     */ row("login", "home", "home", "home", "ok", "ok", "login");
 const NOWHERE = /*    */ row("not-found", "not-found", "not-found", "not-found", "not-found", "not-found", "not-found");
@@ -109,11 +111,14 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/notifications", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
   { path: "/my-events", GET: SIGNED_IN, planned: true },
   { path: "/events/create", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
-  { path: "/collections", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
-  { path: "/collections/new", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
-  // May be public: its own query decides (decisions.md §13).
-  { path: "/collections/:collectionId", GET: EVERYONE, planned: true },
-  { path: "/collections/:collectionId/edit", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
+  { path: "/collections", GET: SIGNED_IN },
+  { path: "/collections/new", GET: SIGNED_IN, POST: SIGNED_IN },
+  // Private and of the person of the role "user": others are told that there is nothing, visitors that they might log in.
+  { path: "/collections/:collectionId", GET: OWNERS, POST: OWNERS },
+  { path: "/collections/:collectionId/edit", GET: OWNERS, POST: OWNERS },
+  { path: "/events/:eventId/collections", GET: SIGNED_IN, POST: SIGNED_IN },
+  // By GET it leads back to where the heart was pressed.
+  { path: "/events/:eventId/favourite", GET: EVERYONE, POST: SIGNED_IN },
 
   // Admin area.
   { path: "/admin", GET: STAFF, planned: true },
@@ -142,6 +147,9 @@ export const PAGES: readonly PageEntry[] = [
 //                         none     user     unverif. moderat. admin    owner    deactivated
 const ANYBODY = /*    */ row("ok", "ok", "ok", "ok", "ok", "ok", "401");
 const BEARERS = /*    */ row("401", "ok", "ok", "ok", "ok", "ok", "401");
+/** A private collection of the person of the role "user": whoever else asks learns nothing. */
+const OWN_BEARERS = /**/ row("not-found", "ok", "not-found", "not-found", "not-found", "not-found", "401");
+const OWN_BEARERS_ONLY = row("401", "ok", "not-found", "not-found", "not-found", "not-found", "401");
 const STAFF_BEARERS = row("401", "403", "403", "ok", "ok", "ok", "401");
 /** They may, but what they ask about is not there. */
 const BEARERS_IN_VAIN = row("401", "not-found", "not-found", "not-found", "not-found", "not-found", "401");
@@ -187,6 +195,25 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     path: "/api/v1/events/admin/:id/reject",
     as: `/api/v1/events/admin/${PARAMETERS.missingId}/reject`,
     row: STAFF_BEARERS,
+  },
+  { method: "PUT", path: "/api/v1/events/:id/favourite", as: `/api/v1/events/${PARAMETERS.eventId}/favourite`, row: BEARERS },
+  { method: "DELETE", path: "/api/v1/events/:id/favourite", as: `/api/v1/events/${PARAMETERS.eventId}/favourite`, row: BEARERS },
+  { method: "GET", path: "/api/v1/collections", row: BEARERS },
+  { method: "POST", path: "/api/v1/collections", row: BEARERS },
+  { method: "GET", path: "/api/v1/collections/:id", as: `/api/v1/collections/${PARAMETERS.collectionId}`, row: OWN_BEARERS },
+  { method: "PUT", path: "/api/v1/collections/:id", as: `/api/v1/collections/${PARAMETERS.collectionId}`, row: BEARERS },
+  { method: "DELETE", path: "/api/v1/collections/:id", as: "/api/v1/collections/none", row: BEARERS_IN_VAIN },
+  {
+    method: "POST",
+    path: "/api/v1/collections/:id/events/:eventId",
+    as: `/api/v1/collections/${PARAMETERS.collectionId}/events/${PARAMETERS.eventId}`,
+    row: OWN_BEARERS_ONLY,
+  },
+  {
+    method: "DELETE",
+    path: "/api/v1/collections/:id/events/:eventId",
+    as: `/api/v1/collections/${PARAMETERS.collectionId}/events/${PARAMETERS.eventId}`,
+    row: OWN_BEARERS_ONLY,
   },
   { method: "GET", path: "/api/v1/cities", row: ANYBODY },
   { method: "GET", path: "/api/v1/cities/search", as: "/api/v1/cities/search?q=teh", row: ANYBODY },

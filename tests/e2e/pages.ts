@@ -46,6 +46,13 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/account/data", role: "user" },
   { path: "/account/preferences", role: "user" },
   { path: "/users/{me}", role: "moderator" },
+  { path: "/events?view=favourites", role: "user" },
+  { path: "/collections", role: "user" },
+  { path: "/collections/new", role: "user" },
+  { path: "/collections/{collection}", role: "user" },
+  { path: "/collections/{collection}/edit", role: "user" },
+  { path: "/collections/{collection}/edit?delete=1", role: "user" },
+  { path: "/events/{event}/collections", role: "user" },
   { path: "/admin/outbox", role: "admin" },
 ];
 
@@ -67,5 +74,28 @@ export async function addressOf(page: string, locale: string, request: APIReques
     const account = await (await request.get("/account?lang=en")).text();
     path = path.replace("{me}", /\/users\/([0-9a-f-]{36})/.exec(account)?.[1] ?? "");
   }
+  if (path.includes("{collection}")) path = path.replace("{collection}", await collectionOf(request));
   return `${path}${path.includes("?") ? "&" : "?"}lang=${locale}`;
+}
+
+const CHECKED_COLLECTION = "Looked at by the tests";
+
+/** A public collection of whoever asks, with two events in it. */
+async function collectionOf(request: APIRequestContext): Promise<string> {
+  const found = () =>
+    request
+      .get("/collections?lang=en")
+      .then(async (page) => new RegExp(`/collections/([0-9a-f-]{36})[^>]*>${CHECKED_COLLECTION}`).exec(await page.text())?.[1]);
+  const own = await found();
+  if (own) return own;
+  const { origin } = new URL((await request.get("/collections")).url());
+  const headers = { Origin: origin };
+  await request.post("/collections/new", {
+    headers,
+    form: { name: CHECKED_COLLECTION, description: "", color: "gol", icon: "map", isPublic: "1" },
+  });
+  const made = (await found()) ?? "";
+  const list = await (await request.get("/api/v1/events?city=tehran&limit=2")).json();
+  for (const { id } of list.items) await request.post(`/events/${id}/collections`, { headers, form: { collection: made, name: "" } });
+  return made;
 }

@@ -146,7 +146,7 @@ describe("searchCities", () => {
 describe("a city's page", () => {
   const page = (slug: string, query = "", locale: "en" | "fa" = "en", deps = createTestDeps()) =>
     cityPage(
-      { deps, ...readerOf(locale), origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, locale) },
+      { deps, ...readerOf(locale), origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, locale), signedIn: null },
       slug,
       new URLSearchParams(query),
     );

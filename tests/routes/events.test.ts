@@ -9,7 +9,14 @@ import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 
 const browse = (query: string, fixed = {}) =>
   browseEvents(
-    { deps: createTestDeps(), locale: "en", calendar: "gregorian", origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, "en") },
+    {
+      deps: createTestDeps(),
+      locale: "en",
+      calendar: "gregorian",
+      origin: "http://rooydad.test",
+      seo: seoOf(DEFAULT_SETTINGS, "en"),
+      signedIn: null,
+    },
     new URLSearchParams(query),
     fixed,
   );

@@ -19,7 +19,7 @@ const DAY = 24 * HOUR;
 const db = createDatabase(env.DB);
 const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`http://rooydad.test${path}`, { headers });
 const home = (locale: "en" | "fa" = "en", deps = createTestDeps()) =>
-  homePage({ deps, ...readerOf(locale), origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, locale) });
+  homePage({ deps, ...readerOf(locale), origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, locale), signedIn: null });
 
 describe("the home page of an empty calendar", () => {
   it("has its doors, and nothing behind them", async () => {

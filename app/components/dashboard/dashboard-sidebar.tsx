@@ -21,6 +21,15 @@ export function DashboardSidebar() {
           <RoleBadge role={viewer.role} />
         </div>
       </div>
+      <h2>{t("account:sidebar.activity")}</h2>
+      <NavLink to={paths.collections()}>
+        <Icon name="bookmarks" />
+        {t("account:sidebar.collections")}
+      </NavLink>
+      <NavLink to={paths.favourites()} end>
+        <Icon name="heart" />
+        {t("account:sidebar.favourites")}
+      </NavLink>
       <h2>{t("account:sidebar.settings")}</h2>
       <NavLink to={paths.account()} end>
         <Icon name="user-circle" />

@@ -1,5 +1,7 @@
 import { COMMA } from "../../lib/locale";
+import { paths } from "../../lib/paths";
 import type { EventCardView } from "../../lib/views";
+import { Heart } from "../heart/heart";
 import { Icon } from "../icon";
 import { Link } from "../link";
 import { useText } from "../text";
@@ -18,7 +20,7 @@ interface EventCardProps {
 
 /** One event in a list. The whole card is one link: the title's. */
 export function EventCard({ event, tile = "date", size = "normal", headingLevel = 3, eager = false }: EventCardProps) {
-  const { locale } = useText();
+  const { locale, t } = useText();
   const Heading = `h${headingLevel}` as const;
   return (
     <article className={classes.card} data-size={size} data-state={event.state}>
@@ -68,14 +70,26 @@ export function EventCard({ event, tile = "date", size = "normal", headingLevel 
         </p>
         <p className={classes.price}>
           <b>{event.price}</b>
-          {event.note && (
+          {event.note ? (
             <span>
               <Icon name="map-pin" size="s" />
               {event.note}
             </span>
+          ) : (
+            event.saved && <span>{event.saved}</span>
+          )}
+          {event.isSaved !== null && (
+            <Link
+              className={classes.collect}
+              to={paths.eventCollections(event.id)}
+              aria-label={t("common:heart.collect", { title: event.title })}
+            >
+              <Icon name="folder-plus" />
+            </Link>
           )}
         </p>
       </div>
+      <Heart event={event} className={classes.heart} />
     </article>
   );
 }

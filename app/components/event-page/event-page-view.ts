@@ -1,5 +1,6 @@
 import type { Locale } from "../../lib/locale";
 import type { CategoryView, DateTileView, EventCardView } from "../../lib/views";
+import type { Saveable } from "../heart/heart";
 
 /** What somebody wrote; `lang` where it is not the page's language. */
 export interface WrittenText {
@@ -31,6 +32,9 @@ export interface ScheduleStep {
 /** The page of one event, in the reader's language and calendar. */
 export interface EventPageView {
   id: string;
+  heart: Saveable;
+  /** How many people have saved it, where that is told. */
+  saved: string | null;
   title: WrittenText;
   crumbs: { label: string; href: string }[];
   /** `fallback` is drawn where a photo cannot be had. */

@@ -1,4 +1,5 @@
 import { EventCard, EventGrid } from "../event-card/event-card";
+import { Heart } from "../heart/heart";
 import { Icon, Star } from "../icon";
 import { Link } from "../link";
 import { useText } from "../text";
@@ -32,7 +33,10 @@ export function EventPage({ page }: { page: EventPageView }) {
           ))}
         </ol>
       </nav>
-      <EventCover key={page.id} cover={page.cover} />
+      <div className={classes.frame}>
+        <EventCover key={page.id} cover={page.cover} />
+        <Heart key={`heart ${page.id}`} event={page.heart} className={classes.heart} />
+      </div>
       <article className={classes.columns}>
         <EventHead page={page} />
         <TicketCard page={page} />
@@ -83,6 +87,7 @@ function EventHead({ page }: PartProps) {
             {page.badge.label}
           </span>
         )}
+        {page.saved && <span className={classes.views}>{page.saved}</span>}
         {page.views && <span className={classes.views}>{page.views}</span>}
       </p>
     </header>

@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
+import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
+import { Link } from "../link";
 import { useText } from "../text";
 import type { EventPageView } from "./event-page-view";
 import { SharePanel } from "./share-panel";
@@ -59,6 +61,10 @@ export function TicketCard({ page }: { page: EventPageView }) {
         </Button>
       )}
       <SharePanel calendar={page.calendar} share={page.share} />
+      <Link className={classes.collect} to={paths.eventCollections(page.id)} rel="nofollow">
+        <Icon name="folder-plus" />
+        {t("pages:event.collect")}
+      </Link>
       <p className={classes.foot}>
         {tickets && <span>{t("pages:event.ticketsOn", { host: `\u2068${tickets.host}\u2069` })}</span>}
         <a href={page.report}>{t("pages:event.report")}</a>

@@ -37,6 +37,14 @@ export function AccountMenu({ here }: { here: string }) {
           <Icon name="id" />
           {t("common:account.profile")}
         </Link>
+        <Link to={paths.collections()}>
+          <Icon name="bookmarks" />
+          {t("common:account.collections")}
+        </Link>
+        <Link to={paths.favourites()}>
+          <Icon name="heart" />
+          {t("common:account.favourites")}
+        </Link>
         <Link to={paths.accountPreferences()}>
           <Icon name="adjustments" />
           {t("common:account.preferences")}

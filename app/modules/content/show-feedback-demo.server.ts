@@ -6,6 +6,7 @@ import { createTranslate } from "../../lib/translate";
 import type { EventCardView } from "../../lib/views";
 import en from "../../locales/en/feedback.json";
 import fa from "../../locales/fa/feedback.json";
+import { type Saver, savedAmong } from "../collections/saved-events.server";
 import { listEvents } from "../events/list-events.server";
 import { parseEventQuery } from "../events/parse-event-query";
 import { presentCard } from "../events/present-event.server";
@@ -24,10 +25,15 @@ const LISTS = {
   fail: { cursor: "not-a-cursor" },
 } as const;
 
+interface DemoContext extends ContentContext {
+  deps: Deps;
+  signedIn: Saver;
+}
+
 type DemoList = { state: "none" } | { state: "failed" } | { state: "loaded"; events: EventCardView[]; summary: string };
 
 /** The page of every feedback pattern (product.md §2). @throws Error where the address asks for a failure */
-export async function showFeedbackDemo(context: ContentContext & { deps: Deps }, params: URLSearchParams) {
+export async function showFeedbackDemo(context: DemoContext, params: URLSearchParams) {
   if (params.has("fail")) throw new Error("The feedback page was asked to fail.");
   const text = TEXTS[context.locale];
   const wanted = params.get("list");
@@ -40,15 +46,20 @@ export async function showFeedbackDemo(context: ContentContext & { deps: Deps },
   };
 }
 
-async function loadList({ deps, locale, calendar }: ContentContext & { deps: Deps }, wanted: keyof typeof LISTS): Promise<DemoList> {
+async function loadList({ deps, locale, calendar, signedIn }: DemoContext, wanted: keyof typeof LISTS): Promise<DemoList> {
   if (wanted === "slow") await pause();
   try {
     const { query } = parseEventQuery(new URLSearchParams({ ...LISTS[wanted], limit: String(CARDS) }));
     const { events, cities } = await listEvents(deps, query);
+    const saved = await savedAmong(
+      deps,
+      signedIn,
+      events.map(({ id }) => id),
+    );
     const t = createTranslate(locale, { feedback: TEXTS[locale] }) as (key: string, values: { count: number }) => string;
     return {
       state: "loaded",
-      events: events.map((event) => presentCard(event, { locale, calendar, now: deps.clock.now(), cities })),
+      events: events.map((event) => presentCard(event, { locale, calendar, now: deps.clock.now(), cities, saved })),
       summary: t("feedback:list.loaded", { count: events.length }),
     };
   } catch (error) {

@@ -4,6 +4,7 @@ import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { type City, listCities } from "../cities/queries.server";
+import { savedAmong } from "../collections/saved-events.server";
 import type { BrowseContext } from "../events/browse-events.server";
 import { findCategory } from "../events/categories";
 import { DEFAULT_AREA, type EventListRow } from "../events/list-events.server";
@@ -41,7 +42,7 @@ function listOf(key: ShelfKey, city: City): string {
 const slugsOf = (names: readonly string[]) => names.map((name) => findCategory(name)?.slug ?? name);
 
 /** The shelves of the discover page. `?city=` chooses whose events stand on the city's shelf. */
-export async function discoverPage({ deps, locale, calendar, origin, seo }: BrowseContext, params: URLSearchParams) {
+export async function discoverPage({ deps, locale, calendar, origin, seo, signedIn }: BrowseContext, params: URLSearchParams) {
   const t = translatorFor(locale);
   const now = deps.clock.now();
   const cities = await listCities(deps);
@@ -56,11 +57,16 @@ export async function discoverPage({ deps, locale, calendar, origin, seo }: Brow
 
   const found = await readDiscover(deps, weekend, city.id);
   const byId = new Map(cities.map((one) => [one.id, one]));
-  const card = (event: EventListRow) => presentCard(event, { locale, calendar, now, cities: byId });
   const stocked = stockShelves(
     SHELVES.map((key) => found[key]),
     SHELF,
   );
+  const saved = await savedAmong(
+    deps,
+    signedIn,
+    stocked.flatMap((shelf) => shelf.map(({ id }) => id)),
+  );
+  const card = (event: EventListRow) => presentCard(event, { locale, calendar, now, cities: byId, saved });
   const name = cityName(city, locale);
 
   return {

@@ -6,6 +6,7 @@ import { FAMILY_COLORS } from "../../lib/palette";
 import { type CoverOptions, paths } from "../../lib/paths";
 import type { PageHead } from "../../lib/views";
 import { type City, listCities } from "../cities/queries.server";
+import { savedAmong } from "../collections/saved-events.server";
 import type { BrowseContext } from "../events/browse-events.server";
 import { CATEGORIES, type CategoryFamily } from "../events/categories";
 import { facetCountsOf } from "../events/facet-counts.server";
@@ -44,7 +45,7 @@ function comingDays(now: number): Day[] {
 }
 
 /** Everything the home page shows (product.md §2), in the reader's language. */
-export async function homePage({ deps, locale, calendar, origin, seo }: BrowseContext) {
+export async function homePage({ deps, locale, calendar, origin, seo, signedIn }: BrowseContext) {
   const reader = { locale, calendar };
   const now = deps.clock.now();
   const days = comingDays(now);
@@ -52,6 +53,11 @@ export async function homePage({ deps, locale, calendar, origin, seo }: BrowseCo
   const spotlight = cities.filter(({ upcomingCount }) => upcomingCount > 0).slice(0, SPOTLIGHT);
   const nextIds = spotlight.map(({ nextEventId }) => nextEventId).filter((id) => id !== null);
   const found = await readHome(deps, days, TRENDING, nextIds);
+  const saved = await savedAmong(
+    deps,
+    signedIn,
+    found.trending.map(({ id }) => id),
+  );
   const byId = new Map(cities.map((city) => [city.id, city]));
   const head = pageHead({ origin, locale, seo }, paths.home());
 
@@ -61,7 +67,7 @@ export async function homePage({ deps, locale, calendar, origin, seo }: BrowseCo
     cities: cities.map((city) => ({ slug: city.slug, label: cityName(city, locale) })),
     doors: days.map((day, index) => door(day, index, found.days[index], reader)),
     trending: found.trending.map((event, index) => {
-      const card = presentCard(event, { ...reader, now, cities: byId });
+      const card = presentCard(event, { ...reader, now, cities: byId, saved });
       return index === 0 ? { ...card, cover: coverOf(event, { fine: true }) } : card;
     }),
     tiles: leadingTiles(counts, locale),

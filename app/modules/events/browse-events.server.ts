@@ -12,6 +12,7 @@ import { paths } from "../../lib/paths";
 import type { TextKey } from "../../lib/translate";
 import type { EventCardView, SeoDefaults } from "../../lib/views";
 import { type City, listCities } from "../cities/queries.server";
+import { type Saver, savedAmong } from "../collections/saved-events.server";
 import { CATEGORIES, findCategory } from "./categories";
 import { eventQueryParams } from "./event-query-link";
 import { facetCountsOf } from "./facet-counts.server";
@@ -24,6 +25,8 @@ export interface BrowseContext extends Reader {
   deps: Deps;
   origin: string;
   seo: SeoDefaults;
+  /** Whose hearts are filled. */
+  signedIn: Saver;
 }
 
 /** A filter that is on, and the same page without it. */
@@ -56,7 +59,11 @@ interface Fixed {
 const IS_OF_A_ZONE: ReadonlySet<string | null> = new Set(["today", "tomorrow", "weekend", "week", "month"]);
 
 /** Everything the list of events shows (product.md §2), for its page and for the pages of a city and a category. */
-export async function browseEvents({ deps, locale, calendar, origin, seo }: BrowseContext, params: URLSearchParams, fixed: Fixed = {}) {
+export async function browseEvents(
+  { deps, locale, calendar, origin, seo, signedIn }: BrowseContext,
+  params: URLSearchParams,
+  fixed: Fixed = {},
+) {
   const reader = { locale, calendar };
   const t = translatorFor(locale);
   const merged = new URLSearchParams(params);
@@ -67,8 +74,15 @@ export async function browseEvents({ deps, locale, calendar, origin, seo }: Brow
   const issues = [...new Set([...parsed.issues.map(({ path }) => path), ...(cursorFailed ? ["cursor"] : [])])];
   const cities = await listCities(deps);
   const now = deps.clock.now();
-  const counts = await facetCountsOf(deps, list.city?.id ?? null);
-  const cards = list.events.map((event) => presentCard(event, { ...reader, now, cities: list.cities, center: list.center }));
+  const [counts, saved] = await Promise.all([
+    facetCountsOf(deps, list.city?.id ?? null),
+    savedAmong(
+      deps,
+      signedIn,
+      list.events.map(({ id }) => id),
+    ),
+  ]);
+  const cards = list.events.map((event) => presentCard(event, { ...reader, now, cities: list.cities, center: list.center, saved }));
   const place = list.city ? cityName(list.city, locale) : null;
   const total = list.totalIsExact ? t("events:count", { count: list.total }) : t("events:countMore", { count: list.total });
   const near = list.center

@@ -25,6 +25,7 @@ export const LIST_COLUMNS = {
   imageUrl: events.imageUrl,
   categories: events.categories,
   lifecycle: events.lifecycle,
+  saveCount: events.saveCount,
 };
 
 /** An event in a list. */

@@ -6,6 +6,7 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import type { SeoDefaults } from "../../lib/views";
 import { citiesById } from "../cities/queries.server";
+import { type Saver, savedAmong } from "../collections/saved-events.server";
 import { categoryColor } from "./categories";
 import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-facts.server";
 import { locationLine } from "./event-ics.server";
@@ -16,6 +17,7 @@ import { getListedEvent, relatedEvents } from "./get-event.server";
 import type { EventRow } from "./list-events.server";
 import { categoryView, cityName, presentCard } from "./present-event.server";
 import { shareLinks } from "./share-links";
+import { savedText } from "./social-proof.server";
 import { pictureUrl, webUrl } from "./web-url";
 
 export interface EventPageContext extends Reader {
@@ -25,16 +27,23 @@ export interface EventPageContext extends Reader {
   origin: string;
   seo: SeoDefaults;
   supportEmail: string;
+  /** Whose hearts are filled. */
+  signedIn: Saver;
 }
 
 const DESCRIPTION_LENGTH = 160;
 
 /** Everything the page of an event shows (product.md §2). @throws AppError("not-found") */
-export async function eventPage({ deps, locale, calendar, timeZone, origin, seo, supportEmail }: EventPageContext, id: string) {
+export async function eventPage({ deps, locale, calendar, timeZone, origin, seo, supportEmail, signedIn }: EventPageContext, id: string) {
   const reader = { locale, calendar };
   const t = translatorFor(locale);
   const event = await getListedEvent(deps, id);
   const [cities, related] = await Promise.all([citiesById(deps), relatedEvents(deps, event)]);
+  const saved = await savedAmong(
+    deps,
+    signedIn,
+    [event, ...related.similar, ...related.atVenue].map(({ id: shown }) => shown),
+  );
   const now = deps.clock.now();
   const subject: Subject = { event, city: cities.get(event.cityId), ...reader, readerZone: timeZone, now };
   const { city } = subject;
@@ -43,7 +52,7 @@ export async function eventPage({ deps, locale, calendar, timeZone, origin, seo,
   const about = written(event.descriptionEn, event.descriptionFa);
   const venue = written(event.venueEn, event.venueFa);
   const organizer = written(event.organizerEn, event.organizerFa);
-  const card = (row: (typeof related.similar)[number]) => presentCard(row, { ...reader, now, cities });
+  const card = (row: (typeof related.similar)[number]) => presentCard(row, { ...reader, now, cities, saved });
   const date = dateParts(event.startsAt, event.timeZone, reader);
   const leading = event.categories[0] ? categoryView(event.categories[0], locale) : null;
   const cityLabel = cityName(city, locale);
@@ -67,6 +76,8 @@ export async function eventPage({ deps, locale, calendar, timeZone, origin, seo,
       jsonLd: eventJsonLd(event, city, { locale, origin, now }),
     }),
     id: event.id,
+    heart: { id: event.id, title: title.text, isSaved: saved?.has(event.id) ?? null },
+    saved: savedText(event, locale),
     title,
     crumbs: [
       { label: t("pages:event.home"), href: paths.home() },

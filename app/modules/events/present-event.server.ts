@@ -9,6 +9,7 @@ import type { City } from "../cities/queries.server";
 import { categoryColor, findCategory } from "./categories";
 import type { EventListRow } from "./event-columns.server";
 import { distanceFrom } from "./list-page.server";
+import { savedText } from "./social-proof.server";
 
 const categoryViews = new Map<string, CategoryView>();
 
@@ -51,10 +52,12 @@ interface CardContext extends Reader {
   cities: ReadonlyMap<string, City>;
   /** Distances are shown from here. */
   center?: Position | null;
+  /** What the reader has saved among the events shown; null for visitors. */
+  saved: ReadonlySet<string> | null;
 }
 
 /** An event as a card: in the reader's language and calendar, in the event's own wall time. */
-export function presentCard(event: EventListRow, { locale, calendar, now, cities, center }: CardContext): EventCardView {
+export function presentCard(event: EventListRow, { locale, calendar, now, cities, center, saved }: CardContext): EventCardView {
   const reader = { locale, calendar };
   const t = translatorFor(locale);
   const { startsAt, endsAt, timeZone } = event;
@@ -77,6 +80,8 @@ export function presentCard(event: EventListRow, { locale, calendar, now, cities
     city: cityName(cities.get(event.cityId), locale),
     price: priceText(event, locale),
     note: Number.isFinite(km) ? formatDistance(km, locale) : null,
+    saved: savedText(event, locale),
+    isSaved: saved?.has(event.id) ?? null,
     state: event.lifecycle,
     stateLabel: event.lifecycle === "scheduled" ? null : t(`events:${event.lifecycle}`),
   };

@@ -18,7 +18,7 @@ interface FormOrder {
   /** What was typed, passwords aside. */
   values?: Record<string, string>;
   /** The sentence for whatever keeps it from being saved (product.md §8). Without one, what is unexpected stays so. */
-  failed?: TextKey<"account">;
+  failed?: TextKey<"account" | "collections">;
 }
 
 const MINUTE = 60;
@@ -45,13 +45,17 @@ export async function answerForm(
       log("error", "form.failed", { requestId, form, ...describeError(error) });
       return answer(t(failed), 500);
     }
-    for (const { path, message } of error.issues) issues[path] ??= say(message);
+    for (const { path, message, values: figures } of error.issues) issues[path] ??= say(message, figures);
     const { retryAfter } = error;
     switch (error.code) {
       case "invalid":
         return answer(t(failed ?? "account:failure.check"), 400);
-      case "conflict":
-        return answer(t("account:failure.conflict"), 409);
+      case "conflict": {
+        // What is about no field of the form is the sentence itself.
+        const message = issues[""] ?? t(failed ?? "account:failure.conflict");
+        delete issues[""];
+        return answer(message, 409);
+      }
       case "too-large":
         return answer(t("account:failure.check"), 413);
       case "too-many-requests": {

@@ -1,5 +1,19 @@
-import { and, eq, isNotNull, isNull, lte } from "drizzle-orm";
-import { externalIdentities, knownDevices, mails, recoveryCodes, sessions, users, userTokens } from "../../../db/schema";
+import { and, eq, inArray, isNotNull, isNull, lte } from "drizzle-orm";
+import {
+  calendarFeeds,
+  collectionEvents,
+  collections,
+  eventDrafts,
+  eventFlags,
+  externalIdentities,
+  knownDevices,
+  mails,
+  recoveryCodes,
+  sessions,
+  trustEntries,
+  users,
+  userTokens,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
@@ -115,6 +129,18 @@ export async function deleteDueAccounts(deps: Deps): Promise<number> {
       db.delete(userTokens).where(eq(userTokens.userId, id)),
       db.delete(knownDevices).where(eq(knownDevices.userId, id)),
       db.delete(mails).where(eq(mails.userId, id)),
+      // The events first: their counts go down by the collection that they are taken out of.
+      db
+        .delete(collectionEvents)
+        .where(
+          inArray(collectionEvents.collectionId, db.select({ id: collections.id }).from(collections).where(eq(collections.ownerId, id))),
+        ),
+      db.delete(collections).where(eq(collections.ownerId, id)),
+      db.delete(calendarFeeds).where(eq(calendarFeeds.userId, id)),
+      db.delete(eventDrafts).where(eq(eventDrafts.creatorId, id)),
+      // What they reported stays for the moderators, without what they wrote; what was theirs to earn is nobody's now.
+      db.update(eventFlags).set({ note: null }).where(eq(eventFlags.userId, id)),
+      db.delete(trustEntries).where(eq(trustEntries.userId, id)),
       auditEntry(deps, { actorId: null, action: "user.deleted", entity: "user", entityId: id, severity: "warning" }),
     ]);
     // Pictures of their events stay with those.

@@ -9,6 +9,7 @@ import { paths } from "../../lib/paths";
 import { initialsOf } from "../../lib/viewer.server";
 import type { SeoDefaults, Site } from "../../lib/views";
 import { citiesById } from "../cities/queries.server";
+import { type Saver, savedAmong } from "../collections/saved-events.server";
 import { LIST_COLUMNS } from "../events/list-events.server";
 import { presentCard } from "../events/present-event.server";
 
@@ -20,13 +21,15 @@ interface ProfileContext extends Reader {
   origin: string;
   site: Site;
   seo: SeoDefaults;
+  /** Whose hearts are filled: the reader's. */
+  signedIn: Saver;
 }
 
 /**
  * Somebody as everyone sees them: name, picture, and what they have brought (product.md §2). Never an address.
  * @throws AppError("not-found") also for who has been deactivated or deleted; their events stay
  */
-export async function publicProfile({ deps, locale, calendar, origin, site, seo }: ProfileContext, id: string) {
+export async function publicProfile({ deps, locale, calendar, origin, site, seo, signedIn }: ProfileContext, id: string) {
   const t = translatorFor(locale);
   const user = await deps.db
     .select({ id: users.id, displayName: users.displayName, photoUrl: users.photoUrl, role: users.role, createdAt: users.createdAt })
@@ -52,8 +55,13 @@ export async function publicProfile({ deps, locale, calendar, origin, site, seo 
         .limit(SHOWN),
     ]),
   ]);
+  const saved = await savedAmong(
+    deps,
+    signedIn,
+    [...upcoming, ...past].map((event) => event.id),
+  );
   const now = deps.clock.now();
-  const card = (event: (typeof upcoming)[number]) => presentCard(event, { locale, calendar, now, cities });
+  const card = (event: (typeof upcoming)[number]) => presentCard(event, { locale, calendar, now, cities, saved });
   const { month, year } = dateParts(user.createdAt, "UTC", { locale, calendar });
   return {
     head: pageHead({ origin, locale, seo }, paths.user(user.id), {

@@ -1,10 +1,12 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { data } from "@remix-run/cloudflare";
+import { data, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { FavouritesPage } from "~/components/collections/favourites-page";
 import { ErrorPage } from "~/components/error-page";
 import { EventBrowser } from "~/components/event-browser/event-browser";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
+import { favouritesPage } from "~/modules/collections/favourites-page.server";
 import { browseEvents } from "~/modules/events/browse-events.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
@@ -12,12 +14,19 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const page = await browseEvents(context, new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  if (searchParams.get("view") === "favourites") {
+    if (!context.signedIn) throw redirect(paths.login(paths.favourites()));
+    return data(await favouritesPage(context, context.signedIn), { headers: { "Cache-Control": "private, no-store" } });
+  }
+  const page = await browseEvents(context, searchParams);
   return data(page, { status: page.leftOut ? 400 : 200, headers: { "Cache-Control": "public" } });
 }
 
 export default function EventsPage() {
-  return <EventBrowser page={useLoaderData<typeof loader>()} action={paths.events()} />;
+  const page = useLoaderData<typeof loader>();
+  if ("view" in page) return <FavouritesPage page={page} />;
+  return <EventBrowser page={page} action={paths.events()} />;
 }
 
 export function ErrorBoundary() {

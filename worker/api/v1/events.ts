@@ -10,6 +10,7 @@ import { listEventsWhole } from "../../../app/modules/events/list-events.server"
 import { parseEventQuery } from "../../../app/modules/events/parse-event-query";
 import { EventJson, EventListJson, EventQueryParameters } from "../../../app/modules/events/schema";
 import type { AppEnv } from "../../context";
+import { addFavourites } from "./collections";
 import { describe, LangParameter } from "./describe";
 import { eventIcs } from "./event-ics";
 import { addEventActions, createEvent, EventPath, removeEvent, updateEvent } from "./event-writes";
@@ -54,6 +55,7 @@ resource(events, "/", {
 });
 
 addEventActions(events);
+addFavourites(events);
 
 resource(events, "/:id", {
   GET: [

@@ -2,6 +2,7 @@ import type * as v from "valibot";
 import type { AuditLog } from "../../../app/modules/audit/write-audit-log.server";
 import type { EventInput, FlagInput, OwnEventJson, Rejection } from "../../../app/modules/authoring/schema";
 import type { CityJson } from "../../../app/modules/cities/schema";
+import type { CollectionInput, CollectionJson } from "../../../app/modules/collections/schema";
 import type { CategoryJson, EventJson } from "../../../app/modules/events/schema";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
 import type { ProfileUpdate } from "../../../app/modules/users/schema";
@@ -157,4 +158,23 @@ export const AUDIT_LOG_EXAMPLE: Partial<AuditLog> = {
   entity: "user",
   entityId: USER_EXAMPLE.id,
   metadata: { before: { theme: "light" }, after: { theme: "dark" } },
+};
+
+export const COLLECTION_INPUT_EXAMPLE: Partial<CollectionInput> = {
+  name: "Evenings with setar",
+  description: "What my students should not miss.",
+  color: "lajvard",
+  icon: "music",
+  isPublic: true,
+};
+
+export const COLLECTION_EXAMPLE: CollectionJson = {
+  id: "019b7647-f000-7d31-8a52-77c0b1e29a40",
+  name: "Evenings with setar",
+  description: "What my students should not miss.",
+  color: "lajvard",
+  icon: "music",
+  isPublic: true,
+  isDefault: false,
+  eventCount: 7,
 };

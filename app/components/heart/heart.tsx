@@ -1,0 +1,64 @@
+import { useLocation } from "@remix-run/react";
+import { type MouseEvent, useEffect, useState } from "react";
+import { paths } from "../../lib/paths";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import { useToast } from "../toast/toasts";
+import classes from "./heart.module.css";
+
+export interface Saveable {
+  id: string;
+  title: string;
+  /** Null for visitors, whom the form leads to the login and back. */
+  isSaved: boolean | null;
+}
+
+/** Saves an event to one's favourites: a form that comes back to this page, and with a script stays on it. */
+export function Heart({ event, className = "" }: { event: Saveable; className?: string }) {
+  const { t } = useText();
+  const show = useToast();
+  const { pathname, search } = useLocation();
+  const [isSaved, setSaved] = useState(event.isSaved ?? false);
+  const [wasPressed, setPressed] = useState(false);
+  useEffect(() => setSaved(event.isSaved ?? false), [event.isSaved]);
+  const action = paths.eventFavourite(event.id);
+
+  const press = async (pressed: MouseEvent<HTMLButtonElement>) => {
+    if (event.isSaved === null) return;
+    pressed.preventDefault();
+    const next = !isSaved;
+    const body = new FormData();
+    body.set("intent", next ? "save" : "remove");
+    setSaved(next);
+    setPressed(next);
+    // Kept alive: who presses and goes on at once has pressed all the same.
+    const answer = await fetch(action, { method: "POST", headers: { Accept: "application/json" }, body, keepalive: true }).catch(
+      () => null,
+    );
+    // The list may draw this event anew from what it has kept of earlier pages.
+    if (answer?.ok) event.isSaved = next;
+    else {
+      setSaved(!next);
+      show({ kind: "error", text: t(answer?.status === 409 ? "common:heart.full" : "common:heart.failed") });
+    }
+  };
+
+  return (
+    <form className={`${classes.form} ${className}`} method="post" action={action}>
+      <input type="hidden" name="returnTo" value={pathname + search} />
+      <button
+        id={`heart-${event.id}`}
+        className={classes.heart}
+        type="submit"
+        name="intent"
+        value={isSaved ? "remove" : "save"}
+        aria-pressed={isSaved}
+        aria-label={t("common:heart.save", { title: event.title })}
+        data-pressed={wasPressed || undefined}
+        onClick={press}
+      >
+        <Icon name={isSaved ? "heart-filled" : "heart"} />
+      </button>
+    </form>
+  );
+}

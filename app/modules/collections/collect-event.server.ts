@@ -1,0 +1,101 @@
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
+import { collectionEvents, collections, events } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { defaultCollectionStatement } from "./default-collection.server";
+import { getOwnCollection, isCollectionId } from "./queries.server";
+import { COLLECTION_LIMITS } from "./schema";
+
+type Writer = Pick<Deps, "db" | "clock" | "ids">;
+
+/**
+ * The statement that puts a public event at the end of a collection which has room: both is asked in the same breath as
+ * it is written, so that no number of requests at once fills a collection beyond its limit.
+ */
+function collectStatement({ db, clock }: Writer, isMeant: SQL | undefined, eventId: string) {
+  return db
+    .insert(collectionEvents)
+    .select(
+      db
+        .select({
+          collectionId: collections.id,
+          eventId: events.id,
+          position:
+            sql<number>`coalesce((SELECT max(held.position) FROM collection_events held WHERE held.collection_id = ${collections.id}), 0) + 1`.as(
+              "position",
+            ),
+          createdAt: sql<number>`${clock.now()}`.as("created_at"),
+        })
+        .from(collections)
+        .crossJoin(events)
+        .where(and(isMeant, lt(collections.eventCount, COLLECTION_LIMITS.events), eq(events.id, eventId), eq(events.isListed, true))),
+    )
+    .onConflictDoNothing();
+}
+
+/** Whether the event is in it now, and how full it is. */
+function outcomeStatement({ db }: Writer, isMeant: SQL | undefined, eventId: string) {
+  return db
+    .select({
+      eventCount: collections.eventCount,
+      isIn: sql<number>`EXISTS (SELECT 1 FROM collection_events held WHERE held.collection_id = ${collections.id} AND held.event_id = ${eventId})`.as(
+        "is_in",
+      ),
+    })
+    .from(collections)
+    .where(isMeant);
+}
+
+const fullCollection = () =>
+  new AppError("conflict", [{ path: "", message: "errors:issue.collectionFull", values: { max: COLLECTION_LIMITS.events } }]);
+
+/** @throws what kept the event out of the collection */
+function assertCollected(outcome: { eventCount: number; isIn: number } | undefined): void {
+  if (outcome?.isIn) return;
+  throw outcome && outcome.eventCount >= COLLECTION_LIMITS.events ? fullCollection() : new AppError("not-found");
+}
+
+/**
+ * Puts a public event at the end of one of the actor's collections. Again, it changes nothing.
+ * @throws AppError("not-found") for what they cannot see, AppError("conflict") where it is full
+ */
+export async function addToCollection(deps: Writer, actor: Actor | null, collectionId: string, eventId: string): Promise<void> {
+  assertCan(actor, "collection:manage");
+  const isMeant = and(eq(collections.id, collectionId), eq(collections.ownerId, actor.id));
+  const [, [outcome]] = await deps.db.batch([collectStatement(deps, isMeant, eventId), outcomeStatement(deps, isMeant, eventId)]);
+  assertCollected(outcome);
+}
+
+/** Takes an event out of one of the actor's collections. Where it is not in it, nothing changes. @throws AppError("not-found") */
+export async function removeFromCollection(deps: Writer, actor: Actor | null, collectionId: string, eventId: string): Promise<void> {
+  assertCan(actor, "collection:manage");
+  await getOwnCollection(deps, actor, collectionId);
+  await deps.db.delete(collectionEvents).where(and(eq(collectionEvents.collectionId, collectionId), eq(collectionEvents.eventId, eventId)));
+}
+
+/**
+ * Puts a public event among the actor's favourites, which are their default collection: made now, where it is the first.
+ * @throws AppError("not-found") for what they cannot see, AppError("conflict") where there is no more room
+ */
+export async function saveFavourite(deps: Writer, actor: Actor | null, eventId: string): Promise<void> {
+  assertCan(actor, "collection:manage");
+  if (!isCollectionId(eventId)) throw new AppError("not-found");
+  const isMeant = and(eq(collections.ownerId, actor.id), eq(collections.isDefault, true));
+  const [, , [outcome]] = await deps.db.batch([
+    defaultCollectionStatement(deps, actor.id),
+    collectStatement(deps, isMeant, eventId),
+    outcomeStatement(deps, isMeant, eventId),
+  ]);
+  assertCollected(outcome);
+}
+
+/** Takes an event out of the actor's favourites. Whatever is not among them is so already. */
+export async function removeFavourite({ db }: Pick<Deps, "db">, actor: Actor | null, eventId: string): Promise<void> {
+  assertCan(actor, "collection:manage");
+  const own = db
+    .select({ id: collections.id })
+    .from(collections)
+    .where(and(eq(collections.ownerId, actor.id), eq(collections.isDefault, true)));
+  await db.delete(collectionEvents).where(and(eq(collectionEvents.eventId, eventId), eq(collectionEvents.collectionId, sql`(${own})`)));
+}

@@ -1,0 +1,19 @@
+import type { Locale } from "../../lib/locale";
+import { collectionName } from "./default-collection.server";
+import type { CollectionRow } from "./queries.server";
+import type { CollectionColor, CollectionJson } from "./schema";
+
+/** A collection as the API gives it (decisions.md §12). @param locale of the default one's name, while it has no other */
+export function collectionJson(collection: CollectionRow, locale: Locale): CollectionJson {
+  const { id, description, color, icon, isPublic, isDefault, eventCount } = collection;
+  return {
+    id,
+    name: collectionName(collection, locale),
+    description,
+    color: color as CollectionColor,
+    icon,
+    isPublic,
+    isDefault,
+    eventCount,
+  };
+}

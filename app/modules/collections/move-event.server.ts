@@ -1,0 +1,41 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { collectionEvents } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { getOwnCollection } from "./queries.server";
+
+/** Where to: one place up or down, or to the place of another event. */
+export type Move = "up" | "down" | { before: string } | { after: string };
+
+/** Ids with one of them moved; null where that changes nothing. Pure. */
+export function movedOrder(order: readonly string[], id: string, move: Move): string[] | null {
+  const from = order.indexOf(id);
+  const rest = order.filter((other) => other !== id);
+  const beside = typeof move === "string" ? -1 : rest.indexOf("before" in move ? move.before : move.after);
+  if (from === -1 || (typeof move === "object" && beside === -1)) return null;
+  const wanted = move === "up" ? from - 1 : move === "down" ? from + 1 : "before" in move ? beside : beside + 1;
+  const to = Math.max(0, Math.min(rest.length, wanted));
+  return to === from ? null : [...rest.slice(0, to), id, ...rest.slice(to)];
+}
+
+/**
+ * Moves an event within one of the actor's collections. Places are written anew from 1 on, so that what went or came in
+ * the meantime leaves neither gaps nor two in one place.
+ * @throws AppError("not-found") where the collection is not theirs or the event not in it
+ */
+export async function moveInCollection({ db }: Pick<Deps, "db">, actor: Actor | null, collectionId: string, eventId: string, move: Move) {
+  assertCan(actor, "collection:manage");
+  await getOwnCollection({ db }, actor, collectionId);
+  const held = await db
+    .select({ id: collectionEvents.eventId })
+    .from(collectionEvents)
+    .where(eq(collectionEvents.collectionId, collectionId))
+    .orderBy(asc(collectionEvents.position), asc(collectionEvents.eventId));
+  const order = held.map(({ id }) => id);
+  if (!order.includes(eventId)) throw new AppError("not-found");
+  const moved = movedOrder(order, eventId, move);
+  if (!moved) return;
+  await db.run(sql`UPDATE collection_events SET position = wanted.key + 1 FROM json_each(${JSON.stringify(moved)}) AS wanted
+WHERE collection_id = ${collectionId} AND event_id = wanted.value AND position <> wanted.key + 1`);
+}

@@ -1,0 +1,24 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { collectionEvents, collections } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+
+/** Whose hearts are filled; null is a visitor, for whom nothing is asked. */
+export type Saver = { id: string } | null;
+
+/** Which of these events somebody has saved, in one round trip; null for visitors, so that what all of them see stays the same. */
+export async function savedAmong({ db }: Pick<Deps, "db">, saver: Saver, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
+  if (!saver) return null;
+  if (ids.length === 0) return new Set();
+  const found = await db
+    .select({ id: collectionEvents.eventId })
+    .from(collections)
+    .innerJoin(collectionEvents, eq(collectionEvents.collectionId, collections.id))
+    .where(
+      and(
+        eq(collections.ownerId, saver.id),
+        eq(collections.isDefault, true),
+        inArray(collectionEvents.eventId, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+      ),
+    );
+  return new Set(found.map(({ id }) => id));
+}
