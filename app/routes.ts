@@ -38,6 +38,7 @@ export default [
     route("account/security", "routes/account/security.tsx"),
     route("account/data", "routes/account/data.tsx"),
     route("account/preferences", "routes/account/preferences.tsx"),
+    route("account/calendar", "routes/account/calendar.tsx"),
     route("admin/outbox", "routes/admin/outbox.tsx"),
     // It only leads on, but its error page has header and sidebar.
     route("profile/*", "routes/account/profile.ts"),

@@ -5,6 +5,7 @@ import { api } from "./api/v1";
 import type { AppEnv } from "./context";
 import { coverKey, covers } from "./covers";
 import { answerUncaught } from "./failures";
+import { feeds } from "./feeds";
 import { health } from "./health";
 import { jwks } from "./jwks";
 import { media } from "./media";
@@ -40,6 +41,7 @@ app.get(
 );
 app.get("/media/*", media);
 app.get("/.well-known/jwks.json", jwks);
+app.route("/", feeds);
 app.route("/api/v1", api);
 app.use(checkOrigin, pageSession, closedForMaintenance, noteViews, pageCache);
 app.get(paths.sitemap(), edgeCached(sitemapKey));

@@ -134,6 +134,17 @@ export interface FailureView {
   isClosed?: boolean;
 }
 
+/** What a list of events can be subscribed to as: absolute addresses, and the words around them. */
+export interface FeedLinksView {
+  title: string;
+  ics: string;
+  atom: string;
+  json: string;
+  webcal: string;
+  google: string;
+  words: { open: string; lead: string; webcal: string; google: string; ics: string; readers: string; note: string };
+}
+
 /** Head of a page (meta-tags.ts makes tags of it). */
 export interface PageHead {
   title: string;
@@ -147,4 +158,6 @@ export interface PageHead {
   noindex?: boolean;
   type?: "website" | "article";
   jsonLd?: object;
+  /** Where the page's list can be subscribed to. */
+  feed?: FeedLinksView | null;
 }

@@ -45,6 +45,7 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/account/security", role: "user" },
   { path: "/account/data", role: "user" },
   { path: "/account/preferences", role: "user" },
+  { path: "/account/calendar", role: "user" },
   { path: "/users/{me}", role: "moderator" },
   { path: "/admin/outbox", role: "admin" },
 ];

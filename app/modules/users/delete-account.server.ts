@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lte } from "drizzle-orm";
-import { externalIdentities, knownDevices, mails, recoveryCodes, sessions, users, userTokens } from "../../../db/schema";
+import { calendarFeeds, externalIdentities, knownDevices, mails, recoveryCodes, sessions, users, userTokens } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
@@ -109,6 +109,7 @@ export async function deleteDueAccounts(deps: Deps): Promise<number> {
       db.delete(userTokens).where(eq(userTokens.userId, id)),
       db.delete(knownDevices).where(eq(knownDevices.userId, id)),
       db.delete(mails).where(eq(mails.userId, id)),
+      db.delete(calendarFeeds).where(eq(calendarFeeds.userId, id)),
       auditEntry(deps, { actorId: null, action: "user.deleted", entity: "user", entityId: id, severity: "warning" }),
     ]);
     await media.delete(await media.list(`users/${id}/`));
