@@ -16,6 +16,7 @@ export default [
     route("legal/:page", "routes/public/legal.tsx"),
     route("feedback-demo", "routes/public/feedback-demo.tsx"),
     route("changelog", "routes/public/changelog.tsx"),
+    route("embed", "routes/public/embed.tsx"),
     route("users/:userId", "routes/public/user.tsx"),
     // They only lead on, but their error page has header and footer.
     route("events/:eventId/tickets", "routes/resources/event-tickets.ts"),

@@ -4,6 +4,7 @@ import { contentVersion } from "../app/modules/events/content-version.server";
 import { api } from "./api/v1";
 import type { AppEnv } from "./context";
 import { coverKey, covers } from "./covers";
+import { embed, embedFront, embedKey } from "./embed";
 import { answerUncaught } from "./failures";
 import { feeds } from "./feeds";
 import { health } from "./health";
@@ -41,6 +42,7 @@ app.get(
 );
 app.get("/media/*", media);
 app.get("/.well-known/jwks.json", jwks);
+app.get(paths.embedEvents(), closedForMaintenance, embedFront, edgeCached(embedKey), embed);
 app.route("/", feeds);
 app.route("/api/v1", api);
 app.use(checkOrigin, pageSession, closedForMaintenance, noteViews, pageCache);

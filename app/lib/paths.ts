@@ -86,6 +86,7 @@ export const paths = {
   myEvents: () => "/my-events",
   collections: () => "/collections",
   createEvent: () => "/events/create",
+  editEvent: (id: string) => `/events/${id}/edit`,
   admin: () => "/admin",
   adminOutbox: (query?: Query) => withQuery("/admin/outbox", query),
   /** The sitemap; past 50,000 addresses an index of its parts, which count from 1. */

@@ -142,7 +142,9 @@ export interface FeedLinksView {
   json: string;
   webcal: string;
   google: string;
-  words: { open: string; lead: string; webcal: string; google: string; ics: string; readers: string; note: string };
+  /** Where the list is made into one for other sites; null for lists that cannot be. */
+  embed: string | null;
+  words: { open: string; lead: string; webcal: string; google: string; ics: string; readers: string; note: string; embed: string };
 }
 
 /** Head of a page (meta-tags.ts makes tags of it). */

@@ -73,6 +73,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/legal/:page", GET: EVERYONE },
   { path: "/feedback-demo", GET: EVERYONE, POST: EVERYONE },
   { path: "/changelog", GET: EVERYONE },
+  { path: "/embed", GET: EVERYONE },
   { path: "/preferences", GET: TO_HOME, POST: TO_HOME },
   { path: "/users/:userId", GET: EVERYONE },
   { path: "/sitemap.xml", GET: EVERYONE },
@@ -178,6 +179,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/healthz", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/.well-known/jwks.json", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/covers/*", as: "/covers/2C4B86/a.svg", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/embed/events", row: EVERYONE, isUndescribed: true },
   // Feeds are the same for everybody: nobody's session opens more of them.
   ...(["ics", "atom", "json"] as const).flatMap((format): EndpointEntry[] => [
     { method: "GET", path: `/events.${format}`, row: EVERYONE, isUndescribed: true },

@@ -31,6 +31,8 @@ export interface ScheduleStep {
 /** The page of one event, in the reader's language and calendar. */
 export interface EventPageView {
   id: string;
+  /** The city whose room tells of changes. */
+  room: string | null;
   title: WrittenText;
   crumbs: { label: string; href: string }[];
   /** `fallback` is drawn where a photo cannot be had. */

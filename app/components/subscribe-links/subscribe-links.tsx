@@ -1,5 +1,6 @@
 import type { FeedLinksView } from "../../lib/views";
 import { Icon } from "../icon";
+import { Link } from "../link";
 import classes from "./subscribe-links.module.css";
 
 /** "Subscribe": what a list of events can be read with elsewhere, and keep up to date by itself. Opens without a script. */
@@ -28,6 +29,13 @@ export function SubscribeLinks({ feed: { words, ...feed } }: { feed: FeedLinksVi
         <p>
           {words.readers} <a href={feed.atom}>Atom</a> · <a href={feed.json}>JSON Feed</a>
         </p>
+        {feed.embed && (
+          <p>
+            <Link className="rd-link" to={feed.embed}>
+              {words.embed}
+            </Link>
+          </p>
+        )}
         <small>{words.note}</small>
       </div>
     </details>

@@ -65,6 +65,7 @@ export async function eventPage({ deps, locale, calendar, timeZone, origin, supp
       jsonLd: eventJsonLd(event, city, { locale, origin, now }),
     }),
     id: event.id,
+    room: city?.slug ?? null,
     title,
     crumbs: [
       { label: t("pages:event.home"), href: paths.home() },

@@ -22,15 +22,22 @@ export const calendarAddresses = (url: string) => ({ ics: url, webcal: webcalOf(
 /**
  * All that a list can be subscribed to as, and the words around it.
  * @param title what the list is called
+ * @param embed where it is made into a list for other sites, if it can be
  * @param pathOf its path in a format with its language, since a program that reads it has none of its own
  */
-export function feedLinks({ origin, locale }: LinkContext, title: string, pathOf: (format: FeedFormat) => string): FeedLinksView {
+export function feedLinks(
+  { origin, locale }: LinkContext,
+  title: string,
+  pathOf: (format: FeedFormat) => string,
+  embed: string | null = null,
+): FeedLinksView {
   const t = calendarTexts(locale);
   return {
     title,
     ...calendarAddresses(`${origin}${pathOf("ics")}`),
     atom: `${origin}${pathOf("atom")}`,
     json: `${origin}${pathOf("json")}`,
+    embed,
     words: {
       open: t("calendar:subscribe.open"),
       lead: t("calendar:subscribe.lead"),
@@ -39,6 +46,7 @@ export function feedLinks({ origin, locale }: LinkContext, title: string, pathOf
       ics: t("calendar:subscribe.ics"),
       readers: t("calendar:subscribe.readers"),
       note: t("calendar:subscribe.note"),
+      embed: t("calendar:subscribe.embed"),
     },
   };
 }
@@ -55,9 +63,11 @@ export function listFeedLinks(
 ): FeedLinksView | null {
   if (query.latitude !== null) return null;
   const params = { ...eventQueryParams(query), cursor: null, limit: null, lang: context.locale };
-  return feedLinks(context, title, (format) => {
+  const pathOf = (format: FeedFormat) => {
     if (fixed.city) return paths.cityFeed(fixed.city, format, { ...params, city: null });
     if (fixed.category) return paths.categoryFeed(fixed.category, format, { ...params, category: null });
     return paths.eventsFeed(format, params);
-  });
+  };
+  const embed = paths.embedBuilder({ city: fixed.city ?? query.city, category: params.category[0] });
+  return feedLinks(context, title, pathOf, embed);
 }

@@ -1,23 +1,35 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { data } from "@remix-run/cloudflare";
+import { data, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { LazyCalendar, prepareCalendar } from "~/components/calendar/lazy-calendar";
 import { ErrorPage } from "~/components/error-page";
 import { EventBrowser } from "~/components/event-browser/event-browser";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
+import { myCalendar } from "~/modules/calendar/my-calendar.server";
 import { browseEvents } from "~/modules/events/browse-events.server";
+import { asAccount } from "~/modules/users/account-context.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const page = await browseEvents(context, new URL(request.url).searchParams);
+  const { pathname, search, searchParams } = new URL(request.url);
+  // My Calendar is somebody's own, at the address of the list (decisions.md §13).
+  if (searchParams.get("view") === "calendar") {
+    if (!context.signedIn) throw redirect(paths.login(pathname + search));
+    await prepareCalendar();
+    return data(await myCalendar(asAccount(context), searchParams), { headers: { "Cache-Control": "private, no-store" } });
+  }
+  const page = await browseEvents(context, searchParams);
   return data(page, { status: page.leftOut ? 400 : 200, headers: { "Cache-Control": "public" } });
 }
 
 export default function EventsPage() {
-  return <EventBrowser page={useLoaderData<typeof loader>()} action={paths.events()} />;
+  const page = useLoaderData<typeof loader>();
+  if ("calendar" in page) return <LazyCalendar calendar={page.calendar} />;
+  return <EventBrowser page={page} action={paths.events()} />;
 }
 
 export function ErrorBoundary() {
