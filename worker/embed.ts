@@ -81,6 +81,7 @@ function embedPage({ locale, title, href, events, words }: EmbeddedList, { theme
 <meta name="robots" content="noindex">
 <title>${title} · ${words.name}</title>
 ${rootStylesheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}">`)}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/embed.css">
 ${accent ? html`<style>${raw(accent)}</style>` : ""}
 <script src="/embed-frame.js" defer></script>

@@ -8,7 +8,6 @@ export function CalendarGrid({ calendar }: { calendar: CalendarView }) {
   const { table, onKeyDown, isReachable } = useDayKeys(calendar);
   return (
     <div className={classes.grid} data-layout={calendar.layout}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys move between the links of its days */}
       <table ref={table} onKeyDown={onKeyDown} aria-describedby="calendar-keys">
         <caption className="rd-hidden">
           {calendar.title} ({calendar.other})

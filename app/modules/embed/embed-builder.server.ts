@@ -12,6 +12,9 @@ import { EMBED_THEMES, embedParams, parseEmbedQuery } from "./schema";
 /** What a form of the builder can choose from. */
 const LIMITS = [3, 6, 12, 24];
 
+/** `--rd-accent`, as colour fields write it. */
+const USUAL_ACCENT = FAMILY_COLORS.zafaran.toLowerCase();
+
 /** Values of attributes: what they are made of is checked, but the rule is that of the place. */
 const attribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
@@ -24,7 +27,9 @@ export async function embedBuilder({ deps, locale, origin }: { deps: Deps; local
   const query = parseEmbedQuery(asked);
   const cities = await listCities(deps);
   const city = cities.find(({ slug }) => slug === query.city);
-  const chosen = { ...query, city: city?.slug ?? null, lang: query.lang ?? locale };
+  // A field for a colour always has one: the usual one is not asked for.
+  const accent = query.accent === USUAL_ACCENT.slice(1) ? null : query.accent;
+  const chosen = { ...query, accent, city: city?.slug ?? null, lang: query.lang ?? locale };
   const src = paths.embedEvents(embedParams(chosen));
   const title = t("calendar:embed.frameTitle");
   const data = Object.entries(embedParams(chosen)).flatMap(([name, value]) =>
@@ -84,7 +89,7 @@ export async function embedBuilder({ deps, locale, origin }: { deps: Deps; local
           .map((count) => ({ value: String(count), label: t("calendar:events", { count }) })),
       },
     ],
-    accent: { label: t("calendar:embed.accent"), value: chosen.accent ? `#${chosen.accent}` : FAMILY_COLORS.zafaran.toLowerCase() },
+    accent: { label: t("calendar:embed.accent"), value: accent ? `#${accent}` : USUAL_ACCENT },
     src,
     script: `<script async src="${origin}${paths.embedScript()}" ${data.join(" ")}></script>`,
     frame: `<iframe src="${attribute(`${origin}${src}`)}" title="${attribute(title)}" width="100%" height="600" loading="lazy" style="border: 0"></iframe>`,
