@@ -87,7 +87,7 @@ ${accent ? html`<style>${raw(accent)}</style>` : ""}
 <script src="/embed-frame.js" defer></script>
 </head>
 <body>
-<main>
+<main aria-label="${title}">
 <h1><a href="${href}" target="_top" rel="noopener">${title}</a></h1>
 ${events.length > 0 ? html`<ul>${events.map(item)}</ul>` : html`<p>${words.nothing}</p>`}
 <p class="more"><a href="${href}" target="_top" rel="noopener">${words.more}</a></p>

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { APIRequestContext, Page } from "playwright/test";
 import { expect, test } from "./people";
 
@@ -114,9 +117,9 @@ for (const [locale, forth, back] of [
     await page.keyboard.press("Home");
     expect(await focused(page)).toBe(locale === "en" ? "2026-12-07" : "2026-12-05");
     await expect(page.locator("[data-day]:not([tabindex])")).toHaveCount(1);
-    const before = await page.getByRole("heading", { level: 1 }).innerText();
+    const before = await page.getByRole("heading", { level: 1 }).textContent();
     await page.keyboard.press("PageDown");
-    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(before);
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(before ?? "");
     await expect.poll(() => focused(page)).toBe(locale === "en" ? "2027-01-01" : "2026-12-22");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/date=/);
@@ -161,13 +164,11 @@ test.describe("a visitor", () => {
   });
 
   test("reads the list in somebody else's page, as high as it is", async ({ page, baseURL }) => {
-    await page.route("http://elsewhere.example/", (route) =>
-      route.fulfill({
-        contentType: "text/html",
-        body: `<!doctype html><title>Elsewhere</title><p>Before</p><script async src="${baseURL}/embed.js" data-city="tehran" data-limit="3" data-lang="en"></script>`,
-      }),
-    );
-    await page.goto("http://elsewhere.example/");
+    // A server of its own: a browser lets no page of nowhere ask the loopback.
+    const body = `<!doctype html><title>Elsewhere</title><p>Before</p><script async src="${baseURL}/embed.js" data-city="tehran" data-limit="3" data-lang="en"></script>`;
+    const elsewhere = createServer((_, response) => response.setHeader("Content-Type", "text/html").end(body)).listen(0, "127.0.0.1");
+    await once(elsewhere, "listening");
+    await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
     const list = page.frameLocator("iframe[title=Events]");
     await expect(list.getByRole("listitem")).toHaveCount(3);
     const frame = page.locator("iframe");
@@ -175,6 +176,7 @@ test.describe("a visitor", () => {
     const height = await list.locator("html").evaluate((html) => Math.ceil(html.getBoundingClientRect().height));
     await expect(frame).toHaveAttribute("height", String(height));
     await expect(list.getByRole("link").first()).toHaveAttribute("target", "_top");
+    elsewhere.close();
   });
 });
 

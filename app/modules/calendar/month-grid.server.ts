@@ -34,7 +34,7 @@ export function monthOf(day: string, calendar: CalendarSystem): DayRange {
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || WEEK;
 
 /** Weeks start on Saturday in Persian, on Monday in English (decisions.md §2). */
-export const firstWeekday = (locale: Locale): number => (locale === "fa" ? 6 : 1);
+const firstWeekday = (locale: Locale): number => (locale === "fa" ? 6 : 1);
 
 /** The week that a day is in. */
 export function weekOf(day: string, locale: Locale): DayRange {

@@ -3,7 +3,6 @@ import type { CalendarSystem } from "../../lib/dates.server";
 import { foldDigits } from "../../lib/digits";
 
 export const LAYOUTS = ["month", "week", "agenda"] as const;
-export type CalendarLayout = (typeof LAYOUTS)[number];
 
 /** Days that a calendar is turned to; events themselves are in the same years (authoring/written-times). */
 const YEAR_MIN = 1990;

@@ -4,7 +4,6 @@ import { LOCALES } from "../../lib/locale";
 import { findCategory } from "../events/categories";
 
 export const EMBED_THEMES = ["auto", "light", "dark"] as const;
-export type EmbedTheme = (typeof EMBED_THEMES)[number];
 
 const LIMIT = 6;
 const LIMIT_MAX = 24;
