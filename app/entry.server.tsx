@@ -4,7 +4,7 @@ import { NonceProvider } from "./components/nonce";
 import { TextProvider } from "./components/text";
 import { answerBug } from "./lib/error-responses.server";
 import { textsOf } from "./lib/layout-texts";
-import { describeError, log } from "./lib/log";
+import { describeError, log, loggedPath } from "./lib/log";
 import { messagesOf } from "./lib/messages.server";
 import { readHandoff, renderHtml } from "./lib/render-html.server";
 
@@ -39,8 +39,8 @@ export default async function handleRequest(
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
   if (request.signal.aborted || error instanceof Response) return;
   if (isRouteErrorResponse(error) && error.status < 500) {
-    log("warn", "page.refused", { requestId: context.requestId, status: error.status, path: new URL(request.url).pathname });
+    log("warn", "page.refused", { requestId: context.requestId, status: error.status, path: loggedPath(request.url) });
     return;
   }
-  log("error", "page.failed", { requestId: context.requestId, path: new URL(request.url).pathname, ...describeError(error) });
+  log("error", "page.failed", { requestId: context.requestId, path: loggedPath(request.url), ...describeError(error) });
 }

@@ -16,6 +16,7 @@ export default [
     route("legal/:page", "routes/public/legal.tsx"),
     route("feedback-demo", "routes/public/feedback-demo.tsx"),
     route("changelog", "routes/public/changelog.tsx"),
+    route("embed", "routes/public/embed.tsx"),
     route("users/:userId", "routes/public/user.tsx"),
     // They only lead on, but their error page has header and footer.
     route("events/:eventId/tickets", "routes/resources/event-tickets.ts"),
@@ -44,6 +45,7 @@ export default [
     route("collections/new", "routes/account/new-collection.tsx"),
     route("collections/:collectionId/edit", "routes/account/edit-collection.tsx"),
     route("events/:eventId/collections", "routes/account/event-collections.tsx"),
+    route("account/calendar", "routes/account/calendar.tsx"),
     route("admin/outbox", "routes/admin/outbox.tsx"),
     // It only leads on, but its error page has header and sidebar.
     route("profile/*", "routes/account/profile.ts"),

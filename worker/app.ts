@@ -4,7 +4,9 @@ import { contentVersion } from "../app/modules/events/content-version.server";
 import { api } from "./api/v1";
 import type { AppEnv } from "./context";
 import { coverKey, covers } from "./covers";
+import { embed, embedFront, embedKey } from "./embed";
 import { answerUncaught } from "./failures";
+import { feeds } from "./feeds";
 import { health } from "./health";
 import { jwks } from "./jwks";
 import { media } from "./media";
@@ -44,6 +46,8 @@ app.get(
 );
 app.get("/media/*", media);
 app.get("/.well-known/jwks.json", jwks);
+app.get(paths.embedEvents(), siteSettings, embedFront, edgeCached(embedKey), embed);
+app.route("/", feeds);
 app.route("/api/v1", api);
 app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession, siteSettings, noteViews, pageCache);
 app.get(paths.sitemap(), edgeCached(sitemapKey));

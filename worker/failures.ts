@@ -1,6 +1,6 @@
 import type { ErrorHandler } from "hono";
 import { AppError } from "../app/lib/errors";
-import { describeError, log } from "../app/lib/log";
+import { describeError, log, loggedPath } from "../app/lib/log";
 import { answerError } from "./api/v1/errors";
 import type { AppEnv } from "./context";
 import { failurePage, wantsPage } from "./failure-page";
@@ -12,8 +12,8 @@ export const answerUncaught: ErrorHandler<AppEnv> = async (error, c) => {
   if (API.test(c.req.path) && c.var.info) return answerError(error, c);
   const requestId = c.var.info?.requestId;
   const isExpected = error instanceof AppError;
-  if (isExpected) log("warn", "request.refused", { requestId, code: error.code, path: c.req.path });
-  else log("error", "request.failed", { requestId, path: c.req.path, ...describeError(error) });
+  if (isExpected) log("warn", "request.refused", { requestId, code: error.code, path: loggedPath(c.req.url) });
+  else log("error", "request.failed", { requestId, path: loggedPath(c.req.url), ...describeError(error) });
   const status = (isExpected ? error.status : 500) as 500;
   const headers = {
     "Cache-Control": "no-store",

@@ -6,6 +6,7 @@ const NAMES = {
   security: "common:crumb.security",
   data: "common:crumb.data",
   preferences: "common:crumb.preferences",
+  calendar: "common:crumb.calendar",
   onboarding: "common:crumb.onboarding",
   outbox: "common:crumb.outbox",
   collections: "common:crumb.collections",

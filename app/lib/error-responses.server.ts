@@ -1,14 +1,11 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
 import { translatorFor } from "./error-messages.server";
 import { AppError } from "./errors";
-import { describeError, log } from "./log";
+import { describeError, log, loggedPath } from "./log";
 import type { FailureView } from "./views";
 
 type FailureContext = Pick<AppLoadContext, "requestId" | "locale" | "failureHeaders" | "isClosed">;
 type Work = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
-
-/** Of a path that somebody has made up, more says nothing. */
-const LOGGED_PATH = 200;
 
 /** The answer to a bug of ours; whoever caught it has logged it. */
 export function answerBug({ requestId, locale }: FailureContext): Response {
@@ -22,7 +19,7 @@ function answer(status: number, failure: FailureView): Response {
 /** What a failed loader or action answers: an expected failure is a warning and keeps its code, anything else is a bug. */
 function answerFailure(error: unknown, { request, context }: { request: Request; context: FailureContext }): Response {
   const { requestId, locale } = context;
-  const path = new URL(request.url).pathname.slice(0, LOGGED_PATH);
+  const path = loggedPath(request.url);
   if (!(error instanceof AppError)) {
     log("error", "page.failed", { requestId, path, ...describeError(error) });
     return answerBug(context);

@@ -11,3 +11,11 @@ export function describeError(error: unknown): Record<string, unknown> {
   const cause = error.cause instanceof Error ? { cause: error.cause.message } : {};
   return { error: error.message, stack: error.stack?.split("\n").slice(0, 10).join("\n"), ...cause };
 }
+
+/** Of a path that somebody has made up, more says nothing. */
+const LOGGED_PATH = 200;
+
+/** The path of an address as logs have it: without the query, and without the secret of a private calendar. */
+export function loggedPath(url: string): string {
+  return new URL(url).pathname.replace(/^\/+calendar\/.*/i, "/calendar/*").slice(0, LOGGED_PATH);
+}

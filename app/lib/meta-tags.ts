@@ -9,6 +9,12 @@ const withLang = (address: string, locale: Locale) => {
   return url.href;
 };
 
+const FEED_TYPES = [
+  { format: "ics", type: "text/calendar" },
+  { format: "atom", type: "application/atom+xml" },
+  { format: "json", type: "application/feed+json" },
+] as const;
+
 /**
  * The head of a page: title, description, canonical, hreflang, Open Graph and structured data (decisions.md §14).
  * An address that names its language is canonical in that language: were the one without the canonical of all, search
@@ -29,6 +35,15 @@ export function metaTags(head: PageHead | undefined, location: { search: string 
     { tagName: "link", rel: "canonical", href: canonical },
     ...LOCALES.map((locale) => ({ tagName: "link", rel: "alternate", hrefLang: locale, href: withLang(head.canonical, locale) })),
     { tagName: "link", rel: "alternate", hrefLang: "x-default", href: head.canonical },
+    ...(head.feed
+      ? FEED_TYPES.map(({ format, type }) => ({
+          tagName: "link",
+          rel: "alternate",
+          type,
+          title: head.feed?.title,
+          href: head.feed?.[format],
+        }))
+      : []),
     { property: "og:title", content: head.title },
     { property: "og:description", content: head.description },
     { property: "og:type", content: head.type ?? "website" },

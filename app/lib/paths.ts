@@ -23,6 +23,10 @@ export interface CoverOptions {
   finish?: "glaze" | "field" | "paper" | "night";
 }
 
+/** What a list of events can be subscribed to as. */
+export const FEED_FORMATS = ["ics", "atom", "json"] as const;
+export type FeedFormat = (typeof FEED_FORMATS)[number];
+
 /** Every URL of the product. */
 export const paths = {
   home: () => "/",
@@ -59,11 +63,24 @@ export const paths = {
   verifyEmail: (token?: string, returnTo?: string) => withQuery("/verify-email", { token, returnTo: returnTo === "/" ? null : returnTo }),
   forgotPassword: (query?: { sent?: boolean }) => withQuery("/forgot-password", query),
   resetPassword: (token?: string) => withQuery("/reset-password", { token }),
+  /** The list of a query to subscribe to. */
+  eventsFeed: (format: FeedFormat, query?: Query) => withQuery(`/events.${format}`, query),
+  cityFeed: (slug: string, format: FeedFormat, query?: Query) => withQuery(`/cities/${slug}/events.${format}`, query),
+  categoryFeed: (slug: string, format: FeedFormat, query?: Query) => withQuery(`/categories/${slug}/events.${format}`, query),
+  collectionFeed: (id: string, format: FeedFormat, query?: Query) => withQuery(`/collections/${id}/events.${format}`, query),
+  /** Somebody's own calendar for other programs: whoever knows the token reads it. */
+  privateCalendar: (token: string) => `/calendar/${token}.ics`,
+  /** My Calendar. */
+  calendar: (query?: Query) => withQuery("/events", { view: "calendar", ...query }),
+  embedBuilder: (query?: Query) => withQuery("/embed", query),
+  embedEvents: (query?: Query) => withQuery("/embed/events", query),
+  embedScript: () => "/embed.js",
   account: () => "/account",
   accountSecurity: (query?: Query) => withQuery("/account/security", query),
   accountData: () => "/account/data",
   accountExport: () => "/account/export.json",
   accountPreferences: () => "/account/preferences",
+  accountCalendar: () => "/account/calendar",
   onboarding: (step = 1) => `/onboarding/${step}`,
   /** A file that somebody has uploaded. */
   media: (key: string) => `/media/${key}`,
@@ -79,6 +96,7 @@ export const paths = {
   eventFavourite: (id: string, query?: Query) => withQuery(`/events/${id}/favourite`, query),
   favourites: () => "/events?view=favourites",
   createEvent: () => "/events/create",
+  editEvent: (id: string) => `/events/${id}/edit`,
   admin: () => "/admin",
   adminOutbox: (query?: Query) => withQuery("/admin/outbox", query),
   /** The sitemap; past 50,000 addresses an index of its parts, which count from 1. */

@@ -153,6 +153,19 @@ export interface FailureView {
   isClosed?: boolean;
 }
 
+/** What a list of events can be subscribed to as: absolute addresses, and the words around them. */
+export interface FeedLinksView {
+  title: string;
+  ics: string;
+  atom: string;
+  json: string;
+  webcal: string;
+  google: string;
+  /** Where the list is made into one for other sites; null for lists that cannot be. */
+  embed: string | null;
+  words: { open: string; lead: string; webcal: string; google: string; ics: string; readers: string; note: string; embed: string };
+}
+
 /** Head of a page (meta-tags.ts makes tags of it). */
 export interface PageHead {
   title: string;
@@ -168,4 +181,6 @@ export interface PageHead {
   noindex?: boolean;
   type?: "website" | "article";
   jsonLd?: object;
+  /** Where the page's list can be subscribed to. */
+  feed?: FeedLinksView | null;
 }

@@ -77,6 +77,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/legal/:page", GET: EVERYONE },
   { path: "/feedback-demo", GET: EVERYONE, POST: EVERYONE },
   { path: "/changelog", GET: EVERYONE },
+  { path: "/embed", GET: EVERYONE },
   { path: "/preferences", GET: TO_HOME, POST: TO_HOME },
   { path: "/users/:userId", GET: EVERYONE },
   { path: "/sitemap.xml", GET: EVERYONE },
@@ -106,6 +107,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/account/data", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/account/export.json", GET: SIGNED_IN },
   { path: "/account/preferences", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/account/calendar", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/onboarding/:step?", GET: SIGNED_IN, POST: THEN_HOME },
   { path: "/profile/*", GET: SIGNED_IN },
   { path: "/notifications", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
@@ -242,6 +244,29 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/healthz", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/.well-known/jwks.json", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/covers/*", as: "/covers/2C4B86/a.svg", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/embed/events", row: EVERYONE, isUndescribed: true },
+  // Feeds are the same for everybody: nobody's session opens more of them.
+  ...(["ics", "atom", "json"] as const).flatMap((format): EndpointEntry[] => [
+    { method: "GET", path: `/events.${format}`, row: EVERYONE, isUndescribed: true },
+    { method: "GET", path: `/cities/:slug/events.${format}`, as: `/cities/tehran/events.${format}`, row: EVERYONE, isUndescribed: true },
+    {
+      method: "GET",
+      path: `/categories/:slug/events.${format}`,
+      as: `/categories/concert/events.${format}`,
+      row: EVERYONE,
+      isUndescribed: true,
+    },
+    // A private one, or none.
+    {
+      method: "GET",
+      path: `/collections/:id/events.${format}`,
+      as: `/collections/${PARAMETERS.collectionId}/events.${format}`,
+      row: NOWHERE,
+      isUndescribed: true,
+    },
+  ]),
+  // The token alone decides; this is nobody's.
+  { method: "GET", path: "/calendar/:file{.+\\.ics}", as: `/calendar/${"A".repeat(43)}.ics`, row: NOWHERE, isUndescribed: true },
   // What is there is public by its unguessable name; in the tests there is nothing.
   { method: "GET", path: "/media/*", as: "/media/users/none/none.png", row: NOWHERE, isUndescribed: true },
 ];

@@ -25,6 +25,8 @@ const PAGES = [
   "/legal/cookies",
   "/feedback-demo",
   "/changelog",
+  "/embed?city=tehran&category=concert&list=fa&theme=dark",
+  "/embed/events?city=tehran",
   "/login?returnTo=/cities",
   "/signup",
   "/verify-email",
@@ -41,10 +43,14 @@ export type Role = "user" | "moderator" | "admin" | "owner";
 
 /** Pages of those who are signed in. */
 const OWN_PAGES: readonly { path: string; role: Role }[] = [
+  { path: "/events?view=calendar", role: "user" },
+  { path: "/events?view=calendar&layout=week&calendar=jalali", role: "user" },
+  { path: "/events?view=calendar&layout=agenda", role: "user" },
   { path: "/account", role: "user" },
   { path: "/account/security", role: "user" },
   { path: "/account/data", role: "user" },
   { path: "/account/preferences", role: "user" },
+  { path: "/account/calendar", role: "user" },
   { path: "/users/{me}", role: "moderator" },
   { path: "/events?view=favourites", role: "user" },
   { path: "/collections", role: "user" },

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { readerOf } from "../../app/lib/dates.server";
-import { log } from "../../app/lib/log";
+import { log, loggedPath } from "../../app/lib/log";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf, siteOf } from "../../app/modules/settings/site.server";
 import type { AppEnv } from "../context";
@@ -33,12 +33,11 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
   if (c.res.status === 101) return;
   c.res.headers.set("X-Request-Id", requestId);
   if (c.res.status >= 500 || c.env.ENVIRONMENT === "production") {
-    const { pathname } = new URL(c.req.url);
     // What went wrong has been logged where it was caught.
     log("info", "request", {
       requestId,
       method: c.req.method,
-      path: pathname,
+      path: loggedPath(c.req.url),
       status: c.res.status,
       ms: deps.clock.now() - started,
     });

@@ -47,6 +47,10 @@ export function DashboardSidebar() {
         <Icon name="adjustments" />
         {t("account:sidebar.preferences")}
       </NavLink>
+      <NavLink to={paths.accountCalendar()}>
+        <Icon name="calendar-share" />
+        {t("account:sidebar.calendar")}
+      </NavLink>
       <NavLink to={paths.accountData()}>
         <Icon name="database" />
         {t("account:sidebar.data")}

@@ -1,4 +1,4 @@
-import type { EventCardView } from "../../lib/views";
+import type { EventCardView, FeedLinksView } from "../../lib/views";
 
 /** What the list of events draws. */
 export interface BrowseView {
@@ -40,6 +40,8 @@ export interface BrowseView {
   first: string | null;
   /** The city whose room tells of changes. */
   room: string | null;
+  /** Null where the list is about where somebody is. */
+  feed: FeedLinksView | null;
   fixedCity: boolean;
   fixedCategory: boolean;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { SubscribeLinks } from "../subscribe-links/subscribe-links";
 import { BrowseFilters } from "./browse-filters";
 import { BrowseResults } from "./browse-results";
 import { BrowseSearch } from "./browse-search";
@@ -20,6 +21,7 @@ export function EventBrowser({ page, action, intro }: { page: BrowseView; action
         <BrowseFilters page={page} action={action} />
         <BrowseResults page={page} action={action} />
       </div>
+      {page.feed && <SubscribeLinks feed={page.feed} />}
     </main>
   );
 }

@@ -35,6 +35,8 @@ export interface EventPageView {
   heart: Saveable;
   /** How many people have saved it, where that is told. */
   saved: string | null;
+  /** The city whose room tells of changes. */
+  room: string | null;
   title: WrittenText;
   crumbs: { label: string; href: string }[];
   /** `fallback` is drawn where a photo cannot be had. */

@@ -4,6 +4,7 @@ import { Icon, Star } from "../icon";
 import { Link } from "../link";
 import { useText } from "../text";
 import { CopyButton } from "./copy-button";
+import { EventChange } from "./event-change";
 import { EventCover } from "./event-cover";
 import classes from "./event-page.module.css";
 import type { EventBadge, EventPageView } from "./event-page-view";
@@ -33,6 +34,7 @@ export function EventPage({ page }: { page: EventPageView }) {
           ))}
         </ol>
       </nav>
+      <EventChange eventId={page.id} room={page.room} />
       <div className={classes.frame}>
         <EventCover key={page.id} cover={page.cover} />
         <Heart key={`heart ${page.id}`} event={page.heart} className={classes.heart} />

@@ -33,6 +33,10 @@ export function AccountMenu({ here }: { here: string }) {
           <Icon name="user-circle" />
           {t("common:account.account")}
         </Link>
+        <Link to={paths.calendar()}>
+          <Icon name="calendar-heart" />
+          {t("common:account.calendar")}
+        </Link>
         <Link to={paths.user(viewer.id)}>
           <Icon name="id" />
           {t("common:account.profile")}

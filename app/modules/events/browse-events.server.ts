@@ -13,10 +13,12 @@ import type { TextKey } from "../../lib/translate";
 import type { EventCardView, SeoDefaults } from "../../lib/views";
 import { type City, listCities } from "../cities/queries.server";
 import { type Saver, savedAmong } from "../collections/saved-events.server";
+import { listFeedLinks } from "../feeds/feed-links.server";
 import { CATEGORIES, findCategory } from "./categories";
 import { eventQueryParams } from "./event-query-link";
 import { facetCountsOf } from "./facet-counts.server";
 import { type EventList, listEvents } from "./list-events.server";
+import { listTexts } from "./list-texts.server";
 import { parseEventQuery } from "./parse-event-query";
 import { categoryView, cityName, presentCard } from "./present-event.server";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
@@ -95,6 +97,7 @@ export async function browseEvents(
   const days = list.sort === "date" ? groupByDay(list, cards, localDay(now, list.area.timeZone), now, reader) : null;
   const { title, description } = listTexts(place, fixed.category, locale);
   const preset = query.when ?? list.understood.find(({ kind }) => kind === "when")?.value ?? null;
+  const feed = listFeedLinks({ origin, locale }, title, query, fixed);
   const daysAreAssumed = !place && !list.center && (query.from !== null || query.to !== null || IS_OF_A_ZONE.has(preset as string | null));
 
   return {
@@ -102,7 +105,9 @@ export async function browseEvents(
       title,
       description,
       ...(query.q || query.cursor || query.latitude !== null ? { noindex: true } : null),
+      feed,
     }),
+    feed,
     title,
     summary: near ?? (query.q ? t("events:list.found", { total, words: query.q }) : total),
     daysOf: daysAreAssumed ? t("events:list.daysOfIran") : null,
@@ -185,21 +190,6 @@ async function listKindly(deps: Deps, query: EventQuery): Promise<{ list: EventL
     const rest = { ...query, cursor: null };
     return { list: await listEvents(deps, rest), query: rest, cursorFailed: true };
   }
-}
-
-/** What the list is called: by its place, and by its category where it is a category's page. */
-function listTexts(place: string | null, fixedCategory: string | undefined, locale: Locale): { title: string; description: string } {
-  const t = translatorFor(locale);
-  const category = fixedCategory && categoryView(fixedCategory, locale)?.label;
-  if (category && place) {
-    return {
-      title: t("pages:categories.listIn", { category, city: place }),
-      description: t("pages:categories.listDescriptionIn", { category, city: place }),
-    };
-  }
-  if (category) return { title: category, description: t("pages:categories.listDescription", { category }) };
-  if (place) return { title: t("events:list.titleIn", { city: place }), description: t("events:list.descriptionIn", { city: place }) };
-  return { title: t("events:list.title"), description: t("events:list.description") };
 }
 
 /** Cities and categories have pages of their own, wherever the same list is found; other filters are the same list to a search engine. */

@@ -1,8 +1,10 @@
-import ical, { ICalEventStatus } from "ical-generator";
+import ical, { type ICalCalendar, ICalEventStatus } from "ical-generator";
+import { events } from "../../../db/schema";
 import { type Locale, listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
+import { EVENT_JSON_COLUMNS } from "./event-json.server";
 import { eventDays } from "./event-times.server";
 import type { EventRow } from "./list-events.server";
 import { categoryView, cityName, priceText } from "./present-event.server";
@@ -21,20 +23,63 @@ const STATUS = {
 /** TEXT takes no control characters but the line break, which the library escapes (RFC 5545 §3.3.11). */
 const plain = (text: string) => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]/gu, " ");
 
+type PlacedEvent = Pick<EventRow, "venueEn" | "venueFa" | "addressEn" | "addressFa">;
+
 /** Venue, address and city on one line, each said once. */
-export function locationLine(event: EventRow, city: City | undefined, locale: Locale): string {
+export function locationLine(event: PlacedEvent, city: City | undefined, locale: Locale): string {
   const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
   const address = localized({ en: event.addressEn ?? "", fa: event.addressFa }, locale);
   const town = cityName(city, locale);
   return listOf(locale, [venue, address, address.includes(town) ? "" : town]);
 }
 
+/** The library escapes what is said of events, but not of the calendar itself: a line break in its name would begin a property. */
+const escapedText = (text: string) =>
+  plain(text)
+    .replace(/[\\;,]/g, "\\$&")
+    .replaceAll("\n", "\\n");
+
+/** What a calendar says of an event. */
+export const ICS_COLUMNS = { ...EVENT_JSON_COLUMNS, sequence: events.sequence };
+export type IcsEvent = Pick<EventRow, keyof typeof ICS_COLUMNS>;
+
+interface CalendarHead {
+  name: string;
+  description: string;
+  /** The page that shows the same, absolute. */
+  url: string;
+  /** Where the calendar itself is read, absolute; null where nobody else may learn it. */
+  source: string | null;
+  /** How often it is worth asking again, seconds. */
+  refresh: number;
+}
+
+/** An empty calendar (RFC 5545, RFC 7986). Without a head it is a file to be taken in once. */
+export function createCalendar(locale: Locale, head?: CalendarHead): ICalCalendar {
+  return ical({
+    prodId: { company: "Rooydad", product: "Events", language: locale.toUpperCase() },
+    scale: "GREGORIAN",
+    ...(head && {
+      name: escapedText(head.name),
+      description: escapedText(head.description),
+      url: head.url,
+      source: head.source,
+      ttl: head.refresh,
+    }),
+  });
+}
+
 /**
- * An event as an iCalendar file (RFC 5545). Times are UTC, so that no VTIMEZONE has to agree with the reader's own
- * zone data; whole days are dates with an exclusive end. Without a METHOD, DTSTAMP is when the event last changed
- * (§3.8.7.2), so an unchanged event is an unchanged file.
+ * Times are UTC, so that no VTIMEZONE has to agree with the reader's own zone data; whole days are dates with an
+ * exclusive end. Without a METHOD, DTSTAMP is when the event last changed (§3.8.7.2), so an unchanged event is an
+ * unchanged file.
  */
-export function eventIcs(event: EventRow, city: City | undefined, { locale, origin }: IcsContext): string {
+export function addToCalendar(
+  calendar: ICalCalendar,
+  event: IcsEvent,
+  city: City | undefined,
+  { locale, origin, isUnlisted = false }: IcsContext & { isUnlisted?: boolean },
+): void {
   const t = translatorFor(locale);
   const { afterLast, first } = eventDays(event);
   const changed = new Date(event.updatedAt);
@@ -45,12 +90,12 @@ export function eventIcs(event: EventRow, city: City | undefined, { locale, orig
     [
       organizer && t("pages:event.labelled", { label: t("pages:event.fact.organizer"), value: organizer }),
       event.price !== null && t("pages:event.labelled", { label: t("pages:event.fact.price"), value: priceText(event, locale) }),
-      url,
+      !isUnlisted && url,
     ]
       .filter(Boolean)
       .join("\n"),
   ].filter(Boolean);
-  const calendar = ical({ prodId: { company: "Rooydad", product: "Events", language: locale.toUpperCase() }, scale: "GREGORIAN" });
+  const status = STATUS[event.lifecycle];
   calendar.createEvent({
     // Never to change: calendars know the event by it (RFC 5545 §3.8.4.7).
     id: `${event.id}@rooydad`,
@@ -68,10 +113,20 @@ export function eventIcs(event: EventRow, city: City | undefined, { locale, orig
       ...(event.latitude !== null && event.longitude !== null ? { geo: { lat: event.latitude, lon: event.longitude } } : null),
     },
     categories: event.categories.map((name) => ({ name: categoryView(name, locale)?.label ?? name })),
-    status: STATUS[event.lifecycle],
-    url,
+    // What waits for a moderator is not certain yet.
+    status: isUnlisted && status === ICalEventStatus.CONFIRMED ? ICalEventStatus.TENTATIVE : status,
+    ...(isUnlisted ? null : { url }),
   });
-  return `${calendar.toString()}\r\n`;
+}
+
+/** A calendar as text, every line of it ended. */
+export const calendarText = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`;
+
+/** One event as an iCalendar file. */
+export function eventIcs(event: IcsEvent, city: City | undefined, context: IcsContext): string {
+  const calendar = createCalendar(context.locale);
+  addToCalendar(calendar, event, city, context);
+  return calendarText(calendar);
 }
 
 /** A name for the file that every system takes: ASCII of the English title. */

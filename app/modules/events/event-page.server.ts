@@ -78,6 +78,7 @@ export async function eventPage({ deps, locale, calendar, timeZone, origin, seo,
     id: event.id,
     heart: { id: event.id, title: title.text, isSaved: saved?.has(event.id) ?? null },
     saved: savedText(event, locale),
+    room: city?.slug ?? null,
     title,
     crumbs: [
       { label: t("pages:event.home"), href: paths.home() },

@@ -1,23 +1,32 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { data, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { LazyCalendar, prepareCalendar } from "~/components/calendar/lazy-calendar";
 import { FavouritesPage } from "~/components/collections/favourites-page";
 import { ErrorPage } from "~/components/error-page";
 import { EventBrowser } from "~/components/event-browser/event-browser";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
+import { myCalendar } from "~/modules/calendar/my-calendar.server";
 import { favouritesPage } from "~/modules/collections/favourites-page.server";
 import { browseEvents } from "~/modules/events/browse-events.server";
+import { asAccount } from "~/modules/users/account-context.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { searchParams } = new URL(request.url);
+  const { pathname, search, searchParams } = new URL(request.url);
   if (searchParams.get("view") === "favourites") {
     if (!context.signedIn) throw redirect(paths.login(paths.favourites()));
     return data(await favouritesPage(context, context.signedIn), { headers: { "Cache-Control": "private, no-store" } });
+  }
+  // My Calendar is somebody's own, at the address of the list (decisions.md §13).
+  if (searchParams.get("view") === "calendar") {
+    if (!context.signedIn) throw redirect(paths.login(pathname + search));
+    await prepareCalendar();
+    return data(await myCalendar(asAccount(context), searchParams), { headers: { "Cache-Control": "private, no-store" } });
   }
   const page = await browseEvents(context, searchParams);
   return data(page, { status: page.leftOut ? 400 : 200, headers: { "Cache-Control": "public" } });
@@ -26,6 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function EventsPage() {
   const page = useLoaderData<typeof loader>();
   if ("view" in page) return <FavouritesPage page={page} />;
+  if ("calendar" in page) return <LazyCalendar calendar={page.calendar} />;
   return <EventBrowser page={page} action={paths.events()} />;
 }
 

@@ -1,0 +1,77 @@
+import { Button } from "@mantine/core";
+import { paths } from "../../lib/paths";
+import { Form } from "../link";
+import classes from "./embed-builder.module.css";
+
+interface EmbedBuilderView {
+  words: Record<"title" | "lead" | "show" | "script" | "scriptHelp" | "frame" | "frameHelp" | "preview" | "frameTitle" | "privacy", string>;
+  fields: { name: string; label: string; value: string; options: { value: string; label: string }[] }[];
+  accent: { label: string; value: string };
+  src: string;
+  script: string;
+  frame: string;
+}
+
+/** /embed: a form whose answer is this page again, with what to copy. */
+export function EmbedBuilder({ page }: { page: EmbedBuilderView }) {
+  const { words, accent } = page;
+  const snippets = [
+    { id: "embed-script", label: words.script, help: words.scriptHelp, text: page.script },
+    { id: "embed-frame", label: words.frame, help: words.frameHelp, text: page.frame },
+  ];
+  return (
+    <main id="main" className={`rd-wrap ${classes.page}`}>
+      <header>
+        <h1>{words.title}</h1>
+        <p>{words.lead}</p>
+      </header>
+      <div className={classes.columns}>
+        <div>
+          <Form method="get" action={paths.embedBuilder()} className={classes.form} preventScrollReset>
+            {page.fields.map(({ name, label, value, options }) => (
+              <label key={name}>
+                <span>{label}</span>
+                <select name={name} defaultValue={value}>
+                  {options.map((option) => (
+                    <option key={option.value} value={option.value}>
+                      {option.label}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            ))}
+            <label>
+              <span>{accent.label}</span>
+              <input type="color" name="accent" defaultValue={accent.value} />
+            </label>
+            <Button type="submit">{words.show}</Button>
+          </Form>
+          {snippets.map(({ id, label, help, text }) => (
+            <section key={id} className={classes.snippet}>
+              <h2>
+                <label htmlFor={id}>{label}</label>
+              </h2>
+              <p id={`${id}-help`}>{help}</p>
+              <textarea
+                id={id}
+                key={text}
+                readOnly
+                dir="ltr"
+                rows={4}
+                spellCheck={false}
+                defaultValue={text}
+                aria-describedby={`${id}-help`}
+                onFocus={(event) => event.currentTarget.select()}
+              />
+            </section>
+          ))}
+          <p className={classes.privacy}>{words.privacy}</p>
+        </div>
+        <section className={classes.preview}>
+          <h2>{words.preview}</h2>
+          <iframe src={page.src} key={page.src} title={words.frameTitle} />
+        </section>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import classes from "./event-change.module.css";
+
+/** Once nothing else is to do; at the latest after so many ms. */
+function whenIdle(work: () => void): () => void {
+  if (!("requestIdleCallback" in window)) {
+    const timer = setTimeout(work, 1_000);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work, { timeout: 5_000 });
+  return () => cancelIdleCallback(handle);
+}
+
+/** "This event has changed": listens to the city's room for this one event, once the page is idle. */
+export function EventChange({ eventId, room }: { eventId: string; room: string | null }) {
+  const { t } = useText();
+  const { revalidate } = useRevalidator();
+  const [isChanged, setChanged] = useState(false);
+
+  useEffect(() => {
+    setChanged(false);
+    if (!room) return;
+    let close = () => {};
+    let left = false;
+    const cancel = whenIdle(async () => {
+      const { listenToCity } = await import("../../lib/city-room");
+      if (!left) close = listenToCity(room, (id) => id === eventId && setChanged(true));
+    });
+    return () => {
+      left = true;
+      cancel();
+      close();
+    };
+  }, [eventId, room]);
+
+  return (
+    <div role="status">
+      {isChanged && (
+        <p className={classes.notice}>
+          <Icon name="refresh" />
+          {t("pages:event.changed")}
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              setChanged(false);
+              revalidate();
+            }}
+          >
+            {t("events:list.refresh")}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

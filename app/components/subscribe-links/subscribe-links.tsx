@@ -1,0 +1,43 @@
+import type { FeedLinksView } from "../../lib/views";
+import { Icon } from "../icon";
+import { Link } from "../link";
+import classes from "./subscribe-links.module.css";
+
+/** "Subscribe": what a list of events can be read with elsewhere, and keep up to date by itself. Opens without a script. */
+export function SubscribeLinks({ feed: { words, ...feed } }: { feed: FeedLinksView }) {
+  return (
+    <details className={`${classes.subscribe} rd-no-print`}>
+      <summary>
+        <Icon name="rss" />
+        {words.open}
+      </summary>
+      <div>
+        <p>{words.lead}</p>
+        <ul>
+          <li>
+            <a href={feed.webcal}>{words.webcal}</a>
+          </li>
+          <li>
+            <a href={feed.google} rel="nofollow noopener">
+              {words.google}
+            </a>
+          </li>
+          <li>
+            <a href={feed.ics}>{words.ics}</a>
+          </li>
+        </ul>
+        <p>
+          {words.readers} <a href={feed.atom}>Atom</a> · <a href={feed.json}>JSON Feed</a>
+        </p>
+        {feed.embed && (
+          <p>
+            <Link className="rd-link" to={feed.embed}>
+              {words.embed}
+            </Link>
+          </p>
+        )}
+        <small>{words.note}</small>
+      </div>
+    </details>
+  );
+}

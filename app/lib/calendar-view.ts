@@ -1,0 +1,87 @@
+/** An event in a list of a day. */
+export interface CalendarItemView {
+  id: string;
+  href: string;
+  title: string;
+  titleLang: "en" | "fa" | undefined;
+  /** Colour family, for `data-family`. */
+  family: string;
+  /** "20:30", "All day", or of a longer event its days. */
+  time: string;
+  place: string;
+  /** "Draft", "Waiting for review", "Yours", "Cancelled": what is not simply saved. */
+  marks: string[];
+  /** Not certain to everybody: drawn so. */
+  isOpen: boolean;
+  isCancelled: boolean;
+}
+
+/** An event, or a piece of its bar, in a cell of the grid; null is a gap. */
+export type CalendarSlotView = {
+  item: CalendarItemView;
+  /** Over how many days of the week the name may run; 0 where it has begun before, and the piece is colour alone. */
+  span: number;
+  begins: boolean;
+  ends: boolean;
+  /** For those who hear the table: "…, continues". */
+  continues: string;
+} | null;
+
+export interface CalendarDayView {
+  /** ISO 8601. */
+  day: string;
+  href: string;
+  number: string;
+  /** The day in the other calendar, with its month where that begins. */
+  other: string;
+  /** The whole date in both calendars, and how much is on. */
+  label: string;
+  isOut: boolean;
+  isRest: boolean;
+  isToday: boolean;
+  isChosen: boolean;
+  slots: CalendarSlotView[];
+  more: string | null;
+  /** Colour families of what is on, for small screens. */
+  dots: string[];
+}
+
+export interface CalendarGroupView {
+  day: string;
+  title: string;
+  other: string;
+  isToday: boolean;
+  items: CalendarItemView[];
+}
+
+interface CalendarLink {
+  label: string;
+  href: string;
+}
+
+/** My Calendar, all of it formatted by the server. */
+export interface CalendarView {
+  eyebrow: string;
+  title: string;
+  /** The same time in the other calendar. */
+  other: string;
+  layout: "month" | "week" | "agenda";
+  layoutsLabel: string;
+  layouts: (CalendarLink & { key: string; isOn: boolean })[];
+  calendarsLabel: string;
+  calendars: (CalendarLink & { key: string; isOn: boolean })[];
+  turnLabel: string;
+  previous: CalendarLink;
+  today: CalendarLink;
+  next: CalendarLink;
+  weekdays: { key: number; short: string; long: string }[];
+  weeks: { key: string; days: CalendarDayView[] }[];
+  /** Days with something on: the chosen one beside the grid, or all of the agenda. */
+  groups: CalendarGroupView[];
+  nothing: string;
+  /** Where nothing at all is on. */
+  empty: { title: string; text: string; action: CalendarLink } | null;
+  feed: { title: string; text: string; action: CalendarLink };
+  keys: string;
+  day: string;
+}

@@ -1,0 +1,53 @@
+import { addDays, type CalendarSystem, daysBetween } from "../../lib/dates.server";
+import type { Locale } from "../../lib/locale";
+
+/** Days are ISO 8601 (YYYY-MM-DD) whatever calendar they are shown in. */
+export interface DayRange {
+  first: string;
+  last: string;
+}
+
+const WEEK = 7;
+const formatters = new Map<CalendarSystem, Intl.DateTimeFormat>();
+
+/** The day of the month in a calendar, as ICU has it: dates shown and grids drawn can then never disagree. */
+function dayOfMonth(day: string, calendar: CalendarSystem): number {
+  let formatter = formatters.get(calendar);
+  if (!formatter) {
+    const tag = `en-u-ca-${calendar === "jalali" ? "persian" : "gregory"}-nu-latn`;
+    formatter = new Intl.DateTimeFormat(tag, { timeZone: "UTC", day: "numeric" });
+    formatters.set(calendar, formatter);
+  }
+  return Number(formatter.format(Date.parse(`${day}T00:00:00Z`)));
+}
+
+/** The month of a calendar that a day is in. */
+export function monthOf(day: string, calendar: CalendarSystem): DayRange {
+  const first = addDays(day, 1 - dayOfMonth(day, calendar));
+  // No month of either calendar is shorter than 28 days or longer than 31.
+  let last = addDays(first, 27);
+  while (dayOfMonth(addDays(last, 1), calendar) !== 1) last = addDays(last, 1);
+  return { first, last };
+}
+
+/** ISO weekday, Monday is 1. */
+export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || WEEK;
+
+/** Weeks start on Saturday in Persian, on Monday in English (decisions.md §2). */
+const firstWeekday = (locale: Locale): number => (locale === "fa" ? 6 : 1);
+
+/** The week that a day is in. */
+export function weekOf(day: string, locale: Locale): DayRange {
+  const first = addDays(day, -((weekdayOf(day) - firstWeekday(locale) + WEEK) % WEEK));
+  return { first, last: addDays(first, WEEK - 1) };
+}
+
+/** Whole weeks that cover a range, day by day. */
+export function weeksOf({ first, last }: DayRange, locale: Locale): string[][] {
+  const from = weekOf(first, locale).first;
+  const weeks = (daysBetween(from, weekOf(last, locale).last) + 1) / WEEK;
+  return Array.from({ length: weeks }, (_, week) => Array.from({ length: WEEK }, (_, day) => addDays(from, week * WEEK + day)));
+}
+
+/** Days off as most who read the language have them: Thursday and Friday, or Saturday and Sunday. */
+export const isRestDay = (day: string, locale: Locale): boolean => (locale === "fa" ? [4, 5] : [6, 7]).includes(weekdayOf(day));

@@ -1,0 +1,46 @@
+/** What a calendar draws: the days an event touches, ISO 8601, both included. */
+export interface PlacedSpan {
+  id: string;
+  first: string;
+  last: string;
+  /** Instants, for the order within a day. */
+  startsAt: number;
+}
+
+/** Of a bar across days: where it begins and ends, and whether this is where its name stands. */
+export interface Piece<Event> {
+  event: Event;
+  begins: boolean;
+  ends: boolean;
+  /** On the first day of the week's bar, how many days of the week it covers; 0 on the others. */
+  span: number;
+}
+
+/** What stands in a week: for each of its days the lanes from the top; null is a gap that a bar elsewhere in the week leaves. */
+export type WeekLanes<Event> = (Piece<Event> | null)[][];
+
+const isLater = (a: PlacedSpan, b: PlacedSpan) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
+
+/**
+ * Puts the events of a week into lanes, so that a bar keeps its height over all its days. Bars across days come first,
+ * since others find a place around them; then what begins earlier.
+ * @param days of one week, ISO 8601, in order
+ */
+export function placeEvents<Event extends PlacedSpan>(days: readonly string[], events: readonly Event[]): WeekLanes<Event> {
+  const [from = "", to = ""] = [days[0], days.at(-1)];
+  const lanes: WeekLanes<Event> = days.map(() => []);
+  const here = events.filter(({ first, last }) => first <= to && last >= from);
+  const isBar = ({ first, last }: Event) => first !== last;
+  for (const event of [...here.filter(isBar).sort(isLater), ...here.filter((one) => !isBar(one)).sort(isLater)]) {
+    const covered = days.flatMap((day, index) => (day >= event.first && day <= event.last ? [index] : []));
+    let lane = 0;
+    while (covered.some((index) => lanes[index]?.[lane])) lane += 1;
+    for (const index of covered) {
+      const column = lanes[index] as (Piece<Event> | null)[];
+      while (column.length < lane) column.push(null);
+      const day = days[index];
+      column[lane] = { event, begins: day === event.first, ends: day === event.last, span: index === covered[0] ? covered.length : 0 };
+    }
+  }
+  return lanes;
+}

@@ -1,0 +1,61 @@
+import * as v from "valibot";
+import { foldDigits } from "../../lib/digits";
+import { LOCALES } from "../../lib/locale";
+import { findCategory } from "../events/categories";
+
+export const EMBED_THEMES = ["auto", "light", "dark"] as const;
+
+const LIMIT = 6;
+const LIMIT_MAX = 24;
+
+const EmbedQuery = v.object({
+  lang: v.fallback(v.nullable(v.picklist(LOCALES)), null),
+  theme: v.fallback(v.picklist(EMBED_THEMES), "auto"),
+  limit: v.fallback(
+    v.pipe(
+      v.string(),
+      v.transform((text) => Number(foldDigits(text))),
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.maxValue(LIMIT_MAX),
+    ),
+    LIMIT,
+  ),
+  city: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/))), null),
+  /** A slug. */
+  category: v.fallback(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.check((name) => findCategory(name) !== undefined),
+        v.transform((name) => findCategory(name)?.slug as string),
+      ),
+    ),
+    null,
+  ),
+  /** Six hexadecimal digits, as they are written into the style sheet. */
+  accent: v.fallback(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.transform((color) => color.replace(/^#/, "").toLowerCase()),
+        v.string(),
+        v.regex(/^[0-9a-f]{6}$/),
+      ),
+    ),
+    null,
+  ),
+});
+export type EmbedQuery = v.InferOutput<typeof EmbedQuery>;
+
+/** What an embedded list is asked to be. It stands in somebody else's page, so whatever makes no sense is simply not asked for. */
+export function parseEmbedQuery(params: URLSearchParams): EmbedQuery {
+  const asked = Object.fromEntries(Object.keys(EmbedQuery.entries).map((name) => [name, params.get(name) || null]));
+  return v.parse(EmbedQuery, asked);
+}
+
+/** The parameters that say it, and nothing that is usual anyway. */
+export function embedParams({ limit, theme, ...query }: EmbedQuery) {
+  return { ...query, limit: limit === LIMIT ? null : limit, theme: theme === "auto" ? null : theme };
+}

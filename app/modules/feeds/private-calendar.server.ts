@@ -1,0 +1,134 @@
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { calendarFeeds, collectionEvents, collections, events, users } from "../../../db/schema";
+import { calendarTexts } from "../../lib/calendar-texts.server";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Locale } from "../../lib/locale";
+import { paths } from "../../lib/paths";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { citiesById } from "../cities/queries.server";
+import { addToCalendar, calendarText, createCalendar } from "../events/event-ics.server";
+import { createSecretToken, hashToken, isSecretToken } from "../identity/secret-token.server";
+import { FEED_EVENTS, FEED_REFRESH } from "./feed";
+import { wholeEvents } from "./find-feed-events.server";
+
+/** Whether an address is in use is worth knowing to the hour; each reading would otherwise write. */
+const READ_NOTED = 3_600_000;
+
+/** What came before stays in the calendars of those who read it for so long, ms. */
+const KEPT = 30 * 86_400_000;
+
+/**
+ * Somebody's calendar for other programs: what they have saved and what they bring. The token alone decides. It is in
+ * the language of the address, else of its owner, else of the program that asks.
+ * @throws AppError("not-found") for every token that is not in use, and where its owner may not come in any more
+ */
+export async function readPrivateCalendar(
+  { deps, locale: accepted, origin }: { deps: Deps; locale: Locale; origin: string },
+  token: string,
+  asked: Locale | null,
+): Promise<{ text: string; locale: Locale }> {
+  if (!isSecretToken(token)) throw new AppError("not-found");
+  const tokenHash = await hashToken(token);
+  const { db, clock } = deps;
+  const now = clock.now();
+  const owner = await db
+    .select({ id: calendarFeeds.userId, lastReadAt: calendarFeeds.lastReadAt, language: users.preferredLanguage })
+    .from(calendarFeeds)
+    .innerJoin(users, eq(users.id, calendarFeeds.userId))
+    .where(and(eq(calendarFeeds.tokenHash, tokenHash), eq(users.isActive, true), isNull(users.deletedAt)))
+    .get();
+  if (!owner) throw new AppError("not-found");
+  const locale = asked ?? owner.language ?? accepted;
+  const since = now - KEPT;
+  const [saved, own] = await db.batch([
+    db
+      .selectDistinct({ id: events.id, startsAt: events.startsAt, isListed: events.isListed })
+      .from(collections)
+      .innerJoin(collectionEvents, eq(collectionEvents.collectionId, collections.id))
+      .innerJoin(events, eq(events.id, collectionEvents.eventId))
+      .where(and(eq(collections.ownerId, owner.id), eq(events.isListed, true), sql`+${events.endsAt} > ${since}`))
+      .orderBy(events.startsAt)
+      .limit(FEED_EVENTS),
+    db
+      .select({ id: events.id, startsAt: events.startsAt, isListed: events.isListed })
+      .from(events)
+      .where(
+        and(
+          eq(events.creatorId, owner.id),
+          isNull(events.deletedAt),
+          sql`+${events.status} IN ('approved', 'pending', 'flagged')`,
+          sql`+${events.endsAt} > ${since}`,
+        ),
+      )
+      .orderBy(events.startsAt)
+      .limit(FEED_EVENTS),
+  ]);
+  const rows = new Map([...own, ...saved].map((row) => [row.id, row]));
+  const order = [...rows.values()].sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1)).slice(0, FEED_EVENTS);
+  const [found, cities] = await Promise.all([
+    wholeEvents(
+      deps,
+      order.map(({ id }) => id),
+    ),
+    citiesById(deps),
+  ]);
+  if (owner.lastReadAt === null || owner.lastReadAt < now - READ_NOTED) deps.later(noteReading(deps, tokenHash));
+  const t = calendarTexts(locale);
+  const calendar = createCalendar(locale, {
+    name: t("calendar:private.name"),
+    description: t("calendar:private.description"),
+    url: `${origin}${paths.calendar()}`,
+    // It would be in every copy of the file.
+    source: null,
+    refresh: FEED_REFRESH,
+  });
+  for (const event of found)
+    addToCalendar(calendar, event, cities.get(event.cityId), { locale, origin, isUnlisted: !rows.get(event.id)?.isListed });
+  return { text: calendarText(calendar), locale };
+}
+
+async function noteReading({ db, clock }: Pick<Deps, "db" | "clock">, tokenHash: string): Promise<void> {
+  const now = clock.now();
+  await db
+    .update(calendarFeeds)
+    .set({ lastReadAt: now })
+    .where(
+      and(
+        eq(calendarFeeds.tokenHash, tokenHash),
+        or(isNull(calendarFeeds.lastReadAt), lt(sql`+${calendarFeeds.lastReadAt}`, now - READ_NOTED)),
+      ),
+    );
+}
+
+/** Makes an address, or a new one in the place of the one there is, which ends at once. @throws AppError("unauthorized") */
+export async function renewPrivateCalendar({ db, clock, random, vault }: Deps, actor: Actor | null): Promise<string> {
+  assertCan(actor, "account:manage");
+  const token = createSecretToken(random);
+  const made = {
+    tokenHash: await hashToken(token),
+    sealedToken: await vault.seal(token),
+    createdAt: clock.now(),
+    lastReadAt: null,
+  };
+  await db
+    .insert(calendarFeeds)
+    .values({ userId: actor.id, ...made })
+    .onConflictDoUpdate({ target: calendarFeeds.userId, set: made });
+  return token;
+}
+
+/** Ends the address: who asks for it gets what anybody gets for nothing. @throws AppError("unauthorized") */
+export async function revokePrivateCalendar({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<void> {
+  assertCan(actor, "account:manage");
+  await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, actor.id));
+}
+
+/** What its owner may know of the address; null where there is none, or where the deployment's secret has changed since. */
+export async function findPrivateCalendar({ db, vault }: Pick<Deps, "db" | "vault">, actor: Actor | null) {
+  assertCan(actor, "account:manage");
+  const row = await db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, actor.id)).get();
+  if (!row) return null;
+  const token = await vault.open(row.sealedToken).catch(() => null);
+  return { token, createdAt: row.createdAt, lastReadAt: row.lastReadAt };
+}

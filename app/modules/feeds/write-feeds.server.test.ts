@@ -1,0 +1,225 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import ICAL from "ical.js";
+import nodeIcal, { type VEvent } from "node-ical";
+import { describe, expect, it } from "vitest";
+import { sampleEvent, tehran } from "../../../tests/factories/sample-event";
+import type { City } from "../cities/queries.server";
+import type { IcsEvent } from "../events/event-ics.server";
+import type { EventRow } from "../events/list-events.server";
+import type { Feed } from "./feed";
+import { writeAtom } from "./write-atom.server";
+import { writeIcs } from "./write-ics.server";
+import { writeJsonFeed } from "./write-json-feed.server";
+
+const ORIGIN = "https://rooydad.example";
+const URL_OF_FEED = `${ORIGIN}/events.ics?city=tehran&lang=en`;
+const cities = new Map<string, City>([
+  [tehran.id, tehran],
+  ["toronto", { ...tehran, id: "toronto", slug: "toronto", nameEn: "Toronto", nameFa: "تورنتو", timeZone: "America/Toronto" }],
+  ["berlin", { ...tehran, id: "berlin", slug: "berlin", nameEn: "Berlin", nameFa: "برلین", timeZone: "Europe/Berlin" }],
+]);
+
+const idOf = (number: number) => `019b0000-0000-7000-a000-${String(number).padStart(12, "0")}`;
+const feedOf = (events: Partial<EventRow>[], changes: Partial<Feed> = {}): Feed => ({
+  title: "Rooydad · What’s on",
+  description: "All that is on; and more, really",
+  locale: "en",
+  origin: ORIGIN,
+  url: URL_OF_FEED,
+  page: `${ORIGIN}/events?city=tehran&lang=en`,
+  events: events.map((event, index): IcsEvent => sampleEvent({ id: idOf(index + 1), ...event })),
+  cities,
+  ...changes,
+});
+
+/** What ical.js reads of a calendar. */
+function readWithIcalJs(file: string) {
+  const calendar = new ICAL.Component(ICAL.parse(file));
+  return {
+    calendar,
+    events: calendar.getAllSubcomponents("vevent").map((component) => {
+      const event = new ICAL.Event(component);
+      return {
+        uid: event.uid,
+        title: event.summary,
+        description: event.description,
+        start: event.startDate.toJSDate().getTime(),
+        end: event.endDate.toJSDate().getTime(),
+        isDate: event.startDate.isDate,
+        days: [event.startDate.toString(), event.endDate.toString()],
+        status: String(component.getFirstPropertyValue("status")),
+        sequence: event.sequence,
+      };
+    }),
+  };
+}
+
+/** What node-ical, another parser by other people, reads of it. */
+function readWithNodeIcal(file: string) {
+  const entries = Object.values(nodeIcal.sync.parseICS(file)).filter((entry): entry is VEvent => entry?.type === "VEVENT");
+  const text = (value: unknown) => (typeof value === "object" && value !== null && "val" in value ? String(value.val) : String(value));
+  return entries.map((event) => ({
+    uid: event.uid,
+    title: text(event.summary),
+    description: text(event.description),
+    start: event.start.getTime(),
+    end: event.end?.getTime(),
+    isDate: event.datetype === "date",
+    status: String(event.status),
+    sequence: Number(event.sequence),
+  }));
+}
+
+/** Wall times as they were announced, and the instants that they were. */
+const TIMES = [
+  { name: "Tehran in the summer of 2021, an hour ahead", timeZone: "Asia/Tehran", cityId: tehran.id, at: "2021-07-01T19:30:00+04:30" },
+  { name: "Tehran in the winter of 2021", timeZone: "Asia/Tehran", cityId: tehran.id, at: "2021-12-01T19:30:00+03:30" },
+  { name: "Tehran in the summer of 2026, no longer ahead", timeZone: "Asia/Tehran", cityId: tehran.id, at: "2026-07-01T19:30:00+03:30" },
+  {
+    name: "Toronto the evening before its clocks go back",
+    timeZone: "America/Toronto",
+    cityId: "toronto",
+    at: "2026-10-31T20:00:00-04:00",
+  },
+  { name: "Toronto the evening after", timeZone: "America/Toronto", cityId: "toronto", at: "2026-11-01T20:00:00-05:00" },
+  { name: "Berlin the evening before its clocks go forward", timeZone: "Europe/Berlin", cityId: "berlin", at: "2026-03-28T20:00:00+01:00" },
+  { name: "Berlin the evening after", timeZone: "Europe/Berlin", cityId: "berlin", at: "2026-03-29T20:00:00+02:00" },
+  { name: "Berlin in the hour that comes twice", timeZone: "Europe/Berlin", cityId: "berlin", at: "2026-10-25T02:30:00+01:00" },
+];
+
+describe("writeIcs", () => {
+  it.each(TIMES)("has the right instants to two parsers: $name", ({ timeZone, cityId, at }) => {
+    const startsAt = Date.parse(at);
+    const file = writeIcs(feedOf([{ timeZone, cityId, startsAt, endsAt: startsAt + 5_400_000 }]));
+    for (const [event] of [readWithIcalJs(file).events, readWithNodeIcal(file)]) {
+      expect(event?.start).toBe(startsAt);
+      expect(event?.end).toBe(startsAt + 5_400_000);
+    }
+    // Every zone that is named would need its VTIMEZONE; UTC needs none.
+    expect(file).not.toContain("TZID");
+  });
+
+  it("is one calendar of all its events, which both parsers read alike", () => {
+    const file = writeIcs(
+      feedOf([{}, { lifecycle: "cancelled", sequence: 2 }, { lifecycle: "postponed", titleEn: "Moved", sequence: 1 }, { titleEn: "Last" }]),
+    );
+    const { calendar, events } = readWithIcalJs(file);
+    const others = readWithNodeIcal(file);
+    expect(events.map(({ uid }) => uid)).toEqual([1, 2, 3, 4].map((number) => `${idOf(number)}@rooydad`));
+    expect(events.map(({ status }) => status)).toEqual(["CONFIRMED", "CANCELLED", "TENTATIVE", "CONFIRMED"]);
+    expect(others.map(({ uid, title, status, sequence, description }) => ({ uid, title, status, sequence, description }))).toEqual(
+      events.map(({ uid, title, status, sequence, description }) => ({ uid, title, status, sequence, description })),
+    );
+    expect(calendar.getFirstPropertyValue("x-wr-calname")).toBe("Rooydad · What’s on");
+    expect(String(calendar.getFirstPropertyValue("refresh-interval"))).toBe("PT1H");
+    expect(String(calendar.getFirstPropertyValue("x-published-ttl"))).toBe("PT1H");
+    expect(calendar.getFirstPropertyValue("source")).toBe(URL_OF_FEED);
+  });
+
+  it("writes whole days as dates with an exclusive end", () => {
+    const allDay = { allDay: true, startsAt: Date.UTC(2026, 11, 7, 20, 30), endsAt: Date.UTC(2026, 11, 10, 20, 30) };
+    const file = writeIcs(feedOf([allDay]));
+    expect(readWithIcalJs(file).events[0]).toMatchObject({ isDate: true, days: ["2026-12-08", "2026-12-11"] });
+    expect(readWithNodeIcal(file)[0]?.isDate).toBe(true);
+  });
+
+  it("folds Persian text at 75 octets, never inside a character, and both parsers put it together again", () => {
+    const long = "شب‌های بلندِ زمستان، «سه‌تار» و آواز؛ 🎶 تا دمِ سپیده. ".repeat(40).trim();
+    const file = writeIcs(feedOf([{ titleFa: long, descriptionFa: long }], { locale: "fa", title: long, description: long }));
+    const lines = file.split("\r\n");
+    expect(Math.max(...lines.map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75);
+    expect(lines.filter((line) => line.startsWith(" ")).length).toBeGreaterThan(100);
+    expect(file.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+    expect(file).not.toContain("\ufffd");
+    expect(readWithIcalJs(file).events[0]?.title).toBe(long);
+    expect(readWithNodeIcal(file)[0]?.title).toBe(long);
+  });
+
+  it("keeps what somebody has written inside its field", () => {
+    const hostile = "x\r\nEND:VEVENT\r\nBEGIN:VALARM\r\nACTION:AUDIO;,\\ <script>alert(1)</script>";
+    const file = writeIcs(
+      feedOf([{ titleEn: hostile, descriptionEn: hostile, venueEn: hostile, organizerEn: hostile }], {
+        title: hostile,
+        description: hostile,
+      }),
+    );
+    const { calendar, events } = readWithIcalJs(file);
+    expect(events).toHaveLength(1);
+    expect(calendar.getAllSubcomponents("vevent")[0]?.getAllSubcomponents()).toHaveLength(0);
+    expect(readWithNodeIcal(file)).toHaveLength(1);
+    expect(events[0]?.title).toContain("<script>alert(1)</script>");
+  });
+
+  it("is the same file as long as nothing has changed", () => {
+    expect(writeIcs(feedOf([{}]))).toBe(writeIcs(feedOf([{}])));
+  });
+
+  it("is a calendar without events, too", () => {
+    expect(readWithIcalJs(writeIcs(feedOf([]))).events).toEqual([]);
+  });
+});
+
+const HOSTILE = `</title><script>alert("1")</script>]]>&amp;<b>'`;
+
+describe("writeAtom", () => {
+  const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === "entry" || name === "link" });
+  const read = (file: string) => {
+    expect(XMLValidator.validate(file)).toBe(true);
+    return parser.parse(file).feed;
+  };
+
+  it("is Atom with all that RFC 4287 asks for", () => {
+    const feed = read(writeAtom(feedOf([{}, { titleEn: "Second" }])));
+    expect(feed.id).toBe(URL_OF_FEED);
+    expect(feed.updated).toBe("2026-11-20T09:30:00.000Z");
+    expect(feed.link.map((link: Record<string, string>) => [link["@_rel"], link["@_href"]])).toEqual([
+      ["self", URL_OF_FEED],
+      ["alternate", `${ORIGIN}/events?city=tehran&lang=en`],
+    ]);
+    expect(feed.entry.map(({ id }: { id: string }) => id)).toEqual([`urn:uuid:${idOf(1)}`, `urn:uuid:${idOf(2)}`]);
+    expect(feed.entry[1].link[0]["@_href"]).toBe(`${ORIGIN}/events/${idOf(2)}`);
+    expect(feed.entry[0].summary["#text"]).toContain("Tuesday 8 December 2026");
+  });
+
+  it("shows script as text in every field", () => {
+    const written = {
+      titleEn: HOSTILE,
+      descriptionEn: `${HOSTILE}\u0000\u000b`,
+      venueEn: HOSTILE,
+      addressEn: HOSTILE,
+      organizerEn: HOSTILE,
+    };
+    const file = writeAtom(feedOf([written], { title: HOSTILE, description: HOSTILE }));
+    expect(file).not.toContain("<script");
+    const feed = read(file);
+    expect(feed.title["#text"]).toContain("script");
+    expect(feed.entry[0].title["@_type"]).toBe("text");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: those which XML cannot say
+    expect(file).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
+  });
+});
+
+describe("writeJsonFeed", () => {
+  it("is JSON Feed 1.1", () => {
+    const feed = JSON.parse(writeJsonFeed(feedOf([{ lifecycle: "cancelled" }])));
+    expect(feed).toMatchObject({ version: "https://jsonfeed.org/version/1.1", feed_url: URL_OF_FEED, language: "en" });
+    expect(feed.items[0]).toMatchObject({
+      id: `urn:uuid:${idOf(1)}`,
+      url: `${ORIGIN}/events/${idOf(1)}`,
+      title: "Cancelled: An Evening of Setar; in Shur, and Homayun",
+      date_modified: "2026-11-20T09:30:00.000Z",
+      tags: ["Concert", "Music"],
+      _rooydad: { starts_at: "2026-12-08T16:30:00+03:30", time_zone: "Asia/Tehran", lifecycle: "cancelled" },
+    });
+    expect(feed.items[0].image).toMatch(/^https:\/\/rooydad\.example\/covers\//);
+  });
+
+  it("has no markup, and what looks like it is text", () => {
+    const text = writeJsonFeed(feedOf([{ titleEn: HOSTILE, descriptionEn: HOSTILE, venueEn: HOSTILE, imageUrl: "javascript:alert(1)" }]));
+    expect(text).not.toContain("<");
+    const [item] = JSON.parse(text).items;
+    expect(item.title).toBe(HOSTILE);
+    expect(item.content_html).toBeUndefined();
+    expect(item.image).toBeUndefined();
+  });
+});

@@ -1,0 +1,23 @@
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { EmbedBuilder } from "~/components/embed/embed-builder";
+import { ErrorPage } from "~/components/error-page";
+import { metaTags } from "~/lib/meta-tags";
+import { embedBuilder } from "~/modules/embed/embed-builder.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return data(await embedBuilder(context, new URL(request.url).searchParams), { headers: { "Cache-Control": "public" } });
+}
+
+export default function Embed() {
+  return <EmbedBuilder page={useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

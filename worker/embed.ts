@@ -1,0 +1,97 @@
+import type { Context, Handler } from "hono";
+import { createMiddleware } from "hono/factory";
+import { html, raw } from "hono/html";
+import { conditionalResponse, unlessKnown } from "../app/lib/conditional-response.server";
+import { AppError } from "../app/lib/errors";
+import { direction, type Locale } from "../app/lib/locale";
+import { type EmbeddedList, embeddedList } from "../app/modules/embed/embedded-list.server";
+import { type EmbedQuery, parseEmbedQuery } from "../app/modules/embed/schema";
+import { contentVersion } from "../app/modules/events/content-version.server";
+import type { AppEnv } from "./context";
+import { acceptedLocale } from "./locale";
+import { rootStylesheets } from "./pages";
+
+/** Seconds after which it is worth coming back while the product is closed. */
+const CLOSED_RETRY = 300;
+
+const queryOf = (c: Context<AppEnv>) => parseEmbedQuery(new URL(c.req.url).searchParams);
+const localeOf = (c: Context<AppEnv>, { lang }: EmbedQuery): Locale => lang ?? acceptedLocale(c.req.raw);
+
+/** All that an embedded list follows from. */
+export async function embedKey(c: Context<AppEnv>): Promise<string> {
+  const query = queryOf(c);
+  const { deps, origin } = c.var.info;
+  return `embed ${JSON.stringify([origin, localeOf(c, query), query, await contentVersion(deps)])}`;
+}
+
+/** In front of the cache: a closed product serves nothing out of it, and who has the newest list gets no second one. */
+export const embedFront = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.var.info.isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
+  await next();
+  c.res = unlessKnown(c.req.raw, c.res);
+});
+
+/** GET /embed/events: the one page that others may frame. It knows no cookie and no session, and has no form. */
+export const embed: Handler<AppEnv> = async (c) => {
+  const query = queryOf(c);
+  const locale = localeOf(c, query);
+  const list = await embeddedList({ ...c.var.info, locale }, query);
+  const accent = query.accent ? `:root{--embed-accent:#${query.accent}}` : "";
+  const page = await embedPage(list, query, accent);
+  return conditionalResponse(new Request(c.req.url), String(page), {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Language": locale,
+    "Cache-Control": "public, max-age=300",
+    "Content-Security-Policy": await policy(accent),
+    "X-Robots-Tag": "noindex",
+    Vary: "Accept-Language",
+  });
+};
+
+/** The accent is the only style in the page, and named by its hash: the answer is the same for all, so it has no nonce. */
+async function policy(accent: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(accent));
+  const hash = accent ? ` 'sha256-${Buffer.from(digest).toString("base64")}'` : "";
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${hash}`,
+    "font-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors *",
+  ].join("; ");
+}
+
+function embedPage({ locale, title, href, events, words }: EmbeddedList, { theme }: EmbedQuery, accent: string) {
+  const item = (event: EmbeddedList["events"][number]) => html`<li>
+<time datetime="${event.startsAt}"><small>${event.tile.weekday}</small><b>${event.tile.day}</b><small>${event.tile.month}</small></time>
+<div>
+<h2><a href="${event.whole}" target="_top" rel="noopener"><bdi lang="${event.titleLang}">${event.title}</bdi></a></h2>
+<p>${event.time} · <bdi>${[event.venue, event.city].filter(Boolean).join(locale === "fa" ? "، " : ", ")}</bdi></p>
+<p>${event.stateLabel ? html`<strong>${event.stateLabel}</strong>` : event.price}</p>
+</div>
+</li>`;
+  return html`<!DOCTYPE html>
+<html lang="${locale}" dir="${direction(locale)}"${theme === "auto" ? "" : html` data-mantine-color-scheme="${theme}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · ${words.name}</title>
+${rootStylesheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}">`)}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/embed.css">
+${accent ? html`<style>${raw(accent)}</style>` : ""}
+<script src="/embed-frame.js" defer></script>
+</head>
+<body>
+<main aria-label="${title}">
+<h1><a href="${href}" target="_top" rel="noopener">${title}</a></h1>
+${events.length > 0 ? html`<ul>${events.map(item)}</ul>` : html`<p>${words.nothing}</p>`}
+<p class="more"><a href="${href}" target="_top" rel="noopener">${words.more}</a></p>
+</main>
+</body>
+</html>`;
+}

@@ -1,0 +1,107 @@
+import { type Context, Hono } from "hono";
+import { calendarTexts } from "../app/lib/calendar-texts.server";
+import { conditionalResponse, unlessKnown } from "../app/lib/conditional-response.server";
+import { translatorFor as errorTextsFor } from "../app/lib/error-messages.server";
+import { AppError } from "../app/lib/errors";
+import { type Locale, parseLocale } from "../app/lib/locale";
+import { FEED_FORMATS, type FeedFormat, paths } from "../app/lib/paths";
+import { contentVersion } from "../app/modules/events/content-version.server";
+import { readPrivateCalendar } from "../app/modules/feeds/private-calendar.server";
+import { type FeedSource, feedParams, readFeed } from "../app/modules/feeds/read-feed.server";
+import { writeAtom } from "../app/modules/feeds/write-atom.server";
+import { writeIcs } from "../app/modules/feeds/write-ics.server";
+import { writeJsonFeed } from "../app/modules/feeds/write-json-feed.server";
+import type { AppEnv } from "./context";
+import { answerUncaught } from "./failures";
+import { acceptedLocale } from "./locale";
+import { edgeCached } from "./middleware/edge-cache";
+import { siteSettings } from "./middleware/site";
+
+const WRITERS = { ics: writeIcs, atom: writeAtom, json: writeJsonFeed };
+const TYPES = {
+  ics: "text/calendar; charset=utf-8",
+  atom: "application/atom+xml; charset=utf-8",
+  json: "application/feed+json; charset=utf-8",
+};
+/** Shorter than anybody asks again; a change makes a new key at once. */
+const PUBLIC = "public, max-age=300";
+/** Seconds after which it is worth coming back while the product is closed. */
+const CLOSED_RETRY = 300;
+
+type FeedContext = Context<AppEnv>;
+
+/** By the address, then by Accept-Language: programs that read feeds have no cookies, and get none. */
+const localeOf = (c: FeedContext): Locale => parseLocale(c.req.query("lang")) ?? acceptedLocale(c.req.raw);
+const paramsOf = (c: FeedContext): URLSearchParams => new URL(c.req.url).searchParams;
+
+const ROUTES: readonly { path: (format: FeedFormat) => string; source: (c: FeedContext) => FeedSource }[] = [
+  { path: (format) => paths.eventsFeed(format), source: () => ({ kind: "events" }) },
+  { path: (format) => paths.cityFeed(":slug", format), source: (c) => ({ kind: "city", slug: c.req.param("slug") ?? "" }) },
+  { path: (format) => paths.categoryFeed(":slug", format), source: (c) => ({ kind: "category", slug: c.req.param("slug") ?? "" }) },
+  { path: (format) => paths.collectionFeed(":id", format), source: (c) => ({ kind: "collection", id: c.req.param("id") ?? "" }) },
+];
+
+/** Where somebody is: kept nowhere on the way, a key included (the legal page's "Your position"). */
+const hasPosition = (c: FeedContext) => ["lat", "lng"].some((name) => paramsOf(c).has(name));
+
+/** All that a feed follows from. Collections have no version that would be part of it. */
+async function feedKey(c: FeedContext, source: FeedSource, format: FeedFormat): Promise<string | null> {
+  if (source.kind === "collection" || hasPosition(c)) return null;
+  const { deps, origin } = c.var.info;
+  return `feed ${JSON.stringify([origin, format, localeOf(c), source, feedParams(paramsOf(c)), await contentVersion(deps)])}`;
+}
+
+/** Feeds for calendars and readers: for everybody the same, without session and cookie. */
+export const feeds = new Hono<AppEnv>();
+
+for (const { path, source } of ROUTES)
+  for (const format of FEED_FORMATS)
+    feeds.get(
+      path(format),
+      siteSettings,
+      async (c, next) => {
+        if (c.var.info.isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
+        await next();
+        c.res = unlessKnown(c.req.raw, c.res);
+      },
+      edgeCached((c) => feedKey(c, source(c), format)),
+      async (c) => {
+        const locale = localeOf(c);
+        const feed = await readFeed({ ...c.var.info, locale }, source(c), paramsOf(c), format);
+        return conditionalResponse(new Request(c.req.url), WRITERS[format](feed), {
+          "Content-Type": TYPES[format],
+          "Content-Language": locale,
+          "Cache-Control": hasPosition(c) ? "private, no-cache" : PUBLIC,
+          Vary: "Accept-Language",
+          // Browsers and other sites may read what is public anyway.
+          "Access-Control-Allow-Origin": "*",
+        });
+      },
+    );
+
+feeds.get(paths.privateCalendar(":token").replace(":token.ics", ":file{.+\\.ics}"), siteSettings, async (c) => {
+  if (c.var.info.isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
+  const token = c.req.param("file")?.replace(/\.ics$/, "") ?? "";
+  const context = { ...c.var.info, locale: acceptedLocale(c.req.raw) };
+  const { text, locale } = await readPrivateCalendar(context, token, parseLocale(c.req.query("lang")));
+  return conditionalResponse(c.req.raw, text, {
+    "Content-Type": TYPES.ics,
+    "Content-Language": locale,
+    "Cache-Control": "private, no-cache",
+    "X-Robots-Tag": "noindex",
+    // The address is the secret.
+    "Referrer-Policy": "no-referrer",
+  });
+});
+
+/** Programs read the status, people one sentence; neither gets a page. */
+feeds.onError((error, c) => {
+  if (!(error instanceof AppError) || (error.code !== "not-found" && error.code !== "bad-request")) return answerUncaught(error, c);
+  const locale = localeOf(c);
+  const t = calendarTexts(locale);
+  const say = errorTextsFor(locale);
+  const issues = error.issues.map(({ path, message }) => `${path}: ${say(message)}`).join("; ");
+  return c.text(error.code === "not-found" ? t("calendar:feed.notFound") : t("calendar:feed.refused", { issues }), error.status as 400, {
+    "Cache-Control": "no-store",
+  });
+});
