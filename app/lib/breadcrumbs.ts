@@ -7,6 +7,7 @@ const NAMES = {
   data: "common:crumb.data",
   preferences: "common:crumb.preferences",
   onboarding: "common:crumb.onboarding",
+  "my-events": "common:crumb.my-events",
   outbox: "common:crumb.outbox",
 } as const satisfies Record<string, TextKey>;
 

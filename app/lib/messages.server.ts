@@ -1,5 +1,6 @@
 import enAccount from "../locales/en/account.json";
 import enAuth from "../locales/en/auth.json";
+import enAuthoring from "../locales/en/authoring.json";
 import enClient from "../locales/en/client.json";
 import enCommon from "../locales/en/common.json";
 import enEvents from "../locales/en/events.json";
@@ -7,6 +8,7 @@ import enOnboarding from "../locales/en/onboarding.json";
 import enPages from "../locales/en/pages.json";
 import faAccount from "../locales/fa/account.json";
 import faAuth from "../locales/fa/auth.json";
+import faAuthoring from "../locales/fa/authoring.json";
 import faClient from "../locales/fa/client.json";
 import faCommon from "../locales/fa/common.json";
 import faEvents from "../locales/fa/events.json";
@@ -16,8 +18,26 @@ import type { Locale } from "./locale";
 import { createTranslate, type DrawnMessages, type Namespace, type Translate } from "./translate";
 
 const messages: Record<Locale, DrawnMessages> = {
-  en: { common: enCommon, events: enEvents, pages: enPages, auth: enAuth, account: enAccount, onboarding: enOnboarding, client: enClient },
-  fa: { common: faCommon, events: faEvents, pages: faPages, auth: faAuth, account: faAccount, onboarding: faOnboarding, client: faClient },
+  en: {
+    common: enCommon,
+    events: enEvents,
+    pages: enPages,
+    auth: enAuth,
+    account: enAccount,
+    authoring: enAuthoring,
+    onboarding: enOnboarding,
+    client: enClient,
+  },
+  fa: {
+    common: faCommon,
+    events: faEvents,
+    pages: faPages,
+    auth: faAuth,
+    account: faAccount,
+    authoring: faAuthoring,
+    onboarding: faOnboarding,
+    client: faClient,
+  },
 };
 
 /** What a page is drawn with on the server: no more than the browser downloads for it, or both would not draw the same. */

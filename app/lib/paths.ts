@@ -66,9 +66,12 @@ export const paths = {
   /** A file that somebody has uploaded. */
   media: (key: string) => `/media/${key}`,
   user: (id: string) => `/users/${id}`,
-  myEvents: () => "/my-events",
+  myEvents: (query?: Query) => withQuery("/my-events", query),
   collections: () => "/collections",
   createEvent: () => "/events/create",
+  editEvent: (id: string) => `/events/${id}/edit`,
+  deleteEvent: (id: string) => `/events/${id}/delete`,
+  reportEvent: (id: string) => `/events/${id}/report`,
   admin: () => "/admin",
   adminOutbox: (query?: Query) => withQuery("/admin/outbox", query),
   /** The sitemap; past 50,000 addresses an index of its parts, which count from 1. */

@@ -7,7 +7,7 @@ import { useText } from "../text";
 import { useViewer } from "../viewer";
 import classes from "./dashboard-sidebar.module.css";
 
-/** The sidebar of somebody's own pages: settings, and administration for staff (product.md §2). */
+/** The sidebar of somebody's own pages: what they do here, settings, and administration for staff (product.md §2). */
 export function DashboardSidebar() {
   const { t } = useText();
   const viewer = useViewer();
@@ -21,6 +21,11 @@ export function DashboardSidebar() {
           <RoleBadge role={viewer.role} />
         </div>
       </div>
+      <h2>{t("account:sidebar.activity")}</h2>
+      <NavLink to={paths.myEvents()}>
+        <Icon name="calendar-event" />
+        {t("account:sidebar.myEvents")}
+      </NavLink>
       <h2>{t("account:sidebar.settings")}</h2>
       <NavLink to={paths.account()} end>
         <Icon name="user-circle" />

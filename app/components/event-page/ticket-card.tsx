@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Icon } from "../icon";
+import { Link } from "../link";
 import { useText } from "../text";
 import type { EventPageView } from "./event-page-view";
 import { SharePanel } from "./share-panel";
@@ -61,7 +62,11 @@ export function TicketCard({ page }: { page: EventPageView }) {
       <SharePanel calendar={page.calendar} share={page.share} />
       <p className={classes.foot}>
         {tickets && <span>{t("pages:event.ticketsOn", { host: `\u2068${tickets.host}\u2069` })}</span>}
-        <a href={page.report}>{t("pages:event.report")}</a>
+        {page.report && (
+          <Link to={page.report} rel="nofollow">
+            {t("pages:event.report")}
+          </Link>
+        )}
       </p>
     </aside>
   );

@@ -5,16 +5,15 @@ import { ErrorPage } from "~/components/error-page";
 import { EventPage } from "~/components/event-page/event-page";
 import { metaTags } from "~/lib/meta-tags";
 import { eventPage } from "~/modules/events/event-page.server";
-import { siteOf } from "~/modules/settings/site.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { supportEmail } = siteOf(context.env, context.locale);
-  const page = await eventPage({ ...context, supportEmail }, params.eventId ?? "");
-  return data(page, { headers: { "Cache-Control": "public" } });
+  const page = await eventPage(context, params.eventId ?? "");
+  // What not everyone may see nobody keeps.
+  return data(page, { headers: { "Cache-Control": page.own ? "private, no-store" : "public" } });
 }
 
 export default function Event() {

@@ -1,0 +1,26 @@
+import { useText } from "../text";
+import { useEventForm } from "./form-context";
+import { FieldShell, useInputProps } from "./form-fields";
+
+/** The city: the browser's own list, by country. */
+export function CityField() {
+  const { t } = useText();
+  const { page, fields } = useEventForm();
+  const props = useInputProps("city", { isRequired: true });
+  return (
+    <FieldShell name="city" label={t("authoring:field.city")} need="required">
+      <select {...props} defaultValue={fields.city}>
+        <option value="">{t("authoring:city.choose")}</option>
+        {page.cities.map(({ country, cities }) => (
+          <optgroup key={country} label={country}>
+            {cities.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </FieldShell>
+  );
+}
