@@ -38,6 +38,7 @@ export default [
     route("events/:eventId/edit", "routes/authoring/edit.tsx"),
     route("events/:eventId/report", "routes/authoring/report.tsx"),
   ]),
+  route("events/create/live", "routes/authoring/live.ts"),
   layout("routes/my-events/layout.tsx", [
     route("my-events", "routes/my-events/my-events.tsx"),
     route("events/:eventId/delete", "routes/my-events/delete.tsx"),

@@ -36,3 +36,17 @@ export type EventFields = Record<TextField, string> & {
   /** Take the position of the known venue instead of the two numbers. */
   useVenuePosition: boolean;
 };
+
+/** The fields of a form as they were typed, in the browser and on the server alike. */
+export function fieldsOf(form: FormData): EventFields {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return {
+    ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, text(name)])) as Record<TextField, string>),
+    categories: form.getAll("categories").filter((name): name is string => typeof name === "string"),
+    allDay: form.has("allDay"),
+    useVenuePosition: form.has("useVenuePosition"),
+  };
+}

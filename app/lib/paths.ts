@@ -69,6 +69,8 @@ export const paths = {
   myEvents: (query?: Query) => withQuery("/my-events", query),
   collections: () => "/collections",
   createEvent: () => "/events/create",
+  /** Where a script asks how the form will look, and keeps drafts. */
+  liveEventForm: (id: string | null) => withQuery("/events/create/live", { event: id }),
   editEvent: (id: string) => `/events/${id}/edit`,
   deleteEvent: (id: string) => `/events/${id}/delete`,
   reportEvent: (id: string) => `/events/${id}/report`,

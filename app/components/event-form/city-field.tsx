@@ -1,9 +1,24 @@
+import { lazy, Suspense } from "react";
 import { useText } from "../text";
 import { useEventForm } from "./form-context";
 import { FieldShell, useInputProps } from "./form-fields";
+import { useHydrated } from "./use-hydrated";
 
-/** The city: the browser's own list, by country. */
+const CityCombobox = lazy(() => import("./city-combobox"));
+
+/** The city: the browser's own list by country; with a script a field that completes what is typed. */
 export function CityField() {
+  const isHydrated = useHydrated();
+  const { fields } = useEventForm();
+  if (!isHydrated) return <CityList />;
+  return (
+    <Suspense fallback={<CityList />}>
+      <CityCombobox start={fields.city} />
+    </Suspense>
+  );
+}
+
+function CityList() {
   const { t } = useText();
   const { page, fields } = useEventForm();
   const props = useInputProps("city", { isRequired: true });

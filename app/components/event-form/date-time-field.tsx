@@ -1,12 +1,36 @@
+import { lazy, Suspense } from "react";
 import { useText } from "../text";
 import { useEventForm } from "./form-context";
 import { FieldShell, PlainField, useInputProps } from "./form-fields";
+import { useHydrated } from "./use-hydrated";
+
+const DateTimePicker = lazy(() => import("./date-time-picker"));
+
+export interface DateTimeFieldProps {
+  name: "startsAt" | "endsAt";
+  /** Not of events that take all day. */
+  hasTime: boolean;
+  /** Wall time that this one follows: an end begins with the day of its start. */
+  after?: string;
+  onChoose?: (wallTime: string) => void;
+}
 
 /**
  * Day and hour. Without a script the browser's own picker, which knows the Gregorian calendar alone: readers of the
- * Jalali one type theirs.
+ * Jalali one type theirs. With one, a month of either calendar.
  */
-export function DateTimeField({ name }: { name: "startsAt" | "endsAt" }) {
+export function DateTimeField(props: DateTimeFieldProps) {
+  const plain = <PlainDateTime name={props.name} />;
+  return useHydrated() ? (
+    <Suspense fallback={plain}>
+      <DateTimePicker {...props} />
+    </Suspense>
+  ) : (
+    plain
+  );
+}
+
+function PlainDateTime({ name }: Pick<DateTimeFieldProps, "name">) {
   const { t } = useText();
   const { page, parts } = useEventForm();
   const label = t(`authoring:field.${name}`);

@@ -1,3 +1,4 @@
+import { Fragment, useState } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
 import { Form } from "../link";
@@ -7,17 +8,22 @@ import classes from "./event-form.module.css";
 import type { EventFormAnswerView, EventFormView } from "./event-form-view";
 import { FormActions } from "./form-actions";
 import { FormProvider } from "./form-context";
-import { DuplicateNotice, FailureNotice, NewerNotice, ReasonNotice } from "./form-notices";
+import { CopyNotice, DuplicateNotice, FailureNotice, NewerNotice, ReasonNotice } from "./form-notices";
 import { MediaSection, OrganizerSection, PriceSection, TopicsSection, WhenSection, WhereSection, WordsSection } from "./form-sections";
 import { PreviewPane } from "./preview-pane";
+import { SaveLine } from "./save-line";
 import { StandingPanel } from "./standing-panel";
+import { useLiveForm } from "./use-live-form";
 
 /** The form of an event: on wide screens with its preview beside it. It works without a script. */
 export function EventForm({ page, answer }: { page: EventFormView; answer: EventFormAnswerView | undefined }) {
   const { t } = useText();
-  const parts = answer?.parts ?? page;
-  const fields = answer?.fields ?? page.fields;
-  const id = answer?.id ?? page.id;
+  const live = useLiveForm(page, answer);
+  /** What this device has kept, once it is asked for; its number draws the fields anew. */
+  const [restored, setRestored] = useState<{ fields: EventFormView["fields"]; count: number } | null>(null);
+  const parts = live.parts ?? answer?.parts ?? page;
+  const fields = restored?.fields ?? answer?.fields ?? page.fields;
+  const id = live.draft.id ?? answer?.id ?? page.id;
   return (
     <main id="main" className={`rd-wrap ${classes.page}`}>
       <header className={classes.head}>
@@ -35,7 +41,17 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
           <Icon name="info-circle" /> {t("authoring:closed")}
         </p>
       ) : (
-        <FormProvider value={{ page, fields, issues: answer?.issues ?? {}, parts }}>
+        <FormProvider value={{ page, fields, issues: answer?.issues ?? {}, parts, changed: live.changed }}>
+          {live.copy && (
+            <CopyNotice
+              onDiscard={live.forget}
+              onRestore={() => {
+                if (live.copy) setRestored({ fields: live.copy, count: (restored?.count ?? 0) + 1 });
+                live.forget();
+                live.changed();
+              }}
+            />
+          )}
           <Form
             method="post"
             action={id === null ? paths.createEvent() : paths.editEvent(id)}
@@ -43,23 +59,30 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
             className={classes.form}
             noValidate
             preventScrollReset
+            ref={live.form}
+            onInput={live.changed}
+            onSubmit={live.onSubmit}
           >
-            <input type="hidden" name="version" value={answer?.version || page.version} />
+            <input type="hidden" name="version" value={live.draft.version || answer?.version || page.version} />
             <input type="hidden" name="once" value={page.once} />
             {/* Enter in a field presses the first button: it must not submit an event that is half written. */}
             <button type="submit" name="intent" value="preview" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
             <div className={classes.main}>
               <FailureNotice answer={answer} />
               <NewerNotice id={id} newer={answer?.newer ?? null} />
-              <WordsSection />
-              <WhereSection />
-              <WhenSection />
-              <DuplicateNotice duplicates={parts.duplicates} />
-              <PriceSection />
-              <MediaSection />
-              <TopicsSection />
-              <OrganizerSection />
-              <FormActions page={page} />
+              <Fragment key={restored?.count}>
+                <WordsSection />
+                <WhereSection />
+                <WhenSection />
+                <DuplicateNotice duplicates={parts.duplicates} />
+                <PriceSection />
+                <MediaSection />
+                <TopicsSection />
+                <OrganizerSection />
+              </Fragment>
+              <FormActions page={page}>
+                <SaveLine state={live.state} savedAt={live.savedAt} />
+              </FormActions>
             </div>
             <div className={classes.aside}>
               <PreviewPane preview={parts.preview} />

@@ -8,6 +8,8 @@ interface EventFormContext {
   fields: EventFields;
   issues: Record<string, string>;
   parts: FormPartsView;
+  /** Tells the form of a change that no native event tells of. */
+  changed(): void;
 }
 
 const FormContext = createContext<EventFormContext | null>(null);

@@ -3,6 +3,7 @@ import type { TextField, WrittenField } from "../../lib/event-fields";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import classes from "./event-form.module.css";
+import { fillFromVenue } from "./fill-from-venue";
 import { idOf, useEventForm } from "./form-context";
 
 type Need = "required" | "recommended" | "optional";
@@ -124,7 +125,7 @@ function Written({
   help,
 }: Omit<WrittenPairProps, "english"> & { language: "en" | "fa"; need: Need }) {
   const { t } = useText();
-  const { fields, page } = useEventForm();
+  const { fields, page, parts } = useEventForm();
   const field = `${name}.${language}` as const;
   const { min, max } = page.limits[name];
   const [length, setLength] = useState<number>([...fields[field]].length);
@@ -136,7 +137,10 @@ function Written({
     dir: language === "fa" ? ("rtl" as const) : ("ltr" as const),
     defaultValue: fields[field],
     placeholder: language === "en" ? placeholder : undefined,
-    onInput: (event: React.FormEvent<HTMLInputElement | HTMLTextAreaElement>) => setLength([...event.currentTarget.value].length),
+    onInput: ({ currentTarget }: React.FormEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      setLength([...currentTarget.value].length);
+      if (name === "venue") fillFromVenue(currentTarget.value, parts.venues);
+    },
   };
   return (
     <FieldShell

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
@@ -96,6 +97,24 @@ export function DuplicateNotice({ duplicates }: Pick<FormPartsView, "duplicates"
           </ul>
         </div>
       )}
+    </div>
+  );
+}
+
+/** This device has kept a text that never reached the server. */
+export function CopyNotice({ onRestore, onDiscard }: { onRestore: () => void; onDiscard: () => void }) {
+  const { t } = useText();
+  return (
+    <div className={classes.notice} data-kind="hint" role="status">
+      <p>{t("authoring:auto.local")}</p>
+      <p className={classes.row}>
+        <Button size="sm" onClick={onRestore}>
+          {t("authoring:auto.restore")}
+        </Button>
+        <Button size="sm" variant="default" onClick={onDiscard}>
+          {t("authoring:auto.discard")}
+        </Button>
+      </p>
     </div>
   );
 }

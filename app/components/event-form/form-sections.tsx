@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import { CityField } from "./city-field";
@@ -54,18 +55,20 @@ export function WhereSection() {
 export function WhenSection() {
   const { t } = useText();
   const { fields } = useEventForm();
+  const [isAllDay, setAllDay] = useState(fields.allDay);
+  const [start, setStart] = useState(fields.startsAt);
   return (
     <FormSection id="when" title={t("authoring:section.when")}>
       <label className={classes.check}>
-        <input type="checkbox" name="allDay" defaultChecked={fields.allDay} />
+        <input type="checkbox" name="allDay" defaultChecked={fields.allDay} onChange={(event) => setAllDay(event.target.checked)} />
         <span>
           {t("authoring:allDay")}
           <small>{t("authoring:allDayHelp")}</small>
         </span>
       </label>
       <div className={classes.pair}>
-        <DateTimeField name="startsAt" />
-        <DateTimeField name="endsAt" />
+        <DateTimeField name="startsAt" hasTime={!isAllDay} onChoose={setStart} />
+        <DateTimeField name="endsAt" hasTime={!isAllDay} after={start} />
       </div>
     </FormSection>
   );
@@ -126,6 +129,8 @@ export function TopicsSection() {
   const { t } = useText();
   const { page, fields, issues } = useEventForm();
   const leading = useInputProps("leading");
+  const [chosen, setChosen] = useState<readonly string[]>(fields.categories);
+  const isFull = chosen.length >= page.limits.categories;
   const help = t("authoring:categories.help", { max: page.limits.categories });
   return (
     <FormSection id="topics" title={t("authoring:section.topics")} lead={help}>
@@ -138,12 +143,24 @@ export function TopicsSection() {
         <legend className="rd-hidden">{t("authoring:section.topics")}</legend>
         {page.categories.map((category) => (
           <label key={category.name} data-family={category.family}>
-            <input type="checkbox" name="categories" value={category.name} defaultChecked={fields.categories.includes(category.name)} />
+            <input
+              type="checkbox"
+              name="categories"
+              value={category.name}
+              checked={chosen.includes(category.name)}
+              disabled={isFull && !chosen.includes(category.name)}
+              onChange={({ target }) =>
+                setChosen(target.checked ? [...chosen, category.name] : chosen.filter((name) => name !== category.name))
+              }
+            />
             <Icon name={category.icon} size="s" />
             {category.label}
           </label>
         ))}
       </fieldset>
+      <p className={classes.help} role="status">
+        {isFull && t("authoring:categories.full", { max: page.limits.categories })}
+      </p>
       <Issue name="categories" />
       <div className={classes.pair}>
         <FieldShell name="leading" label={t("authoring:field.leading")}>

@@ -1,3 +1,5 @@
+import { type ChangeEvent, useState } from "react";
+import { formatNumber } from "../../lib/money";
 import { useText } from "../text";
 import classes from "./event-form.module.css";
 import { useEventForm } from "./form-context";
@@ -7,12 +9,13 @@ const ACCEPTED = { picture: "image/jpeg,image/png,image/webp", video: "video/mp4
 
 /** A picture or a film: what is stored is shown, and can be taken away or replaced. */
 export function MediaField({ kind }: { kind: "picture" | "video" }) {
-  const { t } = useText();
+  const { t, locale } = useText();
   const { page, fields } = useEventForm();
   const address = kind === "picture" ? "imageUrl" : "videoUrl";
   const label = t(`authoring:field.${address}`);
   const stored = fields[address];
   const props = useInputProps(kind, { hasHelp: true });
+  const { state, shrink } = useShrinking();
   return (
     <div className={classes.media}>
       <input type="hidden" name={address} value={stored} />
@@ -31,8 +34,42 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
         </div>
       )}
       <FieldShell name={kind} label={label} need="optional" help={page.media[kind]}>
-        <input {...props} type="file" accept={ACCEPTED[kind]} />
+        <input {...props} type="file" accept={ACCEPTED[kind]} onChange={kind === "picture" ? shrink : undefined} />
       </FieldShell>
+      <div role="status" className={classes.progress}>
+        {state === "working" && (
+          <>
+            <progress aria-label={t("authoring:media.shrinking")} />
+            {t("authoring:media.shrinking")}
+          </>
+        )}
+        {typeof state === "number" && t("authoring:media.shrunk", { size: formatNumber(Math.ceil(state / 1024), locale) })}
+      </div>
     </div>
   );
+}
+
+/** Larger than any place that shows it, pixels a side. */
+const SIDE = 2_000;
+
+/** Makes a picture smaller before it is sent; what the camera wrote stays behind. The state is its size in the end, bytes. */
+function useShrinking() {
+  const [state, setState] = useState<"idle" | "working" | number>("idle");
+  const shrink = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
+    const file = input.files?.[0];
+    if (!file) return setState("idle");
+    setState("working");
+    try {
+      const { shrinkPicture } = await import("../account/shrink-picture");
+      const small = await shrinkPicture(file, SIDE);
+      const files = new DataTransfer();
+      files.items.add(small);
+      input.files = files.files;
+      setState(small.size);
+    } catch {
+      // The server says what is wrong with it.
+      setState("idle");
+    }
+  };
+  return { state, shrink };
 }

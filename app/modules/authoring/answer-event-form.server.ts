@@ -79,9 +79,7 @@ export async function answerEventForm(context: FormContext, request: Request, id
     );
   }
   const { intent } = sent;
-  if (intent === "preview" || intent === "check")
-    return answer(context, sent, id, { status: 200, issues: intent === "preview" ? sent.issues : [] });
-  if (intent === "autosave") return autosave(context, sent, id);
+  if (intent === "preview") return answer(context, sent, id, { status: 200, issues: sent.issues });
   if (intent !== "draft" && intent !== "save" && intent !== "submit") throw new AppError("bad-request");
   const at = { id };
   try {
@@ -128,6 +126,17 @@ async function assertAll(issues: readonly HTTPIssue[], check: () => Promise<unkn
     },
   );
   if (issues.length + found.length > 0) throw new AppError("invalid", [...issues, ...found]);
+}
+
+/**
+ * What a script asks while somebody types: how it will look (`check`), or that the draft be kept (`autosave`).
+ * @throws AppError("bad-request") for anything else
+ */
+export async function answerLiveForm(context: FormContext, request: Request, id: string | null) {
+  const sent = await takeEventForm(context.deps, context.signedIn, request);
+  if (sent.intent === "autosave") return autosave(context, sent, id);
+  if (sent.intent !== "check") throw new AppError("bad-request");
+  return answer(context, sent, id, { status: 200 });
 }
 
 /** Of drafts only: an event that has been submitted is never changed behind its author's back. */

@@ -4,12 +4,12 @@ import type { Deps } from "../../lib/deps";
 import type { EventFields } from "../../lib/event-fields";
 import { localized } from "../../lib/locale";
 import { paths } from "../../lib/paths";
+import { showWrittenDay } from "../../lib/written-days";
 import { type City, citiesById } from "../cities/queries.server";
 import type { SignedIn } from "../identity/sessions.server";
 import { duplicatesStatement } from "./find-duplicates.server";
 import { previewEvent } from "./preview-event.server";
 import { venuesStatement } from "./venue-choices.server";
-import { showWrittenDay } from "./written-days.server";
 
 /** What the pages of the form need of a request. */
 export interface FormContext extends Reader {

@@ -99,7 +99,12 @@ export async function listOwnEvents(
       .orderBy(desc(eventDrafts.updatedAt), desc(eventDrafts.id))
       .limit(tab === "all" || tab === "drafts" ? limit : 0),
     db
-      .select({ event: COLUMNS, revision: { status: eventRevisions.status, reason: eventRevisions.rejectionReason } })
+      // Named anew, since a batch tells columns of one name apart by nothing.
+      .select({
+        ...COLUMNS,
+        revisionStatus: sql<"pending" | "rejected" | null>`${eventRevisions.status}`.as("revision_status"),
+        revisionReason: sql<string | null>`${eventRevisions.rejectionReason}`.as("revision_reason"),
+      })
       .from(events)
       .leftJoin(eventRevisions, eq(eventRevisions.eventId, events.id))
       .where(
@@ -116,13 +121,13 @@ export async function listOwnEvents(
   ]);
   const rows: OwnRow[] = [
     ...drafts.map((draft) => ({ kind: "draft" as const, ...draft })),
-    ...submitted.map(({ event, revision }) => ({
+    ...submitted.map(({ revisionStatus, revisionReason, ...event }) => ({
       kind: "event" as const,
       id: event.id,
       titleEn: event.titleEn,
       updatedAt: event.updatedAt,
       event,
-      revision,
+      revision: revisionStatus && { status: revisionStatus, reason: revisionReason },
     })),
   ];
   const found = rows

@@ -1,13 +1,12 @@
 import * as v from "valibot";
 import { addDays } from "../../lib/dates.server";
 import { foldDigits } from "../../lib/digits";
-import { type EventFields, TEXT_FIELDS } from "../../lib/event-fields";
+import type { EventFields } from "../../lib/event-fields";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { currencyOf } from "../../lib/money";
-import { fieldOf } from "../../lib/read-form.server";
+import { readWrittenDay } from "../../lib/written-days";
 import type { City } from "../cities/queries.server";
 import { EventInput } from "./schema";
-import { readWrittenDay } from "./written-days.server";
 
 /** People say toman where the currency counts rials (decisions.md §2). */
 const RIALS_A_TOMAN = 10;
@@ -17,17 +16,6 @@ export interface TypedEvent {
   fields: EventFields;
   input: EventInput;
   issues: HTTPIssue[];
-}
-
-/** The fields of a form as they were typed. */
-export function fieldsOf(form: FormData): EventFields {
-  const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, fieldOf(form, name)]));
-  return {
-    ...(texts as Record<(typeof TEXT_FIELDS)[number], string>),
-    categories: form.getAll("categories").filter((name): name is string => typeof name === "string"),
-    allDay: form.has("allDay"),
-    useVenuePosition: form.has("useVenuePosition"),
-  };
 }
 
 /** The currency that a price is meant in: the chosen one, else the city's; null where neither is known. */

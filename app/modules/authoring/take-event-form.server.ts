@@ -1,11 +1,11 @@
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { EventFields } from "../../lib/event-fields";
+import { type EventFields, fieldsOf } from "../../lib/event-fields";
 import type { HTTPIssue } from "../../lib/http-issue";
 import type { Actor } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { findCityBySlug } from "../cities/queries.server";
-import { fieldsOf, readEvent } from "./read-event-form.server";
+import { readEvent } from "./read-event-form.server";
 import type { EventInput } from "./schema";
 import { type EventMedia, eventMediaLimits, storeEventMedia } from "./store-event-media.server";
 

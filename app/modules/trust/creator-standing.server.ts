@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, isNull, max, sql } from "drizzle-orm";
-import { Temporal } from "temporal-polyfill";
+import { Temporal } from "temporal-polyfill/full";
 import { eventSubmissions, events, trustEntries, users } from "../../../db/schema";
 import type { CalendarSystem } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";

@@ -1,6 +1,6 @@
-import { Temporal } from "temporal-polyfill";
-import type { CalendarSystem } from "../../lib/dates.server";
-import { foldDigits } from "../../lib/digits";
+import { Temporal } from "temporal-polyfill/full";
+import type { CalendarSystem } from "./dates.server";
+import { foldDigits } from "./digits";
 
 /** Years below are Solar Hijri, as nobody announces anything for the Gregorian 14th century. */
 const GREGORIAN_FROM = 1700;
