@@ -45,6 +45,12 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/account/security", role: "user" },
   { path: "/account/data", role: "user" },
   { path: "/account/preferences", role: "user" },
+  { path: "/my-events", role: "user" },
+  { path: "/my-events?tab=rejected&q=zzz", role: "user" },
+  { path: "/events/create", role: "user" },
+  { path: "/events/{event}/edit", role: "moderator" },
+  { path: "/events/{event}/delete", role: "moderator" },
+  { path: "/events/{event}/report", role: "user" },
   { path: "/users/{me}", role: "moderator" },
   { path: "/admin/outbox", role: "admin" },
 ];

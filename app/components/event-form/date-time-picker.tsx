@@ -76,7 +76,11 @@ export default function DateTimePicker({ name, hasTime, after, onChoose }: DateT
         className={classes.open}
         aria-label={t("authoring:when.open", { field: label })}
         aria-haspopup="dialog"
-        onClick={() => dialog.current?.showModal()}
+        onClick={() => {
+          dialog.current?.showModal();
+          // By itself the first button would have the focus.
+          dialog.current?.querySelector<HTMLButtonElement>('td button[tabindex="0"]')?.focus();
+        }}
       >
         <Icon name="calendar-month" />
       </button>

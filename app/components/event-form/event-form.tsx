@@ -58,7 +58,6 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
             encType="multipart/form-data"
             className={classes.form}
             noValidate
-            preventScrollReset
             ref={live.form}
             onInput={live.changed}
             onSubmit={live.onSubmit}

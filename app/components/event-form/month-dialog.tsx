@@ -55,11 +55,6 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
       aria-label={t("authoring:when.dialog")}
       // Typing here is not typing into the form.
       onInput={(event) => event.stopPropagation()}
-      onFocus={(event) => {
-        // As it opens, the focus belongs on the day.
-        if (event.target === own.current) grid.current?.querySelector<HTMLButtonElement>('button[tabindex="0"]')?.focus();
-      }}
-      tabIndex={-1}
     >
       <div className={classes.head}>
         <button type="button" aria-label={t("authoring:when.previous")} onClick={() => go({ months: -1 })}>

@@ -59,6 +59,8 @@ const targetOf = (done: string, id: string): string =>
  */
 export async function answerEventForm(context: FormContext, request: Request, id: string | null) {
   const { deps, signedIn } = context;
+  // Whose event it is not, that one's files are not stored either.
+  if (id !== null) await getOwnEvent(deps, signedIn, id);
   let sent: SentEvent;
   try {
     sent = await takeEventForm(deps, signedIn, request);
@@ -133,6 +135,7 @@ async function assertAll(issues: readonly HTTPIssue[], check: () => Promise<unkn
  * @throws AppError("bad-request") for anything else
  */
 export async function answerLiveForm(context: FormContext, request: Request, id: string | null) {
+  if (id !== null) await getOwnEvent(context.deps, context.signedIn, id);
   const sent = await takeEventForm(context.deps, context.signedIn, request);
   if (sent.intent === "autosave") return autosave(context, sent, id);
   if (sent.intent !== "check") throw new AppError("bad-request");

@@ -9,6 +9,7 @@ import { safePath } from "../../lib/safe-path";
 import type { TextKey } from "../../lib/translate";
 import { changeLifecycle, deleteEvent } from "./change-lifecycle.server";
 import { duplicateEvent } from "./duplicate-event.server";
+import { getOwnEvent } from "./find-own-event.server";
 import { submitEvent, withdrawEvent } from "./submit-event.server";
 
 const LIFECYCLES: Readonly<Record<string, [EventLifecycle, TextKey<"authoring">]>> = {
@@ -54,7 +55,8 @@ export async function answerMyEvents(deps: Deps, actor: Actor, request: Request)
 
 /** The answer to "Are you sure you want to delete this event?" (product.md §8). */
 export async function answerDeletion(deps: Deps, actor: Actor, request: Request, id: string): Promise<Response> {
-  await readForm(request);
+  await getOwnEvent(deps, actor, id);
+  if (fieldOf(await readForm(request), "intent") !== "delete") throw new AppError("bad-request");
   try {
     await deleteEvent(deps, actor, id);
   } catch (error) {

@@ -72,7 +72,7 @@ function presentRow(row: OwnRow, context: RowContext) {
     const { values } = row;
     const city = [...cities.values()].find(({ slug }) => slug === values.city);
     const start = values.startsAt && city ? instantOf(values.startsAt, city.timeZone) : null;
-    const missing = missingOf(values).map(({ path }) => t(`authoring:missing.${path as "city"}`));
+    const missing = missingOf(values).map(({ path }) => t(`authoring:missing.${path.split(".")[0] as "city"}`));
     return {
       ...common(row.id, { en: row.titleEn, fa: values.title.fa }, context),
       cover: values.imageUrl,
