@@ -1,21 +1,13 @@
-import { lazy, Suspense } from "react";
 import { useText } from "../text";
 import { useEventForm } from "./form-context";
 import { FieldShell, useInputProps } from "./form-fields";
-import { useHydrated } from "./use-hydrated";
-
-const CityCombobox = lazy(() => import("./city-combobox"));
+import { useEnhanced } from "./use-enhanced";
 
 /** The city: the browser's own list by country; with a script a field that completes what is typed. */
 export function CityField() {
-  const isHydrated = useHydrated();
   const { fields } = useEventForm();
-  if (!isHydrated) return <CityList />;
-  return (
-    <Suspense fallback={<CityList />}>
-      <CityCombobox start={fields.city} />
-    </Suspense>
-  );
+  const enhanced = useEnhanced("city", () => import("./city-combobox"), fields.city);
+  return enhanced ? <enhanced.Field start={enhanced.typed} /> : <CityList />;
 }
 
 function CityList() {

@@ -1,10 +1,7 @@
-import { lazy, Suspense } from "react";
 import { useText } from "../text";
 import { useEventForm } from "./form-context";
 import { FieldShell, PlainField, useInputProps } from "./form-fields";
-import { useHydrated } from "./use-hydrated";
-
-const DateTimePicker = lazy(() => import("./date-time-picker"));
+import { useEnhanced } from "./use-enhanced";
 
 export interface DateTimeFieldProps {
   name: "startsAt" | "endsAt";
@@ -20,14 +17,9 @@ export interface DateTimeFieldProps {
  * Jalali one type theirs. With one, a month of either calendar.
  */
 export function DateTimeField(props: DateTimeFieldProps) {
-  const plain = <PlainDateTime name={props.name} />;
-  return useHydrated() ? (
-    <Suspense fallback={plain}>
-      <DateTimePicker {...props} />
-    </Suspense>
-  ) : (
-    plain
-  );
+  const { fields } = useEventForm();
+  const enhanced = useEnhanced(props.name, () => import("./date-time-picker"), fields[props.name]);
+  return enhanced ? <enhanced.Field {...props} start={enhanced.typed} /> : <PlainDateTime name={props.name} />;
 }
 
 function PlainDateTime({ name }: Pick<DateTimeFieldProps, "name">) {

@@ -14,15 +14,15 @@ const EVENING = "20:00";
 const LENGTH_HOURS = 2;
 
 /** A day that one types or picks from a month of either calendar, and an hour. The form gets both as one wall time. */
-export default function DateTimePicker({ name, hasTime, after, onChoose }: DateTimeFieldProps) {
+export default function DateTimePicker({ name, hasTime, after, onChoose, start: written }: DateTimeFieldProps & { start: string }) {
   const { t } = useText();
-  const { page, fields, changed } = useEventForm();
+  const { page, changed } = useEventForm();
   const [calendar, setCalendar] = useState<CalendarSystem>(page.calendar);
-  const [start] = useState(() => readWrittenDay(fields[name]));
+  const [start] = useState(() => readWrittenDay(written));
   const [day, setDay] = useState(start?.day ?? "");
   const [time, setTime] = useState(start?.time ?? "");
   /** As it stands in the field: what is no date is sent as it was typed, and the server says so. */
-  const [typed, setTyped] = useState(() => (start ? showWrittenDay(start.day, page.calendar) : fields[name]));
+  const [typed, setTyped] = useState(() => (start ? showWrittenDay(start.day, page.calendar) : written));
   const dialog = useRef<HTMLDialogElement>(null);
   const props = useInputProps(name, { hasHelp: true, isRequired: true });
   const label = t(`authoring:field.${name}`);

@@ -4,15 +4,15 @@ import { useText } from "../text";
 import classes from "./event-form.module.css";
 import { useEventForm } from "./form-context";
 import { FieldShell, PlainField, useInputProps } from "./form-fields";
-import { useHydrated } from "./use-hydrated";
+import { useEnhanced } from "./use-enhanced";
 
 /** Tags, separated by commas; with a script each stands by itself. */
 export function TagsField() {
   const { t } = useText();
-  const { page } = useEventForm();
-  const isHydrated = useHydrated();
+  const { page, fields } = useEventForm();
   const help = t("authoring:tags.help", { max: page.limits.tags });
-  if (isHydrated) return <TagChips help={help} />;
+  const enhanced = useEnhanced("tags", loadChips, fields.tags);
+  if (enhanced) return <enhanced.Field help={help} start={enhanced.typed} />;
   return <PlainField name="tags" label={t("authoring:field.tags")} help={help} dir="auto" />;
 }
 
@@ -23,10 +23,13 @@ const split = (text: string) =>
     .map((tag) => tag.trim().replace(/^#/, ""))
     .filter(Boolean);
 
-function TagChips({ help }: { help: string }) {
+/** It came with the form. */
+const loadChips = async () => ({ default: TagChips });
+
+function TagChips({ help, start }: { help: string; start: string }) {
   const { t } = useText();
-  const { page, fields, changed } = useEventForm();
-  const [tags, setTags] = useState(() => split(fields.tags));
+  const { page, changed } = useEventForm();
+  const [tags, setTags] = useState(() => split(start));
   const [typed, setTyped] = useState("");
   const props = useInputProps("tags", { hasHelp: true });
   const set = (next: string[]) => {
