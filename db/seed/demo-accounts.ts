@@ -1,7 +1,7 @@
 import { hashPassword } from "../../app/modules/identity/password.server";
 import { DEFAULT_NOTIFICATIONS, userSearchKey } from "../../app/modules/users/new-user.server";
 import type { Database } from "../client";
-import { type ROLES, users } from "../schema";
+import { type ROLES, trustEntries, users } from "../schema";
 import { seedId } from "./seed-database";
 
 /** The password of the demo accounts, unless SEED_PASSWORD says otherwise (decisions.md §5). */
@@ -28,13 +28,13 @@ export async function seedAccounts(db: Database, now: number, password: string):
   const missing = DEMO_ACCOUNTS.filter(({ email }) => !known.has(email));
   const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
   for (const { email, displayName, role, trustScore } of missing) {
+    const id = await seedId("user", email);
     await db.insert(users).values({
-      id: await seedId("user", email),
+      id,
       email,
       emailVerifiedAt: now,
       displayName,
       role,
-      trustScore,
       preferredLanguage: "en",
       passwordHash: await hashPassword(random, password),
       interests: [],
@@ -45,6 +45,9 @@ export async function seedAccounts(db: Database, now: number, password: string):
       createdAt: now,
       updatedAt: now,
     });
+    // A score without its causes would be gone with the next one: it is always their sum.
+    if (trustScore > 0)
+      await db.insert(trustEntries).values({ userId: id, kind: "adjustment", subject: "seed", points: trustScore, createdAt: now });
   }
   return missing.length;
 }
