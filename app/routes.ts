@@ -36,6 +36,16 @@ export default [
     route("reset-password", "routes/auth/reset-password.tsx"),
   ]),
   layout("routes/collections/layout.tsx", [route("collections/:collectionId", "routes/collections/collection.tsx")]),
+  layout("routes/authoring/layout.tsx", [
+    route("events/create", "routes/authoring/create.tsx"),
+    route("events/:eventId/edit", "routes/authoring/edit.tsx"),
+    route("events/:eventId/report", "routes/authoring/report.tsx"),
+  ]),
+  route("events/create/live", "routes/authoring/live.ts"),
+  layout("routes/my-events/layout.tsx", [
+    route("my-events", "routes/my-events/my-events.tsx"),
+    route("events/:eventId/delete", "routes/my-events/delete.tsx"),
+  ]),
   layout("routes/account/layout.tsx", [
     route("account", "routes/account/account.tsx"),
     route("account/security", "routes/account/security.tsx"),

@@ -8,6 +8,7 @@ const NAMES = {
   preferences: "common:crumb.preferences",
   calendar: "common:crumb.calendar",
   onboarding: "common:crumb.onboarding",
+  "my-events": "common:crumb.my-events",
   outbox: "common:crumb.outbox",
   collections: "common:crumb.collections",
   new: "common:crumb.newCollection",

@@ -1,5 +1,6 @@
 import enAccount from "../locales/en/account.json?url";
 import enAuth from "../locales/en/auth.json?url";
+import enAuthoring from "../locales/en/authoring.json?url";
 import enClient from "../locales/en/client.json?url";
 import enCollections from "../locales/en/collections.json?url";
 import enCommon from "../locales/en/common.json?url";
@@ -8,6 +9,7 @@ import enOnboarding from "../locales/en/onboarding.json?url";
 import enPages from "../locales/en/pages.json?url";
 import faAccount from "../locales/fa/account.json?url";
 import faAuth from "../locales/fa/auth.json?url";
+import faAuthoring from "../locales/fa/authoring.json?url";
 import faClient from "../locales/fa/client.json?url";
 import faCollections from "../locales/fa/collections.json?url";
 import faCommon from "../locales/fa/common.json?url";
@@ -25,6 +27,7 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
     pages: enPages,
     auth: enAuth,
     account: enAccount,
+    authoring: enAuthoring,
     onboarding: enOnboarding,
     client: enClient,
     collections: enCollections,
@@ -35,6 +38,7 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
     pages: faPages,
     auth: faAuth,
     account: faAccount,
+    authoring: faAuthoring,
     onboarding: faOnboarding,
     client: faClient,
     collections: faCollections,

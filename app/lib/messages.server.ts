@@ -1,5 +1,6 @@
 import enAccount from "../locales/en/account.json";
 import enAuth from "../locales/en/auth.json";
+import enAuthoring from "../locales/en/authoring.json";
 import enClient from "../locales/en/client.json";
 import enCollections from "../locales/en/collections.json";
 import enCommon from "../locales/en/common.json";
@@ -8,6 +9,7 @@ import enOnboarding from "../locales/en/onboarding.json";
 import enPages from "../locales/en/pages.json";
 import faAccount from "../locales/fa/account.json";
 import faAuth from "../locales/fa/auth.json";
+import faAuthoring from "../locales/fa/authoring.json";
 import faClient from "../locales/fa/client.json";
 import faCollections from "../locales/fa/collections.json";
 import faCommon from "../locales/fa/common.json";
@@ -24,6 +26,7 @@ const messages: Record<Locale, DrawnMessages> = {
     pages: enPages,
     auth: enAuth,
     account: enAccount,
+    authoring: enAuthoring,
     onboarding: enOnboarding,
     client: enClient,
     collections: enCollections,
@@ -34,6 +37,7 @@ const messages: Record<Locale, DrawnMessages> = {
     pages: faPages,
     auth: faAuth,
     account: faAccount,
+    authoring: faAuthoring,
     onboarding: faOnboarding,
     client: faClient,
     collections: faCollections,

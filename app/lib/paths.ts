@@ -85,7 +85,7 @@ export const paths = {
   /** A file that somebody has uploaded. */
   media: (key: string) => `/media/${key}`,
   user: (id: string) => `/users/${id}`,
-  myEvents: () => "/my-events",
+  myEvents: (query?: Query) => withQuery("/my-events", query),
   collections: () => "/collections",
   newCollection: () => "/collections/new",
   collection: (id: string, query?: Query) => withQuery(`/collections/${id}`, query),
@@ -96,7 +96,11 @@ export const paths = {
   eventFavourite: (id: string, query?: Query) => withQuery(`/events/${id}/favourite`, query),
   favourites: () => "/events?view=favourites",
   createEvent: () => "/events/create",
+  /** Where a script asks how the form will look, and keeps drafts. */
+  liveEventForm: (id: string | null) => withQuery("/events/create/live", { event: id }),
   editEvent: (id: string) => `/events/${id}/edit`,
+  deleteEvent: (id: string) => `/events/${id}/delete`,
+  reportEvent: (id: string) => `/events/${id}/report`,
   admin: () => "/admin",
   adminOutbox: (query?: Query) => withQuery("/admin/outbox", query),
   /** The sitemap; past 50,000 addresses an index of its parts, which count from 1. */

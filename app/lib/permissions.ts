@@ -85,6 +85,13 @@ const PROTECTED: readonly (readonly [path: string, permission: Permission])[] = 
   ["/collections", "collection:manage"],
 ];
 
+/** Pages below one event that need somebody; whose event it is, their own queries see to. */
+const OF_EVENTS: readonly (readonly [path: RegExp, permission: Permission])[] = [
+  [/^\/events\/[^/]+\/(edit|delete)$/, "event:create"],
+  [/^\/events\/[^/]+\/report$/, "event:flag"],
+  [/^\/events\/[^/]+\/collections$/, "collection:manage"],
+];
+
 /**
  * The permission that a page's path needs; null where everyone may come. A single collection is open here, since it
  * may be public: its own query decides (decisions.md §13).
@@ -97,8 +104,9 @@ export function permissionFor(pathname: string): Permission | null {
       .replace(/\/{2,}/g, "/")
       .toLowerCase() || "/";
   if (/^\/collections\/(?!new(\/|$))[^/]+$/.test(path)) return null;
-  if (/^\/events\/[^/]+\/collections$/.test(path)) return "collection:manage";
-  return PROTECTED.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? null;
+  const found =
+    PROTECTED.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`)) ?? OF_EVENTS.find(([form]) => form.test(path));
+  return found?.[1] ?? null;
 }
 
 /** As the router reads a path: `/%61ccount` is `/account` to it, and must be to the guard. */

@@ -1,5 +1,6 @@
 import type account from "../locales/en/account.json";
 import type auth from "../locales/en/auth.json";
+import type authoring from "../locales/en/authoring.json";
 import type client from "../locales/en/client.json";
 import type collections from "../locales/en/collections.json";
 import type common from "../locales/en/common.json";
@@ -21,6 +22,7 @@ export interface DrawnMessages {
   pages: typeof pages;
   auth: typeof auth;
   account: typeof account;
+  authoring: typeof authoring;
   onboarding: typeof onboarding;
   client: typeof client;
   collections: typeof collections;

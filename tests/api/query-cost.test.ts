@@ -1,12 +1,17 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
+import { createEventPage } from "../../app/modules/authoring/event-form-page.server";
+import { partsOfForm } from "../../app/modules/authoring/event-form-parts.server";
+import { emptyValues, fieldsOfValues } from "../../app/modules/authoring/fields-of-values.server";
+import { myEventsPage } from "../../app/modules/authoring/my-events-page.server";
 import { listCities } from "../../app/modules/cities/queries.server";
 import { browseEvents } from "../../app/modules/events/browse-events.server";
 import { getListedEvent, relatedEvents } from "../../app/modules/events/get-event.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import type { SignedIn } from "../../app/modules/identity/sessions.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf } from "../../app/modules/settings/site.server";
+import { seoOf, siteOf } from "../../app/modules/settings/site.server";
 import { createDatabase } from "../../db/client";
 
 import { fillWithEvents } from "../bench/fill";
@@ -14,7 +19,8 @@ import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 /** Tables that are short by nature or remembered by isolates, and subqueries that a LIMIT has made short. */
-const SHORT = /^SCAN ((cities|content_versions|json_each|wanted|found|counted)\b|\(subquery|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
+const SHORT =
+  /^SCAN ((cities|platform_settings|content_versions|json_each|wanted|found|counted)\b|\(subquery|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
 /** Far more than any list or search may read; twice as many take twice as long to write and show nothing else. */
 const EVENTS = 5_000;
 
@@ -113,6 +119,38 @@ describe("what a list of events costs", () => {
     );
     expect(cost.roundTrips).toBeLessThanOrEqual(4);
     expect(cost.scans).toEqual([]);
+  });
+
+  it("somebody's own events and the form take few round trips and no full scan", async () => {
+    const id = "019b0000-0000-7000-8000-00000000aaaa";
+    await env.DB.prepare(
+      `INSERT OR IGNORE INTO users (id, email, display_name, interests, cities, notification_preferences, search_key, created_at, updated_at)
+       VALUES ('${id}', 'cost@rooydad.example', 'Cost', '[]', '[]', '{}', 'cost', 0, 0)`,
+    ).run();
+    const signedIn = { id, role: "user", isVerified: true, sessionId: "none", displayName: "Cost" } as SignedIn;
+    const context = (deps: TestDeps) =>
+      ({
+        deps,
+        signedIn,
+        locale: "fa",
+        calendar: "jalali",
+        timeZone: null,
+        origin: "http://rooydad.test",
+        seo: seoOf(DEFAULT_SETTINGS, "fa"),
+        requestId: "none",
+      }) as const;
+    for (const query of ["", "tab=drafts", "tab=approved", "tab=rejected&q=setar"]) {
+      const cost = await costOf((deps) => myEventsPage(context(deps), new URLSearchParams(query)));
+      expect([query, cost.scans]).toEqual([query, []]);
+      // With the session's own one, six.
+      expect([query, cost.roundTrips <= 5]).toEqual([query, true]);
+    }
+    const form = await costOf((deps) => createEventPage(context(deps)));
+    expect([form.scans, form.roundTrips <= 5]).toEqual([[], true]);
+    const values = { ...emptyValues("tehran"), title: { en: "Night of the setar", fa: null }, startsAt: "2026-12-10T20:00" };
+    const city = (await listCities(createTestDeps())).find(({ slug }) => slug === "tehran");
+    const parts = await costOf((deps) => partsOfForm(context(deps), values, fieldsOfValues(values, city), null));
+    expect([parts.scans, parts.roundTrips <= 2]).toEqual([[], true]);
   });
 
   it("an event with what is like it takes two", async () => {

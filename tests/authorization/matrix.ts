@@ -24,6 +24,8 @@ const THEN_HOME = /*  */ row("login", "home", "home", "home", "home", "home", "l
 const OWNERS = /*     */ row("login", "ok", "not-found", "not-found", "not-found", "not-found", "login");
 const STAFF = /*      */ row("login", "home", "home", "ok", "ok", "ok", "login");
 const ADMINS = /*     */ row("login", "home", "home", "home", "ok", "ok", "login");
+/** Not there for those whose it is not, staff aside. */
+const OF_CREATOR = /* */ row("login", "not-found", "not-found", "ok", "ok", "ok", "login");
 const NOWHERE = /*    */ row("not-found", "not-found", "not-found", "not-found", "not-found", "not-found", "not-found");
 /** The way in: whoever is in already is sent on. */
 const VISITORS = /*   */ row("ok", "home", "home", "home", "home", "home", "ok");
@@ -111,8 +113,14 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/onboarding/:step?", GET: SIGNED_IN, POST: THEN_HOME },
   { path: "/profile/*", GET: SIGNED_IN },
   { path: "/notifications", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
-  { path: "/my-events", GET: SIGNED_IN, planned: true },
-  { path: "/events/create", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
+  // What its buttons are about is found by a field, which an empty form has not.
+  { path: "/my-events", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/events/create", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/events/create/live", GET: SIGNED_IN, POST: SIGNED_IN },
+  // Nobody of the matrix has made the event: staff may edit and delete it, and everybody report it.
+  { path: "/events/:eventId/edit", GET: OF_CREATOR, POST: OF_CREATOR },
+  { path: "/events/:eventId/delete", GET: OF_CREATOR, POST: OF_CREATOR },
+  { path: "/events/:eventId/report", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/collections", GET: SIGNED_IN },
   { path: "/collections/new", GET: SIGNED_IN, POST: SIGNED_IN },
   // Private and of the person of the role "user": others are told that there is nothing, visitors that they might log in.

@@ -7,7 +7,7 @@ import { useText } from "../text";
 import { useViewer } from "../viewer";
 import classes from "./dashboard-sidebar.module.css";
 
-/** The sidebar of somebody's own pages: settings, and administration for staff (product.md §2). */
+/** The sidebar of somebody's own pages: what they do here, settings, and administration for staff (product.md §2). */
 export function DashboardSidebar() {
   const { t } = useText();
   const viewer = useViewer();
@@ -22,6 +22,10 @@ export function DashboardSidebar() {
         </div>
       </div>
       <h2>{t("account:sidebar.activity")}</h2>
+      <NavLink to={paths.myEvents()}>
+        <Icon name="calendar-event" />
+        {t("account:sidebar.myEvents")}
+      </NavLink>
       <NavLink to={paths.collections()}>
         <Icon name="bookmarks" />
         {t("account:sidebar.collections")}

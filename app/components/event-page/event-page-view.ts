@@ -37,6 +37,13 @@ export interface EventPageView {
   saved: string | null;
   /** The city whose room tells of changes. */
   room: string | null;
+  /** For its creator and staff: the state that it is in, and the way to the form. */
+  own: {
+    status: "draft" | "pending" | "approved" | "rejected" | "flagged";
+    label: string;
+    note: string;
+    edit: { href: string; label: string };
+  } | null;
   title: WrittenText;
   crumbs: { label: string; href: string }[];
   /** `fallback` is drawn where a photo cannot be had. */
@@ -63,7 +70,8 @@ export interface EventPageView {
   tickets: { href: string; host: string } | null;
   calendar: { ics: string; google: string; outlook: string };
   share: { url: string; title: string; telegram: string; whatsApp: string; email: string; count: string };
-  report: string;
+  /** Null where there is nothing to report. */
+  report: string | null;
   /** Date and time in a few words, for the bar on phones. */
   short: string;
   tags: { label: string; href: string }[];

@@ -2,6 +2,7 @@ import { EventCard, EventGrid } from "../event-card/event-card";
 import { Heart } from "../heart/heart";
 import { Icon, Star } from "../icon";
 import { Link } from "../link";
+import { StatusBadge } from "../status-badge/status-badge";
 import { useText } from "../text";
 import { CopyButton } from "./copy-button";
 import { EventChange } from "./event-change";
@@ -22,6 +23,16 @@ export function EventPage({ page }: { page: EventPageView }) {
   const { t } = useText();
   return (
     <main id="main" className={`rd-wrap ${classes.page}`} data-badge={page.badge?.kind}>
+      {page.own && (
+        <p className={`${classes.own} rd-no-print`}>
+          <StatusBadge status={page.own.status}>{page.own.label}</StatusBadge>
+          <span>{page.own.note}</span>
+          <Link to={page.own.edit.href}>
+            <Icon name="edit" size="s" />
+            {page.own.edit.label}
+          </Link>
+        </p>
+      )}
       <nav className={classes.crumbs} aria-label={t("common:crumbs")}>
         <ol>
           {page.crumbs.map((crumb) => (

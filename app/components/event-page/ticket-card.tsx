@@ -67,7 +67,11 @@ export function TicketCard({ page }: { page: EventPageView }) {
       </Link>
       <p className={classes.foot}>
         {tickets && <span>{t("pages:event.ticketsOn", { host: `\u2068${tickets.host}\u2069` })}</span>}
-        <a href={page.report}>{t("pages:event.report")}</a>
+        {page.report && (
+          <Link to={page.report} rel="nofollow">
+            {t("pages:event.report")}
+          </Link>
+        )}
       </p>
     </aside>
   );

@@ -41,6 +41,14 @@ export function AccountMenu({ here }: { here: string }) {
           <Icon name="id" />
           {t("common:account.profile")}
         </Link>
+        <Link to={paths.myEvents()}>
+          <Icon name="calendar-event" />
+          {t("common:account.myEvents")}
+        </Link>
+        <Link to={paths.createEvent()}>
+          <Icon name="plus" />
+          {t("common:account.createEvent")}
+        </Link>
         <Link to={paths.collections()}>
           <Icon name="bookmarks" />
           {t("common:account.collections")}

@@ -103,7 +103,7 @@ function checkPosition({ latitude, longitude }: EventValues): HTTPIssue[] {
 }
 
 /** What an event needs before it can be submitted (product.md §5). */
-function missing(values: EventValues): HTTPIssue[] {
+export function missingOf(values: EventValues): HTTPIssue[] {
   const needed: [path: string, value: unknown, message: string][] = [
     ["title.en", values.title.en, "errors:issue.required.title"],
     ["description.en", values.description.en, "errors:issue.required.description"],
@@ -117,7 +117,7 @@ function missing(values: EventValues): HTTPIssue[] {
 
 function check(values: EventValues, against: CheckedAgainst, isComplete: boolean): HTTPIssue[] {
   const issues = [
-    ...(isComplete ? missing(values) : values.title.en === null ? [{ path: "title.en", message: "errors:issue.required.title" }] : []),
+    ...(isComplete ? missingOf(values) : values.title.en === null ? [{ path: "title.en", message: "errors:issue.required.title" }] : []),
     ...(values.city !== null && !against.city ? [{ path: "city", message: "errors:issue.city" }] : []),
     ...checkLengths(values, against.limits, isComplete),
     ...checkTimes(values, against, isComplete),

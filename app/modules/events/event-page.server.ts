@@ -4,16 +4,17 @@ import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
+import { type Actor, can } from "../../lib/permissions";
 import type { SeoDefaults } from "../../lib/views";
-import { citiesById } from "../cities/queries.server";
-import { type Saver, savedAmong } from "../collections/saved-events.server";
+import { type City, citiesById } from "../cities/queries.server";
+import { savedAmong } from "../collections/saved-events.server";
 import { categoryColor } from "./categories";
 import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-facts.server";
 import { locationLine } from "./event-ics.server";
 import { eventJsonLd } from "./event-json-ld.server";
 import { formatDays, formatWhen } from "./event-times.server";
 import { excerpt } from "./excerpt";
-import { getListedEvent, relatedEvents } from "./get-event.server";
+import { getVisibleEvent, relatedEvents } from "./get-event.server";
 import type { EventRow } from "./list-events.server";
 import { categoryView, cityName, presentCard } from "./present-event.server";
 import { shareLinks } from "./share-links";
@@ -27,23 +28,36 @@ export interface EventPageContext extends Reader {
   origin: string;
   seo: SeoDefaults;
   supportEmail: string;
-  /** Whose hearts are filled. */
-  signedIn: Saver;
+  /** Who looks: creators and staff see what is not public, and a bar that leads to the form; hearts are filled for them. */
+  signedIn: Actor | null;
 }
 
 const DESCRIPTION_LENGTH = 160;
 
-/** Everything the page of an event shows (product.md §2). @throws AppError("not-found") */
-export async function eventPage({ deps, locale, calendar, timeZone, origin, seo, supportEmail, signedIn }: EventPageContext, id: string) {
-  const reader = { locale, calendar };
-  const t = translatorFor(locale);
-  const event = await getListedEvent(deps, id);
+/** Everything the page of an event shows (product.md §2). @throws AppError("not-found") where they may not see it */
+export async function eventPage(context: EventPageContext, id: string) {
+  const { deps, signedIn } = context;
+  const event = await getVisibleEvent(deps, signedIn, id);
   const [cities, related] = await Promise.all([citiesById(deps), relatedEvents(deps, event)]);
+  const shown = [event, ...related.similar, ...related.atVenue];
   const saved = await savedAmong(
     deps,
     signedIn,
-    [event, ...related.similar, ...related.atVenue].map(({ id: shown }) => shown),
+    shown.map((one) => one.id),
   );
+  return presentEventPage(context, event, cities, related, saved);
+}
+
+/** The page of an event, from what the database has of it and of others like it. */
+export function presentEventPage(
+  { deps, locale, calendar, timeZone, origin, seo, supportEmail, signedIn }: EventPageContext,
+  event: EventRow,
+  cities: ReadonlyMap<string, City>,
+  related: Awaited<ReturnType<typeof relatedEvents>>,
+  saved: ReadonlySet<string> | null,
+) {
+  const reader = { locale, calendar };
+  const t = translatorFor(locale);
   const now = deps.clock.now();
   const subject: Subject = { event, city: cities.get(event.cityId), ...reader, readerZone: timeZone, now };
   const { city } = subject;
@@ -73,8 +87,9 @@ export async function eventPage({ deps, locale, calendar, timeZone, origin, seo,
       type: "article",
       // Covers are SVG, which none of those who draw previews of links can read: they get the site's own picture.
       ...(picture ? { image: picture } : null),
-      jsonLd: eventJsonLd(event, city, { locale, origin, now }),
+      ...(event.isListed ? { jsonLd: eventJsonLd(event, city, { locale, origin, now }) } : { noindex: true }),
     }),
+    own: ownBar(event, signedIn, locale),
     id: event.id,
     heart: { id: event.id, title: title.text, isSaved: saved?.has(event.id) ?? null },
     saved: savedText(event, locale),
@@ -127,11 +142,24 @@ export async function eventPage({ deps, locale, calendar, timeZone, origin, seo,
       outlook: paths.eventCalendar(event.id, "outlook"),
     },
     share: { url, title: title.text, ...shareLinks(url, title.text), count: paths.eventShare(event.id) },
-    report: `mailto:${supportEmail}?subject=${encodeURIComponent(t("pages:event.reportSubject", { url }))}`,
+    /** Nobody reports what is their own, or what only they see. */
+    report: event.isListed && event.creatorId !== signedIn?.id ? paths.reportEvent(event.id) : null,
     short: shortWhen,
     tags: event.tags.map((tag) => ({ label: tag, href: paths.events({ tag }) })),
     similar: { events: related.similar.map(card), more: paths.events({ category: leading?.slug, city: city?.slug }) },
     atVenue: { title: t("pages:event.atVenue", { venue: isolate(venue?.text ?? "") }), events: related.atVenue.map(card) },
+  };
+}
+
+/** What creators and staff see above the page: its state, and the way to the form; null for everybody else. */
+function ownBar({ id, status, isListed, creatorId }: EventRow, viewer: Actor | null, locale: Locale) {
+  if (!viewer || (creatorId !== viewer.id && !can(viewer, "event:manage-all"))) return null;
+  const t = translatorFor(locale);
+  return {
+    status,
+    label: t(`authoring:status.${status}`),
+    note: t(isListed ? "authoring:own.public" : "authoring:own.hidden"),
+    edit: { href: paths.editEvent(id), label: t("authoring:own.edit") },
   };
 }
 

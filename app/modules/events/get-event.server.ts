@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { type Actor, can } from "../../lib/permissions";
 import { type EventListRow, type EventRow, LIST_COLUMNS } from "./list-events.server";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -15,6 +16,19 @@ export async function getListedEvent({ db }: Pick<Deps, "db">, id: string): Prom
     .where(and(eq(events.id, id), eq(events.isListed, true), isNull(events.deletedAt)))
     .get();
   if (!event) throw new AppError("not-found");
+  return event;
+}
+
+/** An event that somebody may see: a public one, or their own in whatever state; staff see all. @throws AppError("not-found") */
+export async function getVisibleEvent({ db }: Pick<Deps, "db">, viewer: Actor | null, id: string): Promise<EventRow> {
+  if (!UUID.test(id)) throw new AppError("not-found");
+  const event = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.id, id), isNull(events.deletedAt)))
+    .get();
+  const isOwn = viewer !== null && (event?.creatorId === viewer.id || can(viewer, "event:manage-all"));
+  if (!event || !(event.isListed || isOwn)) throw new AppError("not-found");
   return event;
 }
 

@@ -12,7 +12,8 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = await eventPage({ ...context, supportEmail: context.site.supportEmail }, params.eventId ?? "");
-  return data(page, { headers: { "Cache-Control": "public" } });
+  // What not everyone may see nobody keeps.
+  return data(page, { headers: { "Cache-Control": page.own ? "private, no-store" : "public" } });
 }
 
 export default function Event() {

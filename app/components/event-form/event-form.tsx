@@ -1,0 +1,94 @@
+import { Fragment, useState } from "react";
+import { paths } from "../../lib/paths";
+import { Icon } from "../icon";
+import { Form } from "../link";
+import { StatusBadge } from "../status-badge/status-badge";
+import { useText } from "../text";
+import classes from "./event-form.module.css";
+import type { EventFormAnswerView, EventFormView } from "./event-form-view";
+import { FormActions } from "./form-actions";
+import { FormProvider } from "./form-context";
+import { CopyNotice, DuplicateNotice, FailureNotice, NewerNotice, ReasonNotice } from "./form-notices";
+import { MediaSection, OrganizerSection, PriceSection, TopicsSection, WhenSection, WhereSection, WordsSection } from "./form-sections";
+import { PreviewPane } from "./preview-pane";
+import { SaveLine } from "./save-line";
+import { StandingPanel } from "./standing-panel";
+import { useLiveForm } from "./use-live-form";
+
+/** The form of an event: on wide screens with its preview beside it. It works without a script. */
+export function EventForm({ page, answer }: { page: EventFormView; answer: EventFormAnswerView | undefined }) {
+  const { t } = useText();
+  const live = useLiveForm(page, answer);
+  /** What this device has kept, once it is asked for; its number draws the fields anew. */
+  const [restored, setRestored] = useState<{ fields: EventFormView["fields"]; count: number } | null>(null);
+  const parts = live.parts ?? answer?.parts ?? page;
+  const fields = restored?.fields ?? answer?.fields ?? page.fields;
+  const id = live.draft.id ?? answer?.id ?? page.id;
+  return (
+    <main id="main" className={`rd-wrap ${classes.page}`}>
+      <header className={classes.head}>
+        <h1>{page.title}</h1>
+        {page.state.status && <StatusBadge status={page.state.status}>{page.stateLabel}</StatusBadge>}
+        {page.id === null && <p>{t("authoring:create.lead")}</p>}
+      </header>
+      {page.state.kind === "draft" && <StandingPanel standing={page.standing} withCauses />}
+      <ReasonNotice reason={page.reason} />
+      {page.state.kind === "submitted" && page.state.revision === "pending" && (
+        <p className={classes.notice}>{t("authoring:revisionWaits")}</p>
+      )}
+      {page.isClosed ? (
+        <p className={classes.notice}>
+          <Icon name="info-circle" /> {t("authoring:closed")}
+        </p>
+      ) : (
+        <FormProvider value={{ page, fields, issues: answer?.issues ?? {}, parts, changed: live.changed }}>
+          {live.copy && (
+            <CopyNotice
+              onDiscard={live.forget}
+              onRestore={() => {
+                if (live.copy) setRestored({ fields: live.copy, count: (restored?.count ?? 0) + 1 });
+                live.forget();
+                live.changed();
+              }}
+            />
+          )}
+          <Form
+            method="post"
+            action={id === null ? paths.createEvent() : paths.editEvent(id)}
+            encType="multipart/form-data"
+            className={classes.form}
+            noValidate
+            ref={live.form}
+            onInput={live.changed}
+            onSubmit={live.onSubmit}
+          >
+            <input type="hidden" name="version" value={live.draft.version || answer?.version || page.version} />
+            <input type="hidden" name="once" value={page.once} />
+            {/* Enter in a field presses the first button: it must not submit an event that is half written. */}
+            <button type="submit" name="intent" value="preview" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
+            <div className={classes.main}>
+              <FailureNotice answer={answer} />
+              <NewerNotice id={id} newer={answer?.newer ?? null} />
+              <Fragment key={restored?.count}>
+                <WordsSection />
+                <WhereSection />
+                <WhenSection />
+                <DuplicateNotice duplicates={parts.duplicates} />
+                <PriceSection />
+                <MediaSection />
+                <TopicsSection />
+                <OrganizerSection />
+              </Fragment>
+              <FormActions page={page}>
+                <SaveLine state={live.state} savedAt={live.savedAt} />
+              </FormActions>
+            </div>
+            <div className={classes.aside}>
+              <PreviewPane preview={parts.preview} />
+            </div>
+          </Form>
+        </FormProvider>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,25 @@
+import type { VenueView } from "./event-form-view";
+import { idOf } from "./form-context";
+
+/**
+ * A known place that was chosen fills what is empty: its name in the other language, its address and its position.
+ * What somebody has written stays.
+ */
+export function fillFromVenue(typed: string, venues: readonly VenueView[]): void {
+  const venue = venues.find(({ en, fa }) => en === typed || fa === typed);
+  if (!venue) return;
+  const known: Record<string, string | number | null> = {
+    "venue.en": venue.en,
+    "venue.fa": venue.fa,
+    "address.en": venue.addressEn,
+    "address.fa": venue.addressFa,
+    latitude: venue.latitude,
+    longitude: venue.longitude,
+  };
+  for (const [name, value] of Object.entries(known)) {
+    const field = document.getElementById(idOf(name));
+    if (!(field instanceof HTMLInputElement) || field.value !== "" || value === null) continue;
+    field.value = String(value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}

@@ -1,0 +1,57 @@
+import { Button } from "@mantine/core";
+import { useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useText } from "../text";
+import classes from "./event-form.module.css";
+import type { EventFormView } from "./event-form-view";
+
+interface ActionProps {
+  intent: string;
+  isMain?: boolean;
+  children: ReactNode;
+}
+
+function Action({ intent, isMain = false, children }: ActionProps) {
+  const navigation = useNavigation();
+  const isBusy = navigation.state !== "idle" && navigation.formData?.get("intent") === intent;
+  return (
+    <Button type="submit" name="intent" value={intent} variant={isMain ? undefined : "default"} loading={isBusy}>
+      {children}
+    </Button>
+  );
+}
+
+/** What may be done with the form, by the state that the event is in. */
+export function FormActions({ page, children }: { page: Pick<EventFormView, "state" | "publishesEdits">; children?: ReactNode }) {
+  const { t } = useText();
+  const { state, publishesEdits } = page;
+  const isPublic = state.kind === "submitted" && (state.status === "approved" || state.status === "flagged");
+  const maySubmit = state.kind === "draft" || state.status === "rejected" || state.status === "draft";
+  return (
+    <div className={classes.actions}>
+      {isPublic ? (
+        <Action intent="save" isMain>
+          {t(publishesEdits ? "authoring:action.save" : "authoring:action.saveForReview")}
+        </Action>
+      ) : maySubmit ? (
+        <Action intent="submit" isMain>
+          {t(state.kind === "submitted" ? "authoring:action.resubmit" : "authoring:action.submit")}
+        </Action>
+      ) : (
+        <Action intent="save" isMain>
+          {t("authoring:action.save")}
+        </Action>
+      )}
+      {maySubmit && (
+        <Action intent={state.kind === "draft" ? "draft" : "save"}>
+          {t(state.kind === "draft" || state.status === "draft" ? "authoring:action.draft" : "authoring:action.save")}
+        </Action>
+      )}
+      <Action intent="preview">{t("authoring:action.preview")}</Action>
+      {(isPublic && !publishesEdits) || state.kind === "draft" ? (
+        <p className={classes.note}>{t(state.kind === "draft" ? "authoring:action.draftNote" : "authoring:action.reviewNote")}</p>
+      ) : null}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ChangeEvent, useState } from "react";
+import { formatNumber } from "../../lib/money";
+import { useText } from "../text";
+import classes from "./event-form.module.css";
+import { useEventForm } from "./form-context";
+import { FieldShell, useInputProps } from "./form-fields";
+
+const ACCEPTED = { picture: "image/jpeg,image/png,image/webp", video: "video/mp4,video/webm" } as const;
+
+/** A picture or a film: what is stored is shown, and can be taken away or replaced. */
+export function MediaField({ kind }: { kind: "picture" | "video" }) {
+  const { t, locale } = useText();
+  const { page, fields } = useEventForm();
+  const address = kind === "picture" ? "imageUrl" : "videoUrl";
+  const label = t(`authoring:field.${address}`);
+  const stored = fields[address];
+  const props = useInputProps(kind, { hasHelp: true });
+  const { state, shrink } = useShrinking();
+  return (
+    <div className={classes.media}>
+      <input type="hidden" name={address} value={stored} />
+      {stored && (
+        <div className={classes.stored}>
+          {kind === "picture" ? (
+            <img src={stored} alt={t("authoring:media.stored")} width={200} height={150} />
+          ) : (
+            // biome-ignore lint/a11y/useMediaCaption: somebody's own film, shown back to them
+            <video src={stored} controls preload="metadata" aria-label={t("authoring:media.stored")} />
+          )}
+          <label className={classes.check}>
+            <input type="checkbox" name={`remove-${kind}`} />
+            {t("authoring:media.remove")}
+          </label>
+        </div>
+      )}
+      <FieldShell name={kind} label={label} need="optional" help={page.media[kind]}>
+        <input {...props} type="file" accept={ACCEPTED[kind]} onChange={kind === "picture" ? shrink : undefined} />
+      </FieldShell>
+      <div role="status" className={classes.progress}>
+        {state === "working" && (
+          <>
+            <progress aria-label={t("authoring:media.shrinking")} />
+            {t("authoring:media.shrinking")}
+          </>
+        )}
+        {typeof state === "number" && t("authoring:media.shrunk", { size: formatNumber(Math.ceil(state / 1024), locale) })}
+      </div>
+    </div>
+  );
+}
+
+/** Larger than any place that shows it, pixels a side. */
+const SIDE = 2_000;
+
+/** Makes a picture smaller before it is sent; what the camera wrote stays behind. The state is its size in the end, bytes. */
+function useShrinking() {
+  const [state, setState] = useState<"idle" | "working" | number>("idle");
+  const shrink = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
+    const file = input.files?.[0];
+    if (!file) return setState("idle");
+    setState("working");
+    try {
+      const { shrinkPicture } = await import("../account/shrink-picture");
+      const small = await shrinkPicture(file, SIDE);
+      const files = new DataTransfer();
+      files.items.add(small);
+      input.files = files.files;
+      setState(small.size);
+    } catch {
+      // The server says what is wrong with it.
+      setState("idle");
+    }
+  };
+  return { state, shrink };
+}

@@ -1,0 +1,148 @@
+import { forwardRef, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import type { CalendarSystem } from "../../lib/dates.server";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import classes from "./date-time-picker.module.css";
+import { monthOf, moved, type Step } from "./month-grid";
+
+interface MonthDialogProps {
+  /** Where one begins, YYYY-MM-DD. */
+  day: string;
+  chosen: string;
+  today: string;
+  calendar: CalendarSystem;
+  onCalendar: (calendar: CalendarSystem) => void;
+  onChoose: (day: string) => void;
+}
+
+/** A month of one calendar to choose a day from (WAI-ARIA APG, date picker dialog). */
+export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(function MonthDialog(
+  { day, chosen, today, calendar, onCalendar, onChoose },
+  forwarded,
+) {
+  const { t, locale } = useText();
+  const id = useId();
+  const grid = useRef<HTMLTableElement>(null);
+  const own = useRef<HTMLDialogElement | null>(null);
+  const [focused, setFocused] = useState(day);
+  /** Only keys move the focus: who presses a button keeps it there. */
+  const follows = useRef(false);
+  const month = monthOf(focused, calendar, locale);
+
+  useEffect(() => setFocused(day), [day]);
+  useEffect(() => {
+    if (!follows.current) return;
+    follows.current = false;
+    grid.current?.querySelector<HTMLButtonElement>('button[tabindex="0"]')?.focus();
+  });
+
+  const go = (step: Step) => setFocused(moved(focused, step, calendar, locale));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = stepOf(event, locale === "fa");
+    if (!step) return;
+    event.preventDefault();
+    follows.current = true;
+    go(step);
+  };
+  return (
+    <dialog
+      ref={(dialog) => {
+        own.current = dialog;
+        if (typeof forwarded === "function") forwarded(dialog);
+        else if (forwarded) forwarded.current = dialog;
+      }}
+      className={classes.dialog}
+      aria-label={t("authoring:when.dialog")}
+      // Typing here is not typing into the form.
+      onInput={(event) => event.stopPropagation()}
+    >
+      <div className={classes.head}>
+        <button type="button" aria-label={t("authoring:when.previous")} onClick={() => go({ months: -1 })}>
+          <Icon name="chevron-left" flip />
+        </button>
+        <h2 id={`${id}-month`} aria-live="polite">
+          {month.label}
+        </h2>
+        <button type="button" aria-label={t("authoring:when.next")} onClick={() => go({ months: 1 })}>
+          <Icon name="chevron-right" flip />
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that one moves in with keys is a grid */}
+      <table ref={grid} role="grid" className={classes.grid} aria-labelledby={`${id}-month`} onKeyDown={onKeyDown}>
+        <thead>
+          <tr>
+            {month.weekdays.map(({ short, long }) => (
+              <th key={long} scope="col" abbr={long}>
+                {short}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {month.weeks.map((week) => (
+            <tr key={week.find(Boolean)?.day}>
+              {week.map((cell, index) =>
+                cell ? (
+                  // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell (HTML-AAM)
+                  <td key={cell.day} aria-selected={cell.day === chosen} data-today={cell.day === today || undefined}>
+                    <button
+                      type="button"
+                      tabIndex={cell.day === focused ? 0 : -1}
+                      aria-label={cell.label}
+                      aria-current={cell.day === today ? "date" : undefined}
+                      onClick={() => onChoose(cell.day)}
+                    >
+                      {cell.number}
+                    </button>
+                  </td>
+                ) : (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: days of other months are nothing but room
+                  <td key={index} />
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={classes.foot}>
+        <fieldset>
+          <legend className="rd-hidden">{t("authoring:when.calendar")}</legend>
+          {(["jalali", "gregorian"] as const).map((system) => (
+            <button key={system} type="button" aria-pressed={calendar === system} onClick={() => onCalendar(system)}>
+              {t(`authoring:when.${system}`)}
+            </button>
+          ))}
+        </fieldset>
+        <button type="button" onClick={() => own.current?.close()}>
+          {t("common:close")}
+        </button>
+      </div>
+      <p className="rd-hidden">{t("authoring:when.keys")}</p>
+    </dialog>
+  );
+});
+
+/** What a key means; arrows point the other way in Persian. */
+function stepOf({ key, shiftKey }: KeyboardEvent, isRtl: boolean): Step | null {
+  const forward = isRtl ? -1 : 1;
+  switch (key) {
+    case "ArrowRight":
+      return { days: forward };
+    case "ArrowLeft":
+      return { days: -forward };
+    case "ArrowDown":
+      return { days: 7 };
+    case "ArrowUp":
+      return { days: -7 };
+    case "Home":
+      return { week: "start" };
+    case "End":
+      return { week: "end" };
+    case "PageDown":
+      return shiftKey ? { years: 1 } : { months: 1 };
+    case "PageUp":
+      return shiftKey ? { years: -1 } : { months: -1 };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,146 @@
+import { useBeforeUnload, useBlocker } from "@remix-run/react";
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type EventFields, fieldsOf } from "../../lib/event-fields";
+import { paths } from "../../lib/paths";
+import { useAddress } from "../link";
+import { useText } from "../text";
+import type { EventFormAnswerView, EventFormView, FormPartsView } from "./event-form-view";
+import { dropCopy, keepCopy, keptCopy } from "./kept-copy";
+
+/** After so long without a word, ms. */
+const PAUSE = 1_200;
+
+export type SaveState = "idle" | "saving" | "saved" | "offline" | "invalid" | "conflict";
+
+/** What a script adds to the form: preview and hints while one types, drafts that save themselves, and a question before what was typed is lost. */
+export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | undefined) {
+  const { t } = useText();
+  const address = useAddress();
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const known = useRef({ id: page.id, version: page.version });
+  /** Whether something stands here that is nowhere else. */
+  const isDirty = useRef(false);
+  const isLeaving = useRef(false);
+  const isBusy = useRef(false);
+  /** The button that was pressed while a draft was on its way. */
+  const waiting = useRef<HTMLElement | null>(null);
+  const [draft, setDraft] = useState(known.current);
+  const [parts, setParts] = useState<FormPartsView | null>(null);
+  const [state, setState] = useState<SaveState>("idle");
+  const [savedAt, setSavedAt] = useState<Date | null>(null);
+  const [copy, setCopy] = useState<EventFields | null>(null);
+  const mayKeep = page.state.kind === "draft";
+
+  // The server knows better once it has answered, or once the page has come anew.
+  useEffect(() => {
+    isLeaving.current = false;
+    known.current = { id: answer?.id ?? page.id, version: answer?.version || page.version };
+    setDraft(known.current);
+    setParts(null);
+    if (answer?.message) isDirty.current = true;
+  }, [answer, page]);
+
+  useEffect(() => {
+    setCopy(keptCopy(page.id, page.fields));
+  }, [page]);
+
+  const learn = useCallback(
+    (got: EventFormAnswerView, status: number, isDraft: boolean) => {
+      setParts(got.parts);
+      if (!isDraft) return;
+      if (status !== 200) {
+        setState(status === 409 ? "conflict" : "invalid");
+        return;
+      }
+      if (known.current.id === null && got.id !== null) {
+        dropCopy(null);
+        // A reload must find the draft, while nobody is torn from their typing now.
+        window.history.replaceState(window.history.state, "", address(paths.editEvent(got.id)));
+      }
+      known.current = { id: got.id, version: got.version };
+      dropCopy(got.id);
+      setDraft(known.current);
+      setState("saved");
+      setSavedAt(new Date());
+      isDirty.current = false;
+    },
+    [address],
+  );
+
+  const send = useCallback(async () => {
+    if (!form.current || isBusy.current || isLeaving.current) return;
+    const body = new FormData(form.current);
+    for (const name of ["picture", "video"]) body.delete(name);
+    const isDraft = mayKeep && [...String(body.get("title.en") ?? "").trim()].length >= page.limits.title.min;
+    body.set("intent", isDraft ? "autosave" : "check");
+    isBusy.current = true;
+    if (isDraft) setState("saving");
+    const fields = fieldsOf(body);
+    const before = JSON.stringify(fields);
+    try {
+      const response = await fetch(address(paths.liveEventForm(known.current.id)), { method: "POST", body });
+      if (!response.headers.get("Content-Type")?.includes("json")) throw new TypeError("The answer is none of the form's.");
+      learn((await response.json()) as EventFormAnswerView, response.status, isDraft);
+      // What was typed meanwhile is not saved yet.
+      if (form.current && JSON.stringify(fieldsOf(new FormData(form.current))) !== before) isDirty.current = true;
+    } catch {
+      keepCopy(known.current.id, fields);
+      setState("offline");
+    } finally {
+      isBusy.current = false;
+      const pressed = waiting.current;
+      waiting.current = null;
+      // After React has put the new version into the form.
+      if (pressed) setTimeout(() => form.current?.requestSubmit(pressed));
+    }
+  }, [address, learn, mayKeep, page.limits.title.min]);
+
+  const changed = useCallback(() => {
+    isDirty.current = true;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(send, PAUSE);
+  }, [send]);
+
+  useEffect(() => {
+    window.addEventListener("online", changed);
+    return () => {
+      window.removeEventListener("online", changed);
+      clearTimeout(timer.current);
+    };
+  }, [changed]);
+
+  const blocker = useBlocker(() => isDirty.current && !isLeaving.current);
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    if (window.confirm(t("authoring:unsaved"))) blocker.proceed();
+    else blocker.reset();
+  }, [blocker, t]);
+  useBeforeUnload(
+    useCallback((event) => {
+      if (isDirty.current && !isLeaving.current) event.preventDefault();
+    }, []),
+  );
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    clearTimeout(timer.current);
+    if (isBusy.current) {
+      event.preventDefault();
+      waiting.current = (event.nativeEvent as SubmitEvent).submitter;
+      return;
+    }
+    if (!navigator.onLine) {
+      event.preventDefault();
+      keepCopy(known.current.id, fieldsOf(new FormData(event.currentTarget)));
+      setState("offline");
+      return;
+    }
+    isLeaving.current = true;
+  };
+
+  const forget = () => {
+    dropCopy(page.id);
+    setCopy(null);
+  };
+  return { form, draft, parts, state, savedAt, copy, forget, changed, onSubmit };
+}

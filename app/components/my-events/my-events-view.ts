@@ -1,0 +1,39 @@
+import type { StandingView } from "../event-form/event-form-view";
+
+type Status = "draft" | "pending" | "approved" | "rejected" | "flagged";
+
+/** One row of /my-events. */
+export interface MyEventView {
+  id: string;
+  title: string;
+  titleLang: "en" | undefined;
+  edit: string;
+  remove: string;
+  cover: string | null;
+  badge: { status: Status | "cancelled" | "postponed" | "scheduled"; label: string };
+  revision: { status: "pending" | "rejected"; label: string } | null;
+  reason: string | null;
+  facts: { icon: string; text: string }[];
+  missing: string | null;
+  actions: {
+    view: string | null;
+    edit: "edit" | "continue" | "fix";
+    submit: boolean;
+    withdraw: boolean;
+    lifecycle: readonly ("postponed" | "cancelled" | "scheduled")[];
+    delete: boolean;
+  };
+}
+
+/** /my-events, in the reader's language. */
+export interface MyEventsView {
+  tab: string;
+  q: string;
+  tabs: { name: string; label: string; count: string; href: string }[];
+  isEmpty: boolean;
+  rows: readonly MyEventView[];
+  next: string | null;
+  isContinued: boolean;
+  start: string;
+  standing: StandingView;
+}

@@ -1,0 +1,97 @@
+import { Button } from "@mantine/core";
+import { paths } from "../../lib/paths";
+import { StandingPanel } from "../event-form/standing-panel";
+import { Hodhod } from "../hodhod/hodhod";
+import { Icon } from "../icon";
+import { Form, Link } from "../link";
+import { useText } from "../text";
+import { MyEventRow } from "./my-event-row";
+import classes from "./my-events.module.css";
+import type { MyEventsView } from "./my-events-view";
+
+/** Somebody's own events by status, each tab with an address of its own (product.md §2). */
+export function MyEvents({ page }: { page: MyEventsView }) {
+  const { t } = useText();
+  return (
+    <main id="main" className={classes.page}>
+      <header className={classes.head}>
+        <div>
+          <h1>{t("authoring:mine.title")}</h1>
+          <p>{t("authoring:mine.lead")}</p>
+        </div>
+        <Button component={Link} to={paths.createEvent()} leftSection={<Icon name="plus" />}>
+          {t("authoring:mine.create")}
+        </Button>
+      </header>
+      <StandingPanel standing={page.standing} />
+      <nav className={classes.tabs} aria-label={t("authoring:mine.tabs")}>
+        {page.tabs.map(({ name, label, count, href }) => (
+          <Link key={name} to={href} aria-current={name === page.tab ? "page" : undefined}>
+            {label}
+            <small>{count}</small>
+          </Link>
+        ))}
+      </nav>
+      {!page.isEmpty && (
+        <Form method="get" action={paths.myEvents()} role="search" className={classes.search}>
+          {page.tab !== "all" && <input type="hidden" name="tab" value={page.tab} />}
+          <label className="rd-hidden" htmlFor="my-events-q">
+            {t("authoring:mine.search")}
+          </label>
+          <Icon name="search" />
+          <input
+            key={page.q}
+            id="my-events-q"
+            type="search"
+            name="q"
+            defaultValue={page.q}
+            placeholder={t("authoring:mine.search")}
+            maxLength={200}
+            dir="auto"
+            autoComplete="off"
+          />
+          <Button type="submit" variant="default" size="sm">
+            {t("authoring:mine.find")}
+          </Button>
+        </Form>
+      )}
+      {page.isContinued && (
+        <p>
+          <Link className="rd-link" to={page.start}>
+            {t("authoring:mine.firstPage")}
+          </Link>
+        </p>
+      )}
+      {page.rows.length > 0 ? (
+        <ul className={classes.list}>
+          {page.rows.map((row) => (
+            <MyEventRow key={row.id} row={row} />
+          ))}
+        </ul>
+      ) : (
+        <Nothing isEmpty={page.isEmpty} />
+      )}
+      {page.next && (
+        <p>
+          <Button component={Link} to={page.next} variant="default">
+            {t("authoring:mine.nextPage")}
+          </Button>
+        </p>
+      )}
+    </main>
+  );
+}
+
+function Nothing({ isEmpty }: Pick<MyEventsView, "isEmpty">) {
+  const { t } = useText();
+  return (
+    <div className={classes.nothing}>
+      <Hodhod pose="sleeping" />
+      <h2>{t(isEmpty ? "authoring:mine.empty" : "authoring:mine.none")}</h2>
+      <p>{t(isEmpty ? "authoring:mine.emptyText" : "authoring:mine.noneText")}</p>
+      <Link className="rd-link" to={isEmpty ? paths.createEvent() : paths.myEvents()}>
+        {t(isEmpty ? "authoring:mine.create" : "authoring:mine.all")}
+      </Link>
+    </div>
+  );
+}

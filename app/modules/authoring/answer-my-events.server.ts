@@ -1,0 +1,67 @@
+import type { EventLifecycle } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { redirectWithToast } from "../../lib/flash.server";
+import { paths } from "../../lib/paths";
+import type { Actor } from "../../lib/permissions";
+import { fieldOf, readForm } from "../../lib/read-form.server";
+import { safePath } from "../../lib/safe-path";
+import type { TextKey } from "../../lib/translate";
+import { changeLifecycle, deleteEvent } from "./change-lifecycle.server";
+import { duplicateEvent } from "./duplicate-event.server";
+import { getOwnEvent } from "./find-own-event.server";
+import { submitEvent, withdrawEvent } from "./submit-event.server";
+
+const LIFECYCLES: Readonly<Record<string, [EventLifecycle, TextKey<"authoring">]>> = {
+  postpone: ["postponed", "authoring:toast.postponed"],
+  cancel: ["cancelled", "authoring:toast.cancelled"],
+  reinstate: ["scheduled", "authoring:toast.reinstated"],
+};
+
+/** The buttons beside each row of /my-events. What goes wrong is said in a toast there. */
+export async function answerMyEvents(deps: Deps, actor: Actor, request: Request): Promise<Response> {
+  const form = await readForm(request);
+  const id = fieldOf(form, "id");
+  const intent = fieldOf(form, "intent");
+  const back = safePath(form.get("returnTo") ?? paths.myEvents());
+  const say = (text: TextKey<"authoring">, location = back) => redirectWithToast(request, location, { kind: "success", text });
+  try {
+    switch (intent) {
+      case "submit": {
+        const status = await submitEvent(deps, actor, id);
+        return say(status === "approved" ? "authoring:toast.approved" : "authoring:toast.pending");
+      }
+      case "withdraw":
+        await withdrawEvent(deps, actor, id);
+        return say("authoring:toast.withdrawn");
+      case "duplicate":
+        return say("authoring:toast.duplicated", paths.editEvent(await duplicateEvent(deps, actor, id)));
+      default: {
+        const change = LIFECYCLES[intent];
+        if (!change) throw new AppError("bad-request");
+        await changeLifecycle(deps, actor, id, change[0]);
+        return say(change[1]);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const fail = (text: TextKey<"authoring">, location = back) => redirectWithToast(request, location, { kind: "error", text });
+    if (error.code === "conflict") return fail("authoring:failed.conflict");
+    if (intent === "submit" && error.code === "invalid") return fail("authoring:failed.submit", paths.editEvent(id));
+    if (intent === "submit" && error.code === "too-many-requests") return fail("authoring:failed.limit", paths.editEvent(id));
+    throw error;
+  }
+}
+
+/** The answer to "Are you sure you want to delete this event?" (product.md §8). */
+export async function answerDeletion(deps: Deps, actor: Actor, request: Request, id: string): Promise<Response> {
+  await getOwnEvent(deps, actor, id);
+  if (fieldOf(await readForm(request), "intent") !== "delete") throw new AppError("bad-request");
+  try {
+    await deleteEvent(deps, actor, id);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+    return redirectWithToast(request, paths.myEvents(), { kind: "error", text: "authoring:failed.delete" });
+  }
+  return redirectWithToast(request, paths.myEvents(), { kind: "success", text: "authoring:toast.deleted" });
+}

@@ -1,0 +1,13 @@
+import type { Deps } from "../../lib/deps";
+import type { Actor } from "../../lib/permissions";
+import { createDraft } from "./create-draft.server";
+import { getOwnEvent, valuesOf } from "./find-own-event.server";
+
+/**
+ * Makes a new draft of what an event says, without its dates. @returns the draft's id
+ * @throws AppError("not-found"), AppError("conflict") with too many drafts
+ */
+export async function duplicateEvent(deps: Deps, actor: Actor, id: string): Promise<string> {
+  const values = valuesOf(await getOwnEvent(deps, actor, id));
+  return createDraft(deps, actor, { ...values, startsAt: null, endsAt: null } as Parameters<typeof createDraft>[2]);
+}

@@ -1,0 +1,57 @@
+import type { EventValues } from "../../../db/schema";
+import { formatDate, type Reader } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import type { EventFields } from "../../lib/event-fields";
+import { localized } from "../../lib/locale";
+import { paths } from "../../lib/paths";
+import type { SeoDefaults, Site } from "../../lib/views";
+import { showWrittenDay } from "../../lib/written-days";
+import { type City, citiesById } from "../cities/queries.server";
+import type { SignedIn } from "../identity/sessions.server";
+import { duplicatesStatement } from "./find-duplicates.server";
+import { previewEvent } from "./preview-event.server";
+import { venuesStatement } from "./venue-choices.server";
+
+/** What the pages of the form need of a request. */
+export interface FormContext extends Reader {
+  deps: Deps;
+  signedIn: SignedIn;
+  origin: string;
+  seo: SeoDefaults;
+  site: Site;
+  requestId: string;
+  timeZone: string | null;
+}
+
+/** Draws the cover while there is no id yet: the same for all drafts of nobody. */
+const NO_ID = "00000000-0000-7000-8000-000000000000";
+
+/** What follows from the values of a form: how it will look, what it may double, and which places its city is known for. */
+export async function partsOfForm(context: FormContext, values: EventValues, fields: EventFields, id: string | null) {
+  const { deps, signedIn, locale, calendar } = context;
+  const reader = { locale, calendar };
+  const cities = await citiesById(deps);
+  const city = [...cities.values()].find(({ slug }) => slug === values.city);
+  const [places, doubles] = await readParts(deps, values, city, { id, authorId: signedIn.id });
+  return {
+    preview: previewEvent(context, values, cities, id ?? NO_ID),
+    venues: places,
+    duplicates: doubles.map(({ id: double, titleEn, titleFa, startsAt, timeZone }) => ({
+      id: double,
+      href: paths.event(double),
+      title: localized({ en: titleEn, fa: titleFa }, locale),
+      date: formatDate(startsAt, timeZone, reader),
+    })),
+    /** Times as one types them in the reader's calendar. */
+    shown: { startsAt: showWrittenDay(fields.startsAt, calendar), endsAt: showWrittenDay(fields.endsAt, calendar) },
+  };
+}
+
+/** Both lists in one round trip. */
+async function readParts(deps: Deps, values: EventValues, city: City | undefined, own: { id: string | null; authorId: string }) {
+  if (!city) return [[], []] as const;
+  const places = venuesStatement(deps, city.id).statement;
+  const doubles = duplicatesStatement(deps, values, city, own);
+  if (!doubles) return [await places, []] as const;
+  return deps.db.batch([places, doubles.statement]);
+}

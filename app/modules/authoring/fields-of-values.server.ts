@@ -1,0 +1,68 @@
+import type { EventValues } from "../../../db/schema";
+import { addDays } from "../../lib/dates.server";
+import type { EventFields } from "../../lib/event-fields";
+import type { City } from "../cities/queries.server";
+import { meantCurrency } from "./read-event-form.server";
+import { wallTimeIn } from "./written-times.server";
+
+/** What an author wrote, as the form shows it again. @param city the one that the values name */
+export function fieldsOfValues(values: EventValues, city: City | undefined): EventFields {
+  const { title, description, venue, address, organizer, price, currency, categories } = values;
+  const wall = (written: string | null) => (written === null ? "" : wallTimeIn(written, city?.timeZone ?? null));
+  const end = wall(values.endsAt);
+  const said = price === null ? "" : String(meantCurrency(currency, city) === "IRR" ? price / 10 : price);
+  const text = (value: number | string | null) => (value === null ? "" : String(value));
+  return {
+    "title.en": text(title.en),
+    "title.fa": text(title.fa),
+    "description.en": text(description.en),
+    "description.fa": text(description.fa),
+    "venue.en": text(venue.en),
+    "venue.fa": text(venue.fa),
+    "address.en": text(address.en),
+    "address.fa": text(address.fa),
+    "organizer.en": text(organizer.en),
+    "organizer.fa": text(organizer.fa),
+    city: text(values.city),
+    latitude: text(values.latitude),
+    longitude: text(values.longitude),
+    startsAt: wall(values.startsAt),
+    // The last day is named; it ended with its midnight.
+    endsAt: values.allDay && end.endsWith("T00:00") ? `${addDays(end.slice(0, 10), -1)}T00:00` : end,
+    price: said,
+    currency: text(currency),
+    ticketUrl: text(values.ticketUrl),
+    imageUrl: text(values.imageUrl),
+    videoUrl: text(values.videoUrl),
+    leading: categories.length > 1 ? text(categories[0] ?? null) : "",
+    tags: values.tags.join(", "),
+    categories: [...categories],
+    allDay: values.allDay,
+    useVenuePosition: false,
+  };
+}
+
+/** Nothing written yet. @param city where one starts: the first of somebody's own cities */
+export function emptyValues(city: string | null): EventValues {
+  const nothing = () => ({ en: null, fa: null });
+  return {
+    title: nothing(),
+    description: nothing(),
+    venue: nothing(),
+    address: nothing(),
+    organizer: nothing(),
+    city,
+    latitude: null,
+    longitude: null,
+    startsAt: null,
+    endsAt: null,
+    allDay: false,
+    price: null,
+    currency: null,
+    ticketUrl: null,
+    imageUrl: null,
+    videoUrl: null,
+    categories: [],
+    tags: [],
+  };
+}

@@ -1,0 +1,160 @@
+import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import * as v from "valibot";
+import { EVENT_STATUSES, type EventStatus, type EventValues, eventDrafts, eventRevisions, events } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { hasWords, searchable, searchWords } from "../../lib/match-words";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { foreignCursor } from "../events/cursor";
+import type { EventRow } from "../events/list-events.server";
+
+/** The tabs of /my-events (product.md §2); what was flagged stands with the rejected ones, under its own badge. */
+export const TABS = ["all", "drafts", "pending", "approved", "rejected"] as const;
+export type Tab = (typeof TABS)[number];
+
+const TAB_OF: Readonly<Record<EventStatus, Exclude<Tab, "all">>> = {
+  draft: "drafts",
+  pending: "pending",
+  approved: "approved",
+  rejected: "rejected",
+  flagged: "rejected",
+};
+
+const PAGE = 20;
+/** So many are looked through for words, which no index knows; limits by tier keep the number lower. */
+const LOOKED = 1_000;
+
+/** One row: what was never submitted, or what was. */
+export type OwnRow = { id: string; updatedAt: number; titleEn: string } & (
+  | { kind: "draft"; values: EventValues }
+  | { kind: "event"; event: OwnEventRow; revision: { status: "pending" | "rejected"; reason: string | null } | null }
+);
+
+const COLUMNS = {
+  id: events.id,
+  cityId: events.cityId,
+  titleEn: events.titleEn,
+  titleFa: events.titleFa,
+  venueEn: events.venueEn,
+  venueFa: events.venueFa,
+  startsAt: events.startsAt,
+  endsAt: events.endsAt,
+  timeZone: events.timeZone,
+  allDay: events.allDay,
+  imageUrl: events.imageUrl,
+  categories: events.categories,
+  status: events.status,
+  lifecycle: events.lifecycle,
+  rejectionReason: events.rejectionReason,
+  viewCount: events.viewCount,
+  saveCount: events.saveCount,
+  submittedAt: events.submittedAt,
+  updatedAt: events.updatedAt,
+};
+export type OwnEventRow = Pick<EventRow, keyof typeof COLUMNS>;
+
+const Cursor = v.strictTuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.uuid())]);
+
+function readCursor(text: string): [updatedAt: number, id: string] {
+  try {
+    return v.parse(Cursor, JSON.parse(atob(text)));
+  } catch {
+    throw foreignCursor();
+  }
+}
+
+export interface OwnList {
+  rows: OwnRow[];
+  /** How many each tab holds, whatever is searched for. */
+  counts: Record<Tab, number>;
+  nextCursor: string | null;
+}
+
+/**
+ * Drafts and events of somebody's own in one list, what was changed last first. Both are read by the index of their
+ * author in one batch; how many there are each person's limits keep small.
+ * @throws AppError("bad-request") for a cursor that is not ours
+ */
+export async function listOwnEvents(
+  { db }: Pick<Deps, "db">,
+  actor: Actor,
+  { tab, q, cursor }: { tab: Tab; q: string; cursor: string | null },
+): Promise<OwnList> {
+  assertCan(actor, "event:create");
+  const from = cursor === null ? null : readCursor(cursor);
+  const words = searchWords(q);
+  const limit = words.length > 0 ? LOOKED : PAGE + 1;
+  const statuses = EVENT_STATUSES.filter((status) => tab === "all" || TAB_OF[status] === tab);
+  const ownDrafts = eq(eventDrafts.creatorId, actor.id);
+  const ownEvents = and(eq(events.creatorId, actor.id), isNull(events.deletedAt));
+  const [drafts, submitted, draftCounts, statusCounts] = await db.batch([
+    db
+      .select({ id: eventDrafts.id, titleEn: eventDrafts.titleEn, values: eventDrafts.values, updatedAt: eventDrafts.updatedAt })
+      .from(eventDrafts)
+      .where(
+        and(
+          ownDrafts,
+          from ? or(lt(eventDrafts.updatedAt, from[0]), and(eq(eventDrafts.updatedAt, from[0]), lt(eventDrafts.id, from[1]))) : undefined,
+        ),
+      )
+      .orderBy(desc(eventDrafts.updatedAt), desc(eventDrafts.id))
+      .limit(tab === "all" || tab === "drafts" ? limit : 0),
+    db
+      // Named anew, since a batch tells columns of one name apart by nothing.
+      .select({
+        ...COLUMNS,
+        revisionStatus: sql<"pending" | "rejected" | null>`${eventRevisions.status}`.as("revision_status"),
+        revisionReason: sql<string | null>`${eventRevisions.rejectionReason}`.as("revision_reason"),
+      })
+      .from(events)
+      .leftJoin(eventRevisions, eq(eventRevisions.eventId, events.id))
+      .where(
+        and(
+          ownEvents,
+          tab === "all" ? undefined : inArray(events.status, statuses),
+          from ? or(lt(events.updatedAt, from[0]), and(eq(events.updatedAt, from[0]), lt(events.id, from[1]))) : undefined,
+        ),
+      )
+      .orderBy(desc(events.updatedAt), desc(events.id))
+      .limit(limit),
+    db.select({ count: sql<number>`count(*)` }).from(eventDrafts).where(ownDrafts),
+    db.select({ status: events.status, count: sql<number>`count(*)` }).from(events).where(ownEvents).groupBy(events.status),
+  ]);
+  const rows: OwnRow[] = [
+    ...drafts.map((draft) => ({ kind: "draft" as const, ...draft })),
+    ...submitted.map(({ revisionStatus, revisionReason, ...event }) => ({
+      kind: "event" as const,
+      id: event.id,
+      titleEn: event.titleEn,
+      updatedAt: event.updatedAt,
+      event,
+      revision: revisionStatus && { status: revisionStatus, reason: revisionReason },
+    })),
+  ];
+  const found = rows
+    .filter((row) => words.length === 0 || hasWords(searchable(textOf(row)), words))
+    .sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1));
+  const shown = found.slice(0, PAGE);
+  const last = shown.at(-1);
+  return {
+    rows: shown,
+    counts: countsOf(draftCounts[0]?.count ?? 0, statusCounts),
+    nextCursor: last && found.length > PAGE ? btoa(JSON.stringify([last.updatedAt, last.id])) : null,
+  };
+}
+
+function textOf(row: OwnRow): string {
+  const { title, venue } =
+    row.kind === "draft"
+      ? row.values
+      : { title: { en: row.event.titleEn, fa: row.event.titleFa }, venue: { en: row.event.venueEn, fa: row.event.venueFa } };
+  return [title.en, title.fa, venue.en, venue.fa].filter(Boolean).join(" ");
+}
+
+function countsOf(drafts: number, statuses: readonly { status: EventStatus; count: number }[]): Record<Tab, number> {
+  const counts: Record<Tab, number> = { all: drafts, drafts, pending: 0, approved: 0, rejected: 0 };
+  for (const { status, count } of statuses) {
+    counts[TAB_OF[status]] += count;
+    counts.all += count;
+  }
+  return counts;
+}

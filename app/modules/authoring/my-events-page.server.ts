@@ -1,0 +1,150 @@
+import { dateParts, formatTime, type Reader } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { listOf, localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { formatNumber } from "../../lib/money";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import { formatAgo } from "../../lib/relative-time.server";
+import type { SeoDefaults } from "../../lib/views";
+import { type City, citiesById } from "../cities/queries.server";
+import { cityName, coverOf } from "../events/present-event.server";
+import type { SignedIn } from "../identity/sessions.server";
+import { isDeletableByCreator, mayHappen } from "../moderation/event-status";
+import { creatorStanding } from "../trust/creator-standing.server";
+import { presentStanding } from "../trust/present-standing.server";
+import { USUAL_ZONE } from "../users/account-context.server";
+import { missingOf } from "./check-values.server";
+import { listOwnEvents, type OwnRow, TABS, type Tab } from "./list-own-events.server";
+import { instantOf } from "./written-times.server";
+
+interface MyEventsContext extends Reader {
+  deps: Deps;
+  signedIn: SignedIn;
+  origin: string;
+  seo: SeoDefaults;
+  timeZone: string | null;
+}
+
+const WORDS_MAX = 200;
+
+/** Everything that /my-events shows (product.md §2). @throws AppError("bad-request") for a cursor that is not ours */
+export async function myEventsPage(context: MyEventsContext, params: URLSearchParams) {
+  const { deps, locale, calendar, origin, seo, signedIn } = context;
+  const t = translatorFor(locale);
+  const tab = TABS.find((name) => name === params.get("tab")) ?? "all";
+  const q = (params.get("q") ?? "").trim().slice(0, WORDS_MAX);
+  const [list, standing, cities] = await Promise.all([
+    listOwnEvents(deps, signedIn, { tab, q, cursor: params.get("cursor") }),
+    creatorStanding(deps, signedIn),
+    citiesById(deps),
+  ]);
+  const here = (name: Tab, query: { q?: string; cursor?: string } = {}) => paths.myEvents({ tab: name === "all" ? null : name, ...query });
+  const row = { ...context, locale, calendar, cities };
+  return {
+    head: pageHead({ origin, locale, seo }, paths.myEvents(), {
+      title: t("authoring:mine.title"),
+      description: t("authoring:mine.lead"),
+      noindex: true,
+    }),
+    tab,
+    q,
+    tabs: TABS.map((name) => ({
+      name,
+      label: t(`authoring:mine.tab.${name}`),
+      count: formatNumber(list.counts[name], locale),
+      href: here(name),
+    })),
+    isEmpty: list.counts.all === 0,
+    rows: list.rows.map((found) => presentRow(found, row)),
+    next: list.nextCursor && here(tab, { q, cursor: list.nextCursor }),
+    isContinued: params.has("cursor"),
+    start: here(tab, { q }),
+    standing: presentStanding(standing, [], context, context.timeZone ?? USUAL_ZONE),
+  };
+}
+
+type RowContext = MyEventsContext & { cities: ReadonlyMap<string, City> };
+
+function presentRow(row: OwnRow, context: RowContext) {
+  const { deps, locale, cities } = context;
+  const t = translatorFor(locale);
+  const now = deps.clock.now();
+  if (row.kind === "draft") {
+    const { values } = row;
+    const city = [...cities.values()].find(({ slug }) => slug === values.city);
+    const start = values.startsAt && city ? instantOf(values.startsAt, city.timeZone) : null;
+    const missing = missingOf(values).map(({ path }) => t(`authoring:missing.${path.split(".")[0] as "city"}`));
+    return {
+      ...common(row.id, { en: row.titleEn, fa: values.title.fa }, context),
+      cover: values.imageUrl,
+      badge: { status: "draft" as const, label: t("authoring:status.draft") },
+      revision: null,
+      reason: null,
+      facts: [
+        ...(start === null || !city ? [] : [{ icon: "calendar", text: whenOf(start, city.timeZone, values.allDay, context) }]),
+        { icon: "clock", text: t("authoring:mine.changed", { ago: agoOf(row.updatedAt, now, context) }) },
+      ],
+      missing: missing.length > 0 ? t("authoring:mine.missing", { fields: listOf(locale, missing) }) : null,
+      actions: { view: null, edit: "continue" as const, submit: missing.length === 0, withdraw: false, lifecycle: [], delete: true },
+    };
+  }
+  const { event, revision } = row;
+  const { status, lifecycle } = event;
+  const isOver = event.endsAt <= now;
+  const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
+  const reason = status === "rejected" ? event.rejectionReason : revision?.status === "rejected" ? revision.reason : null;
+  const isPublic = status === "approved";
+  return {
+    ...common(row.id, { en: event.titleEn, fa: event.titleFa }, context),
+    cover: coverOf(event),
+    badge:
+      isPublic && lifecycle !== "scheduled"
+        ? { status: lifecycle, label: t(`events:${lifecycle}`) }
+        : { status, label: t(`authoring:status.${status}`) },
+    revision: revision && { status: revision.status, label: t(`authoring:revision.${revision.status}`) },
+    reason,
+    facts: [
+      { icon: "calendar", text: whenOf(event.startsAt, event.timeZone, event.allDay, context) },
+      { icon: "map-pin", text: listOf(locale, [venue, cityName(cities.get(event.cityId), locale)]) },
+      ...(isPublic
+        ? [
+            { icon: "eye", text: t("authoring:mine.views", { count: event.viewCount }) },
+            { icon: "heart", text: t("authoring:mine.saves", { count: event.saveCount }) },
+          ]
+        : []),
+      ...(status === "pending" && event.submittedAt !== null
+        ? [{ icon: "clock", text: t("authoring:mine.sent", { ago: agoOf(event.submittedAt, now, context) }) }]
+        : []),
+    ],
+    missing: null,
+    actions: {
+      view: paths.event(row.id),
+      edit:
+        status === "rejected" || revision?.status === "rejected"
+          ? ("fix" as const)
+          : status === "draft"
+            ? ("continue" as const)
+            : ("edit" as const),
+      submit: status === "draft",
+      withdraw: mayHappen(status, "withdraw"),
+      lifecycle: isOver || !isPublic ? [] : (["postponed", "cancelled", "scheduled"] as const).filter((next) => next !== lifecycle),
+      delete: isDeletableByCreator(status),
+    },
+  };
+}
+
+const common = (id: string, title: { en: string; fa: string | null }, { locale }: Reader) => ({
+  id,
+  title: localized(title, locale),
+  titleLang: locale === "fa" && !title.fa ? ("en" as const) : undefined,
+  edit: paths.editEvent(id),
+  remove: paths.deleteEvent(id),
+});
+
+const agoOf = (at: number, now: number, context: RowContext) => formatAgo(at, now, context, context.timeZone ?? USUAL_ZONE);
+
+function whenOf(at: number, timeZone: string, allDay: boolean, reader: Reader): string {
+  const { weekdayShort, day, month, year } = dateParts(at, timeZone, reader);
+  return listOf(reader.locale, [`${weekdayShort} ${day} ${month} ${year}`, allDay ? "" : formatTime(at, timeZone, reader.locale)]);
+}

@@ -1,0 +1,99 @@
+import type { EventValues } from "../../../db/schema";
+import type { Reader } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { currencyOf } from "../../lib/money";
+import type { Actor } from "../../lib/permissions";
+import type { SeoDefaults, Site } from "../../lib/views";
+import type { City } from "../cities/queries.server";
+import { presentEventPage } from "../events/event-page.server";
+import { eventRow } from "../events/event-row.server";
+import type { EventRow } from "../events/list-events.server";
+import { presentCard } from "../events/present-event.server";
+import { instantOf } from "./written-times.server";
+
+const HOUR = 3_600_000;
+/** Stands in for a text that is not written yet. */
+const BLANK = "…";
+
+interface PreviewContext extends Reader {
+  deps: Deps;
+  timeZone: string | null;
+  origin: string;
+  seo: SeoDefaults;
+  site: Site;
+  signedIn: Actor & { displayName: string };
+}
+
+/**
+ * What has been written, as its card and its page will show it. Without a start the card has no day, and there is no
+ * page yet. @param id of the event, since its cover is drawn from it
+ */
+export function previewEvent(context: PreviewContext, values: EventValues, cities: ReadonlyMap<string, City>, id: string) {
+  const { deps, signedIn, ...reader } = context;
+  const now = deps.clock.now();
+  const city = [...cities.values()].find(({ slug }) => slug === values.city);
+  const timeZone = city?.timeZone ?? context.timeZone ?? "Asia/Tehran";
+  const start = values.startsAt === null ? null : instantOf(values.startsAt, timeZone);
+  const end = values.endsAt === null ? null : instantOf(values.endsAt, timeZone);
+  const startsAt = start ?? now;
+  const row = {
+    ...eventRow({
+      id,
+      cityId: city?.id ?? "",
+      titleEn: values.title.en ?? BLANK,
+      titleFa: values.title.fa,
+      descriptionEn: values.description.en ?? "",
+      descriptionFa: values.description.fa,
+      venueEn: values.venue.en ?? "",
+      venueFa: values.venue.fa,
+      addressEn: values.address.en,
+      addressFa: values.address.fa,
+      organizerEn: values.organizer.en ?? signedIn.displayName,
+      organizerFa: values.organizer.fa,
+      startsAt,
+      endsAt: end !== null && end > startsAt ? end : startsAt + HOUR,
+      timeZone,
+      price: values.price,
+      currency: values.currency ?? (city ? currencyOf(city.countryCode) : "USD"),
+      categories: values.categories,
+      tags: values.tags,
+      createdAt: now,
+      updatedAt: now,
+    }),
+    allDay: values.allDay,
+    latitude: values.latitude,
+    longitude: values.longitude,
+    ticketUrl: values.ticketUrl,
+    imageUrl: values.imageUrl,
+    lifecycle: "scheduled",
+    status: "draft",
+    isListed: false,
+    viewCount: 0,
+    creatorId: null,
+  } as EventRow;
+  const card = presentCard(row, { ...reader, now, cities, saved: null });
+  const page =
+    start === null
+      ? null
+      : presentEventPage(
+          { ...context, supportEmail: context.site.supportEmail, signedIn: null },
+          row,
+          cities,
+          { similar: [], atVenue: [] },
+          null,
+        );
+  return {
+    card: { ...card, ...(start === null && { tile: { weekday: "", day: BLANK, month: "" }, time: BLANK }) },
+    page: page && {
+      title: page.title,
+      cover: page.cover.src,
+      category: page.categories[0] ?? null,
+      organizer: page.organizer,
+      about: page.about,
+      facts: page.facts,
+      schedule: page.schedule.map(({ key, when, title }) => ({ key, when, title })),
+      tickets: page.tickets?.host ?? null,
+      tags: page.tags.map(({ label }) => label),
+    },
+  };
+}

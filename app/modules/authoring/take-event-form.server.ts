@@ -1,0 +1,63 @@
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type EventFields, fieldsOf } from "../../lib/event-fields";
+import type { HTTPIssue } from "../../lib/http-issue";
+import type { Actor } from "../../lib/permissions";
+import { fieldOf, readForm } from "../../lib/read-form.server";
+import { findCityBySlug } from "../cities/queries.server";
+import { readEvent } from "./read-event-form.server";
+import type { EventInput } from "./schema";
+import { type EventMedia, eventMediaLimits, storeEventMedia } from "./store-event-media.server";
+
+/** More than all texts together may be, bytes: Persian takes two a letter, and forms write three for each. */
+const TEXTS = 1_048_576;
+
+/** The form of an event as it was sent. */
+export interface SentEvent {
+  intent: string;
+  /** The version that its author saw; null where the form does not say. */
+  seen: number | null;
+  once: string;
+  fields: EventFields;
+  input: EventInput;
+  issues: HTTPIssue[];
+}
+
+/**
+ * Reads the form of an event with the files that came along. Files are stored at once, so that they are not lost where
+ * something else is wrong. @throws AppError("too-large")
+ */
+export async function takeEventForm(deps: Deps, actor: Actor, request: Request): Promise<SentEvent> {
+  const limits = await eventMediaLimits(deps);
+  const form = await readForm(request, limits.picture + limits.video + TEXTS);
+  const intent = fieldOf(form, "intent");
+  const fields = fieldsOf(form);
+  const refused: HTTPIssue[] = [];
+  // What is only looked at leaves nothing behind.
+  if (intent !== "check" && intent !== "autosave") {
+    const take = async (kind: EventMedia, address: "imageUrl" | "videoUrl") => {
+      const file = form.get(kind);
+      if (form.has(`remove-${kind}`)) fields[address] = "";
+      if (file === null || typeof file === "string" || (file as File).size === 0) return;
+      try {
+        fields[address] = await storeEventMedia(deps, actor, kind, new Uint8Array(await (file as File).arrayBuffer()));
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+        refused.push(...error.issues);
+      }
+    };
+    await take("picture", "imageUrl");
+    await take("video", "videoUrl");
+  }
+  const city = fields.city ? await findCityBySlug(deps, fields.city) : undefined;
+  const { input, issues } = readEvent(fields, city);
+  const version = fieldOf(form, "version");
+  return {
+    intent,
+    seen: /^\d{1,9}$/.test(version) && version !== "0" ? Number(version) : null,
+    once: fieldOf(form, "once"),
+    fields,
+    input,
+    issues: [...issues, ...refused],
+  };
+}

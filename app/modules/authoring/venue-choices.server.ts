@@ -1,0 +1,25 @@
+import { asc, eq } from "drizzle-orm";
+import { venues } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+
+/** More places than this a list of suggestions need not have. */
+const SHOWN = 200;
+
+/** The statement that reads the known places of a city, by name. */
+export const venuesStatement = ({ db }: Pick<Deps, "db">, cityId: string) =>
+  ({
+    statement: db
+      .select({
+        id: venues.id,
+        en: venues.nameEn,
+        fa: venues.nameFa,
+        addressEn: venues.addressEn,
+        addressFa: venues.addressFa,
+        latitude: venues.latitude,
+        longitude: venues.longitude,
+      })
+      .from(venues)
+      .where(eq(venues.cityId, cityId))
+      .orderBy(asc(venues.nameEn))
+      .limit(SHOWN),
+  }) as const;

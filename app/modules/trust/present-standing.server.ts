@@ -1,0 +1,56 @@
+import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
+import { translatorFor } from "../../lib/messages.server";
+import { formatNumber } from "../../lib/money";
+import { type CreatorStanding, reachedLimit } from "./creator-standing.server";
+import type { TrustEntry } from "./trust-ledger.server";
+import type { TrustKind } from "./trust-score";
+
+const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
+const LIMITS = ["day", "month", "active"] as const;
+
+/** How somebody stands as a creator, in the reader's language: what they may still submit, and why (decisions.md §4). */
+export function presentStanding(
+  standing: CreatorStanding,
+  entries: readonly Pick<TrustEntry, "kind" | "points">[],
+  reader: Reader,
+  timeZone: string,
+) {
+  const { locale } = reader;
+  const t = translatorFor(locale);
+  const { limits, used, cooldownEndsAt, isAutoApproved, trustScore } = standing;
+  const reached = reachedLimit(standing);
+  const until =
+    cooldownEndsAt === null ? null : `${formatDate(cooldownEndsAt, timeZone, reader)} ${formatTime(cooldownEndsAt, timeZone, locale)}`;
+  return {
+    tier: t(`account:standing.${TIERS[standing.tier]}`),
+    score: formatNumber(trustScore, locale),
+    isUnlimited: limits === null,
+    note: t(isAutoApproved ? "authoring:standing.published" : "authoring:standing.reviewed"),
+    meters: limits
+      ? LIMITS.map((name) => ({
+          name,
+          label: t(`authoring:standing.${name}`),
+          used: Math.min(used[name], limits[name]),
+          limit: limits[name],
+          text: t("authoring:standing.of", { used: used[name], limit: limits[name] }),
+        }))
+      : [],
+    /** Why nothing can be submitted now, and until when; drafts can be kept all the same. */
+    reached:
+      reached === null
+        ? null
+        : { text: t(`authoring:standing.reached.${reached}`), until: until && t("authoring:standing.until", { until }) },
+    causes: causesOf(entries).map(({ kind, points }) => ({
+      kind,
+      label: t(`authoring:trust.${kind}`),
+      points: formatNumber(points, locale, { signDisplay: "exceptZero" }),
+    })),
+  };
+}
+
+/** The sum of each kind of cause, the weightiest first. */
+function causesOf(entries: readonly Pick<TrustEntry, "kind" | "points">[]): { kind: TrustKind; points: number }[] {
+  const sums = new Map<TrustKind, number>();
+  for (const { kind, points } of entries) sums.set(kind, (sums.get(kind) ?? 0) + points);
+  return [...sums].map(([kind, points]) => ({ kind, points })).sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+}

@@ -1,0 +1,17 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { paths } from "~/lib/paths";
+import { answerLiveForm } from "~/modules/authoring/answer-event-form.server";
+import { asAccount } from "~/modules/users/account-context.server";
+
+/** Nothing is to be seen here. */
+export function loader() {
+  return redirect(paths.createEvent());
+}
+
+/** The form of an event while somebody types, for scripts: as JSON. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { data, init } = await answerLiveForm(asAccount(context), request, new URL(request.url).searchParams.get("event"));
+  const headers = new Headers(init?.headers);
+  headers.set("Cache-Control", "private, no-store");
+  return Response.json(data, { ...init, headers });
+}

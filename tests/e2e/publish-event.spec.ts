@@ -1,0 +1,199 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { APIRequestContext, Browser, Page } from "playwright/test";
+import { expect, logIn, test } from "./people";
+
+test.use({ role: "user" });
+
+/** What the six fields and the buttons are called. */
+const WORDS = {
+  en: {
+    title: "Night of the setar",
+    pending: "Pending review",
+    waits: "Edit awaiting review",
+    start: "2027-01-05",
+    startTyped: "2027-01-05T20:00",
+    endTyped: "2027-01-05T22:00",
+  },
+  fa: {
+    title: "Night of the santur",
+    pending: "در انتظار بررسی",
+    waits: "ویرایش در انتظار بررسی",
+    start: "۱۴۰۵/۱۰/۱۵",
+    startTyped: "۱۴۰۵/۱۰/۱۵ ۲۰:۰۰",
+    endTyped: "۱۴۰۵/۱۰/۱۵ ۲۲:۰۰",
+  },
+} as const;
+
+async function fillWords(page: Page, title: string): Promise<void> {
+  await page.locator("#event-title-en").fill(title);
+  await page.locator("#event-description-en").fill("Two players, one room, and the long night before them.");
+  await page.locator("#event-venue-en").fill("Roudaki Hall");
+}
+
+/** A moderator approves it over the API, as its own pages come later. */
+async function approve(browser: Browser, baseURL: string | undefined, id: string): Promise<void> {
+  const context = await browser.newContext({ baseURL, storageState: undefined });
+  await logIn(await context.newPage(), "moderator@rooydad.example");
+  const headers = { Origin: new URL(baseURL ?? "").origin };
+  const { idToken } = await (await context.request.post("/api/v1/auth/session-token", { headers })).json();
+  const login = await (await context.request.post("/api/v1/auth/login", { data: { firebaseToken: idToken } })).json();
+  const answer = await context.request.post(`/api/v1/events/admin/${id}/approve`, {
+    headers: { Authorization: `Bearer ${login.access_token}` },
+  });
+  expect(answer.status()).toBe(200);
+  await context.close();
+}
+
+/** The row of an event among one's own. */
+const rowOf = (page: Page, title: string) =>
+  page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: title }) })
+    .first();
+
+async function idOf(page: Page, title: string): Promise<string> {
+  const href = await rowOf(page, title).getByRole("heading").getByRole("link").getAttribute("href");
+  return /events\/([0-9a-f-]{36})/.exec(href ?? "")?.[1] ?? "";
+}
+
+for (const locale of ["en", "fa"] as const)
+  for (const scripted of [true, false])
+    test.describe(`${locale}, ${scripted ? "with a script" : "without one"}`, () => {
+      test.use({ javaScriptEnabled: scripted });
+
+      test("an event is written, previewed, submitted and approved, and its edit waits", async ({ page, browser, baseURL }) => {
+        const words = WORDS[locale];
+        const title = `${words.title} ${scripted ? "one" : "two"}`;
+        await page.goto(`/events/create?lang=${locale}`);
+        await fillWords(page, title);
+        if (scripted) {
+          // Autocomplete from two letters on.
+          await page.locator("input#event-city").fill(locale === "fa" ? "تهر" : "teh");
+          await page.keyboard.press("Enter");
+          await page.locator("#event-startsAt").fill(words.start);
+          await page.locator("input[type=time]").first().fill("20:00");
+          // The end follows the start.
+          await expect(page.locator("input[name=endsAt]")).toHaveValue("2027-01-05T22:00");
+          // The preview comes by itself, and so does the draft.
+          await expect(page.locator("#preview").getByRole("heading", { name: title })).toBeVisible();
+          await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}\/edit/);
+        } else {
+          await page.locator("#event-city").selectOption("tehran");
+          await page.locator("#event-startsAt").fill(words.startTyped);
+          await page.locator("#event-endsAt").fill(words.endTyped);
+          await page.locator("button[value=preview]").last().click();
+          await expect(page.locator("#preview").getByText(title).first()).toBeVisible();
+        }
+        await page.locator("button[value=submit]").click();
+        await page.waitForURL(/my-events\?tab=pending/);
+        await expect(rowOf(page, title).getByText(words.pending)).toBeVisible();
+        const id = await idOf(page, title);
+
+        // Its creator sees the page before anybody else does.
+        await page.goto(`/events/${id}?lang=${locale}`);
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+        await approve(browser, baseURL, id);
+
+        await page.goto(`/events/${id}/edit?lang=${locale}`);
+        await page.locator("#event-title-en").fill(`${title}, moved`);
+        await page.locator("button[value=save]").click();
+        await page.waitForURL(/my-events/);
+        await expect(rowOf(page, title).getByText(words.waits)).toBeVisible();
+        await page.goto(`/events/${id}?lang=${locale}`);
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+      });
+    });
+
+test.describe("with a script", () => {
+  const form = "/events/create?lang=en";
+
+  test("a day is chosen with keys alone, in either calendar", async ({ page }) => {
+    await page.goto(form);
+    const open = page.getByRole("button", { name: "Choose a date: Starts" });
+    await open.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Choose a date" });
+    await expect(dialog.getByRole("grid", { name: "December 2026" })).toBeVisible();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    expect(await focused()).toBe("Tuesday 8 December 2026");
+    for (const [key, day] of [
+      ["ArrowRight", "Wednesday 9 December 2026"],
+      ["ArrowDown", "Wednesday 16 December 2026"],
+      ["Home", "Monday 14 December 2026"],
+      ["End", "Sunday 20 December 2026"],
+      ["PageDown", "Wednesday 20 January 2027"],
+      ["PageUp", "Sunday 20 December 2026"],
+    ]) {
+      await page.keyboard.press(key ?? "");
+      await expect.poll(focused).toBe(day);
+    }
+    const found = await new AxeBuilder({ page }).include("dialog[open]").analyze();
+    expect(found.violations.map(({ id }) => id)).toEqual([]);
+    await dialog.getByRole("button", { name: "Jalali" }).click();
+    await expect(dialog.getByRole("grid", { name: "Azar 1405" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await open.press("Enter");
+    await page.keyboard.press("Enter");
+    await expect(page.locator("input[name=startsAt]")).toHaveValue(/^2026-12-\d\dT20:00$/);
+    await page.evaluate(() => window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true));
+  });
+
+  test("what was typed is kept on the device while the network is away, and offered again", async ({ page, context }) => {
+    await page.goto(form);
+    await page.waitForLoadState("networkidle");
+    await context.setOffline(true);
+    await page.locator("#event-title-en").fill("Written on the underground");
+    await expect(page.getByText("Kept on this device")).toBeVisible();
+    page.on("dialog", (dialog) => void dialog.accept());
+    await context.setOffline(false);
+    await page.route("**/events/create/live*", (route) => route.abort());
+    await page.goto(form);
+    await page.getByRole("button", { name: "Take it back" }).click();
+    await expect(page.locator("#event-title-en")).toHaveValue("Written on the underground");
+  });
+
+  test("leaving with something unsaved is asked about", async ({ page }) => {
+    await page.goto(form);
+    await page.waitForLoadState("networkidle");
+    await page.locator("#event-title-fa").fill("هنوز ناتمام");
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Cities" }).click();
+    await expect.poll(() => asked.length).toBe(1);
+    await expect(page.locator("#event-title-fa")).toHaveValue("هنوز ناتمام");
+    page.removeAllListeners("dialog");
+    page.on("dialog", (dialog) => void dialog.accept());
+  });
+
+  test("tags stand by themselves, and a known place lends its address", async ({ page }) => {
+    await page.goto(form);
+    await page.locator("input#event-city").fill("teh");
+    await page.getByRole("option", { name: /^Tehran/ }).click();
+    await expect(page.locator("datalist option[value='Vahdat Hall']")).toHaveCount(1);
+    await page.locator("#event-venue-en").fill("Vahdat Hall");
+    await expect(page.locator("#event-venue-fa")).toHaveValue("تالار وحدت");
+    await expect(page.locator("#event-address-en")).toHaveValue(/Shahriar/);
+    await page.locator("#event-tags").fill("tar, craft,");
+    await expect(page.getByRole("button", { name: /Remove the tag/ })).toHaveCount(2);
+    await expect(page.locator("input[name=tags]")).toHaveValue("tar, craft");
+    page.on("dialog", (dialog) => void dialog.accept());
+  });
+});
+
+/** Anybody who is signed in may report; here the one whom the events of the seed do not belong to. */
+async function someEvent(request: APIRequestContext): Promise<string> {
+  const list = await (await request.get("/api/v1/events?city=isfahan&limit=1")).json();
+  return list.items[0].id;
+}
+
+test("a report is sent from the event's page, and said thanks for", async ({ page, request }) => {
+  await page.goto(`/events/${await someEvent(request)}?lang=en`);
+  await page.getByRole("link", { name: "Report a problem" }).click();
+  await page.getByRole("radio", { name: /Misleading/ }).check();
+  await page.getByLabel("Anything to add?").fill("The hall was closed last year.");
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByText("Thank you. A moderator will have a look.")).toBeVisible();
+});

@@ -1,0 +1,337 @@
+import { env } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
+import { eventDrafts, eventRevisions, eventSubmissions, events } from "../../db/schema";
+import { seedDatabase } from "../../db/seed/seed-database";
+import { type Browser, signInAs } from "../helpers/signed-in";
+import { createTestDeps } from "../helpers/test-deps";
+
+const deps = createTestDeps(Date.now());
+const { db } = deps;
+const DAY = 86_400_000;
+const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+/** Whether a page says something: whole pages are no reading when they do not. */
+const says = (text: string, words: string) => [words, text.includes(words)];
+const toastOf = (response: Response) => decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
+let count = 0;
+
+/** The six things that an event needs. */
+const six = (changes: Record<string, string> = {}): Record<string, string> => ({
+  "title.en": `Night of the setar ${++count}`,
+  "description.en": "Two players, one room, and the long night before them.",
+  "venue.en": "Roudaki Hall",
+  city: "tehran",
+  startsAt: `${day(20)}T20:00`,
+  endsAt: `${day(20)}T22:00`,
+  ...changes,
+});
+
+const draftOf = (id: string) => db.select().from(eventDrafts).where(eq(eventDrafts.id, id)).get();
+const eventOf = (id: string) => db.select().from(events).where(eq(events.id, id)).get();
+const idIn = (response: Response) => /events\/([0-9a-f-]{36})/.exec(response.headers.get("Location") ?? "")?.[1] ?? "";
+
+async function draft(me: Browser, fields = six()): Promise<string> {
+  const response = await me.post("/events/create", { ...fields, intent: "draft" });
+  expect(response.status).toBe(303);
+  return idIn(response);
+}
+
+/** Submits a new event and gives its id. */
+async function submit(me: Browser, fields = six()): Promise<string> {
+  const response = await me.post("/events/create", { ...fields, intent: "submit" });
+  expect([response.status, response.headers.get("Location")]).toEqual([303, "/my-events?tab=pending"]);
+  const found = await db
+    .select()
+    .from(events)
+    .where(eq(events.titleEn, fields["title.en"] ?? ""))
+    .get();
+  return found?.id ?? "";
+}
+
+const actor = (who: Browser, role: "user" | "moderator" = "user") =>
+  ({ id: who.id, role, isVerified: true, sessionId: who.sessionId }) as const;
+/** The form's own hidden version. */
+const versionIn = async (response: Response) => /name="version" value="(\d+)"/.exec(await response.text())?.[1] ?? "";
+
+beforeAll(async () => {
+  await seedDatabase(db, Date.now());
+});
+
+describe("the form of a new event", () => {
+  it("sends visitors to log in and back, and is nobody's to keep", async () => {
+    const me = await signInAs(deps);
+    const page = await me.get("/events/create");
+    expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+    const text = await page.text();
+    expect(says(text, 'name="robots" content="noindex')).toEqual(['name="robots" content="noindex', true]);
+    expect(says(text, "0 of 3")).toEqual(["0 of 3", true]);
+  });
+
+  it("asks for six things on one page, and one press publishes them", async () => {
+    const me = await signInAs(deps);
+    const text = await (await me.get("/events/create")).text();
+    const required = [...text.matchAll(/<(?:input|select|textarea)[^>]*aria-required="true"[^>]*>/g)].map(
+      ([tag]) => /name="([^"]+)"/.exec(tag)?.[1],
+    );
+    expect(required.sort()).toEqual(["city", "description.en", "endsAt", "startsAt", "title.en", "venue.en"]);
+    expect(await eventOf(await submit(me))).toMatchObject({ status: "pending", creatorId: me.id });
+  });
+
+  it("keeps a draft of which there is only the English title", async () => {
+    const me = await signInAs(deps);
+    const id = await draft(me, { "title.en": "Something with water" });
+    expect((await draftOf(id))?.values).toMatchObject({ title: { en: "Something with water", fa: null }, city: null, startsAt: null });
+    const edit = await (await me.get(`/events/${id}/edit`)).text();
+    expect(says(edit, 'value="Something with water"')).toEqual(['value="Something with water"', true]);
+  });
+
+  it("says what is missing beside each field and keeps what was typed", async () => {
+    const me = await signInAs(deps);
+    const response = await me.post("/events/create", { "title.fa": "شب سه‌تار", tags: "<script>alert(1)</script>", intent: "submit" });
+    expect(response.status).toBe(400);
+    const text = await response.text();
+    for (const message of [
+      "Failed to submit event",
+      "Title (English) is required",
+      "Description (English) is required",
+      "Venue (English) is required",
+      "City is required",
+      "Start date is required",
+      "End date is required",
+    ])
+      expect(says(text, message)).toEqual([message, true]);
+    expect(says(text, 'value="شب سه‌تار"')).toEqual(['value="شب سه‌تار"', true]);
+    expect(says(text, "<script>alert(1)")).toEqual(["<script>alert(1)", false]);
+    expect(await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id))).toEqual([]);
+  });
+
+  it.each([
+    ["an end before the start", { endsAt: `${day(20)}T19:00` }, "The end must be after the start."],
+    ["a start in the past", { startsAt: `${day(-2)}T20:00`, endsAt: `${day(-2)}T22:00` }, "The start is in the past."],
+    ["a date of 200 years ago", { startsAt: "1826-11-21T20:00" }, "There is no such date or time."],
+    ["a day that there is not", { startsAt: "2027-02-30T20:00" }, "There is no such date or time."],
+    ["30 Esfand of a common year", { startsAt: "۱۴۰۶/۱۲/۳۰ ۲۰:۰۰" }, "There is no such date or time."],
+    ["a day without an hour", { startsAt: "1406/01/15" }, "Please add the time"],
+    ["nonsense for a date", { startsAt: "tomorrow evening" }, "There is no such date or time."],
+    ["a huge title", { "title.en": "x".repeat(30_000) }, "That is too long."],
+    ["a title over the limit", { "title.en": "x".repeat(141) }, "At most 140 characters."],
+    ["a ticket link that runs", { ticketUrl: "javascript:alert(1)" }, "An address that begins with http"],
+    ["a price that is none", { price: "cheap" }, "A number from 0"],
+    ["half a position", { latitude: "35.7" }, "A position needs both numbers."],
+    ["a city that there is not", { city: "atlantis" }, "There is no such city."],
+    ["a picture elsewhere without https", { imageUrl: "http://elsewhere.example/a.png" }, "A file that was uploaded here"],
+  ])("refuses %s with 400, and submits nothing", async (_, changes, message) => {
+    const me = await signInAs(deps);
+    const response = await me.post("/events/create", { ...six(changes as Record<string, string>), intent: "submit" });
+    expect(response.status).toBe(400);
+    expect(says(await response.text(), message)).toEqual([message, true]);
+    expect(await db.select().from(eventSubmissions).where(eq(eventSubmissions.creatorId, me.id))).toEqual([]);
+  });
+
+  it("reads Jalali dates in digits of either script, and toman", async () => {
+    const me = await signInAs(deps);
+    const id = await draft(me, six({ startsAt: "۱۴۰۶/۰۱/۱۵ ۲۰:۳۰", endsAt: "1406/1/15 22:00", price: "۵۰٬۰۰۰" }));
+    expect((await draftOf(id))?.values).toMatchObject({ startsAt: "2027-04-04T20:30", endsAt: "2027-04-04T22:00", price: 500_000 });
+    const text = await (await me.get(`/events/${id}/edit`, { "Accept-Language": "fa" })).text();
+    expect(says(text, 'value="۱۴۰۶/۰۱/۱۵ ۲۰:۳۰"')).toEqual(['value="۱۴۰۶/۰۱/۱۵ ۲۰:۳۰"', true]);
+    expect(text).toMatch(/name="price"[^>]*value="50000"|value="50000"[^>]*name="price"/);
+  });
+
+  it("puts an hour that the clock leaps over to the one after it", async () => {
+    const me = await signInAs(deps);
+    // Berlin, 28 March 2027: 02:00 is followed by 03:00.
+    const id = await submit(me, six({ city: "berlin", startsAt: "2027-03-28T02:30", endsAt: "2027-03-28T05:00" }));
+    expect(new Date((await eventOf(id))?.startsAt ?? 0).toISOString()).toBe("2027-03-28T01:30:00.000Z");
+  });
+
+  it("takes the last day of an all-day event whole, and shows it again as it was written", async () => {
+    const me = await signInAs(deps);
+    const id = await draft(me, six({ allDay: "on", startsAt: "2027-04-04", endsAt: "2027-04-06" }));
+    expect((await draftOf(id))?.values).toMatchObject({ allDay: true, startsAt: "2027-04-04T00:00", endsAt: "2027-04-07T00:00" });
+    expect(says(await (await me.get(`/events/${id}/edit`)).text(), 'value="2027-04-06T00:00"')).toEqual(['value="2027-04-06T00:00"', true]);
+  });
+
+  it("puts the leading category first and takes at most five", async () => {
+    const me = await signInAs(deps);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...six(), leading: "Film", intent: "draft" })) form.set(name, value);
+    for (const name of ["Workshop", "Film"]) form.append("categories", name);
+    const id = idIn(await me.post("/events/create", form));
+    expect((await draftOf(id))?.values.categories).toEqual(["Film", "Workshop"]);
+    for (const name of ["Talk", "Music", "Dance", "Comedy"]) form.append("categories", name);
+    expect((await me.post("/events/create", form)).status).toBe(400);
+  });
+
+  it("does what was sent twice once, and says so", async () => {
+    const me = await signInAs(deps);
+    const once = crypto.randomUUID();
+    const fields = { ...six(), once, intent: "submit" };
+    const [first, second] = await Promise.all([me.post("/events/create", fields), me.post("/events/create", fields)]);
+    expect([first?.status, second?.status]).toEqual([303, 303]);
+    expect(await db.select().from(events).where(eq(events.creatorId, me.id))).toHaveLength(1);
+    expect((await me.post("/events/create", fields)).headers.get("Location")).toBe("/my-events?tab=pending");
+    expect(await db.select().from(events).where(eq(events.creatorId, me.id))).toHaveLength(1);
+  });
+
+  it("previews what was typed and keeps nothing", async () => {
+    const me = await signInAs(deps);
+    const response = await me.post("/events/create", { ...six({ "title.en": "A <b>bold</b> evening" }), intent: "preview" });
+    expect(response.status).toBe(200);
+    const text = await response.text();
+    expect(says(text, "A &lt;b&gt;bold&lt;/b&gt; evening")).toEqual(["A &lt;b&gt;bold&lt;/b&gt; evening", true]);
+    expect(says(text, "<b>bold</b>")).toEqual(["<b>bold</b>", false]);
+    expect(await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id))).toEqual([]);
+  });
+
+  it("hints at what may be the same event, and refuses nothing", async () => {
+    const me = await signInAs(deps);
+    const fields = six();
+    await submit(me, fields);
+    const response = await me.post("/events/create", { ...fields, "title.en": `${fields["title.en"]}!`, intent: "preview" });
+    expect(says(await response.text(), "Is this the same event?")).toEqual(["Is this the same event?", true]);
+    const other = await signInAs(deps);
+    // What is not public nobody else learns of.
+    expect(says(await (await other.post("/events/create", { ...fields, intent: "preview" })).text(), "Is this the same event?")).toEqual([
+      "Is this the same event?",
+      false,
+    ]);
+  });
+
+  it("keeps a draft where a limit is reached, and says until when", async () => {
+    const me = await signInAs(deps, "user", { trustScore: -5 });
+    await submit(me);
+    const response = await me.post("/events/create", { ...six(), intent: "submit" });
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(says(await response.text(), "What you wrote is kept as a draft.")).toEqual(["What you wrote is kept as a draft.", true]);
+    expect(await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id))).toHaveLength(1);
+    expect(says(await (await me.get("/events/create")).text(), "You have reached today’s limit.")).toEqual([
+      "You have reached today’s limit.",
+      true,
+    ]);
+  });
+
+  it("publishes at once what trusted people submit", async () => {
+    const me = await signInAs(deps, "user", { trustScore: 70 });
+    const response = await me.post("/events/create", { ...six(), intent: "submit" });
+    expect([response.status, idIn(response).length]).toEqual([303, 36]);
+    expect(says(toastOf(response), "toast.approved")).toEqual(["toast.approved", true]);
+  });
+
+  it("stores a picture without what the camera wrote, and refuses what is none", async () => {
+    const me = await signInAs(deps);
+    const form = (file: File) => {
+      const data = new FormData();
+      for (const [name, value] of Object.entries({ ...six(), intent: "draft" })) data.set(name, value);
+      data.set("picture", file);
+      return data;
+    };
+    const exif = [...new TextEncoder().encode("Exif\0\0GPS 35.7 51.4")];
+    const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2, ...exif, 0xff, 0xda, 0, 3, 1, 7, 7, 0xff, 0xd9]);
+    const id = idIn(await me.post("/events/create", form(new File([bytes], "a.png", { type: "image/png" }))));
+    const { imageUrl } = (await draftOf(id))?.values ?? {};
+    expect(imageUrl).toMatch(new RegExp(`^/media/events/${me.id}/[0-9a-f-]+\\.jpg$`));
+    const stored = await env.MEDIA.get((imageUrl ?? "").slice("/media/".length));
+    expect(says(new TextDecoder().decode(await stored?.arrayBuffer()), "GPS")).toEqual(["GPS", false]);
+
+    const page = new File(["<script>alert(1)</script>"], "a.jpg", { type: "image/jpeg" });
+    const refused = await me.post("/events/create", form(page));
+    expect(refused.status).toBe(400);
+    expect(says(await refused.text(), "That is not a JPG, PNG or WebP picture.")).toEqual([
+      "That is not a JPG, PNG or WebP picture.",
+      true,
+    ]);
+  });
+});
+
+describe("the form of an event that there is", () => {
+  it("is nobody else's", async () => {
+    const [me, other] = [await signInAs(deps), await signInAs(deps)];
+    const id = await draft(me);
+    expect([
+      (await other.get(`/events/${id}/edit`)).status,
+      (await other.post(`/events/${id}/edit`, { ...six(), intent: "draft" })).status,
+    ]).toEqual([404, 404]);
+    expect((await other.get(`/events/${id}/delete`)).status).toBe(404);
+  });
+
+  it("tells of a save in another window with both texts, and then lets one decide", async () => {
+    const me = await signInAs(deps);
+    const fields = six();
+    const id = await draft(me, fields);
+    const version = await versionIn(await me.get(`/events/${id}/edit`));
+    await me.post(`/events/${id}/edit`, { ...fields, "title.en": "The first window", version, intent: "draft" });
+    const second = { ...fields, "title.en": "The second window", version, intent: "draft" };
+    const conflict = await me.post(`/events/${id}/edit`, second);
+    expect(conflict.status).toBe(409);
+    const text = await conflict.text();
+    expect(says(text, "The first window")).toEqual(["The first window", true]);
+    expect(says(text, 'value="The second window"')).toEqual(['value="The second window"', true]);
+    const newer = /name="version" value="(\d+)"/.exec(text)?.[1] ?? "";
+    expect((await me.post(`/events/${id}/edit`, { ...second, version: newer })).status).toBe(303);
+    expect((await draftOf(id))?.titleEn).toBe("The second window");
+  });
+
+  it("saves by itself only drafts", async () => {
+    const me = await signInAs(deps);
+    const saved = await me.post("/events/create/live", { ...six(), intent: "autosave" });
+    expect(saved.status).toBe(200);
+    const [kept] = await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id));
+    const again = await me.post(`/events/create/live?event=${kept?.id}`, { ...six(), version: "1", intent: "autosave" });
+    expect([again.status, (await draftOf(kept?.id ?? ""))?.version]).toEqual([200, 2]);
+    expect((await me.post(`/events/create/live?event=${kept?.id}`, { ...six(), version: "1", intent: "autosave" })).status).toBe(409);
+    expect((await me.post("/events/create/live", { "title.fa": "ناتمام", intent: "autosave" })).status).toBe(400);
+    const submitted = await submit(me);
+    expect((await me.post(`/events/create/live?event=${submitted}`, { ...six(), intent: "autosave" })).status).toBe(409);
+  });
+
+  it("shows a rejection's reason above, and is submitted again from there", async () => {
+    const [me, moderator] = [await signInAs(deps), await signInAs(deps, "moderator")];
+    const fields = six();
+    const id = await submit(me, fields);
+    await rejectEvent(deps, actor(moderator, "moderator"), id, "The address points elsewhere.");
+    const text = await (await me.get(`/events/${id}/edit`)).text();
+    expect(says(text, "The address points elsewhere.")).toEqual(["The address points elsewhere.", true]);
+    expect(says(text, "Resubmit")).toEqual(["Resubmit", true]);
+    expect(says(await (await me.get("/my-events?tab=rejected")).text(), "Fix and resubmit")).toEqual(["Fix and resubmit", true]);
+    const again = await me.post(`/events/${id}/edit`, { ...fields, "address.en": "12 Hafez Avenue", intent: "submit" });
+    expect([again.status, (await eventOf(id))?.status]).toEqual([303, "pending"]);
+  });
+
+  it("lets an edit of an approved event wait, while the approved version stays", async () => {
+    const [me, moderator] = [await signInAs(deps), await signInAs(deps, "moderator")];
+    const fields = six();
+    const id = await submit(me, fields);
+    await approveEvent(deps, actor(moderator, "moderator"), id);
+    const edit = await (await me.get(`/events/${id}/edit`)).text();
+    expect(says(edit, "Save and send for review")).toEqual(["Save and send for review", true]);
+    const response = await me.post(`/events/${id}/edit`, { ...fields, "title.en": "Another title altogether", intent: "save" });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/my-events"]);
+    expect((await eventOf(id))?.titleEn).toBe(fields["title.en"]);
+    expect((await db.select().from(eventRevisions).where(eq(eventRevisions.eventId, id)).get())?.values.title.en).toBe(
+      "Another title altogether",
+    );
+    // What waits is what one goes on with.
+    const waiting = await (await me.get(`/events/${id}/edit`)).text();
+    expect(says(waiting, 'value="Another title altogether"')).toEqual(['value="Another title altogether"', true]);
+    expect(says(waiting, "Saving replaces it.")).toEqual(["Saving replaces it.", true]);
+    expect(says(await (await me.get("/my-events")).text(), "Edit awaiting review")).toEqual(["Edit awaiting review", true]);
+  });
+});
+
+describe("the page of an event that is not public", () => {
+  it("is shown to its creator and staff, kept by nobody, and not there for others", async () => {
+    const [me, other, moderator] = [await signInAs(deps), await signInAs(deps), await signInAs(deps, "moderator")];
+    const id = await submit(me);
+    for (const who of [me, moderator]) {
+      const response = await who.get(`/events/${id}`);
+      expect([response.status, response.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+      const text = await response.text();
+      expect(says(text, 'name="robots" content="noindex')).toEqual(['name="robots" content="noindex', true]);
+      expect(says(text, `/events/${id}/edit`)).toEqual([`/events/${id}/edit`, true]);
+      expect(says(text, "application/ld+json")).toEqual(["application/ld+json", false]);
+    }
+    expect((await other.get(`/events/${id}`)).status).toBe(404);
+  });
+});

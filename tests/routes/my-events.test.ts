@@ -1,0 +1,176 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
+import { emptyValues } from "../../app/modules/authoring/fields-of-values.server";
+import type { EventInput } from "../../app/modules/authoring/schema";
+import { submitEvent } from "../../app/modules/authoring/submit-event.server";
+import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
+import { eventDrafts, eventFlags, events } from "../../db/schema";
+import { seedDatabase } from "../../db/seed/seed-database";
+import { type Browser, signInAs } from "../helpers/signed-in";
+import { createTestDeps } from "../helpers/test-deps";
+
+const deps = createTestDeps(Date.now());
+const { db } = deps;
+const DAY = 86_400_000;
+const wall = (days: number, hour: string) => `${new Date(Date.now() + days * DAY).toISOString().slice(0, 10)}T${hour}`;
+const says = (text: string, words: string) => [words, text.includes(words)];
+const toastOf = (response: Response) => decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
+const eventOf = (id: string) => db.select().from(events).where(eq(events.id, id)).get();
+const draftOf = (id: string) => db.select().from(eventDrafts).where(eq(eventDrafts.id, id)).get();
+const actor = (who: Browser, role: "user" | "moderator" = "user") =>
+  ({ id: who.id, role, isVerified: true, sessionId: who.sessionId }) as const;
+let moderator: Browser;
+
+const values = (title: string): EventInput => ({
+  ...(emptyValues("tehran") as EventInput),
+  title: { en: title, fa: null },
+  description: { en: "Two players, one room, and the long night before them.", fa: null },
+  venue: { en: "Roudaki Hall", fa: "تالار رودکی" },
+  startsAt: wall(20, "20:00"),
+  endsAt: wall(20, "22:00"),
+});
+
+async function submitted(me: Browser, title: string): Promise<string> {
+  const id = await createDraft(deps, actor(me), values(title));
+  await submitEvent(deps, actor(me), id);
+  return id;
+}
+
+/** The titles of the rows, in their order. */
+const titlesIn = (text: string) => [...text.matchAll(/<h2><a[^>]*><bdi[^>]*>([^<]*)<\/bdi>/g)].map(([, title]) => title);
+const mine = async (me: Browser, query = "") => (await me.get(`/my-events${query}`)).text();
+
+beforeAll(async () => {
+  await seedDatabase(db, Date.now());
+  moderator = await signInAs(deps, "moderator");
+});
+
+describe("/my-events", () => {
+  it("lists drafts and events together, the latest first, each tab with its own and its count", async () => {
+    const me = await signInAs(deps);
+    const approved = await submitted(me, "Approved evening");
+    const rejected = await submitted(me, "Rejected evening");
+    await submitted(me, "Pending evening");
+    deps.pass(1_000);
+    await approveEvent(deps, actor(moderator, "moderator"), approved);
+    deps.pass(1_000);
+    await rejectEvent(deps, actor(moderator, "moderator"), rejected, "The <b>address</b> is not right.");
+    deps.pass(1_000);
+    await createDraft(deps, actor(me), { ...values("Draft evening"), startsAt: null });
+
+    const all = await mine(me);
+    expect(titlesIn(all)).toEqual(["Draft evening", "Rejected evening", "Approved evening", "Pending evening"]);
+    expect([...all.matchAll(/<small>(\d+)<\/small>/g)].map(([, count]) => count).slice(0, 5)).toEqual(["4", "1", "1", "1", "1"]);
+    expect(says(all, "The &lt;b&gt;address&lt;/b&gt; is not right.")[1]).toBe(true);
+    expect(says(all, "Still missing: start")[1]).toBe(true);
+    for (const [tab, title] of [
+      ["drafts", "Draft evening"],
+      ["pending", "Pending evening"],
+      ["approved", "Approved evening"],
+      ["rejected", "Rejected evening"],
+    ])
+      expect([tab, titlesIn(await mine(me, `?tab=${tab}`))]).toEqual([tab, [title]]);
+    expect(titlesIn(await mine(me, "?q=pend"))).toEqual(["Pending evening"]);
+    expect(titlesIn(await mine(me, `?q=${encodeURIComponent("تالار")}&tab=approved`))).toEqual(["Approved evening"]);
+    expect(says(await mine(me, "?q=zzz"), "Nothing matches")[1]).toBe(true);
+  });
+
+  it("shows what was flagged among the rejected, under its own badge", async () => {
+    const me = await signInAs(deps);
+    const id = await submitted(me, "Flagged evening");
+    await approveEvent(deps, actor(moderator, "moderator"), id);
+    await moderator.post(`/events/${id}/report`, { reason: "misleading", note: "There is no such hall." });
+    const rejected = await mine(me, "?tab=rejected");
+    expect(titlesIn(rejected)).toEqual(["Flagged evening"]);
+    expect(rejected).toMatch(/data-status="flagged"/);
+  });
+
+  it("pages by a cursor that loses and repeats nothing, and refuses one that is not ours", async () => {
+    const me = await signInAs(deps);
+    for (let index = 0; index < 25; index++) {
+      if (index % 3 === 0) deps.pass(1_000);
+      await createDraft(deps, actor(me), values(`Draft number ${index}`));
+    }
+    const first = await mine(me);
+    const next = /href="(\/my-events\?cursor=[^"]+)"/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const second = await (await me.get(next)).text();
+    expect([titlesIn(first).length, titlesIn(second).length]).toEqual([20, 5]);
+    expect(new Set([...titlesIn(first), ...titlesIn(second)]).size).toBe(25);
+    expect((await me.get("/my-events?cursor=nonsense")).status).toBe(400);
+  });
+
+  it("does what its buttons say, and tells of what is not possible any more", async () => {
+    const me = await signInAs(deps);
+    const id = await submitted(me, "An evening of buttons");
+    const press = (intent: string) => me.post("/my-events", { id, intent, returnTo: "/my-events?tab=pending" });
+    const withdrawn = await press("withdraw");
+    expect([withdrawn.headers.get("Location"), (await eventOf(id))?.status]).toEqual(["/my-events?tab=pending", "draft"]);
+    expect(toastOf(await press("withdraw"))).toContain("failed.conflict");
+    await press("submit");
+    await approveEvent(deps, actor(moderator, "moderator"), id);
+    for (const [intent, lifecycle] of [
+      ["postpone", "postponed"],
+      ["cancel", "cancelled"],
+      ["reinstate", "scheduled"],
+    ]) {
+      await press(intent ?? "");
+      expect((await eventOf(id))?.lifecycle).toBe(lifecycle);
+    }
+    expect((await press("something")).status).toBe(400);
+    const other = await signInAs(deps);
+    expect((await other.post("/my-events", { id, intent: "cancel" })).status).toBe(404);
+  });
+
+  it("makes a new draft of an event, without its dates", async () => {
+    const me = await signInAs(deps);
+    const id = await submitted(me, "An evening that comes again");
+    const response = await me.post("/my-events", { id, intent: "duplicate" });
+    const copy = /events\/([0-9a-f-]{36})\/edit/.exec(response.headers.get("Location") ?? "")?.[1] ?? "";
+    expect((await draftOf(copy))?.values).toMatchObject({
+      title: { en: "An evening that comes again" },
+      city: "tehran",
+      startsAt: null,
+      endsAt: null,
+    });
+    await expect(duplicateEvent(deps, actor(await signInAs(deps)), id)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("asks before it deletes, and deletes nothing that is public", async () => {
+    const me = await signInAs(deps);
+    const id = await createDraft(deps, actor(me), values("A draft to lose"));
+    const question = await (await me.get(`/events/${id}/delete`)).text();
+    expect(says(question, "Are you sure you want to delete this event?")[1]).toBe(true);
+    expect((await me.post(`/events/${id}/delete`, { intent: "look" })).status).toBe(400);
+    const done = await me.post(`/events/${id}/delete`, { intent: "delete" });
+    expect([done.headers.get("Location"), await draftOf(id)]).toEqual(["/my-events", undefined]);
+    expect((await me.get(`/events/${id}/delete`)).status).toBe(404);
+
+    const approved = await submitted(me, "A public evening");
+    await approveEvent(deps, actor(moderator, "moderator"), approved);
+    expect(says(await (await me.get(`/events/${approved}/delete`)).text(), "What is public cannot be deleted.")[1]).toBe(true);
+    expect(toastOf(await me.post(`/events/${approved}/delete`, { intent: "delete" }))).toContain("failed.delete");
+    expect((await eventOf(approved))?.deletedAt).toBeNull();
+  });
+});
+
+describe("a report", () => {
+  it("needs a reason, is taken once a person, and is told kindly the second time", async () => {
+    const [me, reader] = [await signInAs(deps), await signInAs(deps)];
+    const id = await submitted(me, "A doubtful evening");
+    expect((await reader.get(`/events/${id}/report`)).status).toBe(404);
+    await approveEvent(deps, actor(moderator, "moderator"), id);
+    expect((await reader.get(`/events/${id}/report`)).status).toBe(200);
+    const empty = await reader.post(`/events/${id}/report`, { note: "<script>alert(1)</script>" });
+    expect(empty.status).toBe(400);
+    const text = await empty.text();
+    expect([says(text, "Please choose a reason.")[1], says(text, "&lt;script&gt;alert(1)")[1]]).toEqual([true, true]);
+    expect((await reader.post(`/events/${id}/report`, { reason: "spam", note: "x".repeat(501) })).status).toBe(400);
+
+    expect(toastOf(await reader.post(`/events/${id}/report`, { reason: "spam", note: "" }))).toContain("report.done");
+    expect(toastOf(await reader.post(`/events/${id}/report`, { reason: "other", note: "Again." }))).toContain("report.again");
+    expect(toastOf(await me.post(`/events/${id}/report`, { reason: "other", note: "" }))).toContain("report.own");
+    expect(await db.select().from(eventFlags).where(eq(eventFlags.eventId, id))).toHaveLength(1);
+  });
+});
