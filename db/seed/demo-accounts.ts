@@ -28,13 +28,13 @@ export async function seedAccounts(db: Database, now: number, password: string):
   const missing = DEMO_ACCOUNTS.filter(({ email }) => !known.has(email));
   const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
   for (const { email, displayName, role, trustScore } of missing) {
-    const id = await seedId("user", email);
     await db.insert(users).values({
-      id,
+      id: await seedId("user", email),
       email,
       emailVerifiedAt: now,
       displayName,
       role,
+      trustScore,
       preferredLanguage: "en",
       passwordHash: await hashPassword(random, password),
       interests: [],

@@ -11,7 +11,7 @@ import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import type { SignedIn } from "../../app/modules/identity/sessions.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
-import { seoOf, siteOf } from "../../app/modules/settings/site.server";
+import { seoOf } from "../../app/modules/settings/site.server";
 import { createDatabase } from "../../db/client";
 
 import { fillWithEvents } from "../bench/fill";

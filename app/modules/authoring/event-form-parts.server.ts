@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import type { EventFields } from "../../lib/event-fields";
 import { localized } from "../../lib/locale";
 import { paths } from "../../lib/paths";
-import type { SeoDefaults, Site } from "../../lib/views";
+import type { SeoDefaults } from "../../lib/views";
 import { showWrittenDay } from "../../lib/written-days";
 import { type City, citiesById } from "../cities/queries.server";
 import type { SignedIn } from "../identity/sessions.server";
@@ -18,7 +18,6 @@ export interface FormContext extends Reader {
   signedIn: SignedIn;
   origin: string;
   seo: SeoDefaults;
-  site: Site;
   requestId: string;
   timeZone: string | null;
 }

@@ -3,7 +3,7 @@ import type { Reader } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { currencyOf } from "../../lib/money";
 import type { Actor } from "../../lib/permissions";
-import type { SeoDefaults, Site } from "../../lib/views";
+import type { SeoDefaults } from "../../lib/views";
 import type { City } from "../cities/queries.server";
 import { presentEventPage } from "../events/event-page.server";
 import { eventRow } from "../events/event-row.server";
@@ -20,7 +20,6 @@ interface PreviewContext extends Reader {
   timeZone: string | null;
   origin: string;
   seo: SeoDefaults;
-  site: Site;
   signedIn: Actor & { displayName: string };
 }
 
@@ -72,16 +71,7 @@ export function previewEvent(context: PreviewContext, values: EventValues, citie
     creatorId: null,
   } as EventRow;
   const card = presentCard(row, { ...reader, now, cities, saved: null });
-  const page =
-    start === null
-      ? null
-      : presentEventPage(
-          { ...context, supportEmail: context.site.supportEmail, signedIn: null },
-          row,
-          cities,
-          { similar: [], atVenue: [] },
-          null,
-        );
+  const page = start === null ? null : presentEventPage({ ...context, signedIn: null }, row, cities, { similar: [], atVenue: [] }, null);
   return {
     card: { ...card, ...(start === null && { tile: { weekday: "", day: BLANK, month: "" }, time: BLANK }) },
     page: page && {

@@ -27,7 +27,6 @@ export interface EventPageContext extends Reader {
   timeZone: string | null;
   origin: string;
   seo: SeoDefaults;
-  supportEmail: string;
   /** Who looks: creators and staff see what is not public, and a bar that leads to the form; hearts are filled for them. */
   signedIn: Actor | null;
 }
@@ -50,7 +49,7 @@ export async function eventPage(context: EventPageContext, id: string) {
 
 /** The page of an event, from what the database has of it and of others like it. */
 export function presentEventPage(
-  { deps, locale, calendar, timeZone, origin, seo, supportEmail, signedIn }: EventPageContext,
+  { deps, locale, calendar, timeZone, origin, seo, signedIn }: EventPageContext,
   event: EventRow,
   cities: ReadonlyMap<string, City>,
   related: Awaited<ReturnType<typeof relatedEvents>>,

@@ -11,7 +11,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const page = await eventPage({ ...context, supportEmail: context.site.supportEmail }, params.eventId ?? "");
+  const page = await eventPage(context, params.eventId ?? "");
   // What not everyone may see nobody keeps.
   return data(page, { headers: { "Cache-Control": page.own ? "private, no-store" : "public" } });
 }
