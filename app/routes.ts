@@ -38,6 +38,7 @@ export default [
   layout("routes/collections/layout.tsx", [route("collections/:collectionId", "routes/collections/collection.tsx")]),
   layout("routes/authoring/layout.tsx", [
     route("events/create", "routes/authoring/create.tsx"),
+    route("events/import", "routes/authoring/import.tsx"),
     route("events/:eventId/edit", "routes/authoring/edit.tsx"),
     route("events/:eventId/report", "routes/authoring/report.tsx"),
   ]),

@@ -134,7 +134,7 @@ describe("a layout", () => {
           for (const [, name = ""] of (files.get(file) ?? "").matchAll(/["'`]([\w-]+):[\w.-]+/g))
             if (namespaces.includes(name)) drawn.add(name);
     expect([...drawn].filter((name) => !named.includes(name))).toEqual([]);
-    expect(layout).toMatch(/clientLoader[\s\S]*loadTexts\(handle\.texts\)/);
+    expect(layout).toMatch(/clientLoader[\s\S]*withTexts\([^;]*handle\.texts\)/);
   });
 
   it("has lazy parts that fetch every namespace they draw with", () => {

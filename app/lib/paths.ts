@@ -98,7 +98,9 @@ export const paths = {
   createEvent: () => "/events/create",
   /** Where a script asks how the form will look, and keeps drafts. */
   liveEventForm: (id: string | null) => withQuery("/events/create/live", { event: id }),
-  editEvent: (id: string) => `/events/${id}/edit`,
+  importEvent: () => "/events/import",
+  /** @param query `imported`: what was not taken over as it stood */
+  editEvent: (id: string, query?: Query) => withQuery(`/events/${id}/edit`, query),
   deleteEvent: (id: string) => `/events/${id}/delete`,
   reportEvent: (id: string) => `/events/${id}/report`,
   admin: () => "/admin",

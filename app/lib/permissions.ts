@@ -82,6 +82,7 @@ const PROTECTED: readonly (readonly [path: string, permission: Permission])[] = 
   ["/notifications", "account:manage"],
   ["/my-events", "event:create"],
   ["/events/create", "event:create"],
+  ["/events/import", "event:create"],
   ["/collections", "collection:manage"],
 ];
 

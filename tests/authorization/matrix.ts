@@ -116,6 +116,7 @@ export const PAGES: readonly PageEntry[] = [
   // What its buttons are about is found by a field, which an empty form has not.
   { path: "/my-events", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/create", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/events/import", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/create/live", GET: SIGNED_IN, POST: SIGNED_IN },
   // Nobody of the matrix has made the event: staff may edit and delete it, and everybody report it.
   { path: "/events/:eventId/edit", GET: OF_CREATOR, POST: OF_CREATOR },

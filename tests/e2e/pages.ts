@@ -54,6 +54,7 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/my-events", role: "user" },
   { path: "/my-events?tab=rejected&q=zzz", role: "user" },
   { path: "/events/create", role: "user" },
+  { path: "/events/import", role: "user" },
   { path: "/events/{event}/edit", role: "moderator" },
   { path: "/events/{event}/delete", role: "moderator" },
   { path: "/events/{event}/report", role: "user" },

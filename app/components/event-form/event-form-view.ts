@@ -64,6 +64,8 @@ export interface EventFormView extends FormPartsView {
     | { kind: "submitted"; status: "draft" | "pending" | "approved" | "rejected" | "flagged"; revision: "pending" | "rejected" | null };
   stateLabel: string | null;
   reason: { of: "event" | "revision"; text: string } | null;
+  /** What an import could not take over; null where there was none. */
+  imported: readonly string[] | null;
   version: number;
   /** Knows a form sent twice. */
   once: string;

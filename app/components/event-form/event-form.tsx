@@ -1,14 +1,14 @@
 import { Fragment, useState } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
-import { Form } from "../link";
+import { Form, Link } from "../link";
 import { StatusBadge } from "../status-badge/status-badge";
 import { useText } from "../text";
 import classes from "./event-form.module.css";
 import type { EventFormAnswerView, EventFormView } from "./event-form-view";
 import { FormActions } from "./form-actions";
 import { FormProvider } from "./form-context";
-import { CopyNotice, DuplicateNotice, FailureNotice, NewerNotice, ReasonNotice } from "./form-notices";
+import { CopyNotice, DuplicateNotice, FailureNotice, ImportNotice, NewerNotice, ReasonNotice } from "./form-notices";
 import { MediaSection, OrganizerSection, PriceSection, TopicsSection, WhenSection, WhereSection, WordsSection } from "./form-sections";
 import { PreviewPane } from "./preview-pane";
 import { SaveLine } from "./save-line";
@@ -32,6 +32,14 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
         {page.id === null && <p>{t("authoring:create.lead")}</p>}
       </header>
       {page.state.kind === "draft" && <StandingPanel standing={page.standing} withCauses />}
+      {page.id === null && (
+        <p>
+          <Link className="rd-link" to={paths.importEvent()}>
+            {t("authoring:import.link")}
+          </Link>
+        </p>
+      )}
+      <ImportNotice notes={page.imported} />
       <ReasonNotice reason={page.reason} />
       {page.state.kind === "submitted" && page.state.revision === "pending" && (
         <p className={classes.notice}>{t("authoring:revisionWaits")}</p>

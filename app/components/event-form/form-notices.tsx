@@ -24,6 +24,24 @@ export function ReasonNotice({ reason }: Pick<EventFormView, "reason">) {
   );
 }
 
+/** What an import has found, for its author to look over. */
+export function ImportNotice({ notes }: { notes: EventFormView["imported"] }) {
+  const { t } = useText();
+  if (!notes) return null;
+  return (
+    <div className={classes.notice} role="status">
+      <p>{t("authoring:import.done")}</p>
+      {notes.length > 0 && (
+        <ul>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
 /** What has kept the form from being saved, with links to its fields. */
 export function FailureNotice({ answer }: { answer: EventFormAnswerView | undefined }) {
   const notice = useRef<HTMLDivElement>(null);

@@ -9,6 +9,7 @@ import { cityNames, countryName } from "../cities/present-city.server";
 import { type City, listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
 import { categoryView } from "../events/present-event.server";
+import { IMPORT_NOTES } from "../import/found-event";
 import { settingsOf } from "../settings/platform-settings.server";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { presentStanding } from "../trust/present-standing.server";
@@ -21,15 +22,18 @@ import { AUTHORING_LIMITS } from "./schema";
 
 /** Everything that the form of a new event shows (product.md §2). */
 export function createEventPage(context: FormContext) {
-  return formPage(context, null);
+  return formPage(context, null, null);
 }
 
-/** The form of an event that there is. @throws AppError("not-found") for all but its creator and staff */
-export async function editEventPage(context: FormContext, id: string) {
-  return formPage(context, await getOwnEvent(context.deps, context.signedIn, id));
+/**
+ * The form of an event that there is. @param imported what an import has said of it, if it came by one
+ * @throws AppError("not-found") for all but its creator and staff
+ */
+export async function editEventPage(context: FormContext, id: string, imported: string | null) {
+  return formPage(context, await getOwnEvent(context.deps, context.signedIn, id), imported);
 }
 
-async function formPage(context: FormContext, own: OwnEvent | null) {
+async function formPage(context: FormContext, own: OwnEvent | null, imported: string | null) {
   const { deps, locale, calendar, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const cities = await listCities(deps);
@@ -58,6 +62,10 @@ async function formPage(context: FormContext, own: OwnEvent | null) {
     stateLabel: state.status && t(`authoring:status.${state.status}`),
     /** Its reviewer's words, of the event or of an edit of it. */
     reason: reasonOf(own),
+    imported:
+      imported === null
+        ? null
+        : IMPORT_NOTES.filter((note) => imported.split(".").includes(note)).map((note) => t(`authoring:import.note.${note}`)),
     version: own ? versionOf(own) : 0,
     /** Knows a form sent twice. */
     once: deps.ids.next(),

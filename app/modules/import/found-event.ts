@@ -1,5 +1,6 @@
 /** What an import could not take over as it stands, for the person who reviews it. */
-export type ImportNote = "repeats" | "first-of-several" | "no-end" | "translate" | "no-city" | "no-time";
+export const IMPORT_NOTES = ["repeats", "several", "noEnd", "translate", "noCity", "noTime"] as const;
+export type ImportNote = (typeof IMPORT_NOTES)[number];
 
 /** An event as another program describes it; null is not said. Texts are as they were found, in whatever language. */
 export interface FoundEvent {

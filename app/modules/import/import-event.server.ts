@@ -43,7 +43,7 @@ export async function importEvent(deps: Deps, actor: Actor, source: ImportSource
   if (found.title === null) throw new AppError("invalid", [{ path, message: "errors:issue.noEvent" }]);
   const notes: ImportNote[] = [
     ...found.notes,
-    ...(city ? [] : ["no-city" as const]),
+    ...(city ? [] : ["noCity" as const]),
     ...(PERSIAN.test(found.title) ? ["translate" as const] : []),
   ];
   const input = inputOf(found, city, content);

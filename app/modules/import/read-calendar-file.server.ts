@@ -28,7 +28,7 @@ export function readCalendarFile(text: string, now: number): FoundEvent {
   const [first] = found;
   if (!first) throw broken();
   const next = found.find(({ startsAt }) => startsAt !== null && Date.parse(startsAt) >= now) ?? first;
-  return found.length > 1 ? { ...next, notes: [...next.notes, "first-of-several"] } : next;
+  return found.length > 1 ? { ...next, notes: [...next.notes, "several"] } : next;
 }
 
 const textOf = (entry: ICAL.Component, name: string): string | null => {
@@ -60,7 +60,7 @@ function readEntry(entry: ICAL.Component): FoundEvent {
     categories: entry.getAllProperties("categories").flatMap((property) => property.getValues().map(String)),
     notes: [
       ...(entry.getFirstProperty("rrule") || entry.getFirstProperty("rdate") ? (["repeats"] as const) : []),
-      ...(start && !end ? (["no-end"] as const) : []),
+      ...(start && !end ? (["noEnd"] as const) : []),
     ],
   };
 }

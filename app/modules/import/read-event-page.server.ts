@@ -130,7 +130,7 @@ function fromJsonLd(event: Json): FoundEvent {
     ticketUrl: webUrl(text(offers.url) ?? text(event.url))?.href ?? null,
     imageUrl: imageOf(event.image),
     tags: Array.isArray(keywords) ? keywords.flatMap((keyword) => plain(text(keyword)) ?? []) : [],
-    notes: start.at !== null && end.at === null ? ["no-end"] : [],
+    notes: start.at !== null && end.at === null ? ["noEnd"] : [],
   };
 }
 
@@ -158,6 +158,6 @@ export async function readEventPage(html: string, url: URL): Promise<FoundEvent>
     description: properties.get("og:description") || properties.get("description") || null,
     ticketUrl: url.href,
     imageUrl: imageOf(properties.get("og:image")),
-    notes: ["no-time"],
+    notes: ["noTime"],
   };
 }

@@ -12,8 +12,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 
 export const headers = privatePage;
 
-export function loader({ params, context }: LoaderFunctionArgs) {
-  return editEventPage(asAccount(context), params.eventId ?? "");
+export function loader({ request, params, context }: LoaderFunctionArgs) {
+  return editEventPage(asAccount(context), params.eventId ?? "", new URL(request.url).searchParams.get("imported"));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
