@@ -62,7 +62,7 @@ CREATE TABLE `trust_entries` (
 	`points` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`user_id`, `kind`, `subject`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `trust_entries_by_age` ON `trust_entries` (`user_id`,`created_at`);--> statement-breakpoint

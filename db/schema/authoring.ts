@@ -149,7 +149,7 @@ export const trustEntries = sqliteTable(
   {
     userId: text("user_id")
       .notNull()
-      .references(() => users.id),
+      .references(() => users.id, { onDelete: "cascade" }),
     kind: text("kind", { enum: TRUST_KINDS }).notNull(),
     /** What it is about: an event's id, a decision's, or the number of a month of membership. */
     subject: text("subject").notNull(),

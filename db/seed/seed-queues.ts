@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { addDays, fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates.server";
 import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
+import { refreshCities } from "../../app/modules/events/end-events.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
 import { indexEventStatements } from "../../app/modules/search/index-event.server";
 import { DEFAULT_NOTIFICATIONS, userSearchKey } from "../../app/modules/users/new-user.server";
@@ -93,6 +94,7 @@ export async function seedQueues(db: Database, now: number): Promise<void> {
       .get();
     if (stored) await inBatches(db, indexEventStatements(db, stored.event, stored.city));
   }
+  await inBatches(db, [refreshCities(db, now)]);
 }
 
 interface Placed {

@@ -74,7 +74,7 @@ describe("POST /api/v1/media", () => {
     const file = new File([createPng()], "../../evil.svg", { type: "image/svg+xml" });
     const { status, body } = await sendForm({ kind: "picture", file });
     expect([status, body.contentType]).toEqual([201, "image/png"]);
-    expect(new URL(body.url).pathname).toMatch(/^\/media\/media\/[0-9a-f-]+\/[0-9a-f-]{36}\.png$/);
+    expect(new URL(body.url).pathname).toMatch(/^\/media\/uploads\/[0-9a-f-]+\/[0-9a-f-]{36}\.png$/);
   });
 
   test.each<[string, () => ReturnType<typeof send>, number, string | null]>([
@@ -134,7 +134,7 @@ describe("the room of a person", () => {
     const rows = await db.select().from(media);
     expect(rows).toHaveLength(2);
     expect(await usedOf()).toBe(rows.reduce((sum, { bytes }) => sum + bytes, 0));
-    expect((await env.MEDIA.list({ prefix: `media/${id}/` })).objects).toHaveLength(2);
+    expect((await env.MEDIA.list({ prefix: `uploads/${id}/` })).objects).toHaveLength(2);
   });
 
   test("given it is full, when a file is deleted, twice at once even, then there is room for one again", async () => {

@@ -93,7 +93,7 @@ describe("the display name", () => {
   it("is all that its form changes", async () => {
     const me = await signInAs(deps);
     await me.post("/account", { intent: "name", displayName: "Nasrin", role: "owner", trustScore: "100", email: "x@y.example", id: "1" });
-    expect(await userOf(me)).toMatchObject({ displayName: "Nasrin", role: "user", trustScore: 0, email: me.email });
+    expect(await userOf(me)).toMatchObject({ displayName: "Nasrin", role: "user", trustScore: 10, email: me.email });
   });
 });
 

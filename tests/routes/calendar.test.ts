@@ -2,6 +2,8 @@ import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { myCalendar } from "../../app/modules/calendar/my-calendar.server";
 import type { SignedIn } from "../../app/modules/identity/sessions.server";
+import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { seoOf } from "../../app/modules/settings/site.server";
 import type { AccountContext } from "../../app/modules/users/account-context.server";
 import { createDatabase } from "../../db/client";
 import { collectionEvents, collections, type EventValues, eventDrafts } from "../../db/schema";
@@ -90,6 +92,7 @@ async function contextOf(browser: Browser, changes: Partial<AccountContext> = {}
     calendar: "gregorian",
     timeZone: null,
     origin: "http://x",
+    seo: seoOf(DEFAULT_SETTINGS, "en"),
     ...changes,
   } as AccountContext;
 }

@@ -82,7 +82,7 @@ describe("the page of a category", () => {
   });
 
   it("is not found for a category that there is not", async () => {
-    for (const slug of ["nope", "Concert", "food-drink%20"]) {
+    for (const slug of ["nope", "food-drink%20"]) {
       const response = await get(`/categories/${slug}?lang=en`);
       expect([slug, response.status]).toEqual([slug, 404]);
       const html = await response.text();

@@ -134,16 +134,14 @@ describe("a public feed", () => {
     },
   );
 
-  it.each([
-    "/cities/nowhere/events.ics",
-    "/categories/nothing/events.atom",
-    "/cities/TEHRAN%2F..%2F/events.json",
-    "/categories/Film/events.ics",
-  ])("%s is unknown", async (path) => {
-    const response = await get(path);
-    expect(response.status).toBe(404);
-    await response.arrayBuffer();
-  });
+  it.each(["/cities/nowhere/events.ics", "/categories/nothing/events.atom", "/cities/TEHRAN%2F..%2F/events.json"])(
+    "%s is unknown",
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      await response.arrayBuffer();
+    },
+  );
 
   it("has script as text in Atom and in JSON", async () => {
     const atom = await (await get("/cities/berlin/events.atom")).text();

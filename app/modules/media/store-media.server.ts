@@ -74,7 +74,7 @@ export async function storeMedia(deps: Deps, actor: Actor, bytes: Uint8Array, ki
   const { type, clean } = await checkFile(deps, bytes, kind);
   const { contentType } = FILE_TYPES[type];
   const id = deps.ids.next();
-  const key = `${kind === "avatar" ? `users/${actor.id}` : `media/${actor.id}`}/${id}.${type}`;
+  const key = `${kind === "avatar" ? `users/${actor.id}` : `uploads/${actor.id}`}/${id}.${type}`;
   const size = clean.byteLength;
   const quota = (await settingsOf(deps)).storage.storageQuotaMb * MB;
   const [claimed] = await deps.db.batch([

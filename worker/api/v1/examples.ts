@@ -130,7 +130,7 @@ export const QUOTA_EXAMPLE = { usedBytes: 1_482_113, quotaBytes: 209_715_200 };
 
 export const MEDIA_EXAMPLE = {
   id: EVENT_ID,
-  url: `https://rooydad.example/media/media/${USER_EXAMPLE.id}/${EVENT_ID}.webp`,
+  url: `https://rooydad.example/media/uploads/${USER_EXAMPLE.id}/${EVENT_ID}.webp`,
   bytes: 148_211,
   contentType: "image/webp",
 };
