@@ -2,3 +2,9 @@
 export function clientAddress(request: Request): string {
   return request.headers.get("CF-Connecting-IP") ?? "unknown";
 }
+
+/** Requests from loopback may be this many times as many: they exist only locally (decisions.md §12). */
+export const LOOPBACK_FACTOR = 100;
+
+/** Loopback, or a request that came through no edge at all: both exist only where the Worker runs locally. */
+export const isLoopback = (address: string): boolean => /^(unknown$|::1$|(::ffff:)?127\.)/.test(address);

@@ -1,17 +1,12 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { clientAddress } from "../../app/lib/client-address";
+import { clientAddress, isLoopback, LOOPBACK_FACTOR } from "../../app/lib/client-address";
 import { AppError } from "../../app/lib/errors";
 import { describeError, log } from "../../app/lib/log";
 import type { AppEnv } from "../context";
 
-/** Requests from loopback may be this many times as many: they exist only locally (decisions.md §12). */
-const LOOPBACK_FACTOR = 100;
 const MINUTE = 60_000;
 const KEYS = 1_000;
-
-/** Loopback, or a request that came through no edge at all: both exist only where the Worker runs locally. */
-const LOOPBACK = /^(unknown$|::1$|(::ffff:)?127\.)/;
 
 /** Requests a minute; the same numbers stand in wrangler.toml, where the bindings count. */
 const LIMITS = { API_REQUESTS: 120, API_USER_REQUESTS: 600, AUTH_REQUESTS: 30 } as const;
@@ -43,7 +38,7 @@ function waitOnLoopback(limiter: Limiter, key: string, now: number): number {
 async function count(c: Context<AppEnv>, limiter: Limiter, key: string): Promise<void> {
   const { deps, requestId } = c.var.info;
   let wait = 0;
-  if (c.env.ENVIRONMENT === "local" && LOOPBACK.test(clientAddress(c.req.raw))) wait = waitOnLoopback(limiter, key, deps.clock.now());
+  if (c.env.ENVIRONMENT === "local" && isLoopback(clientAddress(c.req.raw))) wait = waitOnLoopback(limiter, key, deps.clock.now());
   else {
     try {
       const { success } = await c.env[limiter].limit({ key });

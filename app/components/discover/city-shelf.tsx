@@ -31,7 +31,7 @@ export function CityShelf({ shelf, city, loading }: { shelf: ShelfView; city: Ch
         {shelf.events.length > 0 ? (
           <EventGrid>
             {shelf.events.map((event) => (
-              <EventCard key={event.id} event={event} />
+              <EventCard key={event.id} event={event} scope="city" />
             ))}
           </EventGrid>
         ) : (

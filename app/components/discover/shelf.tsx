@@ -10,7 +10,7 @@ export function Shelf({ shelf, eager = false }: { shelf: ShelfView; eager?: bool
       <SectionHead id={shelf.key} title={shelf.title} line={shelf.line} all={shelf.all} />
       <EventGrid>
         {shelf.events.map((event) => (
-          <EventCard key={event.id} event={event} eager={eager} />
+          <EventCard key={event.id} event={event} eager={eager} scope={shelf.key} />
         ))}
       </EventGrid>
     </section>

@@ -16,10 +16,22 @@ interface EventCardProps {
   headingLevel?: 2 | 3;
   /** Above the fold: fetched at once. */
   eager?: boolean;
+  /** In the form of the event itself, where no other form may stand. */
+  isPreview?: boolean;
+  /** Tells cards apart where a page shows an event more than once. */
+  scope?: string;
 }
 
 /** One event in a list. The whole card is one link: the title's. */
-export function EventCard({ event, tile = "date", size = "normal", headingLevel = 3, eager = false }: EventCardProps) {
+export function EventCard({
+  event,
+  tile = "date",
+  size = "normal",
+  headingLevel = 3,
+  eager = false,
+  isPreview = false,
+  scope,
+}: EventCardProps) {
   const { locale, t } = useText();
   const Heading = `h${headingLevel}` as const;
   return (
@@ -89,7 +101,7 @@ export function EventCard({ event, tile = "date", size = "normal", headingLevel 
           )}
         </p>
       </div>
-      <Heart event={event} className={classes.heart} />
+      {!isPreview && <Heart event={event} className={classes.heart} scope={scope} />}
     </article>
   );
 }

@@ -16,7 +16,7 @@ export function PreviewPane({ preview }: { preview: FormPartsView["preview"] }) 
       <p className={classes.kind}>{t("authoring:preview.card")}</p>
       {/* It leads nowhere yet. */}
       <div className={classes.card} {...INERT}>
-        <EventCard event={preview.card} eager />
+        <EventCard event={preview.card} eager isPreview />
       </div>
       <details className={classes.whole}>
         <summary className={classes.kind}>{t("authoring:preview.page")}</summary>

@@ -13,8 +13,15 @@ export interface Saveable {
   isSaved: boolean | null;
 }
 
+interface HeartProps {
+  event: Saveable;
+  className?: string;
+  /** Tells hearts apart where a page shows an event more than once. */
+  scope?: string;
+}
+
 /** Saves an event to one's favourites: a form that comes back to this page, and with a script stays on it. */
-export function Heart({ event, className = "" }: { event: Saveable; className?: string }) {
+export function Heart({ event, className = "", scope = "" }: HeartProps) {
   const { t } = useText();
   const show = useToast();
   const { pathname, search } = useLocation();
@@ -22,6 +29,7 @@ export function Heart({ event, className = "" }: { event: Saveable; className?: 
   const [wasPressed, setPressed] = useState(false);
   useEffect(() => setSaved(event.isSaved ?? false), [event.isSaved]);
   const action = paths.eventFavourite(event.id);
+  const anchor = ["heart", scope, event.id].filter(Boolean).join("-");
 
   const press = async (pressed: MouseEvent<HTMLButtonElement>) => {
     if (event.isSaved === null) return;
@@ -46,8 +54,9 @@ export function Heart({ event, className = "" }: { event: Saveable; className?: 
   return (
     <form className={`${classes.form} ${className}`} method="post" action={action}>
       <input type="hidden" name="returnTo" value={pathname + search} />
+      {scope && <input type="hidden" name="anchor" value={anchor} />}
       <button
-        id={`heart-${event.id}`}
+        id={anchor}
         className={classes.heart}
         type="submit"
         name="intent"

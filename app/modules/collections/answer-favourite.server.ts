@@ -24,7 +24,8 @@ const cookie = (request: Request, id: string, value: string, maxAge: number) =>
   `${COOKIE}=${value}; Path=${paths.event(id)}; Max-Age=${maxAge}; SameSite=Lax; HttpOnly${new URL(request.url).protocol === "https:" ? "; Secure" : ""}`;
 
 /** Back where the heart was pressed, and there to the heart itself. */
-const backTo = (path: unknown, id: string) => `${safePath(path)}#heart-${id}`;
+const backTo = (path: unknown, id: string, anchor = "") =>
+  `${safePath(path)}#${/^heart-[a-z0-9-]{1,100}$/.test(anchor) ? anchor : `heart-${id}`}`;
 
 async function save(deps: Deps, actor: Actor, id: string): Promise<Flash> {
   try {
@@ -64,9 +65,10 @@ export async function answerHeart({ deps, signedIn }: FavouriteContext, request:
       },
     });
   }
-  if (isWanted) return redirectWithToast(request, backTo(returnTo, id), await save(deps, signedIn, id));
+  const back = backTo(returnTo, id, fieldOf(form, "anchor"));
+  if (isWanted) return redirectWithToast(request, back, await save(deps, signedIn, id));
   await removeFavourite(deps, signedIn, id);
-  return redirectWithToast(request, backTo(returnTo, id), { kind: "info", text: "common:heart.removed" });
+  return redirectWithToast(request, back, { kind: "info", text: "common:heart.removed" });
 }
 
 /** Whoever pressed the heart as a visitor comes here after signing in. Without the cookie of that press nothing is saved: a link alone must not. */

@@ -1,3 +1,4 @@
+import { isLoopback, LOOPBACK_FACTOR } from "../../lib/client-address";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Locale } from "../../lib/locale";
@@ -49,7 +50,8 @@ export async function signUp(deps: Deps, input: SignUp, caller: Caller, returnTo
     ...(weakness ? [{ path: "password", message: `errors:issue.password.${weakness}` }] : []),
   ];
   if (email === null || issues.length > 0) throw new AppError("invalid", issues);
-  await countAttempt(deps, [{ name: `sign-up network ${networkOf(caller.address)}`, limit: PER_NETWORK }], HOUR);
+  const limit = PER_NETWORK * (isLoopback(caller.address) ? LOOPBACK_FACTOR : 1);
+  await countAttempt(deps, [{ name: `sign-up network ${networkOf(caller.address)}`, limit }], HOUR);
 
   if (deps.identity.remote) return signUpRemotely(deps, { email, password: input.password });
   const passwordHash = await hashPassword(deps.random, input.password);
