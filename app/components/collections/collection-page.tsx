@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
-import type { EventCardView } from "../../lib/views";
+import type { EventCardView, FeedLinksView } from "../../lib/views";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Hodhod } from "../hodhod/hodhod";
 import { Icon } from "../icon";
 import { Link } from "../link";
+import { SubscribeLinks } from "../subscribe-links/subscribe-links";
 import { useText } from "../text";
 import { Arrangement } from "./arrangement";
 import { CollectionIcon } from "./collection-icon";
@@ -35,6 +36,8 @@ export interface CollectionView {
   owner: { name: string; href: string };
   count: string;
   url: string;
+  /** What a public one can be subscribed to as. */
+  feed: FeedLinksView | null;
   page: number;
   items: CollectionItem[];
   more: string | null;
@@ -83,7 +86,10 @@ export function CollectionPage({ page }: { page: CollectionView }) {
         )}
       </header>
       {page.isPublic ? (
-        <CollectionShare url={page.url} title={page.name} />
+        <>
+          <CollectionShare url={page.url} title={page.name} />
+          {page.feed && <SubscribeLinks feed={page.feed} />}
+        </>
       ) : (
         !page.isDefault && (
           <p className={classes.note}>

@@ -63,5 +63,3 @@ export function versionOf({ draft, event, revision }: OwnEvent): number {
 
 /** The clause of an update that must not overwrite what nobody saw. */
 export const unchanged = (event: Pick<EventRow, "id" | "version">) => and(eq(events.id, event.id), eq(events.version, event.version));
-
-export const nextVersion = sql`${events.version} + 1`;

@@ -26,7 +26,7 @@ export function instantOf(written: string, timeZone: string): number | null {
 }
 
 /** An instant as the wall time of a zone, YYYY-MM-DDTHH:MM, as native inputs have it. */
-export function wallTimeOf(at: number, timeZone: string): string {
+function wallTimeOf(at: number, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDateTime().toString({ smallestUnit: "minute" });
 }
 

@@ -9,6 +9,7 @@ import type { SeoDefaults } from "../../lib/views";
 import { citiesById } from "../cities/queries.server";
 import { excerpt } from "../events/excerpt";
 import { presentCard } from "../events/present-event.server";
+import { feedLinks } from "../feeds/feed-links.server";
 import { collectionName } from "./default-collection.server";
 import { getReadableCollection, isCollectionId, readCollection } from "./queries.server";
 import { type Saver, savedAmong } from "./saved-events.server";
@@ -64,12 +65,17 @@ export async function collectionPage({ deps, locale, calendar, origin, seo, sign
     /** Null where it has left the public: not even its owner may know what has become of it. */
     card: event.isListed ? presentCard(event, { locale, calendar, now, cities, saved }) : null,
   }));
+  // A feed is public: programs that read it show no session.
+  const feed = collection.isPublic
+    ? feedLinks({ origin, locale }, name, (format) => paths.collectionFeed(id, format, { lang: locale }))
+    : null;
   const description = collection.description || t("collections:page.description", { name, owner: owner.displayName });
   const head = pageHead({ origin, locale, seo }, paths.collection(id, { page: page > 1 ? page : null }), {
     title: name,
     description: excerpt(description, DESCRIPTION_LENGTH),
     // What is private, empty or a later page is nothing that anybody looks for.
     noindex: !collection.isPublic || items.length === 0 || page > 1,
+    ...(feed && { feed }),
   });
   const url = origin + paths.collection(id);
   return {
@@ -85,6 +91,7 @@ export async function collectionPage({ deps, locale, calendar, origin, seo, sign
     owner: { name: owner.displayName, href: paths.user(owner.id) },
     count: t("events:count", { count: !isOwn && page === 1 && held.length <= SHOWN ? items.length : collection.eventCount }),
     url,
+    feed,
     page,
     items,
     more: held.length > SHOWN ? paths.collection(id, { page: page + 1 }) : null,

@@ -9,7 +9,7 @@ import { getOwnCollection } from "./queries.server";
 export type Move = "up" | "down" | { before: string } | { after: string };
 
 /** Ids with one of them moved; null where that changes nothing. Pure. */
-export function movedOrder(order: readonly string[], id: string, move: Move): string[] | null {
+function movedOrder(order: readonly string[], id: string, move: Move): string[] | null {
   const from = order.indexOf(id);
   const rest = order.filter((other) => other !== id);
   const beside = typeof move === "string" ? -1 : rest.indexOf("before" in move ? move.before : move.after);

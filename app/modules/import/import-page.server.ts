@@ -3,7 +3,6 @@ import { addressedLanguage, inLanguage } from "../../lib/addressed-language";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { sentencesOf } from "../../lib/form-failure.server";
-import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { type HeadContext, pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
