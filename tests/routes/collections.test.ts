@@ -34,7 +34,8 @@ const visit = (path: string, init: RequestInit = {}) => SELF.fetch(ORIGIN + path
 const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   visit(path, { method: "POST", headers: { Origin: ORIGIN, ...headers }, body: new URLSearchParams(fields) });
 const locationOf = (answer: Response) => answer.headers.get("Location");
-const heartIn = (html: string, id: string) => new RegExp(`<button id="heart-${id}"[^>]*aria-pressed="(true|false)"`).exec(html)?.[1];
+const heartIn = (html: string, id: string) =>
+  new RegExp(`<button id="heart-(?:[a-z-]+-)?${id}"[^>]*aria-pressed="(true|false)"`).exec(html)?.[1];
 
 async function newCollection(by: Browser, fields: Record<string, string> = {}): Promise<string> {
   const answer = await by.post("/collections/new", { name: "Spring", description: "", color: "gol", icon: "map", ...fields });
