@@ -143,5 +143,9 @@ CREATE TRIGGER `users_verified_update` AFTER UPDATE OF `email_verified_at` ON `u
   INSERT OR IGNORE INTO trust_entries (user_id, kind, subject, points, created_at) VALUES (new.id, 'verified-email', '', 10, new.email_verified_at);
 END;
 --> statement-breakpoint
+-- Scores of before keep their height: what no cause explains is an adjustment.
+INSERT INTO `trust_entries` (`user_id`, `kind`, `subject`, `points`, `created_at`)
+SELECT id, 'adjustment', '', trust_score - 10, created_at FROM users WHERE email_verified_at IS NOT NULL AND deleted_at IS NULL AND trust_score NOT IN (0, 10);
+--> statement-breakpoint
 INSERT INTO `trust_entries` (`user_id`, `kind`, `subject`, `points`, `created_at`)
 SELECT id, 'verified-email', '', 10, email_verified_at FROM users WHERE email_verified_at IS NOT NULL AND deleted_at IS NULL;
