@@ -129,14 +129,6 @@ export function startOfDay(day: string, timeZone: string): number {
   return Temporal.PlainDate.from(day, { overflow: "reject" }).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
-export function addDays(day: string, days: number): string {
-  return Temporal.PlainDate.from(day).add({ days }).toString();
-}
-
-export function daysBetween(from: string, to: string): number {
-  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
-}
-
 /** A wall time of a zone as an instant; a missing or doubled hour resolves as Temporal's `compatible` (decisions.md §2). */
 export function fromWallTime(day: string, time: string, timeZone: string): number {
   return Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(timeZone, { disambiguation: "compatible" }).epochMilliseconds;

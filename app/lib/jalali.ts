@@ -10,15 +10,15 @@ const YEAR_MAX = 1600;
 
 let format: Intl.DateTimeFormat | undefined;
 
-/** A day of the Solar Hijri calendar; `month` from 1. */
-export interface JalaliDay {
+/** A day in the figures of a calendar; `month` from 1. */
+export interface DayParts {
   year: number;
   month: number;
   day: number;
 }
 
 /** The Solar Hijri day of a Gregorian one. @param day YYYY-MM-DD */
-export function jalaliOf(day: string): JalaliDay {
+export function jalaliOf(day: string): DayParts {
   format ??= new Intl.DateTimeFormat("en-u-ca-persian-nu-latn", { timeZone: "UTC", year: "numeric", month: "numeric", day: "numeric" });
   const found: Record<string, number> = {};
   for (const { type, value } of format.formatToParts(Date.parse(`${day}T00:00:00Z`))) found[type] = Number.parseInt(value, 10);
@@ -26,7 +26,7 @@ export function jalaliOf(day: string): JalaliDay {
 }
 
 /** The Gregorian day (YYYY-MM-DD) of a Solar Hijri one; null for a day that its year does not have. */
-export function gregorianOf({ year, month, day }: JalaliDay): string | null {
+export function gregorianOf({ year, month, day }: DayParts): string | null {
   const dayOfYear = Math.min(month - 1, 6) * 31 + Math.max(month - 7, 0) * 30 + day;
   // Leap years follow the equinox, which only Intl knows: the mean year is at most two days off.
   const guess = EPOCH + (Math.floor((year - 1) * MEAN_YEAR) + dayOfYear - 1) * DAY_MS;

@@ -1,10 +1,10 @@
-import { addDays } from "../../app/lib/dates.server";
-import { gregorianOf, type JalaliDay, jalaliOf } from "../../app/lib/jalali";
+import { addDays } from "../../app/lib/days";
+import { type DayParts, gregorianOf, jalaliOf } from "../../app/lib/jalali";
 
 /** A feast of the Solar Hijri year. */
 type Feast = (year: number) => string;
 
-function dayOf(day: JalaliDay): string {
+function dayOf(day: DayParts): string {
   const found = gregorianOf(day);
   if (!found) throw new Error(`The year ${day.year} has no such day.`);
   return found;

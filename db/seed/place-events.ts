@@ -1,4 +1,5 @@
-import { addDays, fromWallTime, localDay, presetRange } from "../../app/lib/dates.server";
+import { fromWallTime, localDay, presetRange } from "../../app/lib/dates.server";
+import { addDays } from "../../app/lib/days";
 import type { events } from "../schema";
 import cities from "./cities.json";
 import extraEvents from "./extra-events.json";

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { addDays, fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates.server";
+import { fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates.server";
+import { addDays } from "../../app/lib/days";
 import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
 import { refreshCities } from "../../app/modules/events/end-events.server";
 import { eventRow } from "../../app/modules/events/event-row.server";

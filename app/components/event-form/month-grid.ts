@@ -1,23 +1,32 @@
-import { Temporal } from "temporal-polyfill/full";
 import type { CalendarSystem } from "../../lib/dates.server";
+import { addDays, daysBetween, monthOf as daysOfMonth, weekOf, weeksOf } from "../../lib/days";
+import { type DayParts, gregorianOf, jalaliOf } from "../../lib/jalali";
 import type { Locale } from "../../lib/locale";
 
 /** How far one moves; days and weeks are the same in every calendar, months and years are not. */
 export type Step = { days: number } | { months: number } | { years: number } | { week: "start" | "end" };
 
-const idOf = (calendar: CalendarSystem) => (calendar === "jalali" ? "persian" : "iso8601");
-/** ISO weekday on which a week begins (decisions.md §2). */
-const weekStart = (locale: Locale) => (locale === "fa" ? 6 : 1);
-const untilWeekday = (date: Temporal.PlainDate, locale: Locale) => (date.dayOfWeek - weekStart(locale) + 7) % 7;
+function gregorianParts(date: string): DayParts {
+  const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
+  return { year, month, day };
+}
+
+/** The same day of a month so many months away, or that month's last one. */
+function addMonths(day: string, months: number, calendar: CalendarSystem): string {
+  const { year, month, day: ofMonth } = calendar === "jalali" ? jalaliOf(day) : gregorianParts(day);
+  const count = year * 12 + month - 1 + months;
+  const first = { year: Math.floor(count / 12), month: (count % 12) + 1, day: 1 };
+  const start = calendar === "jalali" ? gregorianOf(first) : new Date(Date.UTC(first.year, first.month - 1, 1)).toISOString().slice(0, 10);
+  if (start === null) return day;
+  const length = daysBetween(start, daysOfMonth(start, calendar).last) + 1;
+  return addDays(start, Math.min(ofMonth, length) - 1);
+}
 
 /** The day that one comes to. @param day YYYY-MM-DD */
 export function moved(day: string, step: Step, calendar: CalendarSystem, locale: Locale): string {
-  const date = Temporal.PlainDate.from(day).withCalendar(idOf(calendar));
-  const next =
-    "week" in step
-      ? date.add({ days: step.week === "start" ? -untilWeekday(date, locale) : 6 - untilWeekday(date, locale) })
-      : date.add(step);
-  return next.withCalendar("iso8601").toString();
+  if ("days" in step) return addDays(day, step.days);
+  if ("week" in step) return step.week === "start" ? weekOf(day, locale).first : weekOf(day, locale).last;
+  return addMonths(day, "months" in step ? step.months : step.years * 12, calendar);
 }
 
 export interface MonthDay {
@@ -44,7 +53,7 @@ export function monthOf(day: string, calendar: CalendarSystem, locale: Locale): 
     format({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
     format({ month: "long", year: "numeric" }),
   ];
-  const instantOf = (date: Temporal.PlainDate) => date.withCalendar("iso8601").toZonedDateTime("UTC").epochMilliseconds;
+  const instantOf = (date: string) => Date.parse(`${date}T00:00:00Z`);
   /** Without the era that English adds to Jalali years, and in the order that people say it. */
   const say = (parts: Intl.DateTimeFormat, at: number, names: string[]) => {
     const found = new Map(parts.formatToParts(at).map(({ type, value }) => [type, value]));
@@ -53,28 +62,20 @@ export function monthOf(day: string, calendar: CalendarSystem, locale: Locale): 
       .filter(Boolean)
       .join(" ");
   };
-  const date = Temporal.PlainDate.from(day).withCalendar(idOf(calendar));
-  const first = date.with({ day: 1 });
-  const days = Array.from({ length: date.daysInMonth }, (_, index) => first.add({ days: index }));
-  const cells: (MonthDay | null)[] = [
-    ...Array.from({ length: untilWeekday(first, locale) }, () => null),
-    ...days.map((each) => ({
-      day: each.withCalendar("iso8601").toString(),
-      number: number.formatToParts(instantOf(each)).find(({ type }) => type === "day")?.value ?? String(each.day),
-      label: say(whole, instantOf(each), ["weekday", "day", "month", "year"]),
-    })),
-  ];
-  while (cells.length % 7 > 0) cells.push(null);
-  // A week of which only the days' names are asked for.
-  const monday = Temporal.PlainDate.from("2026-11-23");
-  const weekday = (length: "short" | "narrow" | "long", index: number) =>
-    format({ weekday: length }).format(instantOf(monday.add({ days: (weekStart(locale) - 1 + index) % 7 })));
+  const range = daysOfMonth(day, calendar);
+  const weeks = weeksOf(range, locale);
+  const cellOf = (each: string): MonthDay | null =>
+    each < range.first || each > range.last
+      ? null
+      : {
+          day: each,
+          number: number.formatToParts(instantOf(each)).find(({ type }) => type === "day")?.value ?? "",
+          label: say(whole, instantOf(each), ["weekday", "day", "month", "year"]),
+        };
+  const weekday = (length: "short" | "narrow" | "long", each: string) => format({ weekday: length }).format(instantOf(each));
   return {
-    label: say(monthYear, instantOf(first), ["month", "year"]),
-    weekdays: Array.from({ length: 7 }, (_, index) => ({
-      short: weekday(locale === "fa" ? "narrow" : "short", index),
-      long: weekday("long", index),
-    })),
-    weeks: Array.from({ length: cells.length / 7 }, (_, index) => cells.slice(index * 7, index * 7 + 7)),
+    label: say(monthYear, instantOf(range.first), ["month", "year"]),
+    weekdays: (weeks[0] ?? []).map((each) => ({ short: weekday(locale === "fa" ? "narrow" : "short", each), long: weekday("long", each) })),
+    weeks: weeks.map((week) => week.map(cellOf)),
   };
 }

@@ -1,5 +1,5 @@
 import type { EventValues } from "../../../db/schema";
-import { addDays } from "../../lib/dates.server";
+import { addDays } from "../../lib/days";
 import type { EventFields } from "../../lib/event-fields";
 import type { City } from "../cities/queries.server";
 import { meantCurrency } from "./read-event-form.server";

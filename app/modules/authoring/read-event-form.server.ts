@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { addDays } from "../../lib/dates.server";
+import { addDays } from "../../lib/days";
 import { foldDigits } from "../../lib/digits";
 import type { EventFields } from "../../lib/event-fields";
 import type { HTTPIssue } from "../../lib/http-issue";

@@ -1,13 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { collectionEvents, collections, eventDrafts, events } from "../../../db/schema";
-import { addDays } from "../../lib/dates.server";
+import { addDays, type DayRange } from "../../lib/days";
 import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { instantOf } from "../authoring/written-times.server";
 import { type City, citiesById } from "../cities/queries.server";
 import { eventDays, type TimedEvent } from "../events/event-times.server";
 import { type EventListRow, LIST_COLUMNS } from "../events/list-events.server";
-import type { DayRange } from "./month-grid.server";
 import type { PlacedSpan } from "./place-events";
 
 /** Nobody looks at more in one month; what is beyond stays in the lists. */

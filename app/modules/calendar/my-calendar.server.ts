@@ -1,15 +1,7 @@
 import { calendarTexts } from "../../lib/calendar-texts.server";
 import type { CalendarDayView, CalendarGroupView, CalendarItemView, CalendarView } from "../../lib/calendar-view";
-import {
-  addDays,
-  type CalendarSystem,
-  dateParts,
-  formatDate,
-  formatTime,
-  inOtherCalendar,
-  localDay,
-  type Reader,
-} from "../../lib/dates.server";
+import { type CalendarSystem, dateParts, formatDate, formatTime, inOtherCalendar, localDay, type Reader } from "../../lib/dates.server";
+import { addDays, type DayRange, isRestDay, monthOf, weekdayOf, weekOf, weeksOf } from "../../lib/days";
 import { listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
@@ -20,7 +12,6 @@ import { formatDays } from "../events/event-times.server";
 import { cityName } from "../events/present-event.server";
 import { type AccountContext, USUAL_ZONE } from "../users/account-context.server";
 import { type CalendarEvent, findOwnCalendar } from "./find-own-calendar.server";
-import { type DayRange, isRestDay, monthOf, weekdayOf, weekOf, weeksOf } from "./month-grid.server";
 import { LAYOUTS, parseCalendarQuery } from "./parse-calendar-query";
 import { type Piece, placeEvents } from "./place-events";
 

@@ -1,4 +1,5 @@
-import { addDays, dateParts, formatDate, type InstantRange, localDay, type Reader, startOfDay } from "../../lib/dates.server";
+import { dateParts, formatDate, type InstantRange, localDay, type Reader, startOfDay } from "../../lib/dates.server";
+import { addDays } from "../../lib/days";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";

@@ -1,5 +1,6 @@
 import { DATE_PRESETS } from "../../lib/date-presets";
-import { addDays, formatDate, inOtherCalendar, localDay, type Reader, startOfDay } from "../../lib/dates.server";
+import { formatDate, inOtherCalendar, localDay, type Reader, startOfDay } from "../../lib/dates.server";
+import { addDays } from "../../lib/days";
 import type { Deps } from "../../lib/deps";
 import { localDigits } from "../../lib/digits";
 import { AppError } from "../../lib/errors";

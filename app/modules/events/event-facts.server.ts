@@ -1,7 +1,5 @@
 import {
-  addDays,
   dateParts,
-  daysBetween,
   formatTime,
   formatTimeZone,
   inOtherCalendar,
@@ -10,6 +8,7 @@ import {
   startOfDay,
   toIsoWithOffset,
 } from "../../lib/dates.server";
+import { addDays, daysBetween } from "../../lib/days";
 import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";

@@ -1,4 +1,5 @@
-import { addDays, dateParts, daysBetween, formatTime, localDay, type Reader } from "../../lib/dates.server";
+import { dateParts, formatTime, localDay, type Reader } from "../../lib/dates.server";
+import { addDays, daysBetween } from "../../lib/days";
 import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import type { EventListRow } from "./list-events.server";

@@ -1,4 +1,5 @@
-import { addDays, type InstantRange, presetRange, startOfDay } from "../../lib/dates.server";
+import { type InstantRange, presetRange, startOfDay } from "../../lib/dates.server";
+import { addDays } from "../../lib/days";
 import { distanceKm, type Position } from "../../lib/geo";
 import { searchKey } from "../../lib/search-text";
 import type { City } from "../cities/queries.server";

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, max, sql } from "drizzle-orm";
-import { Temporal } from "temporal-polyfill";
 import { eventSubmissions, events, trustEntries, users } from "../../../db/schema";
-import type { CalendarSystem } from "../../lib/dates.server";
+import { type CalendarSystem, localDay, startOfDay } from "../../lib/dates.server";
+import { addDays, monthOf } from "../../lib/days";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, isStaff } from "../../lib/permissions";
@@ -19,16 +19,11 @@ export interface LimitPeriods {
   nextDay: number;
 }
 
-const jalaliDayOfMonth = (at: number, timeZone: string): number =>
-  Number(new Intl.DateTimeFormat("en-u-ca-persian-nu-latn", { timeZone, day: "numeric" }).format(at));
-
 /** @param calendar whose months count: 1 Azar begins one as 1 December does */
 export function limitPeriods(now: number, timeZone: string, calendar: CalendarSystem): LimitPeriods {
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
-  const dayOfMonth = calendar === "jalali" ? jalaliDayOfMonth(now, timeZone) : today.day;
-  const first = today.subtract({ days: dayOfMonth - 1 });
-  const start = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds;
-  return { day: start(today), month: start(first), nextDay: start(today.add({ days: 1 })) };
+  const today = localDay(now, timeZone);
+  const start = (day: string) => startOfDay(day, timeZone);
+  return { day: start(today), month: start(monthOf(today, calendar).first), nextDay: start(addDays(today, 1)) };
 }
 
 /** How somebody stands as a creator of events: what they may still submit, and why. */

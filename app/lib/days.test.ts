@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addDays, type CalendarSystem, daysBetween } from "../../lib/dates.server";
-import { isRestDay, monthOf, weekdayOf, weekOf, weeksOf } from "./month-grid.server";
+import type { CalendarSystem } from "./dates.server";
+import { addDays, daysBetween, isRestDay, monthOf, weekdayOf, weekOf, weeksOf } from "./days";
 
 const persian = new Intl.DateTimeFormat("en-u-ca-persian-nu-latn", { timeZone: "UTC", year: "numeric", month: "numeric", day: "numeric" });
 

@@ -1,5 +1,6 @@
-import { addDays, type CalendarSystem, daysBetween } from "../../lib/dates.server";
-import type { Locale } from "../../lib/locale";
+import type { CalendarSystem } from "./dates.server";
+import { jalaliOf } from "./jalali";
+import type { Locale } from "./locale";
 
 /** Days are ISO 8601 (YYYY-MM-DD) whatever calendar they are shown in. */
 export interface DayRange {
@@ -7,19 +8,17 @@ export interface DayRange {
   last: string;
 }
 
+const DAY_MS = 86_400_000;
 const WEEK = 7;
-const formatters = new Map<CalendarSystem, Intl.DateTimeFormat>();
 
-/** The day of the month in a calendar, as ICU has it: dates shown and grids drawn can then never disagree. */
-function dayOfMonth(day: string, calendar: CalendarSystem): number {
-  let formatter = formatters.get(calendar);
-  if (!formatter) {
-    const tag = `en-u-ca-${calendar === "jalali" ? "persian" : "gregory"}-nu-latn`;
-    formatter = new Intl.DateTimeFormat(tag, { timeZone: "UTC", day: "numeric" });
-    formatters.set(calendar, formatter);
-  }
-  return Number(formatter.format(Date.parse(`${day}T00:00:00Z`)));
-}
+/** @throws RangeError where the text is no date */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+export const daysBetween = (from: string, to: string): number => (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS;
+
+/** The day of the month in a calendar. */
+const dayOfMonth = (day: string, calendar: CalendarSystem): number => (calendar === "jalali" ? jalaliOf(day).day : Number(day.slice(8)));
 
 /** The month of a calendar that a day is in. */
 export function monthOf(day: string, calendar: CalendarSystem): DayRange {

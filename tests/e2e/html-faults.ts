@@ -1,0 +1,28 @@
+import { HtmlValidate } from "html-validate";
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:standard"],
+  rules: {
+    // React writes attributes its own way: void elements closed, `charSet` in the case of its property.
+    "void-style": "off",
+    "attr-case": "off",
+    "attribute-boolean-style": "off",
+    "attribute-empty-style": "off",
+    "no-trailing-whitespace": "off",
+    "long-title": "off",
+    // Mantine writes style attributes, and marks roles it also has by element.
+    "no-inline-style": "off",
+    "no-redundant-role": "off",
+    "prefer-native-element": "off",
+    "require-sri": "off",
+    "tel-non-breaking": "off",
+  },
+});
+
+/** What is wrong with a document, in words that say where. */
+export async function htmlFaults(html: string): Promise<string[]> {
+  const report = await validator.validateString(html);
+  return report.results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column, selector }) => `${ruleId}: ${message} (${line}:${column} ${selector})`),
+  );
+}
