@@ -57,10 +57,17 @@ export default [
     route("collections/:collectionId/edit", "routes/account/edit-collection.tsx"),
     route("events/:eventId/collections", "routes/account/event-collections.tsx"),
     route("account/calendar", "routes/account/calendar.tsx"),
-    route("admin/outbox", "routes/admin/outbox.tsx"),
+    route("notifications", "routes/account/notifications.tsx"),
     // It only leads on, but its error page has header and sidebar.
     route("profile/*", "routes/account/profile.ts"),
   ]),
+  layout("routes/admin/layout.tsx", [
+    route("admin/search", "routes/admin/search.tsx"),
+    route("admin/outbox", "routes/admin/outbox.tsx"),
+    // It only leads on, but its error page has header and sidebar.
+    route("admin", "routes/admin/index.ts"),
+  ]),
+  route("admin/badge-counts", "routes/admin/badge-counts.ts"),
   route("account/export.json", "routes/account/export.ts"),
   layout("routes/onboarding/layout.tsx", [route("onboarding/:step?", "routes/onboarding/step.tsx")]),
   route("logout", "routes/auth/logout.ts"),

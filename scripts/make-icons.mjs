@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
  * Draws app/components/icons.svg: one sprite of the Tabler outline icons that the product uses.
  * Names come from `<Icon name="…">`, `icon: "…"` in the sources, so an icon is added by using it.
  */
-const SOURCES = ["app/components", "app/routes", "app/modules"];
+const SOURCES = ["app/lib", "app/components", "app/routes", "app/modules"];
 const FILLED = ["heart"];
 const names = new Set(FILLED.map((name) => `${name}-filled`));
 

@@ -24,13 +24,19 @@ const memo = createMemo({ now: () => Date.now() });
 /** One an isolate too: the visits of all its requests go out together. */
 const visitBuffer = createVisitBuffer();
 
-/** The outside world as this deployment has it. @throws Error where the configuration is wrong: `refuseBadConfiguration` says what */
-export function createDeps(env: Env, later: (work: Promise<unknown>) => void): Deps {
+/** Where local runs are found by those who come without a request: cron and queue. */
+const LOCAL_URL = "http://127.0.0.1:8787";
+
+/**
+ * The outside world as this deployment has it. @param siteUrl where somebody has asked from, unless the configuration says
+ * it; @throws Error where the configuration is wrong: `refuseBadConfiguration` says what */
+export function createDeps(env: Env, later: (work: Promise<unknown>) => void, siteUrl: string = LOCAL_URL): Deps {
   const clock = clockOf(env);
   const { configuration, problems } = readConfiguration(env, clock);
   if (!configuration) throw new Error(`The configuration is not right. ${problems.join(" ")}`);
   const deps: Deps = {
     db: createDatabase(env.DB),
+    siteUrl: env.PUBLIC_URL || siteUrl,
     clock,
     ids,
     random,

@@ -149,6 +149,8 @@ export interface Media {
 /** Everything a module needs from the outside world. */
 export interface Deps {
   db: Database;
+  /** Where people find the product, for what reaches them elsewhere: an origin such as https://rooydad.example. */
+  siteUrl: string;
   clock: Clock;
   ids: Ids;
   random: Random;

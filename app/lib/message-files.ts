@@ -1,27 +1,45 @@
 import enAccount from "../locales/en/account.json?url";
+import enAdmin from "../locales/en/admin.json?url";
+import enAdminCities from "../locales/en/admin-cities.json?url";
+import enAdminUsers from "../locales/en/admin-users.json?url";
 import enAuth from "../locales/en/auth.json?url";
 import enAuthoring from "../locales/en/authoring.json?url";
 import enClient from "../locales/en/client.json?url";
 import enCollections from "../locales/en/collections.json?url";
 import enCommon from "../locales/en/common.json?url";
 import enEvents from "../locales/en/events.json?url";
+import enModeration from "../locales/en/moderation.json?url";
+import enNotifications from "../locales/en/notifications.json?url";
 import enOnboarding from "../locales/en/onboarding.json?url";
 import enPages from "../locales/en/pages.json?url";
+import enSettings from "../locales/en/settings.json?url";
 import faAccount from "../locales/fa/account.json?url";
+import faAdmin from "../locales/fa/admin.json?url";
+import faAdminCities from "../locales/fa/admin-cities.json?url";
+import faAdminUsers from "../locales/fa/admin-users.json?url";
 import faAuth from "../locales/fa/auth.json?url";
 import faAuthoring from "../locales/fa/authoring.json?url";
 import faClient from "../locales/fa/client.json?url";
 import faCollections from "../locales/fa/collections.json?url";
 import faCommon from "../locales/fa/common.json?url";
 import faEvents from "../locales/fa/events.json?url";
+import faModeration from "../locales/fa/moderation.json?url";
+import faNotifications from "../locales/fa/notifications.json?url";
 import faOnboarding from "../locales/fa/onboarding.json?url";
 import faPages from "../locales/fa/pages.json?url";
+import faSettings from "../locales/fa/settings.json?url";
 import type { Locale } from "./locale";
 import type { Namespace } from "./translate";
 
 /** Where the browser finds each namespace: hashed files that it may keep for ever. */
 export const messageFiles: Record<Locale, Record<Namespace, string>> = {
   en: {
+    admin: enAdmin,
+    "admin-cities": enAdminCities,
+    "admin-users": enAdminUsers,
+    moderation: enModeration,
+    notifications: enNotifications,
+    settings: enSettings,
     common: enCommon,
     events: enEvents,
     pages: enPages,
@@ -33,6 +51,12 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
     collections: enCollections,
   },
   fa: {
+    admin: faAdmin,
+    "admin-cities": faAdminCities,
+    "admin-users": faAdminUsers,
+    moderation: faModeration,
+    notifications: faNotifications,
+    settings: faSettings,
     common: faCommon,
     events: faEvents,
     pages: faPages,

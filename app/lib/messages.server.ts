@@ -1,26 +1,44 @@
 import enAccount from "../locales/en/account.json";
+import enAdmin from "../locales/en/admin.json";
+import enAdminCities from "../locales/en/admin-cities.json";
+import enAdminUsers from "../locales/en/admin-users.json";
 import enAuth from "../locales/en/auth.json";
 import enAuthoring from "../locales/en/authoring.json";
 import enClient from "../locales/en/client.json";
 import enCollections from "../locales/en/collections.json";
 import enCommon from "../locales/en/common.json";
 import enEvents from "../locales/en/events.json";
+import enModeration from "../locales/en/moderation.json";
+import enNotifications from "../locales/en/notifications.json";
 import enOnboarding from "../locales/en/onboarding.json";
 import enPages from "../locales/en/pages.json";
+import enSettings from "../locales/en/settings.json";
 import faAccount from "../locales/fa/account.json";
+import faAdmin from "../locales/fa/admin.json";
+import faAdminCities from "../locales/fa/admin-cities.json";
+import faAdminUsers from "../locales/fa/admin-users.json";
 import faAuth from "../locales/fa/auth.json";
 import faAuthoring from "../locales/fa/authoring.json";
 import faClient from "../locales/fa/client.json";
 import faCollections from "../locales/fa/collections.json";
 import faCommon from "../locales/fa/common.json";
 import faEvents from "../locales/fa/events.json";
+import faModeration from "../locales/fa/moderation.json";
+import faNotifications from "../locales/fa/notifications.json";
 import faOnboarding from "../locales/fa/onboarding.json";
 import faPages from "../locales/fa/pages.json";
+import faSettings from "../locales/fa/settings.json";
 import type { Locale } from "./locale";
 import { createTranslate, type DrawnMessages, type Namespace, type Translate } from "./translate";
 
 const messages: Record<Locale, DrawnMessages> = {
   en: {
+    admin: enAdmin,
+    "admin-cities": enAdminCities,
+    "admin-users": enAdminUsers,
+    moderation: enModeration,
+    notifications: enNotifications,
+    settings: enSettings,
     common: enCommon,
     events: enEvents,
     pages: enPages,
@@ -32,6 +50,12 @@ const messages: Record<Locale, DrawnMessages> = {
     collections: enCollections,
   },
   fa: {
+    admin: faAdmin,
+    "admin-cities": faAdminCities,
+    "admin-users": faAdminUsers,
+    moderation: faModeration,
+    notifications: faNotifications,
+    settings: faSettings,
     common: faCommon,
     events: faEvents,
     pages: faPages,

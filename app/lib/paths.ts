@@ -103,8 +103,31 @@ export const paths = {
   editEvent: (id: string, query?: Query) => withQuery(`/events/${id}/edit`, query),
   deleteEvent: (id: string) => `/events/${id}/delete`,
   reportEvent: (id: string) => `/events/${id}/report`,
+  notifications: (query?: Query) => withQuery("/notifications", query),
   admin: () => "/admin",
+  adminDashboard: () => "/admin/dashboard",
+  /** Pages, events, cities and people that a word finds. */
+  adminSearch: (query?: Query) => withQuery("/admin/search", query),
+  /** What waits, as the sidebar's badges show it; for scripts. */
+  adminBadgeCounts: () => "/admin/badge-counts",
+  adminEvents: (query?: Query) => withQuery("/admin/events", query),
+  /** @param query `event`: the one that is open */
+  adminPendingEvents: (query?: Query) => withQuery("/admin/pending-events", query),
+  adminFlaggedEvents: (query?: Query) => withQuery("/admin/flagged-events", query),
+  adminCities: (query?: Query) => withQuery("/admin/cities", query),
+  adminNewCity: () => "/admin/cities/new",
+  adminCity: (slug: string, query?: Query) => withQuery(`/admin/cities/${slug}`, query),
+  adminUsers: (query?: Query) => withQuery("/admin/users", query),
+  adminUser: (id: string, query?: Query) => withQuery(`/admin/users/${id}`, query),
+  adminSettings: () => "/admin/settings",
+  adminFeatureFlags: (query?: Query) => withQuery("/admin/feature-flags", query),
+  adminPlatformSettings: (group?: string) => (group ? `/admin/platform-settings/${group}` : "/admin/platform-settings"),
+  adminUxSettings: () => "/admin/ux-settings",
+  adminAuditLog: (query?: Query) => withQuery("/admin/audit-log", query),
+  adminAuditLogCsv: (query?: Query) => withQuery("/admin/audit-log.csv", query),
   adminOutbox: (query?: Query) => withQuery("/admin/outbox", query),
+  /** Queue messages that were given up. */
+  adminDeadLetters: (query?: Query) => withQuery("/admin/dead-letters", query),
   /** The sitemap; past 50,000 addresses an index of its parts, which count from 1. */
   sitemap: (part?: number) => withQuery("/sitemap.xml", { part }),
   webManifest: (locale: Locale) => `/manifest.webmanifest?lang=${locale}`,

@@ -1,12 +1,18 @@
 import type account from "../locales/en/account.json";
+import type admin from "../locales/en/admin.json";
+import type adminCities from "../locales/en/admin-cities.json";
+import type adminUsers from "../locales/en/admin-users.json";
 import type auth from "../locales/en/auth.json";
 import type authoring from "../locales/en/authoring.json";
 import type client from "../locales/en/client.json";
 import type collections from "../locales/en/collections.json";
 import type common from "../locales/en/common.json";
 import type events from "../locales/en/events.json";
+import type moderation from "../locales/en/moderation.json";
+import type notifications from "../locales/en/notifications.json";
 import type onboarding from "../locales/en/onboarding.json";
 import type pages from "../locales/en/pages.json";
+import type settings from "../locales/en/settings.json";
 import type { Locale } from "./locale";
 import { formatNumber } from "./money";
 
@@ -26,6 +32,12 @@ export interface DrawnMessages {
   onboarding: typeof onboarding;
   client: typeof client;
   collections: typeof collections;
+  admin: typeof admin;
+  "admin-cities": typeof adminCities;
+  "admin-users": typeof adminUsers;
+  moderation: typeof moderation;
+  notifications: typeof notifications;
+  settings: typeof settings;
 }
 
 export type Namespace = keyof DrawnMessages;

@@ -34,6 +34,6 @@ export function viewerOf(signedIn: SignedIn | null, reader: Reader): ViewerView 
     isOnboarded,
     deletion: deleteAfter === null ? null : formatDate(deleteAfter, timeZone ?? USUAL_ZONE, reader),
     takesLanguage: signedIn.preferredLanguage === null && !signedIn.followsBrowserLanguage,
-    can: { readOutbox: can(signedIn, "outbox:read") },
+    can: { enterAdmin: can(signedIn, "admin:enter") },
   };
 }

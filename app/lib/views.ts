@@ -38,7 +38,7 @@ export interface ViewerView {
   /** Whether a language that was chosen in this browser shall be kept with the account: it has none, and nobody has asked for that. */
   takesLanguage: boolean;
   /** What the role allows, for links: the pages check for themselves. */
-  can: { readOutbox: boolean };
+  can: { enterAdmin: boolean };
 }
 
 export interface CategoryView {

@@ -116,7 +116,7 @@ export const eventDecisions = sqliteTable(
     reason: text("reason"),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [index("event_decisions_by_event").on(t.eventId, t.createdAt)],
+  (t) => [index("event_decisions_by_event").on(t.eventId, t.createdAt), index("event_decisions_by_actor").on(t.actorId, t.createdAt)],
 );
 
 export const FLAG_REASONS = ["spam", "inappropriate", "misleading", "other"] as const;

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, instant } from "./columns";
 
@@ -44,7 +45,10 @@ export const mails = sqliteTable(
 
 export const AUDIT_SEVERITIES = ["debug", "info", "warning", "error", "critical"] as const;
 
-/** Who did what. Rows are only added; the nightly job removes what is older than the retention. */
+/**
+ * Who did what. Rows are only added; the nightly job removes what is older than the retention. They land unsealed in the
+ * batch of their cause; the sealer then gives them a place in the chain, in which each carries the hash of the one before.
+ */
 export const auditEntries = sqliteTable(
   "audit_entries",
   {
@@ -59,13 +63,30 @@ export const auditEntries = sqliteTable(
     source: text("source").notNull().default("server"),
     sessionId: text("session_id"),
     createdAt: instant("created_at").notNull(),
+    /** Place in the chain, from 1 without gaps; null until it is sealed. */
+    sequence: integer("sequence"),
+    /** Of the entry before; SHA-256, hexadecimal. */
+    previousHash: text("previous_hash"),
+    hash: text("hash"),
   },
   (t) => [
+    uniqueIndex("audit_entries_sequence").on(t.sequence),
+    index("audit_entries_unsealed").on(t.createdAt, t.id).where(sql`sequence IS NULL`),
+    index("audit_entries_by_action").on(t.action, t.createdAt, t.id),
+    index("audit_entries_by_severity").on(t.severity, t.createdAt, t.id),
     index("audit_entries_by_age").on(t.createdAt, t.id),
     index("audit_entries_by_actor").on(t.actorId, t.createdAt),
     index("audit_entries_by_entity").on(t.entity, t.entityId, t.createdAt),
   ],
 );
+
+/** Where the audit chain begins once its oldest entries have been forgotten: the last one that is gone. One row. */
+export const auditAnchors = sqliteTable("audit_anchors", {
+  id: text("id").primaryKey(),
+  sequence: integer("sequence").notNull(),
+  hash: text("hash").notNull(),
+  createdAt: instant("created_at").notNull(),
+});
 
 /** Answers that a client may ask for again by its Idempotency-Key (decisions.md §12), for a day. */
 export const keptAnswers = sqliteTable(

@@ -112,7 +112,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/account/calendar", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/onboarding/:step?", GET: SIGNED_IN, POST: THEN_HOME },
   { path: "/profile/*", GET: SIGNED_IN },
-  { path: "/notifications", GET: SIGNED_IN, POST: SIGNED_IN, planned: true },
+  { path: "/notifications", GET: SIGNED_IN, POST: SIGNED_IN },
   // What its buttons are about is found by a field, which an empty form has not.
   { path: "/my-events", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/create", GET: SIGNED_IN, POST: SIGNED_IN },
@@ -132,7 +132,9 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/events/:eventId/favourite", GET: EVERYONE, POST: SIGNED_IN },
 
   // Admin area.
-  { path: "/admin", GET: STAFF, planned: true },
+  { path: "/admin", GET: STAFF },
+  { path: "/admin/search", GET: STAFF },
+  { path: "/admin/badge-counts", GET: STAFF },
   { path: "/admin/dashboard", GET: STAFF, planned: true },
   { path: "/admin/events", GET: STAFF, planned: true },
   { path: "/admin/pending-events", GET: STAFF, planned: true },

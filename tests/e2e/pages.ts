@@ -66,6 +66,8 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/collections/{collection}/edit", role: "user" },
   { path: "/collections/{collection}/edit?delete=1", role: "user" },
   { path: "/events/{event}/collections", role: "user" },
+  { path: "/notifications", role: "user" },
+  { path: "/admin/search?q=te", role: "admin" },
   { path: "/admin/outbox", role: "admin" },
 ];
 

@@ -53,6 +53,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
   const visitBuffer = createVisitBuffer(0);
   const deps: TestDeps = {
     db: createDatabase(env.DB),
+    siteUrl: "https://rooydad.example",
     clock,
     ids: { next: () => `019b0000-0000-7000-8000-${String(++count).padStart(12, "0")}` },
     memo: createMemo(clock),

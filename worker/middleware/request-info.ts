@@ -10,7 +10,7 @@ import { detectLocale } from "../locale";
 
 /** Finds out who asks for what, gives the request its id, and logs the answer. */
 export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
-  const deps = createDeps(c.env, (work) => c.executionCtx.waitUntil(work));
+  const deps = createDeps(c.env, (work) => c.executionCtx.waitUntil(work), new URL(c.req.url).origin);
   const theme = readCookie(c.req.raw, "rooydad.theme");
   const requestId = deps.ids.next();
   const started = deps.clock.now();
@@ -20,7 +20,7 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
     ...readerOf(locale),
     timeZone: null,
     theme: theme === "light" || theme === "dark" ? theme : null,
-    origin: c.env.PUBLIC_URL || new URL(c.req.url).origin,
+    origin: deps.siteUrl,
     deps,
     // Until the settings have been read; without the database the product still has a name.
     site: siteOf(DEFAULT_SETTINGS, c.env, locale),

@@ -34,6 +34,10 @@ export function DashboardSidebar() {
         <Icon name="heart" />
         {t("account:sidebar.favourites")}
       </NavLink>
+      <NavLink to={paths.notifications()}>
+        <Icon name="bell" />
+        {t("account:sidebar.notifications")}
+      </NavLink>
       <h2>{t("account:sidebar.settings")}</h2>
       <NavLink to={paths.account()} end>
         <Icon name="user-circle" />
@@ -59,12 +63,12 @@ export function DashboardSidebar() {
         <Icon name="database" />
         {t("account:sidebar.data")}
       </NavLink>
-      {viewer.can.readOutbox && (
+      {viewer.can.enterAdmin && (
         <>
           <h2>{t("account:sidebar.administration")}</h2>
-          <NavLink to={paths.adminOutbox()}>
-            <Icon name="mail" />
-            {t("account:sidebar.outbox")}
+          <NavLink to={paths.adminDashboard()}>
+            <Icon name="layout-dashboard" />
+            {t("account:sidebar.admin")}
           </NavLink>
         </>
       )}

@@ -61,10 +61,14 @@ export function AccountMenu({ here }: { here: string }) {
           <Icon name="adjustments" />
           {t("common:account.preferences")}
         </Link>
-        {viewer.can.readOutbox && (
-          <Link to={paths.adminOutbox()}>
-            <Icon name="mail" />
-            {t("common:account.outbox")}
+        <Link to={paths.notifications()}>
+          <Icon name="bell" />
+          {t("common:account.notifications")}
+        </Link>
+        {viewer.can.enterAdmin && (
+          <Link to={paths.adminDashboard()}>
+            <Icon name="layout-dashboard" />
+            {t("common:account.admin")}
           </Link>
         )}
         <form method="post" action={paths.logout()}>

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { type EventValues, eventDrafts, eventRevisions, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -78,6 +79,7 @@ async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEve
 
 /**
  * Changes an event in place, with everything that follows from it. An edit that waited is settled by it.
+ * @param following what else belongs into the batch
  * @throws AppError("conflict") where it has been changed since it was read
  */
 export async function changeEvent(
@@ -87,6 +89,7 @@ export async function changeEvent(
   values: EventValues,
   facts: CompleteFacts,
   action: "edit" | "accept-revision",
+  following: (decisionId: string) => readonly BatchItem<"sqlite">[] = () => [],
 ): Promise<void> {
   const before = valuesOfEvent(event, cities.get(event.cityId));
   const columns = await composeEvent(deps, event.id, values, facts);
@@ -108,6 +111,7 @@ export async function changeEvent(
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
     deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, event.id)),
+    ...following(decision.id),
     auditEntry(deps, {
       actorId: actor.id,
       action: action === "edit" ? "event.edited" : "event.revision-accepted",

@@ -7,35 +7,47 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { announceChange, publishStatements } from "../authoring/announce-change.server";
 import { assertComplete } from "../authoring/check-values.server";
 import { checkedAgainst } from "../authoring/create-draft.server";
-import { getOwnEvent, unchanged } from "../authoring/find-own-event.server";
+import { getOwnEvent, type OwnEvent, unchanged, versionOf } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
 import { trustEntry } from "../trust/trust-ledger.server";
 import { decisionOn, runDecision } from "./decision.server";
 import { nextStatus } from "./event-status";
+import { tellCreator } from "./tell-creator.server";
 
 /** Where there is a creator, the trust that a decision earns or costs them. */
 const trustOf = (deps: Deps, creatorId: string | null, kind: "approval" | "rejection" | "upheld-flag", subject: string) =>
   creatorId === null ? [] : [trustEntry(deps, creatorId, kind, subject)];
 
+/** Nobody decides on what they have not seen. */
+function assertSeen(own: OwnEvent, seen: number | null): void {
+  if (seen !== null && seen !== versionOf(own)) throw new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
+}
+
 /**
  * Approves what waits: an event, or the edit of an approved one. Of a flagged event it clears the reports (product.md §4).
+ * Its creator is told.
+ * @param seen the version that the moderator saw; null where they do not say
  * @throws AppError("conflict") where nothing waits, or a colleague was first
  */
-export async function approveEvent(deps: Deps, actor: Actor, id: string): Promise<void> {
+export async function approveEvent(deps: Deps, actor: Actor, id: string, seen: number | null = null): Promise<void> {
   assertCan(actor, "event:moderate");
   const own = await getOwnEvent(deps, actor, id);
   if (!own.event) throw new AppError("conflict");
+  assertSeen(own, seen);
   const { event, revision, cities } = own;
   if (event.status === "approved" && revision?.status === "pending") {
     const facts = assertComplete(revision.values, {
       ...(await checkedAgainst(deps, revision.values)),
       announcedStart: event.startsAt,
     });
-    return changeEvent(deps, actor, own, revision.values, facts, "accept-revision");
+    const told = await tellCreator(deps, actor, event, "edit-accepted");
+    await changeEvent(deps, actor, own, revision.values, facts, "accept-revision", told.statements);
+    return told.hurry();
   }
   const toStatus = nextStatus(event.status, "approve");
   const city = cities.get(event.cityId);
   if (!city) throw new AppError("conflict");
+  const told = await tellCreator(deps, actor, event, event.status === "flagged" ? "reports-cleared" : "event-approved");
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "approve", toStatus, actorId: actor.id });
   const changes = {
@@ -52,6 +64,7 @@ export async function approveEvent(deps: Deps, actor: Actor, id: string): Promis
     deps.db.update(events).set(changes).where(unchanged(event)),
     closeFlags(deps, id, "cleared"),
     ...(event.status === "pending" ? trustOf(deps, event.creatorId, "approval", id) : []),
+    ...told.statements(decision.id),
     auditEntry(deps, {
       actorId: actor.id,
       action: "event.approved",
@@ -62,23 +75,29 @@ export async function approveEvent(deps: Deps, actor: Actor, id: string): Promis
     }),
     ...publishStatements(deps, { ...event, ...changes }, city),
   ]);
+  told.hurry();
   announceChange(deps, city.slug, id, "created");
 }
 
 /**
  * Turns down what waits, with the reason for its creator: an event, or the edit of an approved one, which stays as it was.
- * Rejecting a flagged event upholds its reports. @param reason 1 to 500 characters (decisions.md §3)
+ * Rejecting a flagged event upholds its reports.
+ * @param reason 1 to 500 characters (decisions.md §3)
+ * @param seen the version that the moderator saw; null where they do not say
  * @throws AppError("conflict") where nothing waits, or a colleague was first
  */
-export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: string): Promise<void> {
+export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: string, seen: number | null = null): Promise<void> {
   assertCan(actor, "event:moderate");
-  const { event, revision } = await getOwnEvent(deps, actor, id);
-  if (!event) throw new AppError("conflict");
+  const own = await getOwnEvent(deps, actor, id);
+  if (!own.event) throw new AppError("conflict");
+  assertSeen(own, seen);
+  const { event, revision } = own;
   const now = deps.clock.now();
   const record = { actorId: actor.id, entity: "event", entityId: id, sessionId: actor.sessionId };
   if (event.status === "approved" && revision?.status === "pending") {
+    const told = await tellCreator(deps, actor, event, "edit-rejected", reason);
     const decision = decisionOn(deps, { event, action: "reject-revision", toStatus: "approved", actorId: actor.id, reason });
-    return runDecision(deps, [
+    await runDecision(deps, [
       decision.statement,
       deps.db
         .update(eventRevisions)
@@ -89,11 +108,14 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
         .update(events)
         .set({ decisionId: decision.id, version: event.version + 1 })
         .where(unchanged(event)),
+      ...told.statements(decision.id),
       auditEntry(deps, { ...record, action: "event.revision-rejected", metadata: { reason } }),
     ]);
+    return told.hurry();
   }
   const toStatus = nextStatus(event.status, "reject");
   const wasFlagged = event.status === "flagged";
+  const told = await tellCreator(deps, actor, event, wasFlagged ? "event-removed" : "event-rejected", reason);
   const decision = decisionOn(deps, { event, action: "reject", toStatus, actorId: actor.id, reason });
   await runDecision(deps, [
     decision.statement,
@@ -110,12 +132,14 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
       .where(unchanged(event)),
     closeFlags(deps, id, "upheld"),
     ...trustOf(deps, event.creatorId, wasFlagged ? "upheld-flag" : "rejection", decision.id),
+    ...told.statements(decision.id),
     auditEntry(deps, {
       ...record,
       action: "event.rejected",
       metadata: { before: { status: event.status }, after: { status: toStatus }, reason },
     }),
   ]);
+  told.hurry();
 }
 
 const closeFlags = ({ db }: Pick<Deps, "db">, eventId: string, outcome: "cleared" | "upheld") =>

@@ -9,7 +9,7 @@ import { shellData } from "~/lib/shell.server";
 
 const ID = "routes/account/layout";
 
-export const handle: LayoutHandle = { texts: ["account", "collections"] };
+export const handle: LayoutHandle = { texts: ["account", "collections", "notifications"] };
 
 export const shouldRevalidate = afterForms;
 

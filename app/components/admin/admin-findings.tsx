@@ -1,0 +1,45 @@
+import { Button } from "@mantine/core";
+import { paths } from "../../lib/paths";
+import { Icon } from "../icon";
+import { Form, Link } from "../link";
+import { useText } from "../text";
+import classes from "./admin-findings.module.css";
+import page from "./admin-page.module.css";
+import type { AdminFindings as Findings } from "./admin-search";
+
+/** /admin/search: everything that some words find. */
+export function AdminFindings({ page: { words, groups } }: { page: Findings }) {
+  const { t } = useText();
+  return (
+    <main id="main">
+      <header className={page.head}>
+        <h1>{t("admin:search.title")}</h1>
+        <p>{t("admin:search.lead")}</p>
+      </header>
+      <Form action={paths.adminSearch()} className={classes.form}>
+        <label className="rd-hidden" htmlFor="find">
+          {t("admin:search.label")}
+        </label>
+        <input id="find" type="search" name="q" defaultValue={words} key={words} placeholder={t("admin:search.placeholder")} />
+        <Button type="submit">{t("admin:search.find")}</Button>
+      </Form>
+      {groups.map((group) => (
+        <section key={group.name} className={classes.group} aria-labelledby={`found-${group.name}`}>
+          <h2 id={`found-${group.name}`}>{t(`admin:search.group.${group.name}`)}</h2>
+          <ul>
+            {group.items.map((item) => (
+              <li key={item.href}>
+                <Link to={item.href}>
+                  <Icon name={item.icon} />
+                  <span dir="auto">{item.title}</span>
+                  <small dir="auto">{item.note}</small>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {words !== "" && groups.length === 0 && <p className={page.empty}>{t("admin:search.nothing", { words })}</p>}
+    </main>
+  );
+}

@@ -1,0 +1,142 @@
+import { useFetcher, useLocation, useNavigate } from "@remix-run/react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { paths } from "../../lib/paths";
+import { Icon } from "../icon";
+import { Form, Link, useAddress } from "../link";
+import { useText } from "../text";
+import classes from "./admin-search.module.css";
+
+/** What the search page answers with (app/modules/administration/search-page.server.ts). */
+export interface AdminFindings {
+  words: string;
+  groups: { name: "pages" | "events" | "cities" | "users"; items: AdminFinding[] }[];
+}
+
+export interface AdminFinding {
+  href: string;
+  title: string;
+  note: string;
+  icon: string;
+}
+
+/** ms after the last letter. */
+const PAUSE = 200;
+
+/** Finds pages, events, cities and people from anywhere: ⌘K or Ctrl K. Without a script the form asks the search page. */
+export function AdminSearch() {
+  const { t } = useText();
+  const id = useId();
+  const fetcher = useFetcher<AdminFindings>();
+  const navigate = useNavigate();
+  const address = useAddress();
+  const { key } = useLocation();
+  const input = useRef<HTMLInputElement>(null);
+  const [words, setWords] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const { load } = fetcher;
+
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `address` is made anew with each render
+  useEffect(() => {
+    if (words.trim() === "") return;
+    const timer = setTimeout(() => load(address(paths.adminSearch({ q: words.trim() }))), PAUSE);
+    return () => clearTimeout(timer);
+  }, [words, load]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
+  useEffect(() => {
+    setOpen(false);
+    setWords("");
+  }, [key]);
+
+  const found = words.trim() === "" ? undefined : fetcher.data;
+  const items = found?.groups.flatMap((group) => group.items) ?? [];
+  const isShown = isOpen && found !== undefined;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && isOpen) {
+      event.preventDefault();
+      setOpen(false);
+    } else if (isShown && (event.key === "ArrowDown" || event.key === "ArrowUp") && items.length > 0) {
+      event.preventDefault();
+      setActive((active + (event.key === "ArrowDown" ? 1 : items.length + (active < 0 ? 0 : -1))) % items.length);
+    } else if (isShown && event.key === "Enter" && items[active]) {
+      event.preventDefault();
+      navigate(address(items[active].href));
+    }
+  };
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setOpen(false);
+  };
+  let index = -1;
+  return (
+    <search className={classes.search} onBlur={onBlur}>
+      <Form action={paths.adminSearch()}>
+        <Icon name="search" />
+        <label className="rd-hidden" htmlFor={id}>
+          {t("admin:search.label")}
+        </label>
+        <input
+          ref={input}
+          id={id}
+          type="search"
+          name="q"
+          autoComplete="off"
+          placeholder={t("admin:search.placeholder")}
+          role="combobox"
+          aria-expanded={isShown}
+          aria-controls={`${id}-found`}
+          aria-activedescendant={isShown && active >= 0 ? `${id}-${active}` : undefined}
+          aria-autocomplete="list"
+          value={words}
+          onChange={(event) => {
+            setWords(event.currentTarget.value);
+            setActive(-1);
+            setOpen(true);
+          }}
+          onFocus={() => setOpen(true)}
+          onKeyDown={onKeyDown}
+        />
+        <kbd dir="ltr">⌘K</kbd>
+      </Form>
+      <div id={`${id}-found`} className={classes.found} role="listbox" aria-label={t("admin:search.found")} hidden={!isShown}>
+        {isShown && items.length === 0 && <p>{t("admin:search.nothing", { words: found.words })}</p>}
+        {isShown &&
+          found.groups.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options has no element
+            <div key={group.name} role="group" aria-label={t(`admin:search.group.${group.name}`)}>
+              <span className={classes.group} aria-hidden="true">
+                {t(`admin:search.group.${group.name}`)}
+              </span>
+              {group.items.map((item) => {
+                index += 1;
+                return (
+                  <Link
+                    key={item.href}
+                    id={`${id}-${index}`}
+                    to={item.href}
+                    role="option"
+                    aria-selected={index === active}
+                    tabIndex={-1}
+                    className={classes.option}
+                  >
+                    <Icon name={item.icon} />
+                    <span dir="auto">{item.title}</span>
+                    <small dir="auto">{item.note}</small>
+                  </Link>
+                );
+              })}
+            </div>
+          ))}
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,90 @@
+import { useLocation } from "@remix-run/react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
+import type { BadgeCounts } from "../../lib/admin-navigation";
+import { paths } from "../../lib/paths";
+import type { ToastView } from "../../lib/views";
+import { ViewerTasksLoader } from "../api/viewer-tasks-loader";
+import { Breadcrumbs } from "../dashboard/breadcrumbs";
+import { Icon } from "../icon";
+import { Link } from "../link";
+import { AccountMenu } from "../shell/account-menu";
+import { LanguageList } from "../shell/language-list";
+import { OfflineNotice } from "../shell/offline-notice";
+import { ProgressLine } from "../shell/progress-line";
+import { ThemeToggle } from "../shell/theme-toggle";
+import { useText } from "../text";
+import { ToastProvider } from "../toast/toasts";
+import { AdminSearch } from "./admin-search";
+import classes from "./admin-shell.module.css";
+import { AdminSidebar } from "./admin-sidebar";
+
+const NAVIGATION = "admin-navigation";
+
+interface AdminShellProps {
+  /** Undefined where the layout's loader failed. */
+  data: { toast: ToastView | null; badges: BadgeCounts } | undefined;
+  children: ReactNode;
+}
+
+/** Round every page of the administration: the lapis sidebar, and a header with the way back, search and account. */
+export function AdminShell({ data, children }: AdminShellProps) {
+  const { t } = useText();
+  const { pathname, search } = useLocation();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const menu = useRef<HTMLAnchorElement>(null);
+  const here = pathname + search;
+  const close = useCallback(() => {
+    setMenuOpen(false);
+    menu.current?.focus();
+  }, []);
+  return (
+    <ToastProvider flash={data?.toast ?? null}>
+      <a className={classes.skip} href="#main">
+        {t("common:skip")}
+      </a>
+      <div className={classes.shell}>
+        <AdminSidebar
+          id={NAVIGATION}
+          badges={data?.badges ?? null}
+          isOpen={isMenuOpen}
+          onClose={close}
+          onLeave={() => setMenuOpen(false)}
+        />
+        <div className={classes.pane}>
+          <header className={classes.header}>
+            {/* On phones. Without a script the address opens the sidebar (:target). */}
+            <a
+              ref={menu}
+              className={classes.menu}
+              href={`#${NAVIGATION}`}
+              aria-label={t("common:menu.open")}
+              onClick={(event) => {
+                event.preventDefault();
+                setMenuOpen(true);
+              }}
+            >
+              <Icon name="menu-2" />
+            </a>
+            <div className={classes.crumbs}>
+              <Breadcrumbs />
+            </div>
+            <AdminSearch />
+            <Link className={classes.find} to={paths.adminSearch()} aria-label={t("admin:search.label")}>
+              <Icon name="search" />
+            </Link>
+            <LanguageList here={here} />
+            <ThemeToggle here={here} />
+            <Link className={classes.bell} to={paths.notifications()} aria-label={t("common:account.notifications")}>
+              <Icon name="bell" />
+            </Link>
+            <AccountMenu here={here} />
+            <ProgressLine />
+          </header>
+          <OfflineNotice />
+          <ViewerTasksLoader />
+          <div className={classes.page}>{children}</div>
+        </div>
+      </div>
+    </ToastProvider>
+  );
+}

@@ -1,0 +1,100 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { events } from "../../../db/schema";
+import { ADMIN_SECTIONS } from "../../lib/admin-navigation";
+import type { Reader } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import { type Actor, assertCan, can } from "../../lib/permissions";
+import type { SeoDefaults } from "../../lib/views";
+import { citiesById, listCities } from "../cities/queries.server";
+import { titleMatch } from "../search/staff-words";
+import { searchUsers } from "../users/search-users.server";
+
+interface SearchContext extends Reader {
+  deps: Deps;
+  origin: string;
+  seo: SeoDefaults;
+  signedIn: Actor | null;
+}
+
+/** Findings of one kind. */
+const MOST = 6;
+const WORDS_LENGTH = 100;
+
+const includes = (text: string | null, words: string) => text?.toLocaleLowerCase().includes(words) ?? false;
+
+/** What some words find: pages of the administration, events of every status, cities, and people for those who manage them. */
+export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: SearchContext, params: URLSearchParams) {
+  assertCan(signedIn, "admin:enter");
+  const t = translatorFor(locale);
+  const words = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);
+  const lower = words.toLocaleLowerCase();
+  const [found, cities, users] =
+    words === ""
+      ? [[], [], []]
+      : await Promise.all([
+          findEvents(deps, words),
+          listCities(deps),
+          can(signedIn, "user:manage") ? searchUsers(deps, signedIn, words, MOST) : Promise.resolve([]),
+        ]);
+  const byId = await citiesById(deps);
+  const pages = ADMIN_SECTIONS.flatMap((section) => section.pages)
+    .filter((page) => words !== "" && can(signedIn, page.permission) && includes(t(page.text), lower))
+    .map((page) => ({ href: page.path, title: t(page.text), note: t("admin:search.page"), icon: page.icon }));
+  const groups = [
+    { name: "pages" as const, items: pages },
+    {
+      name: "events" as const,
+      items: found.map((event) => {
+        const city = byId.get(event.cityId);
+        return {
+          href: paths.adminEvents({ event: event.id }),
+          title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+          note: city ? localized({ en: city.nameEn, fa: city.nameFa }, locale) : "",
+          icon: "calendar-event",
+        };
+      }),
+    },
+    {
+      name: "cities" as const,
+      items: cities
+        .filter(({ nameEn, nameFa }) => includes(nameEn, lower) || includes(nameFa, lower))
+        .slice(0, MOST)
+        .map((city) => ({
+          href: paths.adminCity(city.slug),
+          title: localized({ en: city.nameEn, fa: city.nameFa }, locale),
+          note: localized({ en: city.countryEn, fa: city.countryFa }, locale),
+          icon: "building-arch",
+        })),
+    },
+    {
+      name: "users" as const,
+      items: users.map((user) => ({ href: paths.adminUser(user.id), title: user.displayName, note: user.email ?? "", icon: "user" })),
+    },
+  ].filter(({ items }) => items.length > 0);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminSearch(), {
+      title: t("admin:search.title"),
+      description: t("admin:search.lead"),
+      noindex: true,
+    }),
+    words,
+    groups,
+  };
+}
+
+/** The newest events whose titles have words that begin so. */
+function findEvents({ db }: Pick<Deps, "db">, words: string) {
+  const match = titleMatch(words);
+  if (match === null) return Promise.resolve([]);
+  return db
+    .select({ id: events.id, titleEn: events.titleEn, titleFa: events.titleFa, cityId: events.cityId })
+    .from(sql`event_titles`)
+    .innerJoin(events, eq(events.searchRowid, sql`event_titles.rowid`))
+    .where(sql`event_titles MATCH ${match} AND ${events.deletedAt} IS NULL`)
+    .orderBy(desc(sql`event_titles.rowid`))
+    .limit(MOST);
+}

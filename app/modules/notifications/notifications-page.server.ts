@@ -1,0 +1,108 @@
+import { redirect } from "@remix-run/cloudflare";
+import { addressedLanguage, inLanguage } from "../../lib/addressed-language";
+import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { redirectWithToast } from "../../lib/flash.server";
+import { localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import type { Actor } from "../../lib/permissions";
+import { fieldOf, readForm } from "../../lib/read-form.server";
+import { formatAgo } from "../../lib/relative-time.server";
+import type { SeoDefaults } from "../../lib/views";
+import type { NotificationKind } from "./notify.server";
+import {
+  deleteAllNotifications,
+  deleteNotification,
+  listNotifications,
+  type NotificationRow,
+  readAllNotifications,
+  readNotification,
+} from "./queries.server";
+
+interface NotificationsContext extends Reader {
+  deps: Deps;
+  origin: string;
+  seo: SeoDefaults;
+  signedIn: Actor | null;
+  timeZone: string | null;
+}
+
+const PAGE_SIZE = 20;
+/** Where nobody knows in which zone somebody lives (decisions.md §9). */
+const USUAL_ZONE = "Asia/Tehran";
+
+/** A notification in the reader's language. */
+export function notificationText({ kind, values }: Pick<NotificationRow, "kind" | "values">, locale: Reader["locale"]) {
+  const t = translatorFor(locale);
+  const { title, reason } = values as { title?: { en: string; fa: string | null }; reason?: string };
+  const said = { title: title ? localized(title, locale) : "", reason: reason ?? "" };
+  return {
+    title: t(`notifications:kind.${kind as NotificationKind}.title`, said),
+    message: t(`notifications:kind.${kind as NotificationKind}.message`, said),
+  };
+}
+
+/** /notifications: one's own, unread ones first (decisions.md §1). */
+export async function notificationsPage(context: NotificationsContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  const t = translatorFor(locale);
+  const zone = context.timeZone ?? USUAL_ZONE;
+  const now = deps.clock.now();
+  const page = Math.min(Math.max(Math.trunc(Number(params.get("page"))) || 1, 1), 10_000);
+  const { items, total, hasMore } = await listNotifications(deps, signedIn, { page, pageSize: PAGE_SIZE, isRead: null });
+  return {
+    head: pageHead({ origin, locale, seo }, paths.notifications(), {
+      title: t("notifications:title"),
+      description: t("notifications:lead"),
+      noindex: true,
+    }),
+    items: items.map((item) => ({
+      id: item.id,
+      type: item.type,
+      ...notificationText(item, locale),
+      isRead: item.readAt !== null,
+      opens: item.actionPath !== null,
+      createdAt: new Date(item.createdAt).toISOString(),
+      ago: formatAgo(item.createdAt, now, context, zone),
+      when: `${formatDate(item.createdAt, zone, context)} · ${formatTime(item.createdAt, zone, locale)}`,
+    })),
+    isEmpty: total === 0,
+    isAsking: params.get("delete") === "all",
+    newest: page > 1 ? paths.notifications() : null,
+    older: hasMore ? paths.notifications({ page: page + 1 }) : null,
+  };
+}
+
+/** Opens, reads or deletes notifications. What is gone already is no failure: it is not there, as was asked. */
+export async function answerNotifications({ deps, signedIn }: NotificationsContext, request: Request) {
+  const form = await readForm(request);
+  const id = fieldOf(form, "notification");
+  const back = paths.notifications();
+  const done = (text: "notifications:markedAll" | "notifications:deleted" | "notifications:deletedAll") =>
+    redirectWithToast(request, back, { kind: "success", text });
+  switch (form.get("intent")) {
+    case "open": {
+      const { actionPath } = await readNotification(deps, signedIn, id);
+      return redirect(inLanguage(actionPath ?? back, addressedLanguage(new URL(request.url).search)), 303);
+    }
+    case "read":
+      await readNotification(deps, signedIn, id);
+      return redirect(inLanguage(back, addressedLanguage(new URL(request.url).search)), 303);
+    case "read-all":
+      await readAllNotifications(deps, signedIn);
+      return done("notifications:markedAll");
+    case "delete":
+      await deleteNotification(deps, signedIn, id).catch((error) => {
+        if (!(error instanceof AppError && error.code === "not-found")) throw error;
+      });
+      return done("notifications:deleted");
+    case "delete-all":
+      await deleteAllNotifications(deps, signedIn);
+      return done("notifications:deletedAll");
+    default:
+      throw new AppError("bad-request");
+  }
+}
