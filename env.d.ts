@@ -44,6 +44,8 @@ interface Env {
   GOOGLE_ISSUER?: string;
   /** Local runs only: how far the clock is ahead, ms. */
   CLOCK_OFFSET_MS?: string;
+  /** How long logs and counts are kept: 1 to 24. */
+  RETENTION_MONTHS?: string;
   /** External pages of the footer; empty hides them (decisions.md §1). */
   DOCS_URL?: string;
   BLOG_URL?: string;

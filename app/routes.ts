@@ -63,11 +63,15 @@ export default [
   ]),
   layout("routes/admin/layout.tsx", [
     route("admin/search", "routes/admin/search.tsx"),
+    route("admin/dashboard", "routes/admin/dashboard.tsx"),
+    route("admin/audit-log", "routes/admin/audit-log.tsx"),
     route("admin/outbox", "routes/admin/outbox.tsx"),
+    route("admin/dead-letters", "routes/admin/dead-letters.tsx"),
     // It only leads on, but its error page has header and sidebar.
     route("admin", "routes/admin/index.ts"),
   ]),
   route("admin/badge-counts", "routes/admin/badge-counts.ts"),
+  route("admin/audit-log.csv", "routes/admin/audit-log-csv.ts"),
   route("account/export.json", "routes/account/export.ts"),
   layout("routes/onboarding/layout.tsx", [route("onboarding/:step?", "routes/onboarding/step.tsx")]),
   route("logout", "routes/auth/logout.ts"),

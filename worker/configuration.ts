@@ -9,6 +9,8 @@ const FIREBASE_KEYS = "https://www.googleapis.com/service_accounts/v1/jwk/secure
 const IDENTITY_TOOLKIT = "https://identitytoolkit.googleapis.com";
 const GOOGLE = "https://accounts.google.com";
 const SECRET_LENGTH = 32;
+/** Logs and counts are kept so long at most, in months (decisions.md §15). */
+const MOST_MONTHS = 24;
 /** `hello@rooydad.example` or `Rooydad <hello@rooydad.example>`. */
 const SENDER = /^(?:[^<>@\r\n]*<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/;
 
@@ -17,6 +19,7 @@ export interface Configuration {
   secret: string;
   mail: MailTransport;
   identity: IdentityConfiguration;
+  retentionMonths: number;
 }
 
 type Outcome = { configuration: Configuration; problems: [] } | { configuration: null; problems: string[] };
@@ -43,6 +46,7 @@ export function readConfiguration(env: Env, clock: Clock): Outcome {
       secret: readSecret(env, problems),
       mail: readMail(env, problems),
       identity: { remote: readIdentity(env, clock, problems), google: readGoogle(env, problems) },
+      retentionMonths: readRetention(env, problems),
     };
     if (env.PUBLIC_URL && new URL(webAddress(env.PUBLIC_URL) ?? "about:blank").origin !== env.PUBLIC_URL)
       problems.push(`PUBLIC_URL must be an origin such as https://rooydad.example, without a slash at the end; it is "${env.PUBLIC_URL}".`);
@@ -60,6 +64,15 @@ function readSecret({ APP_SECRET, ENVIRONMENT }: Env, problems: string[]): strin
   else if (ENVIRONMENT !== "local" && APP_SECRET.startsWith("local-"))
     problems.push("APP_SECRET is the one of local runs. Make one of your own.");
   return APP_SECRET ?? "";
+}
+
+/** Logs and counts may be forgotten sooner than after 24 months, never later (decisions.md §15). */
+function readRetention({ RETENTION_MONTHS }: Env, problems: string[]): number {
+  if (!RETENTION_MONTHS) return MOST_MONTHS;
+  const months = Number(RETENTION_MONTHS);
+  if (!Number.isInteger(months) || months < 1 || months > MOST_MONTHS)
+    problems.push(`RETENTION_MONTHS is "${RETENTION_MONTHS}"; it can be a whole number from 1 to ${MOST_MONTHS}.`);
+  return months;
 }
 
 function readMail(env: Env, problems: string[]): MailTransport {

@@ -151,6 +151,8 @@ export interface Deps {
   db: Database;
   /** Where people find the product, for what reaches them elsewhere: an origin such as https://rooydad.example. */
   siteUrl: string;
+  /** How long logs and counts are kept, months of 30.5 days: 1 to 24 (decisions.md §15). */
+  retentionMonths: number;
   clock: Clock;
   ids: Ids;
   random: Random;

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "playwright/test";
 
-/** Every page of the public side; `{event}` is the soonest event's id, `{event:words}` that of the event which those words find. */
+/** Every page of the public side; `{event}` is the soonest event's id, `{entry}` the newest of the audit log, `{event:words}` that of the event which those words find. */
 const PAGES = [
   "/",
   "/events",
@@ -67,7 +67,11 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/collections/{collection}/edit?delete=1", role: "user" },
   { path: "/events/{event}/collections", role: "user" },
   { path: "/notifications", role: "user" },
+  { path: "/admin/dashboard", role: "moderator" },
   { path: "/admin/search?q=te", role: "admin" },
+  { path: "/admin/audit-log", role: "moderator" },
+  { path: "/admin/audit-log?entry={entry}", role: "moderator" },
+  { path: "/admin/dead-letters", role: "admin" },
   { path: "/admin/outbox", role: "admin" },
 ];
 
@@ -88,6 +92,10 @@ export async function addressOf(page: string, locale: string, request: APIReques
   if (path.includes("{me}")) {
     const account = await (await request.get("/account?lang=en")).text();
     path = path.replace("{me}", /\/users\/([0-9a-f-]{36})/.exec(account)?.[1] ?? "");
+  }
+  if (path.includes("{entry}")) {
+    const log = await (await request.get("/admin/audit-log?lang=en")).text();
+    path = path.replace("{entry}", /entry=([0-9a-f-]{36})/.exec(log)?.[1] ?? "");
   }
   if (path.includes("{collection}")) path = path.replace("{collection}", await collectionOf(request));
   return `${path}${path.includes("?") ? "&" : "?"}lang=${locale}`;

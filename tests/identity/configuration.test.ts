@@ -73,6 +73,7 @@ describe("a wrong configuration", () => {
       { GOOGLE_CLIENT_ID: "rooydad", GOOGLE_CLIENT_SECRET: "hush", GOOGLE_ISSUER: "accounts" },
       'GOOGLE_ISSUER must be the https address of an OpenID provider; it is "accounts".',
     ],
+    ["too long a memory", { RETENTION_MONTHS: "36" }, 'RETENTION_MONTHS is "36"; it can be a whole number from 1 to 24.'],
     [
       "a public address with a path",
       { PUBLIC_URL: "https://rooydad.example/" },

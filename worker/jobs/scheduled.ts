@@ -1,5 +1,7 @@
 import type { Deps } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/log";
+import { forgetOld } from "../../app/modules/administration/forget-old.server";
+import { sealAuditEntries } from "../../app/modules/audit/audit-chain.server";
 import { forgetVisitors } from "../../app/modules/events/count-visits.server";
 import { forgetDeadLetters } from "../../app/modules/events/dead-letters.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
@@ -17,7 +19,7 @@ import { createDeps } from "../deps";
 /** What each cron of wrangler.toml does. Every job may come late, twice or not at all. */
 const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
   // Every minute: what the database holds for somebody and the queue may have lost.
-  "* * * * *": [sweepMails],
+  "* * * * *": [sweepMails, sealAuditEntries],
   // Hourly: what has ended, and each city's counters.
   "0 * * * *": [endEvents],
   // Nightly: what must be forgotten.
@@ -34,6 +36,7 @@ const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
     forgetDeletedEvents,
     countMembership,
     deleteDueAccounts,
+    forgetOld,
   ],
 };
 

@@ -1,14 +1,43 @@
 import { type Context, Hono } from "hono";
+import * as v from "valibot";
+import { AppError } from "../../../app/lib/errors";
+import { listJson } from "../../../app/lib/list-json";
+import { auditFilterOfQuery } from "../../../app/modules/audit/audit-page.server";
+import { AuditFilter, listAuditEntries } from "../../../app/modules/audit/list-entries.server";
 import { AuditLog, writeAuditLog } from "../../../app/modules/audit/write-audit-log.server";
+import { AUDIT_SEVERITIES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
-import { AUDIT_LOG_EXAMPLE } from "./examples";
+import { AUDIT_ENTRY_EXAMPLE, AUDIT_LOG_EXAMPLE } from "./examples";
 import { idempotent } from "./idempotent";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
 export const audit = new Hono<AppEnv>();
+
+/** Entries of an answer. */
+const USUAL = 50;
+const MOST = 200;
+
+const AuditEntryJson = v.pipe(
+  v.object({
+    id: v.string(),
+    actorId: v.nullable(v.string()),
+    actorName: v.nullable(v.string()),
+    action: v.string(),
+    entity: v.string(),
+    entityId: v.nullable(v.string()),
+    metadata: v.record(v.string(), v.unknown()),
+    severity: v.picklist(AUDIT_SEVERITIES),
+    source: v.string(),
+    sessionId: v.nullable(v.string()),
+    sequence: v.nullable(v.number()),
+    hash: v.nullable(v.string()),
+    createdAt: v.string(),
+  }),
+  v.metadata({ ref: "AuditEntry" }),
+);
 
 /** The session as the client counts it, by X-Session-Id (product.md §7). It names nothing of ours and opens nothing. */
 function sentSession(c: Context<AppEnv>): string | null {
@@ -16,7 +45,50 @@ function sentSession(c: Context<AppEnv>): string | null {
   return sent && /^[\x21-\x7E]{1,100}$/.test(sent) ? sent : null;
 }
 
+/** The cursor is of the endpoint, not of the filter. */
+const AuditParameters = v.object({
+  ...AuditFilter.entries,
+  cursor: v.optional(v.string()),
+  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST)), USUAL),
+});
+
 resource(audit, "/logs", {
+  GET: [
+    needs("audit:read"),
+    describe({
+      operationId: "listAuditLogs",
+      tag: "audit",
+      needs: "audit:read",
+      query: AuditParameters,
+      meanings: {
+        action: "auditAction",
+        entity: "auditEntity",
+        entityId: "auditEntityId",
+        actor: "auditActor",
+        severity: "auditSeverity",
+        from: "auditFrom",
+        to: "auditTo",
+      },
+      answer: {
+        schema: listJson("AuditEntryList", AuditEntryJson),
+        example: { items: [AUDIT_ENTRY_EXAMPLE], nextCursor: null, hasMore: false },
+      },
+      failures: [400],
+    }),
+    async (c) => {
+      const { deps, signedIn } = c.var.info;
+      const { cursor = null, limit, ...filter } = c.req.query();
+      const count = limit === undefined ? USUAL : Number(limit);
+      if (!(Number.isInteger(count) && count >= 1 && count <= MOST))
+        throw new AppError("bad-request", [{ path: "limit", message: "errors:issue.limit" }]);
+      const { items, nextCursor } = await listAuditEntries(deps, signedIn, auditFilterOfQuery(filter), cursor, count);
+      return c.json({
+        items: items.map(({ createdAt, ...entry }) => ({ ...entry, createdAt: new Date(createdAt).toISOString() })),
+        nextCursor,
+        hasMore: nextCursor !== null,
+      });
+    },
+  ],
   POST: [
     needs("audit:write"),
     idempotent,

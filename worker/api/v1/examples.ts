@@ -160,6 +160,24 @@ export const AUDIT_LOG_EXAMPLE: Partial<AuditLog> = {
   metadata: { before: { theme: "light" }, after: { theme: "dark" } },
 };
 
+export const AUDIT_ENTRY_EXAMPLE = {
+  id: "019b7647-f000-7e12-9c40-5a1b2c3d4e5f",
+  actorId: USER_EXAMPLE.id,
+  actorName: USER_EXAMPLE.displayName,
+  action: "event.approved",
+  entity: "event",
+  entityId: EVENT_ID,
+  metadata: { before: { status: "pending" }, after: { status: "approved" } },
+  severity: "info",
+  source: "server",
+  sessionId: null,
+  sequence: 128,
+  hash: "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+  createdAt: "2026-12-08T10:00:00.000Z",
+};
+
+export const BADGE_COUNTS_EXAMPLE = { pendingEvents: 15, flaggedEvents: 4, deadMails: 0 };
+
 export const COLLECTION_INPUT_EXAMPLE: Partial<CollectionInput> = {
   name: "Evenings with setar",
   description: "What my students should not miss.",

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { AppEnv } from "../../context";
 import { bearer } from "../../middleware/bearer";
 import { rateLimit } from "../../middleware/rate-limit";
+import { admin } from "./admin";
 import { audit } from "./audit";
 import { auth } from "./auth";
 import { categories } from "./categories";
@@ -33,6 +34,7 @@ api.route("/auth", auth);
 api.route("/users", users);
 api.route("/media", mediaApi);
 api.route("/audit", audit);
+api.route("/admin", admin);
 readOnly(
   api,
   "/openapi.json",

@@ -1,0 +1,286 @@
+import { Button } from "@mantine/core";
+import { paths } from "../../lib/paths";
+import { Badge } from "../badge/badge";
+import { Icon } from "../icon";
+import { Form, Link, useAddress } from "../link";
+import { useText } from "../text";
+import page from "./admin-page.module.css";
+import classes from "./audit-log.module.css";
+import { Scroller } from "./scroller";
+
+type Severity = "debug" | "info" | "warning" | "error" | "critical";
+
+interface EntryView {
+  id: string;
+  href: string;
+  createdAt: string;
+  when: string;
+  /** Null where nobody was signed in, or the account is gone. */
+  actor: string | null;
+  actorHref: string | null;
+  hasActor: boolean;
+  action: string;
+  entity: string;
+  entityId: string | null;
+  entityHref: string | null;
+  severity: Severity;
+  source: string;
+}
+
+interface OpenedEntry extends EntryView {
+  sessionId: string | null;
+  sequence: string | null;
+  hash: string | null;
+  difference: { field: string; before: string | null; after: string | null }[] | null;
+  rest: string | null;
+}
+
+interface AuditLogView {
+  filter: Record<"action" | "entity" | "entityId" | "actor" | "severity" | "from" | "to", string>;
+  isFiltered: boolean;
+  severities: readonly Severity[];
+  entries: EntryView[];
+  opened: OpenedEntry | null;
+  back: string;
+  csv: string;
+  newest: string | null;
+  older: string | null;
+}
+
+const TONES = { debug: "plain", info: "info", warning: "waiting", error: "bad", critical: "bad" } as const;
+const ICONS = {
+  debug: <Icon name="bug" size="s" />,
+  info: <Icon name="info-circle" size="s" />,
+  warning: <Icon name="alert-triangle" size="s" />,
+  error: <Icon name="circle-x" size="s" />,
+  critical: <Icon name="flame" size="s" />,
+};
+
+/** /admin/audit-log: who did what, and what it was before. */
+export function AuditLog({ page: view }: { page: AuditLogView }) {
+  const { t } = useText();
+  const address = useAddress();
+  return (
+    <main id="main">
+      <header className={page.head}>
+        <h1>{t("admin:audit.title")}</h1>
+        <a className="rd-link" href={address(view.csv)} download>
+          {t("admin:audit.csv")}
+        </a>
+        <p>{t("admin:audit.lead")}</p>
+      </header>
+      <Filter view={view} />
+      {view.opened && <Opened entry={view.opened} back={view.back} />}
+      {view.entries.length === 0 ? (
+        <p className={page.empty}>{t(view.isFiltered ? "admin:audit.nothingFits" : "admin:audit.empty")}</p>
+      ) : (
+        <Scroller label={t("admin:audit.title")}>
+          <table className={page.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t("admin:audit.when")}</th>
+                <th scope="col">{t("admin:audit.who")}</th>
+                <th scope="col">{t("admin:audit.action")}</th>
+                <th scope="col">{t("admin:audit.about")}</th>
+                <th scope="col">{t("admin:audit.severity")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {view.entries.map((entry) => (
+                <tr key={entry.id} aria-current={entry.id === view.opened?.id || undefined}>
+                  <td className={classes.when}>
+                    <Link to={entry.href} preventScrollReset>
+                      <time dateTime={entry.createdAt}>{entry.when}</time>
+                    </Link>
+                  </td>
+                  <td>
+                    <Who entry={entry} />
+                  </td>
+                  <td>
+                    <code>{entry.action}</code>
+                  </td>
+                  <td>
+                    <About entry={entry} />
+                  </td>
+                  <td>
+                    <SeverityBadge severity={entry.severity} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroller>
+      )}
+      {(view.newest || view.older) && (
+        <nav className={page.pages} aria-label={t("admin:audit.pages")}>
+          {view.newest && (
+            <Link className="rd-link" to={view.newest}>
+              {t("admin:audit.newest")}
+            </Link>
+          )}
+          {view.older && (
+            <Link className="rd-link" to={view.older}>
+              {t("admin:audit.older")}
+            </Link>
+          )}
+        </nav>
+      )}
+    </main>
+  );
+}
+
+function Filter({ view: { filter, severities, isFiltered } }: { view: AuditLogView }) {
+  const { t } = useText();
+  return (
+    // Another filter begins with what it says, not with what was typed before.
+    <Form key={JSON.stringify(filter)} action={paths.adminAuditLog()} className={classes.filter}>
+      {(["action", "entity", "entityId", "actor"] as const).map((name) => (
+        <label key={name}>
+          {t(`admin:audit.filter.${name}`)}
+          <input name={name} defaultValue={filter[name]} dir="ltr" maxLength={100} />
+        </label>
+      ))}
+      <label>
+        {t("admin:audit.filter.severity")}
+        <select name="severity" defaultValue={filter.severity}>
+          <option value="">{t("admin:audit.filter.any")}</option>
+          {severities.map((name) => (
+            <option key={name} value={name}>
+              {t(`admin:audit.severities.${name}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {(["from", "to"] as const).map((name) => (
+        <label key={name}>
+          {t(`admin:audit.filter.${name}`)}
+          <input type="date" name={name} defaultValue={filter[name]} />
+        </label>
+      ))}
+      <div>
+        <Button type="submit" size="sm">
+          {t("admin:audit.filter.apply")}
+        </Button>
+        {isFiltered && (
+          <Link className="rd-link" to={paths.adminAuditLog()}>
+            {t("admin:audit.filter.clear")}
+          </Link>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+function Who({ entry }: { entry: EntryView }) {
+  const { t } = useText();
+  const name = entry.actor ?? t(entry.hasActor ? "admin:audit.gone" : "admin:audit.nobody");
+  if (!entry.actorHref || entry.actor === null) return <bdi>{name}</bdi>;
+  return (
+    <Link className="rd-link" to={entry.actorHref}>
+      <bdi>{name}</bdi>
+    </Link>
+  );
+}
+
+function About({ entry }: { entry: EntryView }) {
+  const name = (
+    <>
+      <code>{entry.entity}</code> {entry.entityId && <bdi className={classes.id}>{entry.entityId}</bdi>}
+    </>
+  );
+  if (!entry.entityHref) return name;
+  return (
+    <Link className="rd-link" to={entry.entityHref}>
+      {name}
+    </Link>
+  );
+}
+
+function SeverityBadge({ severity }: { severity: Severity }) {
+  const { t } = useText();
+  return (
+    <Badge tone={TONES[severity]}>
+      {ICONS[severity]}
+      {t(`admin:audit.severities.${severity}`)}
+    </Badge>
+  );
+}
+
+function Opened({ entry, back }: { entry: OpenedEntry; back: string }) {
+  const { t } = useText();
+  return (
+    <section className={`${page.panel} ${classes.opened}`} aria-labelledby="entry">
+      <header>
+        <h2 id="entry">
+          <code>{entry.action}</code>
+        </h2>
+        <Link className="rd-link" to={back} preventScrollReset>
+          {t("common:close")}
+        </Link>
+      </header>
+      <dl>
+        <dt>{t("admin:audit.when")}</dt>
+        <dd>
+          <time dateTime={entry.createdAt}>{entry.when}</time>
+        </dd>
+        <dt>{t("admin:audit.who")}</dt>
+        <dd>
+          <Who entry={entry} />
+        </dd>
+        <dt>{t("admin:audit.about")}</dt>
+        <dd>
+          <About entry={entry} />
+        </dd>
+        <dt>{t("admin:audit.source")}</dt>
+        <dd>
+          <code>{entry.source}</code>
+        </dd>
+        {entry.sessionId && (
+          <>
+            <dt>{t("admin:audit.session")}</dt>
+            <dd>
+              <bdi className={classes.id}>{entry.sessionId}</bdi>
+            </dd>
+          </>
+        )}
+        <dt>{t("admin:audit.seal")}</dt>
+        <dd>
+          {entry.sequence === null ? (
+            t("admin:audit.unsealed")
+          ) : (
+            <>
+              {t("admin:audit.sealed", { place: entry.sequence })} <bdi className={classes.id}>{entry.hash}</bdi>
+            </>
+          )}
+        </dd>
+      </dl>
+      {entry.difference && entry.difference.length > 0 && (
+        <table className={classes.difference}>
+          <thead>
+            <tr>
+              <th scope="col">{t("admin:audit.field")}</th>
+              <th scope="col">{t("admin:audit.before")}</th>
+              <th scope="col">{t("admin:audit.after")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entry.difference.map(({ field, before, after }) => (
+              <tr key={field}>
+                <th scope="row">
+                  <code>{field}</code>
+                </th>
+                <td dir="auto">{before === null ? t("admin:audit.none") : <del>{before}</del>}</td>
+                <td dir="auto">{after === null ? t("admin:audit.none") : <ins>{after}</ins>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {entry.rest && (
+        <Scroller label={t("admin:audit.rest")} className={classes.rest}>
+          <pre dir="ltr">{entry.rest}</pre>
+        </Scroller>
+      )}
+    </section>
+  );
+}

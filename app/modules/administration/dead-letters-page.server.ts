@@ -1,0 +1,93 @@
+import { desc, eq, lt } from "drizzle-orm";
+import { deadLetters } from "../../../db/schema";
+import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
+import type { Deps, JobMessage } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { redirectWithToast } from "../../lib/flash.server";
+import { translatorFor } from "../../lib/messages.server";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { fieldOf, readForm } from "../../lib/read-form.server";
+import { formatAgo } from "../../lib/relative-time.server";
+import type { SeoDefaults } from "../../lib/views";
+import { auditEntry } from "../audit/audit-entry.server";
+
+interface LettersContext extends Reader {
+  deps: Deps;
+  origin: string;
+  seo: SeoDefaults;
+  signedIn: Actor | null;
+  timeZone: string | null;
+}
+
+const PAGE = 25;
+const BODY_LENGTH = 4_000;
+/** Where nobody knows in which zone somebody lives (decisions.md §9). */
+const USUAL_ZONE = "Asia/Tehran";
+
+/** /admin/dead-letters: queue messages that were given up, newest first; each can be sent again or discarded. */
+export async function deadLettersPage(context: LettersContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  assertCan(signedIn, "outbox:read");
+  const t = translatorFor(locale);
+  const zone = context.timeZone ?? USUAL_ZONE;
+  const now = deps.clock.now();
+  const before = Number(params.get("before")) || null;
+  const rows = await deps.db
+    .select()
+    .from(deadLetters)
+    .where(before === null ? undefined : lt(deadLetters.createdAt, before))
+    .orderBy(desc(deadLetters.createdAt))
+    .limit(PAGE + 1);
+  const shown = rows.slice(0, PAGE);
+  const last = shown.at(-1);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminDeadLetters(), {
+      title: t("admin:letters.title"),
+      description: t("admin:letters.lead"),
+      noindex: true,
+    }),
+    letters: shown.map(({ id, queue, body, createdAt }) => ({
+      id,
+      queue,
+      type: String((body as Partial<JobMessage> | null)?.type ?? "?"),
+      body: JSON.stringify(body, null, 2).slice(0, BODY_LENGTH),
+      createdAt: new Date(createdAt).toISOString(),
+      ago: formatAgo(createdAt, now, context, zone),
+      when: `${formatDate(createdAt, zone, context)} · ${formatTime(createdAt, zone, locale)}`,
+    })),
+    newest: before === null ? null : paths.adminDeadLetters(),
+    older: rows.length > PAGE && last ? paths.adminDeadLetters({ before: last.createdAt }) : null,
+  };
+}
+
+/**
+ * Sends a message to its queue once more, or lets it go. Its row goes with it, so a second press finds nothing: consumers
+ * take a message twice without harm, but it need not come twice.
+ */
+export async function answerDeadLetters({ deps, signedIn }: LettersContext, request: Request) {
+  assertCan(signedIn, "outbox:read");
+  const form = await readForm(request);
+  const intent = form.get("intent");
+  if (intent !== "resend" && intent !== "discard") throw new AppError("bad-request");
+  const id = fieldOf(form, "letter");
+  const letter = await deps.db.select().from(deadLetters).where(eq(deadLetters.id, id)).get();
+  if (!letter) return redirectWithToast(request, paths.adminDeadLetters(), { kind: "info", text: "admin:letters.gone" });
+  if (intent === "resend") await deps.jobs.send(letter.body as JobMessage);
+  await deps.db.batch([
+    deps.db.delete(deadLetters).where(eq(deadLetters.id, id)),
+    auditEntry(deps, {
+      actorId: signedIn.id,
+      action: intent === "resend" ? "queue.resent" : "queue.discarded",
+      entity: "message",
+      entityId: id,
+      metadata: { type: (letter.body as Partial<JobMessage> | null)?.type ?? null },
+      sessionId: signedIn.sessionId,
+    }),
+  ]);
+  return redirectWithToast(request, paths.adminDeadLetters(), {
+    kind: "success",
+    text: intent === "resend" ? "admin:letters.resent" : "admin:letters.discarded",
+  });
+}

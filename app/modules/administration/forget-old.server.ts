@@ -1,0 +1,32 @@
+import { lt, sql } from "drizzle-orm";
+import { dailyCounts, notifications } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { forgetAuditEntries } from "../audit/audit-chain.server";
+
+const MONTH = 30.5 * 86_400_000;
+/** Rows that one night removes: a statement must end in seconds. */
+const BATCH = 10_000;
+
+/**
+ * Nightly: forgets what is kept no longer than the operator says, 24 months at most: the audit log, the counts of days and
+ * notifications (decisions.md §15). What one night does not manage, the next one does.
+ */
+export async function forgetOld(deps: Pick<Deps, "db" | "clock" | "retentionMonths">) {
+  const { db, clock, retentionMonths } = deps;
+  const cutoff = clock.now() - retentionMonths * MONTH;
+  const day = new Date(cutoff).toISOString().slice(0, 10);
+  const { forgotten } = await forgetAuditEntries(deps, retentionMonths);
+  const [counts, told] = await db.batch([
+    db.delete(dailyCounts).where(lt(dailyCounts.day, day)),
+    db
+      .delete(notifications)
+      .where(
+        sql`${notifications.id} IN (${db
+          .select({ id: notifications.id })
+          .from(notifications)
+          .where(lt(notifications.createdAt, cutoff))
+          .limit(BATCH)})`,
+      ),
+  ]);
+  return { auditEntries: forgotten, dailyCounts: counts.meta.changes, notifications: told.meta.changes };
+}

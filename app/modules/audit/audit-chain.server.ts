@@ -1,0 +1,208 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { auditAnchors, auditEntries } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { log } from "../../lib/log";
+
+/** What the first entry of all carries as the hash of the one before. */
+const NOTHING_BEFORE = "0".repeat(64);
+/** Name of the one row of `audit_anchors`. */
+const ANCHOR = "start";
+/** Entries of one batch, and batches of one run: a run must end in seconds. */
+const BATCH = 100;
+const BATCHES = 20;
+/** Entries that a verification reads at once. */
+const PAGE = 500;
+
+/** What is hashed of an entry. Metadata as they are stored: reading them and writing them again could reorder them. */
+const SEALED = {
+  id: auditEntries.id,
+  actorId: auditEntries.actorId,
+  action: auditEntries.action,
+  entity: auditEntries.entity,
+  entityId: auditEntries.entityId,
+  metadata: sql<string>`CAST(${auditEntries.metadata} AS TEXT)`,
+  severity: auditEntries.severity,
+  source: auditEntries.source,
+  sessionId: auditEntries.sessionId,
+  createdAt: auditEntries.createdAt,
+};
+
+interface SealedFields {
+  id: string;
+  actorId: string | null;
+  action: string;
+  entity: string;
+  entityId: string | null;
+  metadata: string;
+  severity: string;
+  source: string;
+  sessionId: string | null;
+  createdAt: number;
+}
+
+/** A place in the chain and what it carries. */
+export interface ChainHead {
+  sequence: number;
+  hash: string;
+}
+
+/** SHA-256 over the entry, its place and the hash of the one before, hexadecimal. */
+async function hashOf(sequence: number, previousHash: string, entry: SealedFields): Promise<string> {
+  const { id, actorId, action, entity, entityId, metadata, severity, source, sessionId, createdAt } = entry;
+  const text = JSON.stringify([
+    sequence,
+    previousHash,
+    id,
+    actorId,
+    action,
+    entity,
+    entityId,
+    metadata,
+    severity,
+    source,
+    sessionId,
+    createdAt,
+  ]);
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Where the chain ends now: its last entry, else where it begins. */
+async function findHead({ db }: Pick<Deps, "db">): Promise<ChainHead> {
+  const [last, anchor] = await db.batch([
+    db
+      .select({ sequence: auditEntries.sequence, hash: auditEntries.hash })
+      .from(auditEntries)
+      .where(isNotNull(auditEntries.sequence))
+      .orderBy(desc(auditEntries.sequence))
+      .limit(1),
+    db.select({ sequence: auditAnchors.sequence, hash: auditAnchors.hash }).from(auditAnchors).where(eq(auditAnchors.id, ANCHOR)),
+  ]);
+  return (last[0] as ChainHead | undefined) ?? anchor[0] ?? { sequence: 0, hash: NOTHING_BEFORE };
+}
+
+/**
+ * Gives entries that have landed since their place in the chain, oldest first. Safe to run twice at once: places are
+ * unique, so the slower run's batch fails as a whole and its entries wait for the next. The new end goes to the log,
+ * where somebody who can change the database cannot reach it.
+ * @returns how many were sealed
+ */
+export async function sealAuditEntries({ db }: Pick<Deps, "db">): Promise<{ sealed: number }> {
+  let sealed = 0;
+  let head = await findHead({ db });
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const waiting = await db
+      .select(SEALED)
+      .from(auditEntries)
+      .where(isNull(auditEntries.sequence))
+      .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id))
+      .limit(BATCH);
+    const statements: BatchItem<"sqlite">[] = [];
+    for (const entry of waiting) {
+      const sequence = head.sequence + 1;
+      const hash = await hashOf(sequence, head.hash, entry);
+      statements.push(
+        db
+          .update(auditEntries)
+          .set({ sequence, previousHash: head.hash, hash })
+          .where(and(eq(auditEntries.id, entry.id), isNull(auditEntries.sequence))),
+      );
+      head = { sequence, hash };
+    }
+    const [first, ...rest] = statements;
+    if (!first) break;
+    await db.batch([first, ...rest]);
+    sealed += statements.length;
+    if (waiting.length < BATCH) break;
+  }
+  if (sealed > 0) log("info", "audit.sealed", { sealed, ...head });
+  return { sealed };
+}
+
+/** What is wrong with an entry of the chain. */
+export interface ChainFault {
+  sequence: number;
+  /** Null where the entry itself is missing. */
+  id: string | null;
+  /** `missing`: its place is empty · `changed`: it is not what was sealed · `unlinked`: it does not carry the hash of the one before. */
+  kind: "missing" | "changed" | "unlinked";
+}
+
+export interface ChainReport {
+  checked: number;
+  /** Entries that have landed and have no place yet. */
+  unsealed: number;
+  /** The end of the chain; compare it with one that was noted elsewhere, since a tail that is cut off leaves no trace. */
+  head: ChainHead;
+  faults: ChainFault[];
+}
+
+/** Faults that are told one by one. */
+const MOST_FAULTS = 100;
+
+/**
+ * Recomputes the chain from its beginning and says where it does not hold.
+ * @param expected an end that was noted earlier: the entry of its place must still carry its hash
+ */
+export async function verifyAuditChain({ db }: Pick<Deps, "db">, expected: ChainHead | null = null): Promise<ChainReport> {
+  const anchor = await db.select().from(auditAnchors).where(eq(auditAnchors.id, ANCHOR)).get();
+  const faults: ChainFault[] = [];
+  const fault = (found: ChainFault) => void (faults.length < MOST_FAULTS && faults.push(found));
+  let head: ChainHead = { sequence: anchor?.sequence ?? 0, hash: anchor?.hash ?? NOTHING_BEFORE };
+  let checked = 0;
+  let isFound = expected === null || (expected.sequence === head.sequence && expected.hash === head.hash);
+  for (;;) {
+    const entries = await db
+      .select({ ...SEALED, sequence: auditEntries.sequence, previousHash: auditEntries.previousHash, hash: auditEntries.hash })
+      .from(auditEntries)
+      .where(gt(auditEntries.sequence, head.sequence))
+      .orderBy(asc(auditEntries.sequence))
+      .limit(PAGE);
+    for (const entry of entries) {
+      const sequence = entry.sequence ?? 0;
+      for (let place = head.sequence + 1; place < sequence && faults.length < MOST_FAULTS; place++)
+        fault({ sequence: place, id: null, kind: "missing" });
+      if (sequence === head.sequence + 1 && entry.previousHash !== head.hash) fault({ sequence, id: entry.id, kind: "unlinked" });
+      if ((await hashOf(sequence, entry.previousHash ?? "", entry)) !== entry.hash) fault({ sequence, id: entry.id, kind: "changed" });
+      head = { sequence, hash: entry.hash ?? "" };
+      if (expected?.sequence === sequence && expected.hash === entry.hash) isFound = true;
+      checked++;
+    }
+    if (entries.length < PAGE) break;
+  }
+  if (!isFound && expected)
+    fault({ sequence: expected.sequence, id: null, kind: expected.sequence > head.sequence ? "missing" : "changed" });
+  const tail = await db.select({ count: sql<number>`count(*)` }).from(auditEntries).where(isNull(auditEntries.sequence)).get();
+  return { checked, unsealed: tail?.count ?? 0, head, faults };
+}
+
+/** Entries that one night forgets. */
+const FORGOTTEN = 5_000;
+
+/**
+ * Nightly: forgets entries that are older than what is kept, from the beginning of the chain on, and notes where it
+ * begins now. @param keptMonths of 30.5 days, 24 at most (decisions.md §15)
+ */
+export async function forgetAuditEntries({ db, clock }: Pick<Deps, "db" | "clock">, keptMonths: number): Promise<{ forgotten: number }> {
+  const cutoff = clock.now() - keptMonths * 30.5 * 86_400_000;
+  const old = await db
+    .select({ sequence: auditEntries.sequence, hash: auditEntries.hash, createdAt: auditEntries.createdAt })
+    .from(auditEntries)
+    .where(isNotNull(auditEntries.sequence))
+    .orderBy(asc(auditEntries.sequence))
+    .limit(FORGOTTEN);
+  const kept = old.findIndex(({ createdAt }) => createdAt >= cutoff);
+  const forgotten = kept === -1 ? old : old.slice(0, kept);
+  const last = forgotten.at(-1);
+  if (!last?.sequence || !last.hash) return { forgotten: 0 };
+  const row = { sequence: last.sequence, hash: last.hash, createdAt: clock.now() };
+  await db.batch([
+    db
+      .insert(auditAnchors)
+      .values({ id: ANCHOR, ...row })
+      .onConflictDoUpdate({ target: auditAnchors.id, set: row }),
+    db.delete(auditEntries).where(sql`${auditEntries.sequence} <= ${last.sequence}`),
+  ]);
+  return { forgotten: forgotten.length };
+}

@@ -1,0 +1,182 @@
+import * as v from "valibot";
+import { AUDIT_SEVERITIES } from "../../../db/schema";
+import { CSV_START, csvLine } from "../../lib/csv";
+import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { translatorFor } from "../../lib/messages.server";
+import { formatNumber } from "../../lib/money";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import { type Actor, assertCan, can } from "../../lib/permissions";
+import type { SeoDefaults } from "../../lib/views";
+import { AuditFilter, getAuditEntry, type ListedEntry, listAuditEntries } from "./list-entries.server";
+
+interface AuditContext extends Reader {
+  deps: Deps;
+  origin: string;
+  seo: SeoDefaults;
+  signedIn: Actor | null;
+  timeZone: string | null;
+}
+
+const PAGE = 50;
+/** Lines of one file. */
+const CSV_LINES = 10_000;
+const CSV_PAGE = 500;
+/** Where nobody knows in which zone somebody lives (decisions.md §9). */
+const USUAL_ZONE = "Asia/Tehran";
+const FIELDS = ["action", "entity", "entityId", "actor", "severity", "from", "to"] as const;
+/** A value that is longer is cut in the table of what has changed. */
+const VALUE_LENGTH = 2_000;
+
+/** The filter of an address; what makes no sense in it is left out. */
+function filterOf(params: URLSearchParams): AuditFilter {
+  const filter: Record<string, string> = {};
+  for (const name of FIELDS) {
+    const value = params.get(name)?.trim();
+    if (value && v.safeParse(AuditFilter.entries[name], value).success) filter[name] = value;
+  }
+  return filter as AuditFilter;
+}
+
+/** Where what an entry is about can be looked at; null where there is no page or the reader may not open it. */
+function pageOf({ entity, entityId }: Pick<ListedEntry, "entity" | "entityId">, actor: Actor): string | null {
+  if (entityId === null) return null;
+  if (entity === "event") return paths.adminEvents({ event: entityId });
+  if (entity === "user") return can(actor, "user:manage") ? paths.adminUser(entityId) : null;
+  if (entity === "mail") return can(actor, "outbox:read") ? paths.adminOutbox({ mail: entityId }) : null;
+  return null;
+}
+
+const written = (value: unknown): string =>
+  (typeof value === "string" ? value : (JSON.stringify(value, null, 1) ?? "")).slice(0, VALUE_LENGTH);
+
+/** What has changed, field by field; null where the entry tells of no change. */
+function differenceOf({ before, after }: Record<string, unknown>) {
+  const isRecord = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isRecord(before) && !isRecord(after)) return null;
+  const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].map((field) => ({
+    field,
+    before: field in was ? written(was[field]) : null,
+    after: field in is ? written(is[field]) : null,
+  }));
+}
+
+/** /admin/audit-log: who did what, newest first, and the entry that is open. */
+export async function auditPage(context: AuditContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  assertCan(signedIn, "audit:read");
+  const t = translatorFor(locale);
+  const zone = context.timeZone ?? USUAL_ZONE;
+  const filter = filterOf(params);
+  const present = (entry: ListedEntry) => ({
+    id: entry.id,
+    href: paths.adminAuditLog({ ...filter, cursor: params.get("cursor"), entry: entry.id }),
+    createdAt: new Date(entry.createdAt).toISOString(),
+    when: `${formatDate(entry.createdAt, zone, context, { weekday: false })} · ${formatTime(entry.createdAt, zone, locale)}`,
+    actor: entry.actorName,
+    actorHref: entry.actorId && can(signedIn, "user:manage") ? paths.adminUser(entry.actorId) : null,
+    hasActor: entry.actorId !== null,
+    action: entry.action,
+    entity: entry.entity,
+    entityId: entry.entityId,
+    entityHref: pageOf(entry, signedIn),
+    severity: entry.severity,
+    source: entry.source,
+  });
+  const opened = params.get("entry");
+  const [{ items, nextCursor }, entry] = await Promise.all([
+    listAuditEntries(deps, signedIn, filter, params.get("cursor"), PAGE),
+    opened === null ? null : getAuditEntry(deps, signedIn, opened),
+  ]);
+  const { before: _before, after: _after, ...rest } = entry?.metadata ?? {};
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminAuditLog(), {
+      title: t("admin:audit.title"),
+      description: t("admin:audit.lead"),
+      noindex: true,
+    }),
+    filter: Object.fromEntries(FIELDS.map((name) => [name, filter[name] ?? ""])) as Record<(typeof FIELDS)[number], string>,
+    isFiltered: Object.keys(filter).length > 0,
+    severities: AUDIT_SEVERITIES,
+    entries: items.map(present),
+    opened: entry && {
+      ...present(entry),
+      sessionId: entry.sessionId,
+      sequence: entry.sequence === null ? null : formatNumber(entry.sequence, locale),
+      hash: entry.hash,
+      difference: differenceOf(entry.metadata),
+      rest: Object.keys(rest).length > 0 ? JSON.stringify(rest, null, 2).slice(0, VALUE_LENGTH * 4) : null,
+    },
+    back: paths.adminAuditLog({ ...filter, cursor: params.get("cursor") }),
+    csv: paths.adminAuditLogCsv({ ...filter }),
+    newest: params.has("cursor") ? paths.adminAuditLog({ ...filter }) : null,
+    older: nextCursor && paths.adminAuditLog({ ...filter, cursor: nextCursor }),
+  };
+}
+
+const COLUMNS = [
+  "id",
+  "createdAt",
+  "actorId",
+  "actorName",
+  "action",
+  "entity",
+  "entityId",
+  "severity",
+  "source",
+  "sessionId",
+  "sequence",
+  "hash",
+  "metadata",
+] as const;
+
+/** The same list as CSV, the newest 10,000 entries of the filter, written page by page. */
+export function auditCsv({ deps, signedIn }: Pick<AuditContext, "deps" | "signedIn">, params: URLSearchParams): Response {
+  assertCan(signedIn, "audit:read");
+  const filter = filterOf(params);
+  const encoder = new TextEncoder();
+  let cursor: string | null = null;
+  let lines = 0;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(COLUMNS))),
+    async pull(controller) {
+      const { items, nextCursor } = await listAuditEntries(deps, signedIn, filter, cursor, CSV_PAGE);
+      const text = items
+        .map((item) =>
+          csvLine(
+            COLUMNS.map((name) => {
+              if (name === "createdAt") return new Date(item.createdAt).toISOString();
+              return name === "metadata" ? JSON.stringify(item.metadata) : item[name];
+            }),
+          ),
+        )
+        .join("");
+      controller.enqueue(encoder.encode(text));
+      lines += items.length;
+      cursor = nextCursor;
+      if (cursor === null || lines >= CSV_LINES) controller.close();
+    },
+  });
+  const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="audit-log-${day}.csv"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
+
+/** @throws AppError("bad-request") naming each parameter of an API request that makes no sense */
+export function auditFilterOfQuery(query: Record<string, string>): AuditFilter {
+  const result = v.safeParse(AuditFilter, query);
+  if (result.success) return result.output;
+  throw new AppError(
+    "bad-request",
+    result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: "errors:issue.value" })),
+  );
+}

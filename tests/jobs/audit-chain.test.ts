@@ -1,0 +1,115 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { forgetAuditEntries, sealAuditEntries, verifyAuditChain } from "../../app/modules/audit/audit-chain.server";
+import { auditEntry } from "../../app/modules/audit/audit-entry.server";
+import { auditAnchors, auditEntries } from "../../db/schema";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const MONTH = 30.5 * 86_400_000;
+
+let deps: TestDeps;
+beforeEach(async () => {
+  deps = createTestDeps();
+  await deps.db.batch([deps.db.delete(auditEntries), deps.db.delete(auditAnchors)]);
+});
+
+async function happen(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    await auditEntry(deps, {
+      actorId: null,
+      action: "city.changed",
+      entity: "city",
+      entityId: `${index}`,
+      metadata: { "2": "b", "1": "ا" },
+    });
+    deps.pass(1_000);
+  }
+}
+
+const at = (sequence: number) => eq(auditEntries.sequence, sequence);
+
+describe("the audit chain", () => {
+  test("given entries, when they are sealed, then each carries the hash of the one before, in the order in which they happened", async () => {
+    await happen(250);
+    expect(await sealAuditEntries(deps)).toEqual({ sealed: 250 });
+    const entries = await deps.db.select().from(auditEntries).orderBy(auditEntries.sequence);
+    expect(entries.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
+    expect(entries.map(({ entityId }) => entityId)).toEqual(Array.from({ length: 250 }, (_, index) => `${index}`));
+    for (const [index, entry] of entries.entries()) expect(entry.previousHash).toBe(entries[index - 1]?.hash ?? "0".repeat(64));
+    expect(await verifyAuditChain(deps)).toMatchObject({ checked: 250, unsealed: 0, faults: [], head: { sequence: 250 } });
+  });
+
+  test("given sealed entries, when more happen, then they wait unsealed and are told, and the next run adds them", async () => {
+    await happen(2);
+    await sealAuditEntries(deps);
+    await happen(3);
+    expect(await verifyAuditChain(deps)).toMatchObject({ checked: 2, unsealed: 3, faults: [] });
+    expect(await sealAuditEntries(deps)).toEqual({ sealed: 3 });
+    expect(await sealAuditEntries(deps)).toEqual({ sealed: 0 });
+    expect(await verifyAuditChain(deps)).toMatchObject({ checked: 5, unsealed: 0, faults: [] });
+  });
+
+  test("given two sealers at once, when both are done, then the chain holds and every entry has one place", async () => {
+    await happen(120);
+    await Promise.allSettled([sealAuditEntries(deps), sealAuditEntries(deps), sealAuditEntries(deps)]);
+    await sealAuditEntries(deps);
+    expect(await verifyAuditChain(deps)).toMatchObject({ checked: 120, unsealed: 0, faults: [] });
+  });
+
+  test.each([
+    ["action", { action: "city.deleted" }],
+    ["actor", { actorId: "019b0000-0000-7000-b000-000000000009" }],
+    ["time", { createdAt: 1 }],
+    ["metadata", { metadata: { "1": "ب", "2": "b" } }],
+  ])("given a tampered %s, when the chain is verified, then its place is told", async (_name, change) => {
+    await happen(5);
+    await sealAuditEntries(deps);
+    await deps.db.update(auditEntries).set(change).where(at(3));
+    expect((await verifyAuditChain(deps)).faults).toMatchObject([{ sequence: 3, kind: "changed" }]);
+  });
+
+  test("given an entry that was taken out, when the chain is verified, then the gap is told", async () => {
+    await happen(5);
+    await sealAuditEntries(deps);
+    await deps.db.delete(auditEntries).where(at(2));
+    expect((await verifyAuditChain(deps)).faults).toEqual([{ sequence: 2, id: null, kind: "missing" }]);
+  });
+
+  test("given an entry whose hash was made anew after a change, when the chain is verified, then the next one no longer fits", async () => {
+    await happen(4);
+    await sealAuditEntries(deps);
+    // What a careful forger does: change the second, seal it again, and leave the rest.
+    await deps.db.update(auditEntries).set({ action: "x", sequence: null, previousHash: null, hash: null }).where(at(2));
+    const third = await deps.db.select().from(auditEntries).where(at(3)).get();
+    await deps.db
+      .update(auditEntries)
+      .set({ previousHash: "f".repeat(64) })
+      .where(at(3));
+    const { faults, unsealed } = await verifyAuditChain(deps);
+    expect(faults).toContainEqual({ sequence: 2, id: null, kind: "missing" });
+    expect(faults).toContainEqual({ sequence: 3, id: third?.id, kind: "changed" });
+    expect(unsealed).toBe(1);
+  });
+
+  test("given a tail that was cut off, when the chain is verified against the end that was noted, then it is told", async () => {
+    await happen(5);
+    await sealAuditEntries(deps);
+    const { head } = await verifyAuditChain(deps);
+    await deps.db.delete(auditEntries).where(at(5));
+    expect((await verifyAuditChain(deps)).faults).toEqual([]);
+    expect((await verifyAuditChain(deps, head)).faults).toEqual([{ sequence: 5, id: null, kind: "missing" }]);
+  });
+
+  test("given entries older than what is kept, when the night comes, then they are forgotten and the rest still holds", async () => {
+    await happen(3);
+    deps.pass(20 * MONTH);
+    await happen(2);
+    await sealAuditEntries(deps);
+    deps.pass(5 * MONTH);
+    expect(await forgetAuditEntries(deps, 24)).toEqual({ forgotten: 3 });
+    expect(await forgetAuditEntries(deps, 24)).toEqual({ forgotten: 0 });
+    expect(await verifyAuditChain(deps)).toMatchObject({ checked: 2, faults: [], head: { sequence: 5 } });
+    await deps.db.update(auditAnchors).set({ hash: sql`'0'` });
+    expect((await verifyAuditChain(deps)).faults).toMatchObject([{ sequence: 4, kind: "unlinked" }]);
+  });
+});

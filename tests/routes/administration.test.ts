@@ -1,0 +1,252 @@
+import { env, SELF } from "cloudflare:test";
+import { beforeEach, describe, expect, test } from "vitest";
+import { auditEntry } from "../../app/modules/audit/audit-entry.server";
+import { notificationStatement } from "../../app/modules/notifications/notify.server";
+import { auditEntries, dailyCounts, deadLetters, notifications } from "../../db/schema";
+import { textOf } from "../helpers/page-text";
+import { ORIGIN, signInAs } from "../helpers/signed-in";
+import { workerDeps } from "../helpers/worker-deps";
+
+const deps = workerDeps();
+beforeEach(async () => {
+  for (const table of ["notifications", "dead_letters", "daily_counts", "audit_entries"]) await env.DB.exec(`DELETE FROM ${table}`);
+});
+
+const page = async (response: Response) => textOf(await response.text());
+
+describe("the administration's shell", () => {
+  test("given a moderator, when the menu is drawn, then it has what the role may open and nothing else", async () => {
+    const moderator = await signInAs(deps, "moderator");
+    const html = await (await moderator.get("/admin/dashboard?lang=en")).text();
+    expect(html).toContain('href="/admin/pending-events?lang=en"');
+    expect(html).toContain('href="/admin/audit-log?lang=en"');
+    for (const path of ["/admin/users", "/admin/platform-settings", "/admin/outbox", "/admin/dead-letters"])
+      expect(html).not.toContain(`href="${path}`);
+  });
+
+  test("given an admin, when /admin is opened, then it leads to the events, in the language of the address", async () => {
+    const admin = await signInAs(deps, "admin");
+    const response = await admin.get("/admin?lang=fa");
+    expect([response.status, response.headers.get("Location")]).toEqual([302, "/admin/events?lang=fa"]);
+  });
+
+  test("given what waits, when the badges are asked for, then staff get numbers that nobody keeps, and others none", async () => {
+    const moderator = await signInAs(deps, "moderator");
+    const response = await moderator.get("/admin/badge-counts");
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(await response.json()).toEqual({ pendingEvents: 0, flaggedEvents: 0, deadMails: 0 });
+    const user = await signInAs(deps);
+    expect((await user.get("/admin/badge-counts")).status).toBe(302);
+  });
+});
+
+describe("searching the administration", () => {
+  test.each([
+    ["en", "audit", "Audit log"],
+    ["fa", "رویدادنگاری", "رویدادنگاری"],
+  ])("given the language %s, when %s is looked for, then the page is found", async (lang, words, title) => {
+    const moderator = await signInAs(deps, "moderator");
+    expect(await page(await moderator.get(`/admin/search?lang=${lang}&q=${encodeURIComponent(words)}`))).toContain(title);
+  });
+
+  test("given a person, when part of the name is looked for, then an admin finds them and a moderator does not", async () => {
+    await signInAs(deps, "user", { displayName: "Golnar Zandi", searchKey: "golnar zandi\ngolnar@rooydad.example" });
+    const admin = await signInAs(deps, "admin");
+    const moderator = await signInAs(deps, "moderator");
+    expect(await page(await admin.get("/admin/search?lang=en&q=lnar"))).toContain("Golnar Zandi");
+    expect(await page(await moderator.get("/admin/search?lang=en&q=lnar"))).not.toContain("Golnar Zandi");
+  });
+
+  test("given words that break the index's language, when they are looked for, then nothing is found and nothing breaks", async () => {
+    const admin = await signInAs(deps, "admin");
+    for (const words of ['"', "* OR", "a AND (", "'; DROP TABLE events; --", "x".repeat(5_000)]) {
+      const response = await admin.get(`/admin/search?lang=en&q=${encodeURIComponent(words)}`);
+      expect(response.status).toBe(200);
+    }
+  });
+});
+
+describe("the dashboard", () => {
+  test("given counts of days, when it is opened, then charts have tables with the same numbers behind them", async () => {
+    const moderator = await signInAs(deps, "moderator");
+    const today = new Date(deps.clock.now()).toISOString().slice(0, 10);
+    await deps.db
+      .insert(dailyCounts)
+      .values([
+        { name: "view:/events", day: today, count: 1_204 },
+        { name: "view:/", day: today, count: 30 },
+        { name: "event:submit", day: today, count: 7 },
+      ])
+      .onConflictDoUpdate({ target: [dailyCounts.name, dailyCounts.day], set: { count: 7 } });
+    const text = await page(await moderator.get("/admin/dashboard?lang=en"));
+    expect(text).toContain("Page views1,234");
+    expect(text).toContain("/events1,204");
+    expect(text).toContain("Nothing waits.");
+    expect(await page(await moderator.get("/admin/dashboard?lang=fa"))).toContain("۱٬۲۳۴");
+  });
+
+  test("given entries that no cron has sealed, when it is opened, then it says so", async () => {
+    const moderator = await signInAs(deps, "moderator");
+    await deps.db.insert(auditEntries).values({
+      id: crypto.randomUUID(),
+      action: "x.y",
+      entity: "x",
+      metadata: {},
+      createdAt: deps.clock.now() - 3_600_000,
+    });
+    expect(await page(await moderator.get("/admin/dashboard?lang=en"))).toContain("isn’t being sealed");
+  });
+});
+
+describe("the audit log", () => {
+  const write = (action: string, metadata: Record<string, unknown> = {}, actorId: string | null = null) =>
+    auditEntry(deps, { actorId, action, entity: "city", entityId: "tehran", metadata });
+
+  test("given entries, when they are narrowed to an action, then the others are not there, and an opened one shows what changed", async () => {
+    const moderator = await signInAs(deps, "moderator");
+    await write("city.changed", { before: { nameEn: "Teheran" }, after: { nameEn: "Tehran" }, note: "spelling" }, moderator.id);
+    await write("city.created");
+    const list = await (await moderator.get("/admin/audit-log?lang=en&action=city.changed")).text();
+    expect(textOf(list)).toContain("city.changed");
+    expect(textOf(list)).not.toContain("city.created");
+    const entry = /entry=([0-9a-f-]{36})/.exec(list)?.[1];
+    const opened = await (await moderator.get(`/admin/audit-log?lang=en&entry=${entry}`)).text();
+    expect(opened).toContain("<del>Teheran</del>");
+    expect(opened).toContain("<ins>Tehran</ins>");
+    expect(textOf(opened)).toContain("spelling");
+  });
+
+  test("given more entries than a page holds, when one goes on, then each comes once", async () => {
+    const moderator = await signInAs(deps, "moderator");
+    const start = deps.clock.now();
+    const rows = Array.from({ length: 120 }, (_, index) => ({
+      id: crypto.randomUUID(),
+      action: `step.${index}`,
+      entity: "test",
+      metadata: {},
+      // Many in the same moment.
+      createdAt: start - Math.floor(index / 10),
+    }));
+    for (let at = 0; at < rows.length; at += 10) await deps.db.insert(auditEntries).values(rows.slice(at, at + 10));
+    const seen: string[] = [];
+    let next: string | undefined = "/admin/audit-log?lang=en&entity=test";
+    while (next) {
+      const html: string = await (await moderator.get(next)).text();
+      seen.push(...[...html.matchAll(/<code>(step\.\d+)<\/code>/g)].map(([, action]) => action ?? ""));
+      next = /href="([^"]*cursor=[^"]*)"[^>]*>Older</.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    }
+    expect(seen.sort()).toEqual(rows.map(({ action }) => action).sort());
+  });
+
+  test("given an entry with a formula, when the file is asked for, then it opens as text, with what fits the filter", async () => {
+    const moderator = await signInAs(deps, "moderator");
+    await write("=HYPERLINK(1)");
+    await write("city.created", { reason: 'say "hi", twice' });
+    const response = await moderator.get("/admin/audit-log.csv?entity=city");
+    expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("Content-Disposition")).toMatch(/^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/);
+    const text = await response.text();
+    expect(text).toContain(",'=HYPERLINK(1),");
+    expect(text.trim().split("\r\n")).toHaveLength(3);
+    const user = await signInAs(deps);
+    expect((await user.get("/admin/audit-log.csv")).status).toBe(302);
+  });
+
+  test.each(["cursor=x", "entry=x", "severity=loud", "from=never"])("given the address %s, when it is opened, then nothing breaks", async (query) => {
+    const moderator = await signInAs(deps, "moderator");
+    expect([200, 400, 404]).toContain((await moderator.get(`/admin/audit-log?lang=en&${query}`)).status);
+  });
+});
+
+describe("dead letters", () => {
+  const letter = async () => {
+    const id = crypto.randomUUID();
+    await deps.db
+      .insert(deadLetters)
+      .values({ id, queue: "rooydad-jobs-dead", body: { type: "mail.send", id: "019b0000-0000-7000-8000-00000000dead" }, createdAt: deps.clock.now() });
+    return id;
+  };
+
+  test("given one, when an admin sends it again twice, then it goes once, its row is gone and the log has it", async () => {
+    const admin = await signInAs(deps, "admin");
+    const id = await letter();
+    expect(await page(await admin.get("/admin/dead-letters?lang=en"))).toContain("mail.send");
+    await admin.post("/admin/dead-letters", { intent: "resend", letter: id });
+    await admin.post("/admin/dead-letters", { intent: "resend", letter: id });
+    expect(await deps.db.select().from(deadLetters)).toEqual([]);
+    const log = await deps.db.select({ action: auditEntries.action }).from(auditEntries);
+    expect(log.filter(({ action }) => action === "queue.resent")).toHaveLength(1);
+  });
+
+  test("given one, when a moderator or another site tries to, then it stays", async () => {
+    const id = await letter();
+    const moderator = await signInAs(deps, "moderator");
+    expect((await moderator.post("/admin/dead-letters", { intent: "discard", letter: id })).headers.get("Location")).toBe("/");
+    const admin = await signInAs(deps, "admin");
+    expect((await admin.post("/admin/dead-letters", { intent: "discard", letter: id }, { Origin: "https://evil.example" })).status).toBe(403);
+    expect(await deps.db.select().from(deadLetters)).toHaveLength(1);
+  });
+});
+
+describe("/notifications", () => {
+  const tell = (userId: string, key: string, reason = "Please say where the entrance is.") =>
+    notificationStatement(deps, {
+      userId,
+      type: "rejection",
+      kind: "event-rejected",
+      values: { title: { en: "Ink and paper", fa: "مرکب و کاغذ" }, reason },
+      actionPath: "/my-events",
+      relatedEntityId: null,
+      idempotencyKey: key,
+    });
+
+  test.each([
+    ["en", "Not published: Ink and paper", "Please say where the entrance is."],
+    ["fa", "منتشر نشد: مرکب و کاغذ", "Please say where the entrance is."],
+  ])("given a rejection, when it is read in %s, then title and reason stand there", async (lang, title, reason) => {
+    const user = await signInAs(deps);
+    await tell(user.id, `a-${lang}`);
+    const text = await page(await user.get(`/notifications?lang=${lang}`));
+    expect(text).toContain(title);
+    expect(text).toContain(reason);
+  });
+
+  test("given one, when it is opened, then it is read and leads on; reading it twice changes nothing", async () => {
+    const user = await signInAs(deps);
+    await tell(user.id, "b");
+    await tell(user.id, "b");
+    const [row] = await deps.db.select().from(notifications);
+    const response = await user.post("/notifications", { intent: "open", notification: row?.id ?? "" });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/my-events"]);
+    const read = await deps.db.select().from(notifications);
+    expect(read).toHaveLength(1);
+    expect(read[0]?.readAt).not.toBeNull();
+    await user.post("/notifications", { intent: "read", notification: row?.id ?? "" });
+    expect((await deps.db.select().from(notifications))[0]?.readAt).toBe(read[0]?.readAt);
+  });
+
+  test("given somebody else's, when it is read or deleted, then it is not there for them", async () => {
+    const owner = await signInAs(deps);
+    const other = await signInAs(deps);
+    await tell(owner.id, "c");
+    const [row] = await deps.db.select().from(notifications);
+    expect((await other.post("/notifications", { intent: "open", notification: row?.id ?? "" })).status).toBe(404);
+    await other.post("/notifications", { intent: "delete", notification: row?.id ?? "" });
+    await other.post("/notifications", { intent: "delete-all" });
+    await other.post("/notifications", { intent: "read-all" });
+    expect(await deps.db.select().from(notifications)).toMatchObject([{ id: row?.id, readAt: null }]);
+  });
+
+  test("given several, when all are deleted after a question, then the page says that there is nothing", async () => {
+    const user = await signInAs(deps);
+    for (const key of ["d", "e", "f"]) await tell(user.id, key);
+    expect(await page(await user.get("/notifications?lang=en&delete=all"))).toContain("Delete all notifications?");
+    await user.post("/notifications", { intent: "delete-all" });
+    expect(await page(await user.get("/notifications?lang=en"))).toContain("Nothing to tell.");
+  });
+});
+
+test("the API gives staff the audit log in pages, and refuses what makes no sense", async () => {
+  const response = await SELF.fetch(`${ORIGIN}/api/v1/audit/logs`);
+  expect(response.status).toBe(401);
+});
