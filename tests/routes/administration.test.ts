@@ -116,6 +116,26 @@ describe("the audit log", () => {
     expect(textOf(opened)).toContain("spelling");
   });
 
+  test("given days typed in the Solar Hijri calendar, when the list is narrowed, then they hold and are shown as typed", async () => {
+    const moderator = await signInAs(deps, "moderator");
+    const row = (action: string, day: string) => ({
+      id: crypto.randomUUID(),
+      action,
+      entity: "x",
+      metadata: {},
+      createdAt: Date.parse(day),
+    });
+    await deps.db
+      .insert(auditEntries)
+      .values([row("day.before", "2026-11-20"), row("day.itself", "2026-11-21"), row("day.after", "2026-11-22")]);
+    // 2026-11-21 is 30 Aban 1405.
+    const html = await (await moderator.get(`/admin/audit-log?lang=fa&from=${encodeURIComponent("۱۴۰۵/۸/۳۰")}&to=1405-08-30`)).text();
+    expect(html).toContain("day.itself");
+    expect(html).not.toContain("day.before");
+    expect(html).not.toContain("day.after");
+    expect(html).toContain('value="۱۴۰۵/۰۸/۳۰"');
+  });
+
   test("given more entries than a page holds, when one goes on, then each comes once", async () => {
     const moderator = await signInAs(deps, "moderator");
     const start = deps.clock.now();
@@ -152,10 +172,13 @@ describe("the audit log", () => {
     expect((await user.get("/admin/audit-log.csv")).status).toBe(302);
   });
 
-  test.each(["cursor=x", "entry=x", "severity=loud", "from=never"])("given the address %s, when it is opened, then nothing breaks", async (query) => {
-    const moderator = await signInAs(deps, "moderator");
-    expect([200, 400, 404]).toContain((await moderator.get(`/admin/audit-log?lang=en&${query}`)).status);
-  });
+  test.each(["cursor=x", "entry=x", "severity=loud", "from=never"])(
+    "given the address %s, when it is opened, then nothing breaks",
+    async (query) => {
+      const moderator = await signInAs(deps, "moderator");
+      expect([200, 400, 404]).toContain((await moderator.get(`/admin/audit-log?lang=en&${query}`)).status);
+    },
+  );
 });
 
 describe("dead letters", () => {
@@ -163,7 +186,12 @@ describe("dead letters", () => {
     const id = crypto.randomUUID();
     await deps.db
       .insert(deadLetters)
-      .values({ id, queue: "rooydad-jobs-dead", body: { type: "mail.send", id: "019b0000-0000-7000-8000-00000000dead" }, createdAt: deps.clock.now() });
+      .values({
+        id,
+        queue: "rooydad-jobs-dead",
+        body: { type: "mail.send", id: "019b0000-0000-7000-8000-00000000dead" },
+        createdAt: deps.clock.now(),
+      });
     return id;
   };
 
@@ -183,7 +211,9 @@ describe("dead letters", () => {
     const moderator = await signInAs(deps, "moderator");
     expect((await moderator.post("/admin/dead-letters", { intent: "discard", letter: id })).headers.get("Location")).toBe("/");
     const admin = await signInAs(deps, "admin");
-    expect((await admin.post("/admin/dead-letters", { intent: "discard", letter: id }, { Origin: "https://evil.example" })).status).toBe(403);
+    expect((await admin.post("/admin/dead-letters", { intent: "discard", letter: id }, { Origin: "https://evil.example" })).status).toBe(
+      403,
+    );
     expect(await deps.db.select().from(deadLetters)).toHaveLength(1);
   });
 });

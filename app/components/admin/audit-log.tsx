@@ -38,6 +38,8 @@ interface OpenedEntry extends EntryView {
 interface AuditLogView {
   filter: Record<"action" | "entity" | "entityId" | "actor" | "severity" | "from" | "to", string>;
   isFiltered: boolean;
+  /** No browser has a Jalali date field, so days are typed there. */
+  isJalali: boolean;
   severities: readonly Severity[];
   entries: EntryView[];
   opened: OpenedEntry | null;
@@ -129,7 +131,7 @@ export function AuditLog({ page: view }: { page: AuditLogView }) {
   );
 }
 
-function Filter({ view: { filter, severities, isFiltered } }: { view: AuditLogView }) {
+function Filter({ view: { filter, severities, isFiltered, isJalali } }: { view: AuditLogView }) {
   const { t } = useText();
   return (
     // Another filter begins with what it says, not with what was typed before.
@@ -154,7 +156,11 @@ function Filter({ view: { filter, severities, isFiltered } }: { view: AuditLogVi
       {(["from", "to"] as const).map((name) => (
         <label key={name}>
           {t(`admin:audit.filter.${name}`)}
-          <input type="date" name={name} defaultValue={filter[name]} />
+          {isJalali ? (
+            <input name={name} defaultValue={filter[name]} placeholder={t("admin:audit.filter.day")} inputMode="numeric" maxLength={20} />
+          ) : (
+            <input type="date" name={name} defaultValue={filter[name]} />
+          )}
         </label>
       ))}
       <div>

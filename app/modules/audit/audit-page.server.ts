@@ -10,6 +10,7 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan, can } from "../../lib/permissions";
 import type { SeoDefaults } from "../../lib/views";
+import { readWrittenDay, showWrittenDay } from "../../lib/written-days";
 import { AuditFilter, getAuditEntry, type ListedEntry, listAuditEntries } from "./list-entries.server";
 
 interface AuditContext extends Reader {
@@ -30,11 +31,12 @@ const FIELDS = ["action", "entity", "entityId", "actor", "severity", "from", "to
 /** A value that is longer is cut in the table of what has changed. */
 const VALUE_LENGTH = 2_000;
 
-/** The filter of an address; what makes no sense in it is left out. */
+/** The filter of an address; what makes no sense in it is left out. Days may be typed in either calendar. */
 function filterOf(params: URLSearchParams): AuditFilter {
   const filter: Record<string, string> = {};
   for (const name of FIELDS) {
-    const value = params.get(name)?.trim();
+    const typed = params.get(name)?.trim();
+    const value = typed && (name === "from" || name === "to") ? readWrittenDay(typed)?.day : typed;
     if (value && v.safeParse(AuditFilter.entries[name], value).success) filter[name] = value;
   }
   return filter as AuditFilter;
@@ -99,7 +101,12 @@ export async function auditPage(context: AuditContext, params: URLSearchParams) 
       description: t("admin:audit.lead"),
       noindex: true,
     }),
-    filter: Object.fromEntries(FIELDS.map((name) => [name, filter[name] ?? ""])) as Record<(typeof FIELDS)[number], string>,
+    filter: {
+      ...(Object.fromEntries(FIELDS.map((name) => [name, filter[name] ?? ""])) as Record<(typeof FIELDS)[number], string>),
+      from: showWrittenDay(filter.from ?? "", context.calendar),
+      to: showWrittenDay(filter.to ?? "", context.calendar),
+    },
+    isJalali: context.calendar === "jalali",
     isFiltered: Object.keys(filter).length > 0,
     severities: AUDIT_SEVERITIES,
     entries: items.map(present),
