@@ -184,14 +184,12 @@ describe("the audit log", () => {
 describe("dead letters", () => {
   const letter = async () => {
     const id = crypto.randomUUID();
-    await deps.db
-      .insert(deadLetters)
-      .values({
-        id,
-        queue: "rooydad-jobs-dead",
-        body: { type: "mail.send", id: "019b0000-0000-7000-8000-00000000dead" },
-        createdAt: deps.clock.now(),
-      });
+    await deps.db.insert(deadLetters).values({
+      id,
+      queue: "rooydad-jobs-dead",
+      body: { type: "mail.send", id: "019b0000-0000-7000-8000-00000000dead" },
+      createdAt: deps.clock.now(),
+    });
     return id;
   };
 

@@ -154,16 +154,17 @@ function Filter({ view: { filter, severities, isFiltered, isJalali } }: { view: 
         </select>
       </label>
       {(["from", "to"] as const).map((name) => (
-        <label key={name}>
-          {t(`admin:audit.filter.${name}`)}
-          {isJalali ? (
-            <input name={name} defaultValue={filter[name]} placeholder={t("admin:audit.filter.day")} inputMode="numeric" maxLength={20} />
-          ) : (
-            <input type="date" name={name} defaultValue={filter[name]} />
-          )}
-        </label>
+        <div key={name} className={classes.field}>
+          <label htmlFor={`audit-${name}`}>{t(`admin:audit.filter.${name}`)}</label>
+          <input
+            id={`audit-${name}`}
+            name={name}
+            defaultValue={filter[name]}
+            {...(isJalali ? { placeholder: t("admin:audit.filter.day"), inputMode: "numeric", maxLength: 20 } : { type: "date" })}
+          />
+        </div>
       ))}
-      <div>
+      <div className={classes.apply}>
         <Button type="submit" size="sm">
           {t("admin:audit.filter.apply")}
         </Button>
