@@ -96,6 +96,28 @@ describe("what a list of events costs", () => {
     },
   );
 
+  it.each(["when=weekend", "when=weekend&city=tehran", "when=weekend&category=concert"])(
+    "?%s: reads few rows, though much begins before",
+    async (query) => {
+      expect((await costOf(list(query))).rowsRead).toBeLessThanOrEqual(400);
+    },
+  );
+
+  it("finds what began long before a range and lasts into it, in order of time", async () => {
+    const deps = createTestDeps();
+    const { events } = await list("from=2027-01-10&limit=100")(deps);
+    const all: typeof events = [];
+    for (let query = "when=any&limit=100", next: string | null = ""; next !== null; ) {
+      const page = await list(`${query}${next && `&cursor=${next}`}`)(deps);
+      all.push(...page.events);
+      next = page.nextCursor;
+    }
+    const from = Date.parse("2027-01-10T00:00:00+03:30");
+    const expected = all.filter(({ startsAt, endsAt }) => endsAt > from && startsAt >= from - 62 * 86_400_000).slice(0, 100);
+    expect(expected.some(({ startsAt }) => startsAt < from - 86_400_000)).toBe(true);
+    expect(events.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+  });
+
   it("finds with words and a radius what stands there, though the soonest matches are elsewhere", async () => {
     const deps = createTestDeps();
     const shiraz = (await listCities(deps)).find(({ slug }) => slug === "shiraz");

@@ -5,6 +5,9 @@ import type { Filters } from "./list-filters.server";
 /** The longest event that a range still finds by its middle, days: bounds how far back the index is walked. */
 export const LONGEST_DAYS = 62;
 const DAY = 86_400_000;
+/** Events that last longer have an index of their own, `event_facets_long`, whose condition this repeats. ms */
+const LONG = 28_800_000;
+const IS_LONG = sql.raw(`f.ends_at - f.starts_at > ${LONG}`);
 
 /** Where a list goes on: behind this event. */
 export interface Place {
@@ -69,10 +72,17 @@ export function placesOf(filters: Filters, now: number, limit: number, after: Pl
   const inOrder = sql`ORDER BY startsAt ${direction}, id ${direction} LIMIT ${limit}`;
   if (after) onFacet.push(sql`(f.starts_at, f.event_id) ${past ? sql`<` : sql`>`} (${after.startsAt}, ${after.id})`);
   const behind = (where: SQL[]) => sql.join([...where, ...onFacet, ...onEvent], sql` AND `);
+  const join = onEvent.length > 0 ? sql`CROSS JOIN events e ON e.id = f.event_id` : sql``;
+  const walkWhere = (where: SQL, index = sql``) =>
+    sql`SELECT f.event_id AS id, f.starts_at AS startsAt FROM event_facets f ${index} ${join} WHERE ${where} ORDER BY f.starts_at ${direction}, f.event_id ${direction} LIMIT ${limit}`;
+  const { from } = filters.range;
   const walk = (facet: SQL, phase: SQL) => {
-    const join = onEvent.length > 0 ? sql`CROSS JOIN events e ON e.id = f.event_id` : sql``;
-    const where = behind([sql`f.facet = ${facet}`, sql`f.is_over = ${phase}`]);
-    return sql`SELECT f.event_id AS id, f.starts_at AS startsAt FROM event_facets f ${join} WHERE ${where} ORDER BY f.starts_at ${direction}, f.event_id ${direction} LIMIT ${limit}`;
+    const here = [sql`f.facet = ${facet}`, sql`f.is_over = ${phase}`];
+    // What has begun by now and is not over is shown anyway; before a later range, only what lasts is in it.
+    if (from === undefined || from <= now) return walkWhere(behind(here));
+    const begins = walkWhere(behind([...here, sql`f.starts_at >= ${from - LONG}`]));
+    const lasts = walkWhere(behind([...here, sql`f.starts_at < ${from - LONG}`, IS_LONG]), sql`INDEXED BY event_facets_long`);
+    return sql`SELECT * FROM (${begins}) UNION ALL SELECT * FROM (${lasts}) ${inOrder}`;
   };
   const ranges = facets.flatMap((facet) => (any ? [0, 1] : past ? [1] : [0]).map((phase) => [facet, phase] as const));
   const [only, ...others] = ranges;

@@ -1,0 +1,1 @@
+CREATE INDEX `event_facets_long` ON `event_facets` (`facet`,`is_over`,`starts_at`,`event_id`) WHERE ends_at - starts_at > 28800000;
