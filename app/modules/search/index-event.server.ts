@@ -2,6 +2,7 @@ import { eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "../../../db/client";
 import { cities, events } from "../../../db/schema";
+import { FILL_NAME_TABLES } from "./name-tables";
 import { type IndexedCity, type IndexedEvent, type SearchRow, searchRow } from "./search-document";
 import { CREATE_SEARCH_TABLES, DROP_SEARCH_TABLES, eventSearch, searchSpellings, searchWords } from "./search-tables";
 import { spellings } from "./spelling";
@@ -68,12 +69,12 @@ export interface RebuildOptions {
 }
 
 /**
- * Drops the index and fills it from the events: after a restore, or when its rules have changed. Searches find
- * less while it runs.
+ * Drops the index and fills it from the events: after a restore, or when its rules have changed; what staff search by is
+ * filled anew too. Searches find less while it runs.
  * @returns how many events are indexed
  */
 export async function rebuildSearch(db: Database, { chunk = 100, onProgress }: RebuildOptions = {}): Promise<number> {
-  for (const statement of [...DROP_SEARCH_TABLES, ...CREATE_SEARCH_TABLES]) await db.run(sql.raw(statement));
+  for (const statement of [...DROP_SEARCH_TABLES, ...CREATE_SEARCH_TABLES, ...FILL_NAME_TABLES]) await db.run(sql.raw(statement));
   const known = new Set<string>();
   let done = 0;
   let after = "";
