@@ -43,7 +43,7 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
             <video src={stored} controls preload="metadata" aria-label={t("authoring:media.stored")} />
           )}
           <label className={classes.check}>
-            <input type="checkbox" name={`remove-${kind}`} />
+            <input className="rd-tick" type="checkbox" name={`remove-${kind}`} />
             {t("authoring:media.remove")}
           </label>
         </div>
