@@ -1,17 +1,29 @@
 import type { Handler } from "hono";
+import type { ByteRange } from "../app/lib/deps";
 import type { AppEnv } from "./context";
 
 const KEY = /^\/media\/((?:[a-z0-9][a-z0-9._-]*\/)*[a-z0-9][a-z0-9._-]*)$/;
 const LONGEST_KEY = 200;
 
-/** `/media/{key}`: stored objects, such as pictures that people have sent. They are shown, never run. */
+/**
+ * `/media/{key}`: stored objects, such as pictures that people have sent. They are shown, never run. A part of one can be
+ * asked for (RFC 9110 §14), since WebKit plays no film otherwise, and nobody could jump within it.
+ */
 export const media: Handler<AppEnv> = async (c) => {
+  const store = c.var.info.deps.media;
   const key = KEY.exec(c.req.path)?.[1];
-  const object = key && key.length <= LONGEST_KEY ? await c.var.info.deps.media.get(key) : null;
+  const known = key && key.length <= LONGEST_KEY ? key : null;
+  const asked = c.req.header("Range");
+  const whole = known && asked ? await store.head(known) : null;
+  // Another version's parts would not fit together.
+  const range = whole && [undefined, whole.etag].includes(c.req.header("If-Range")) ? rangeOf(asked, whole.size) : null;
+  const object = known && range !== "unsatisfiable" ? await store.get(known, range ?? undefined) : null;
+  if (whole && range === "unsatisfiable") return c.body(null, 416, { "Content-Range": `bytes */${whole.size}` });
   if (!object) return c.text("Not Found", 404);
   const headers = {
     "Content-Type": object.contentType,
     "Cache-Control": "public, max-age=31536000, immutable",
+    "Accept-Ranges": "bytes",
     ETag: object.etag,
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
   };
@@ -19,5 +31,21 @@ export const media: Handler<AppEnv> = async (c) => {
     await object.body.cancel();
     return c.body(null, 304, headers);
   }
-  return c.body(object.body, 200, { ...headers, "Content-Length": String(object.size) });
+  if (!range || range === "unsatisfiable") return c.body(object.body, 200, { ...headers, "Content-Length": String(object.size) });
+  const { offset, length } = range;
+  return c.body(object.body, 206, {
+    ...headers,
+    "Content-Length": String(length),
+    "Content-Range": `bytes ${offset}-${offset + length - 1}/${object.size}`,
+  });
 };
+
+/** The part that a Range header names; null where it names none that is understood, or several: then the whole is sent. */
+function rangeOf(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
+  const [found, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (!found || first + last === "") return null;
+  const offset = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== "" && last !== "" && Number(last) < Number(first)) return null;
+  return offset > end ? "unsatisfiable" : { offset, length: end - offset + 1 };
+}

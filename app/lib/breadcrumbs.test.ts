@@ -14,3 +14,11 @@ test.each(["/account/019b7647-f000-7a10-9c44-52e1a07c3b11", "/account/42", "/acc
     expect(crumbsOf(path)).toEqual([{ text: "common:crumb.account", path: "/account" }]);
   },
 );
+
+test("given what is asked of an event, the list of events stands before it", () => {
+  const path = "/events/019b7647-f000-7a10-9c44-52e1a07c3b11/delete";
+  expect(crumbsOf(path)).toEqual([
+    { text: "common:nav.events", path: "/events" },
+    { text: "common:crumb.delete", path },
+  ]);
+});

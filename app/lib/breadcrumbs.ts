@@ -2,6 +2,8 @@ import type { TextKey } from "./translate";
 
 /** The names of path segments. One without a name, such as an id, is left out of the breadcrumbs. */
 const NAMES = {
+  events: "common:nav.events",
+  delete: "common:crumb.delete",
   account: "common:crumb.account",
   security: "common:crumb.security",
   data: "common:crumb.data",

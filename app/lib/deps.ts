@@ -137,10 +137,19 @@ export interface StoredObject {
   etag: string;
 }
 
+/** A part of an object, bytes. */
+export interface ByteRange {
+  offset: number;
+  length: number;
+}
+
 /** Pictures and other files, under keys in lower case such as `avatars/{id}/{name}.webp`. `/media/{key}` shows them to everybody. */
 export interface Media {
   put(key: string, body: Uint8Array | ArrayBuffer, contentType: string): Promise<void>;
-  get(key: string): Promise<StoredObject | null>;
+  /** @param range a part of it, which must lie within its size; `size` is that of the whole all the same */
+  get(key: string, range?: ByteRange): Promise<StoredObject | null>;
+  /** What it is, without its bytes. */
+  head(key: string): Promise<Omit<StoredObject, "body"> | null>;
   delete(keys: readonly string[]): Promise<void>;
   /** All keys that begin so. */
   list(prefix: string): Promise<string[]>;

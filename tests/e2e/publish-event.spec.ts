@@ -171,6 +171,25 @@ test.describe("with a script", () => {
     page.on("dialog", (dialog) => void dialog.accept());
   });
 
+  test("a chosen picture is in the preview before it is sent, and is stored once", async ({ page }) => {
+    await page.goto(form);
+    await page.locator("#event-title-en").fill("An evening with a picture");
+    const card = page.locator("#preview img").first();
+    await expect(card).toHaveAttribute("src", /^\/covers\//);
+    await page.locator("#event-picture").setInputFiles("public/icon-192.png");
+    await expect(card).toHaveAttribute("src", /^data:image\/png/);
+    await expect(page.getByRole("img", { name: "The picture that you have chosen" })).toBeVisible();
+    expect(await card.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    await expect(card).toHaveAttribute("src", /^\/media\//);
+    await expect(page.locator("#event-picture")).toHaveValue("");
+    const stored = (await card.getAttribute("src")) ?? "";
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await page.waitForURL(/\/events\/[0-9a-f-]{36}\/edit/);
+    await expect(card).toHaveAttribute("src", stored);
+  });
+
   test("tags stand by themselves, and a known place lends its address", async ({ page }) => {
     await page.goto(form);
     await page.locator("input#event-city").fill("teh");

@@ -68,6 +68,23 @@ describe("the page of an event", () => {
     expect(html).toContain('href="/events?tag=hafez"');
   });
 
+  it("shows its promo video to be played, fetching nothing before, as the page's policy allows", async () => {
+    const film = await create({ titleEn: "Seen moving", videoUrl: "/media/events/video/1.mp4" });
+    const response = await get(`/events/${film}?lang=en`);
+    expect(response.headers.get("Content-Security-Policy")).toContain("media-src 'self' https:");
+    const [video = ""] = /<video [^>]*>/.exec(await response.text()) ?? [];
+    expect(video).toContain(`src="${ORIGIN}/media/events/video/1.mp4"`);
+    expect(video).toMatch(/ controls=""/);
+    expect(video).toContain('preload="none"');
+    expect(video).toMatch(new RegExp(`poster="/covers/[^"]*${film}\\.svg`));
+
+    const pictured = await create({ videoUrl: "https://films.example/a.webm", imageUrl: "https://pictures.example/a.jpg" });
+    const html = await textOf(`/events/${pictured}?lang=en`);
+    expect(html).toMatch(/<video [^>]*src="https:\/\/films\.example\/a\.webm" poster="https:\/\/pictures\.example\/a\.jpg"/);
+    for (const videoUrl of [null, "javascript:alert(1)"])
+      expect(await textOf(`/events/${await create({ videoUrl })}?lang=en`)).not.toContain("<video");
+  });
+
   it("describes itself to search engines", async () => {
     const html = await textOf(`/events/${id}?lang=en`);
     expect(jsonLdOf(html)).toMatchObject({

@@ -31,6 +31,33 @@ describe("stored media", () => {
     expect(await again.text()).toBe("");
   });
 
+  it.each([
+    ["bytes=0-2", 206, "012", "bytes 0-2/10"],
+    ["bytes=7-", 206, "789", "bytes 7-9/10"],
+    ["bytes=-2", 206, "89", "bytes 8-9/10"],
+    ["bytes=8-99", 206, "89", "bytes 8-9/10"],
+    ["bytes=-99", 206, "0123456789", "bytes 0-9/10"],
+    ["bytes=10-", 416, "", "bytes */10"],
+    ["bytes=-0", 416, "", "bytes */10"],
+    ["bytes=5-2", 200, "0123456789", null],
+    ["bytes=0-1,4-5", 200, "0123456789", null],
+    ["lines=1-2", 200, "0123456789", null],
+  ])("are sent in parts, as films need it: %s", async (range, status, text, part) => {
+    await media.put("events/019b/1.mp4", new TextEncoder().encode("0123456789"), "video/mp4");
+    const response = await get("events/019b/1.mp4", { Range: range });
+    const sent = new TextDecoder().decode(await response.arrayBuffer());
+    expect([response.status, sent, response.headers.get("Content-Range")]).toEqual([status, text, part]);
+    if (status !== 416) expect(response.headers.get("Accept-Ranges")).toBe("bytes");
+  });
+
+  it("are sent whole where the part asked for is of another version, and are not there in parts either", async () => {
+    await media.put("events/019b/1.mp4", new TextEncoder().encode("0123456789"), "video/mp4");
+    const etag = (await get("events/019b/1.mp4")).headers.get("ETag") ?? "";
+    const part = (match: string) => get("events/019b/1.mp4", { Range: "bytes=0-2", "If-Range": match });
+    expect([(await part(etag)).status, (await part('"another"')).status]).toEqual([206, 200]);
+    expect((await get("events/019b/9.mp4", { Range: "bytes=0-2" })).status).toBe(404);
+  });
+
   it.each(["avatars/019b/3.webp", "avatars", "", "AVATARS/019b/1.svg", "avatars//019b", "%2e%2e/secret", `a${"b".repeat(300)}`])(
     "are not there: %s",
     async (key) => {

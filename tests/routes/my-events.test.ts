@@ -6,7 +6,7 @@ import { emptyValues } from "../../app/modules/authoring/fields-of-values.server
 import type { EventInput } from "../../app/modules/authoring/schema";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
-import { eventDrafts, eventFlags, events } from "../../db/schema";
+import { type EventValues, eventDrafts, eventFlags, eventRevisions, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
@@ -39,7 +39,7 @@ async function submitted(me: Browser, title: string): Promise<string> {
 }
 
 /** The titles of the rows, in their order. */
-const titlesIn = (text: string) => [...text.matchAll(/<h2><a[^>]*><bdi[^>]*>([^<]*)<\/bdi>/g)].map(([, title]) => title);
+const titlesIn = (text: string) => [...text.matchAll(/<h[23]><a[^>]*><bdi[^>]*>([^<]*)<\/bdi>/g)].map(([, title]) => title);
 const mine = async (me: Browser, query = "") => (await me.get(`/my-events${query}`)).text();
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe("/my-events", () => {
-  it("lists drafts and events together, the latest first, each tab with its own and its count", async () => {
+  it("lists drafts and events together, what needs the author first, then the latest, each tab with its own and its count", async () => {
     const me = await signInAs(deps);
     const approved = await submitted(me, "Approved evening");
     const rejected = await submitted(me, "Rejected evening");
@@ -61,7 +61,7 @@ describe("/my-events", () => {
     await createDraft(deps, actor(me), { ...values("Draft evening"), startsAt: null });
 
     const all = await mine(me);
-    expect(titlesIn(all)).toEqual(["Draft evening", "Rejected evening", "Approved evening", "Pending evening"]);
+    expect(titlesIn(all)).toEqual(["Rejected evening", "Draft evening", "Approved evening", "Pending evening"]);
     expect([...all.matchAll(/<small>(\d+)<\/small>/g)].map(([, count]) => count).slice(0, 5)).toEqual(["4", "1", "1", "1", "1"]);
     expect(says(all, "The &lt;b&gt;address&lt;/b&gt; is not right.")[1]).toBe(true);
     expect(says(all, "Still missing: start")[1]).toBe(true);
@@ -77,6 +77,41 @@ describe("/my-events", () => {
     expect(says(await mine(me, "?q=zzz"), "Nothing matches")[1]).toBe(true);
   });
 
+  it("tells first of what was turned down, an edit too, under a heading of its own, until the event is over", async () => {
+    const me = await signInAs(deps);
+    const [over, edited, rejected] = [
+      await submitted(me, "Turned down too late"),
+      await submitted(me, "Edit turned down"),
+      await submitted(me, "Turned down"),
+    ];
+    for (const id of [over, rejected]) await rejectEvent(deps, actor(moderator, "moderator"), id, "Who plays?");
+    await approveEvent(deps, actor(moderator, "moderator"), edited);
+    await db.insert(eventRevisions).values({
+      eventId: edited,
+      authorId: me.id,
+      values: values("Edit turned down") as EventValues,
+      status: "rejected",
+      rejectionReason: "There is no such hall.",
+      createdAt: 0,
+      updatedAt: 0,
+    });
+    await db.update(events).set({ isOver: true }).where(eq(events.id, over));
+    deps.pass(1_000);
+    await createDraft(deps, actor(me), values("The latest draft"));
+
+    const all = await mine(me);
+    const [first = "", rest = ""] = all.split("<h2>Everything else</h2>");
+    expect(first).toContain("<h2>Needs you</h2>");
+    expect([titlesIn(first).sort(), titlesIn(rest)]).toEqual([
+      ["Edit turned down", "Turned down"],
+      ["The latest draft", "Turned down too late"],
+    ]);
+    expect(says(first, "There is no such hall.")[1]).toBe(true);
+    expect(titlesIn(await mine(me, "?tab=rejected"))).toEqual(["Turned down", "Turned down too late"]);
+    expect(says(await mine(me, "?tab=rejected"), "Needs you")[1]).toBe(false);
+    expect(says(await mine(me, "?tab=pending"), "Nothing here right now")[1]).toBe(true);
+  });
+
   it("shows what was flagged among the rejected, under its own badge", async () => {
     const me = await signInAs(deps);
     const id = await submitted(me, "Flagged evening");
@@ -85,6 +120,7 @@ describe("/my-events", () => {
     const rejected = await mine(me, "?tab=rejected");
     expect(titlesIn(rejected)).toEqual(["Flagged evening"]);
     expect(says(rejected, "Flagged<")[1]).toBe(true);
+    expect(says(rejected, "Nobody else sees it until a moderator has looked.")[1]).toBe(true);
   });
 
   it("pages by a cursor that loses and repeats nothing, and refuses one that is not ours", async () => {
@@ -93,11 +129,15 @@ describe("/my-events", () => {
       if (index % 3 === 0) deps.pass(1_000);
       await createDraft(deps, actor(me), values(`Draft number ${index}`));
     }
+    const rejected = await submitted(me, "Turned down long ago");
+    await rejectEvent(deps, actor(moderator, "moderator"), rejected, "Who plays?");
+    await db.update(events).set({ updatedAt: 0 }).where(eq(events.id, rejected));
     const first = await mine(me);
+    expect(titlesIn(first)[0]).toBe("Turned down long ago");
     const next = /href="(\/my-events\?cursor=[^"]+)"/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const second = await (await me.get(next)).text();
-    expect([titlesIn(first).length, titlesIn(second).length]).toEqual([20, 5]);
-    expect(new Set([...titlesIn(first), ...titlesIn(second)]).size).toBe(25);
+    expect([titlesIn(first).length, titlesIn(second).length]).toEqual([20, 6]);
+    expect(new Set([...titlesIn(first), ...titlesIn(second)]).size).toBe(26);
     expect((await me.get("/my-events?cursor=nonsense")).status).toBe(400);
   });
 

@@ -3,17 +3,25 @@ import type { Media } from "../../app/lib/deps";
 /** R2 takes no more keys in one call. */
 const DELETED_AT_ONCE = 1_000;
 
+const about = ({ size, httpEtag, httpMetadata }: R2Object) => ({
+  size,
+  etag: httpEtag,
+  contentType: httpMetadata?.contentType ?? "application/octet-stream",
+});
+
 /** Objects in R2. A key names one content for ever, since browsers keep it: what changes gets another key. */
 export function createMedia(bucket: R2Bucket): Media {
   return {
     async put(key, body, contentType) {
       await bucket.put(key, body, { httpMetadata: { contentType } });
     },
-    async get(key) {
-      const object = await bucket.get(key);
-      if (!object) return null;
-      const { body, size, httpEtag: etag, httpMetadata } = object;
-      return { body, size, etag, contentType: httpMetadata?.contentType ?? "application/octet-stream" };
+    async get(key, range) {
+      const object = await bucket.get(key, { range });
+      return object && { ...about(object), body: object.body };
+    },
+    async head(key) {
+      const object = await bucket.head(key);
+      return object && about(object);
     },
     async delete(keys) {
       for (let start = 0; start < keys.length; start += DELETED_AT_ONCE) await bucket.delete(keys.slice(start, start + DELETED_AT_ONCE));

@@ -18,7 +18,7 @@ export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
 
 /**
  * The policy of a page: scripts by nonce alone. Mantine writes `style` attributes, hence `style-src-attr`;
- * images may come from anywhere over https, since organizers name their own.
+ * pictures and films may come from anywhere over https, since organizers name their own.
  */
 export function contentSecurityPolicy(nonce: string, host: string): string {
   return [
@@ -27,6 +27,7 @@ export function contentSecurityPolicy(nonce: string, host: string): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https:",
+    "media-src 'self' https:",
     "font-src 'self'",
     `connect-src 'self' ws://${host} wss://${host}`,
     "object-src 'none'",

@@ -40,6 +40,7 @@ export function CityChoice({ cities, chosen }: { cities: readonly CityChoiceView
         {cities.map((city) => (
           <label key={city.slug} className={classes.check} hidden={!isFound(city)}>
             <input
+              className="rd-tick"
               type="checkbox"
               name="city"
               value={city.slug}

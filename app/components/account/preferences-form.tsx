@@ -69,7 +69,13 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
             <legend className={account.legend}>{t("account:preferences.categories")}</legend>
             {CATEGORIES.map((category) => (
               <label key={category} className={classes.check}>
-                <input type="checkbox" name="category" value={category} defaultChecked={page.categories.includes(category)} />
+                <input
+                  className="rd-tick"
+                  type="checkbox"
+                  name="category"
+                  value={category}
+                  defaultChecked={page.categories.includes(category)}
+                />
                 {t(`account:news.${category}`)}
               </label>
             ))}
@@ -89,7 +95,14 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
           </SelectField>
           <div>
             <label className={classes.check}>
-              <input type="checkbox" name="emailEnabled" value="1" defaultChecked={page.emailEnabled} aria-describedby="email-help" />
+              <input
+                className="rd-tick"
+                type="checkbox"
+                name="emailEnabled"
+                value="1"
+                defaultChecked={page.emailEnabled}
+                aria-describedby="email-help"
+              />
               {t("account:preferences.email")}
             </label>
             <p id="email-help" className={account.help}>

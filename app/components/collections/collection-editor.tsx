@@ -130,6 +130,7 @@ function Fields({ page: { collection, colors, icons }, failure }: { page: Editor
         <div className={classes.tick}>
           <input
             id="collection-isPublic"
+            className="rd-tick"
             type="checkbox"
             name="isPublic"
             value="1"

@@ -37,7 +37,7 @@ export function EventCollections({ page, failure }: EventCollectionsProps) {
             <legend className={classes.legend}>{t("collections:manage.legend")}</legend>
             {page.collections.map((collection) => (
               <label key={collection.id} className={classes.row}>
-                <input type="checkbox" name="collection" value={collection.id} defaultChecked={collection.isIn} />
+                <input className="rd-tick" type="checkbox" name="collection" value={collection.id} defaultChecked={collection.isIn} />
                 <CollectionIcon color={collection.color} icon={collection.icon} />
                 <span>
                   <b dir="auto">{collection.name}</b>

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useCallback, useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
 import { Form } from "../link";
 import classes from "./embed-builder.module.css";
@@ -31,13 +32,15 @@ export function EmbedBuilder({ page }: { page: EmbedBuilderView }) {
             {page.fields.map(({ name, label, value, options }) => (
               <label key={name}>
                 <span>{label}</span>
-                <select name={name} defaultValue={value}>
-                  {options.map((option) => (
-                    <option key={option.value} value={option.value}>
-                      {option.label}
-                    </option>
-                  ))}
-                </select>
+                <span className={classes.select}>
+                  <select name={name} defaultValue={value}>
+                    {options.map((option) => (
+                      <option key={option.value} value={option.value}>
+                        {option.label}
+                      </option>
+                    ))}
+                  </select>
+                </span>
               </label>
             ))}
             <label>
@@ -69,9 +72,26 @@ export function EmbedBuilder({ page }: { page: EmbedBuilderView }) {
         </div>
         <section className={classes.preview}>
           <h2>{words.preview}</h2>
-          <iframe src={page.src} key={page.src} title={words.frameTitle} />
+          <ListFrame key={page.src} src={page.src} title={words.frameTitle} />
         </section>
       </div>
     </main>
   );
+}
+
+/** The list in its frame, which a script makes as high as the list is. */
+function ListFrame({ src, title }: { src: string; title: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const fit = useCallback(() => {
+    const list = frame.current?.contentDocument?.documentElement;
+    const height = Math.ceil(list?.getBoundingClientRect().height ?? 0);
+    if (frame.current && height > 0) frame.current.height = String(height);
+  }, []);
+  useEffect(() => {
+    // It may have come before this script, and grows where the page gets narrower.
+    const observer = new ResizeObserver(fit);
+    if (frame.current) observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, [fit]);
+  return <iframe ref={frame} src={src} title={title} height={700} onLoad={fit} />;
 }

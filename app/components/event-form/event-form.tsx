@@ -21,6 +21,7 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
   const live = useLiveForm(page, answer);
   /** What this device has kept, once it is asked for; its number draws the fields anew. */
   const [restored, setRestored] = useState<{ fields: EventFormView["fields"]; count: number } | null>(null);
+  const [chosenPicture, choosePicture] = useState<string | null>(null);
   const parts = live.parts ?? answer?.parts ?? page;
   const fields = restored?.fields ?? answer?.fields ?? page.fields;
   const id = live.draft.id ?? answer?.id ?? page.id;
@@ -49,12 +50,14 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
           <Icon name="info-circle" /> {t("authoring:closed")}
         </p>
       ) : (
-        <FormProvider value={{ page, fields, issues: answer?.issues ?? {}, parts, changed: live.changed }}>
+        <FormProvider value={{ page, fields, issues: answer?.issues ?? {}, parts, chosenPicture, choosePicture, changed: live.changed }}>
           {live.copy && (
             <CopyNotice
               onDiscard={live.forget}
               onRestore={() => {
                 if (live.copy) setRestored({ fields: live.copy, count: (restored?.count ?? 0) + 1 });
+                // The new fields have no file.
+                choosePicture(null);
                 live.forget();
                 live.changed();
               }}
@@ -92,7 +95,7 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
               </FormActions>
             </div>
             <div className={classes.aside}>
-              <PreviewPane preview={parts.preview} />
+              <PreviewPane preview={parts.preview} picture={chosenPicture} />
             </div>
           </Form>
         </FormProvider>

@@ -49,7 +49,9 @@ export function FormActions({ page, children }: { page: Pick<EventFormView, "sta
       )}
       <Action intent="preview">{t("authoring:action.preview")}</Action>
       {(isPublic && !publishesEdits) || state.kind === "draft" ? (
-        <p className={classes.note}>{t(state.kind === "draft" ? "authoring:action.draftNote" : "authoring:action.reviewNote")}</p>
+        <p className={state.kind === "draft" ? `${classes.note} ${classes.lasting}` : classes.note}>
+          {t(state.kind === "draft" ? "authoring:action.draftNote" : "authoring:action.reviewNote")}
+        </p>
       ) : null}
       {children}
     </div>

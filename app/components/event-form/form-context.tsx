@@ -8,6 +8,9 @@ interface EventFormContext {
   fields: EventFields;
   issues: Record<string, string>;
   parts: FormPartsView;
+  /** The picture that was chosen and is not sent yet, as a data URL. */
+  chosenPicture: string | null;
+  choosePicture(url: string | null): void;
   /** Tells the form of a change that no native event tells of. */
   changed(): void;
 }

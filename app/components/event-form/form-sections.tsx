@@ -60,7 +60,13 @@ export function WhenSection() {
   return (
     <FormSection id="when" title={t("authoring:section.when")}>
       <label className={classes.check}>
-        <input type="checkbox" name="allDay" defaultChecked={fields.allDay} onChange={(event) => setAllDay(event.target.checked)} />
+        <input
+          className="rd-tick"
+          type="checkbox"
+          name="allDay"
+          defaultChecked={fields.allDay}
+          onChange={(event) => setAllDay(event.target.checked)}
+        />
         <span>
           {t("authoring:allDay")}
           <small>{t("authoring:allDayHelp")}</small>
@@ -144,6 +150,7 @@ export function TopicsSection() {
         {page.categories.map((category) => (
           <label key={category.name} data-family={category.family}>
             <input
+              className="rd-tick"
               type="checkbox"
               name="categories"
               value={category.name}

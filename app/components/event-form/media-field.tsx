@@ -1,4 +1,4 @@
-import { type ChangeEvent, useState } from "react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { formatNumber } from "../../lib/money";
 import { useText } from "../text";
 import classes from "./event-form.module.css";
@@ -10,16 +10,31 @@ const ACCEPTED = { picture: "image/jpeg,image/png,image/webp", video: "video/mp4
 /** A picture or a film: what is stored is shown, and can be taken away or replaced. */
 export function MediaField({ kind }: { kind: "picture" | "video" }) {
   const { t, locale } = useText();
-  const { page, fields } = useEventForm();
+  const { page, fields, chosenPicture, choosePicture } = useEventForm();
   const address = kind === "picture" ? "imageUrl" : "videoUrl";
   const label = t(`authoring:field.${address}`);
   const stored = fields[address];
   const props = useInputProps(kind, { hasHelp: true });
   const { state, shrink } = useShrinking();
+  const chosen = kind === "picture" ? chosenPicture : null;
+  const input = useRef<HTMLInputElement>(null);
+  const before = useRef(stored);
+  // What the server has got meanwhile must not be sent, stored and counted once more.
+  useEffect(() => {
+    if (before.current === stored) return;
+    before.current = stored;
+    if (input.current) input.current.value = "";
+    if (kind === "picture") choosePicture(null);
+  }, [stored, kind, choosePicture]);
   return (
     <div className={classes.media}>
       <input type="hidden" name={address} value={stored} />
-      {stored && (
+      {chosen && (
+        <div className={classes.stored}>
+          <img src={chosen} alt={t("authoring:media.chosen")} width={200} height={150} />
+        </div>
+      )}
+      {stored && !chosen && (
         <div className={classes.stored}>
           {kind === "picture" ? (
             <img src={stored} alt={t("authoring:media.stored")} width={200} height={150} />
@@ -28,13 +43,13 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
             <video src={stored} controls preload="metadata" aria-label={t("authoring:media.stored")} />
           )}
           <label className={classes.check}>
-            <input type="checkbox" name={`remove-${kind}`} />
+            <input className="rd-tick" type="checkbox" name={`remove-${kind}`} />
             {t("authoring:media.remove")}
           </label>
         </div>
       )}
       <FieldShell name={kind} label={label} need="optional" help={page.media[kind]}>
-        <input {...props} type="file" accept={ACCEPTED[kind]} onChange={kind === "picture" ? shrink : undefined} />
+        <input {...props} ref={input} type="file" accept={ACCEPTED[kind]} onChange={kind === "picture" ? shrink : undefined} />
       </FieldShell>
       <div role="status" className={classes.progress}>
         {state === "working" && (
@@ -52,11 +67,22 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
 /** Larger than any place that shows it, pixels a side. */
 const SIDE = 2_000;
 
+/** The policy of our pages allows no other address for what is not on a server. */
+const dataUrlOf = (file: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+
 /** Makes a picture smaller before it is sent; what the camera wrote stays behind. The state is its size in the end, bytes. */
 function useShrinking() {
+  const { choosePicture } = useEventForm();
   const [state, setState] = useState<"idle" | "working" | number>("idle");
   const shrink = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const file = input.files?.[0];
+    choosePicture(null);
     if (!file) return setState("idle");
     setState("working");
     try {
@@ -66,6 +92,7 @@ function useShrinking() {
       files.items.add(small);
       input.files = files.files;
       setState(small.size);
+      choosePicture(await dataUrlOf(small));
     } catch {
       // The server says what is wrong with it.
       setState("idle");

@@ -7,31 +7,42 @@ import classes from "./preview-pane.module.css";
 /** React 18 does not know the attribute. */
 const INERT = { inert: "" };
 
+interface PreviewPaneProps {
+  preview: FormPartsView["preview"];
+  /** A picture that the server does not have yet. */
+  picture: string | null;
+}
+
 /** What has been written, as readers will meet it: in a list and on its own page. */
-export function PreviewPane({ preview }: { preview: FormPartsView["preview"] }) {
+export function PreviewPane({ preview, picture }: PreviewPaneProps) {
   const { t } = useText();
+  const card = picture ? { ...preview.card, cover: picture } : preview.card;
   return (
     <section className={classes.pane} id="preview" tabIndex={-1} aria-labelledby="preview-title">
       <h2 id="preview-title">{t("authoring:preview.title")}</h2>
       <p className={classes.kind}>{t("authoring:preview.card")}</p>
       {/* It leads nowhere yet. */}
       <div className={classes.card} {...INERT}>
-        <EventCard event={preview.card} eager isPreview />
+        <EventCard event={card} eager isPreview />
       </div>
       <details className={classes.whole}>
         <summary className={classes.kind}>{t("authoring:preview.page")}</summary>
-        {preview.page ? <PagePreview page={preview.page} /> : <p className={classes.nothing}>{t("authoring:preview.noPage")}</p>}
+        {preview.page ? (
+          <PagePreview page={preview.page} picture={picture} />
+        ) : (
+          <p className={classes.nothing}>{t("authoring:preview.noPage")}</p>
+        )}
       </details>
     </section>
   );
 }
 
-function PagePreview({ page }: { page: PagePreviewView }) {
+function PagePreview({ page, picture }: { page: PagePreviewView; picture: string | null }) {
   const { t } = useText();
   const { title, category, organizer, about, facts, schedule, tickets, tags } = page;
   return (
     <article className={classes.page}>
-      <img className={classes.cover} src={page.cover} alt="" width={580} height={200} />
+      <img className={classes.cover} src={picture ?? page.cover} alt="" width={580} height={200} />
       {category && (
         <p className={classes.category} data-family={category.family}>
           <Star />

@@ -30,7 +30,7 @@ export function ReportForm({ page, failure }: ReportFormProps) {
           <legend>{t("authoring:report.legend")}</legend>
           {page.reasons.map(({ name, label, help }) => (
             <label key={name} className={classes.check}>
-              <input type="radio" name="reason" value={name} defaultChecked={failure?.values.reason === name} />
+              <input className="rd-tick" type="radio" name="reason" value={name} defaultChecked={failure?.values.reason === name} />
               <span>
                 {label}
                 <small>{help}</small>

@@ -8,7 +8,7 @@ export function UseVenuePosition() {
   const { fields } = useEventForm();
   return (
     <label className={classes.check}>
-      <input type="checkbox" name="useVenuePosition" defaultChecked={fields.useVenuePosition} />
+      <input className="rd-tick" type="checkbox" name="useVenuePosition" defaultChecked={fields.useVenuePosition} />
       {t("authoring:venue.use")}
     </label>
   );

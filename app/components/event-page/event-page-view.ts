@@ -52,6 +52,8 @@ export interface EventPageView {
   badge: { kind: EventBadge; label: string } | null;
   organizer: WrittenText | null;
   views: string | null;
+  /** A film that promotes it, and the picture that stands for it until it is played. */
+  video: { src: string; poster: string } | null;
   about: { paragraphs: string[]; lang: Locale | undefined; note: string | null };
   when: { tile: DateTileView; dateTime: string; line: string; other: string };
   facts: EventFact[];

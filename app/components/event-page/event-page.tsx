@@ -55,6 +55,7 @@ export function EventPage({ page }: { page: EventPageView }) {
         <TicketCard page={page} />
         <div className={classes.body}>
           <About page={page} />
+          <Film page={page} />
           <Essentials page={page} />
           <Schedule page={page} />
           <GettingThere page={page} />
@@ -122,6 +123,19 @@ function About({ page: { about } }: PartProps) {
           </p>
         ))}
       </div>
+    </section>
+  );
+}
+
+/** Fetched by nobody who does not play it. */
+function Film({ page: { video } }: PartProps) {
+  const { t } = useText();
+  if (!video) return null;
+  return (
+    <section className="rd-no-print">
+      <h2 id="film">{t("pages:event.video")}</h2>
+      {/* biome-ignore lint/a11y/useMediaCaption: organizers send films without captions; what matters is told in words too */}
+      <video className={classes.video} src={video.src} poster={video.poster} controls preload="none" playsInline aria-labelledby="film" />
     </section>
   );
 }

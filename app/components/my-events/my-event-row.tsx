@@ -10,7 +10,7 @@ import classes from "./my-events.module.css";
 import type { MyEventView } from "./my-events-view";
 
 /** One event of somebody's own: its state, and what may be done with it. */
-export function MyEventRow({ row }: { row: MyEventView }) {
+export function MyEventRow({ row, Heading }: { row: MyEventView; Heading: "h2" | "h3" }) {
   const { t } = useText();
   const { badge, revision, actions } = row;
   return (
@@ -27,11 +27,11 @@ export function MyEventRow({ row }: { row: MyEventView }) {
           <StatusBadge status={badge.status === "scheduled" ? "approved" : badge.status}>{badge.label}</StatusBadge>
           {revision && <StatusBadge status={revision.status}>{revision.label}</StatusBadge>}
         </p>
-        <h2>
+        <Heading>
           <Link to={actions.view ?? row.edit}>
             <bdi lang={row.titleLang}>{row.title}</bdi>
           </Link>
-        </h2>
+        </Heading>
         <ul className={classes.facts}>
           {row.facts.map(({ icon, text }) => (
             <li key={icon}>
@@ -40,7 +40,7 @@ export function MyEventRow({ row }: { row: MyEventView }) {
             </li>
           ))}
         </ul>
-        {row.missing && <p className={classes.missing}>{row.missing}</p>}
+        {row.hint && <p className={classes.hint}>{row.hint}</p>}
       </div>
       <RowActions row={row} />
       {row.reason && (
@@ -55,6 +55,7 @@ export function MyEventRow({ row }: { row: MyEventView }) {
   );
 }
 
+const ICONS = { postponed: { icon: "clock-pause" }, cancelled: { icon: "ban" }, scheduled: { icon: "check" } } as const;
 const INTENTS = { postponed: "postpone", cancelled: "cancel", scheduled: "reinstate" } as const;
 
 function RowActions({ row }: { row: MyEventView }) {
@@ -93,7 +94,7 @@ function RowActions({ row }: { row: MyEventView }) {
             {t("authoring:mine.duplicate")}
           </Act>
           {actions.lifecycle.map((next) => (
-            <Act key={next} id={row.id} intent={INTENTS[next]} icon={<Icon name="clock-pause" size="s" />}>
+            <Act key={next} id={row.id} intent={INTENTS[next]} icon={<Icon name={ICONS[next].icon} size="s" />}>
               {t(`authoring:mine.${next}`)}
             </Act>
           ))}

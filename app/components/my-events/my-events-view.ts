@@ -14,7 +14,8 @@ export interface MyEventView {
   revision: { status: "pending" | "rejected"; label: string } | null;
   reason: string | null;
   facts: { icon: string; text: string }[];
-  missing: string | null;
+  /** What is to be known of its state. */
+  hint: string | null;
   actions: {
     view: string | null;
     edit: "edit" | "continue" | "fix";
@@ -31,7 +32,8 @@ export interface MyEventsView {
   q: string;
   tabs: { name: string; label: string; count: string; href: string }[];
   isEmpty: boolean;
-  rows: readonly MyEventView[];
+  /** What needs its author stands apart, under a heading. */
+  groups: readonly { title: string | null; rows: readonly MyEventView[] }[];
   next: string | null;
   isContinued: boolean;
   start: string;

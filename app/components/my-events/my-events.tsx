@@ -62,15 +62,17 @@ export function MyEvents({ page }: { page: MyEventsView }) {
           </Link>
         </p>
       )}
-      {page.rows.length > 0 ? (
-        <ul className={classes.list}>
-          {page.rows.map((row) => (
-            <MyEventRow key={row.id} row={row} />
-          ))}
-        </ul>
-      ) : (
-        <Nothing isEmpty={page.isEmpty} />
-      )}
+      {page.groups.map((group) => (
+        <section key={group.title} className={classes.group}>
+          {group.title && <h2>{group.title}</h2>}
+          <ul>
+            {group.rows.map((row) => (
+              <MyEventRow key={row.id} row={row} Heading={group.title ? "h3" : "h2"} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {page.groups.length === 0 && <Nothing page={page} />}
       {page.next && (
         <p>
           <Button component={Link} to={page.next} variant="default">
@@ -82,13 +84,14 @@ export function MyEvents({ page }: { page: MyEventsView }) {
   );
 }
 
-function Nothing({ isEmpty }: Pick<MyEventsView, "isEmpty">) {
+function Nothing({ page: { isEmpty, q } }: { page: MyEventsView }) {
   const { t } = useText();
+  const said = isEmpty ? "empty" : q ? "none" : "emptyTab";
   return (
     <div className={classes.nothing}>
       <Hodhod pose="sleeping" />
-      <h2>{t(isEmpty ? "authoring:mine.empty" : "authoring:mine.none")}</h2>
-      <p>{t(isEmpty ? "authoring:mine.emptyText" : "authoring:mine.noneText")}</p>
+      <h2>{t(`authoring:mine.${said}`)}</h2>
+      <p>{t(`authoring:mine.${said}Text`)}</p>
       <Link className="rd-link" to={isEmpty ? paths.createEvent() : paths.myEvents()}>
         {t(isEmpty ? "authoring:mine.create" : "authoring:mine.all")}
       </Link>

@@ -24,7 +24,7 @@ const PAGE = 20;
 const LOOKED = 1_000;
 
 /** One row: what was never submitted, or what was. */
-export type OwnRow = { id: string; updatedAt: number; titleEn: string } & (
+export type OwnRow = { id: string; updatedAt: number; titleEn: string; needsAuthor: boolean } & (
   | { kind: "draft"; values: EventValues }
   | { kind: "event"; event: OwnEventRow; revision: { status: "pending" | "rejected"; reason: string | null } | null }
 );
@@ -52,9 +52,12 @@ const COLUMNS = {
 };
 export type OwnEventRow = Pick<EventRow, keyof typeof COLUMNS>;
 
-const Cursor = v.strictTuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.uuid())]);
+/** What waits for its author and nobody else: it was turned down, or its last edit was, and there is still time. */
+const NEEDS_AUTHOR = sql<number>`(${events.isOver} = 0 AND (${events.status} = 'rejected' OR coalesce(${eventRevisions.status}, '') = 'rejected'))`;
 
-function readCursor(text: string): [updatedAt: number, id: string] {
+const Cursor = v.strictTuple([v.picklist([0, 1]), v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.uuid())]);
+
+function readCursor(text: string): [needsAuthor: 0 | 1, updatedAt: number, id: string] {
   try {
     return v.parse(Cursor, JSON.parse(atob(text)));
   } catch {
@@ -70,8 +73,8 @@ export interface OwnList {
 }
 
 /**
- * Drafts and events of somebody's own in one list, what was changed last first. Both are read by the index of their
- * author in one batch; how many there are each person's limits keep small.
+ * Drafts and events of somebody's own in one list: what needs them first, then what was changed last. Both are read by
+ * the index of their author in one batch; how many there are each person's limits keep small.
  * @throws AppError("bad-request") for a cursor that is not ours
  */
 export async function listOwnEvents(
@@ -93,7 +96,10 @@ export async function listOwnEvents(
       .where(
         and(
           ownDrafts,
-          from ? or(lt(eventDrafts.updatedAt, from[0]), and(eq(eventDrafts.updatedAt, from[0]), lt(eventDrafts.id, from[1]))) : undefined,
+          // No draft needs its author more than what follows it.
+          from && from[0] === 0
+            ? or(lt(eventDrafts.updatedAt, from[1]), and(eq(eventDrafts.updatedAt, from[1]), lt(eventDrafts.id, from[2])))
+            : undefined,
         ),
       )
       .orderBy(desc(eventDrafts.updatedAt), desc(eventDrafts.id))
@@ -102,6 +108,7 @@ export async function listOwnEvents(
       // Named anew, since a batch tells columns of one name apart by nothing.
       .select({
         ...COLUMNS,
+        needsAuthor: NEEDS_AUTHOR.as("needs_author"),
         revisionStatus: sql<"pending" | "rejected" | null>`${eventRevisions.status}`.as("revision_status"),
         revisionReason: sql<string | null>`${eventRevisions.rejectionReason}`.as("revision_reason"),
       })
@@ -111,34 +118,35 @@ export async function listOwnEvents(
         and(
           ownEvents,
           tab === "all" ? undefined : inArray(events.status, statuses),
-          from ? or(lt(events.updatedAt, from[0]), and(eq(events.updatedAt, from[0]), lt(events.id, from[1]))) : undefined,
+          from ? sql`(${NEEDS_AUTHOR}, ${events.updatedAt}, ${events.id}) < (${from[0]}, ${from[1]}, ${from[2]})` : undefined,
         ),
       )
-      .orderBy(desc(events.updatedAt), desc(events.id))
+      .orderBy(desc(NEEDS_AUTHOR), desc(events.updatedAt), desc(events.id))
       .limit(limit),
     db.select({ count: sql<number>`count(*)` }).from(eventDrafts).where(ownDrafts),
     db.select({ status: events.status, count: sql<number>`count(*)` }).from(events).where(ownEvents).groupBy(events.status),
   ]);
   const rows: OwnRow[] = [
-    ...drafts.map((draft) => ({ kind: "draft" as const, ...draft })),
-    ...submitted.map(({ revisionStatus, revisionReason, ...event }) => ({
+    ...drafts.map((draft) => ({ kind: "draft" as const, needsAuthor: false, ...draft })),
+    ...submitted.map(({ needsAuthor, revisionStatus, revisionReason, ...event }) => ({
       kind: "event" as const,
       id: event.id,
       titleEn: event.titleEn,
       updatedAt: event.updatedAt,
+      needsAuthor: needsAuthor === 1,
       event,
       revision: revisionStatus && { status: revisionStatus, reason: revisionReason },
     })),
   ];
   const found = rows
     .filter((row) => words.length === 0 || hasWords(searchable(textOf(row)), words))
-    .sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1));
+    .sort((a, b) => Number(b.needsAuthor) - Number(a.needsAuthor) || b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1));
   const shown = found.slice(0, PAGE);
   const last = shown.at(-1);
   return {
     rows: shown,
     counts: countsOf(draftCounts[0]?.count ?? 0, statusCounts),
-    nextCursor: last && found.length > PAGE ? btoa(JSON.stringify([last.updatedAt, last.id])) : null,
+    nextCursor: last && found.length > PAGE ? btoa(JSON.stringify([Number(last.needsAuthor), last.updatedAt, last.id])) : null,
   };
 }
 

@@ -56,12 +56,23 @@ export async function myEventsPage(context: MyEventsContext, params: URLSearchPa
       href: here(name),
     })),
     isEmpty: list.counts.all === 0,
-    rows: list.rows.map((found) => presentRow(found, row)),
+    groups: groupsOf(list.rows, tab).map(({ title, rows }) => ({
+      title: title && t(`authoring:mine.group.${title}`),
+      rows: rows.map((found) => presentRow(found, row)),
+    })),
     next: list.nextCursor && here(tab, { q, cursor: list.nextCursor }),
     isContinued: params.has("cursor"),
     start: here(tab, { q }),
     standing: presentStanding(standing, [], context, context.timeZone ?? USUAL_ZONE),
   };
+}
+
+/** What needs its author stands apart, but where all the others do too: among the rejected. */
+function groupsOf(rows: readonly OwnRow[], tab: Tab): { title: "attention" | "rest" | null; rows: readonly OwnRow[] }[] {
+  const attention = rows.filter(({ needsAuthor }) => needsAuthor);
+  if (attention.length === 0 || tab === "rejected") return rows.length > 0 ? [{ title: null, rows }] : [];
+  const rest = rows.filter(({ needsAuthor }) => !needsAuthor);
+  return [{ title: "attention", rows: attention }, ...(rest.length > 0 ? [{ title: "rest" as const, rows: rest }] : [])];
 }
 
 type RowContext = MyEventsContext & { cities: ReadonlyMap<string, City> };
@@ -85,7 +96,7 @@ function presentRow(row: OwnRow, context: RowContext) {
         ...(start === null || !city ? [] : [{ icon: "calendar", text: whenOf(start, city.timeZone, values.allDay, context) }]),
         { icon: "clock", text: t("authoring:mine.changed", { ago: agoOf(row.updatedAt, now, context) }) },
       ],
-      missing: missing.length > 0 ? t("authoring:mine.missing", { fields: listOf(locale, missing) }) : null,
+      hint: missing.length > 0 ? t("authoring:mine.missing", { fields: listOf(locale, missing) }) : null,
       actions: { view: null, edit: "continue" as const, submit: missing.length === 0, withdraw: false, lifecycle: [], delete: true },
     };
   }
@@ -117,7 +128,7 @@ function presentRow(row: OwnRow, context: RowContext) {
         ? [{ icon: "clock", text: t("authoring:mine.sent", { ago: agoOf(event.submittedAt, now, context) }) }]
         : []),
     ],
-    missing: null,
+    hint: status === "flagged" ? t("authoring:mine.flagged") : null,
     actions: {
       view: paths.event(row.id),
       edit:

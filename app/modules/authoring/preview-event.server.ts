@@ -1,6 +1,7 @@
 import type { EventValues } from "../../../db/schema";
 import type { Reader } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
+import { translatorFor } from "../../lib/messages.server";
 import { currencyOf } from "../../lib/money";
 import type { Actor } from "../../lib/permissions";
 import type { SeoDefaults } from "../../lib/views";
@@ -12,7 +13,7 @@ import { presentCard } from "../events/present-event.server";
 import { instantOf } from "./written-times.server";
 
 const HOUR = 3_600_000;
-/** Stands in for a text that is not written yet. */
+/** Stands in for a day and an hour that are not written yet. */
 const BLANK = "…";
 
 interface PreviewContext extends Reader {
@@ -35,12 +36,13 @@ export function previewEvent(context: PreviewContext, values: EventValues, citie
   const start = values.startsAt === null ? null : instantOf(values.startsAt, timeZone);
   const end = values.endsAt === null ? null : instantOf(values.endsAt, timeZone);
   const startsAt = start ?? now;
+  const untitled = translatorFor(context.locale)("authoring:preview.untitled");
   const row = {
     ...eventRow({
       id,
       cityId: city?.id ?? "",
-      titleEn: values.title.en ?? BLANK,
-      titleFa: values.title.fa,
+      titleEn: values.title.en ?? untitled,
+      titleFa: values.title.fa ?? (values.title.en === null ? untitled : null),
       descriptionEn: values.description.en ?? "",
       descriptionFa: values.description.fa,
       venueEn: values.venue.en ?? "",

@@ -107,6 +107,7 @@ export function presentEventPage(
     badge: badgeOf(subject),
     organizer,
     views: event.viewCount > 0 ? t("pages:event.views", { count: event.viewCount }) : null,
+    video: videoOf(event, picture, origin),
     about: {
       paragraphs: (about?.text ?? "")
         .split(/\n\s*\n/)
@@ -148,6 +149,14 @@ export function presentEventPage(
     similar: { events: related.similar.map(card), more: paths.events({ category: leading?.slug, city: city?.slug }) },
     atVenue: { title: t("pages:event.atVenue", { venue: isolate(venue?.text ?? "") }), events: related.atVenue.map(card) },
   };
+}
+
+/** The shape of films, width : height. */
+const FILM = 1.78;
+
+function videoOf(event: EventRow, picture: string | null, origin: string) {
+  const src = pictureUrl(event.videoUrl, origin);
+  return src ? { src, poster: picture ?? paths.cover(event.id, categoryColor(event.categories[0]), { ratio: FILM, fine: true }) } : null;
 }
 
 /** What creators and staff see above the page: its state, and the way to the form; null for everybody else. */
