@@ -16,7 +16,6 @@ const NAMES = {
   admin: "common:crumb.admin",
   dashboard: "common:crumb.dashboard",
   search: "common:crumb.search",
-  events: "common:crumb.events",
   "pending-events": "common:crumb.pending-events",
   "flagged-events": "common:crumb.flagged-events",
   cities: "common:crumb.cities",
