@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright/test";
+import { htmlFaults } from "./html-faults";
 import { addressOf, CHECKED, LOCALES } from "./pages";
 import { expect, test } from "./people";
 
@@ -20,7 +21,10 @@ for (const locale of LOCALES)
   for (const { path, role } of CHECKED)
     test.describe(role ?? "everyone", () => {
       test.use({ role });
-      test(`axe finds nothing on ${path} in ${locale}, it fits 320 px, and the console stays silent`, async ({ page, request }) => {
+      test(`axe finds nothing on ${path} in ${locale}, its HTML is valid, it fits 320 px, and the console stays silent`, async ({
+        page,
+        request,
+      }) => {
         const said: string[] = [];
         page.on("console", (message) => {
           // The document's own 404 and 400 are what is asked for here.
@@ -28,8 +32,10 @@ for (const locale of LOCALES)
         });
         page.on("pageerror", (error) => said.push(error.message));
         const html = page.locator("html");
-        await page.goto(await addressOf(path, locale, request), { waitUntil: "load" });
+        const response = await page.goto(await addressOf(path, locale, request), { waitUntil: "load" });
         await expect(html).toHaveAttribute("lang", locale);
+        // As the server has sent it, before any script.
+        expect(await htmlFaults((await response?.text()) ?? "")).toEqual([]);
 
         expect(await violations(page, (axe) => axe.withTags(STANDARDS))).toEqual([]);
 

@@ -23,7 +23,8 @@ export default defineConfig({
   use: {
     baseURL: process.env.E2E_BASE_URL,
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // Writing one down takes a tenth of the time: asked for where something is looked into.
+    trace: process.env.E2E_TRACE ? "retain-on-failure" : "off",
     launchOptions: {
       executablePath: chromium ?? undefined,
       args: [

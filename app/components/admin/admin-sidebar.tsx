@@ -26,7 +26,7 @@ export function AdminSidebar({ id, badges, isOpen, onClose, onLeave }: AdminSide
   const viewer = useViewer();
   const counts = useBadgeCounts(badges);
   const [words, setWords] = useState("");
-  const side = useRef<HTMLDivElement>(null);
+  const side = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isOpen) return;
     side.current?.querySelector<HTMLElement>("a, input")?.focus();
@@ -40,7 +40,7 @@ export function AdminSidebar({ id, badges, isOpen, onClose, onLeave }: AdminSide
     ({ pages }) => pages.length > 0,
   );
   return (
-    <div ref={side} id={id} className={classes.side} data-open={isOpen || undefined}>
+    <nav ref={side} id={id} className={classes.side} aria-label={t("admin:nav.label")} data-open={isOpen || undefined}>
       <div className={classes.brand}>
         <Link to={paths.home()} aria-label={t("admin:toSite")}>
           <Logo light />
@@ -60,7 +60,7 @@ export function AdminSidebar({ id, badges, isOpen, onClose, onLeave }: AdminSide
         </a>
       </div>
       <PageFilter words={words} onWords={setWords} />
-      <nav aria-label={t("admin:nav.label")}>
+      <div>
         {sections.length === 0 && <p className={classes.nothing}>{t("admin:nav.nothing")}</p>}
         {sections.map(({ text, pages }) => (
           <details key={text} open className={classes.section}>
@@ -81,8 +81,8 @@ export function AdminSidebar({ id, badges, isOpen, onClose, onLeave }: AdminSide
             </ul>
           </details>
         ))}
-      </nav>
-    </div>
+      </div>
+    </nav>
   );
 }
 
