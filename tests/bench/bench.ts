@@ -59,7 +59,7 @@ async function rate(url: string, headers?: (count: number) => Record<string, str
 function bundle(): string {
   const outdir = `${CACHE}/worker`;
   rmSync(outdir, { recursive: true, force: true });
-  execFileSync("wrangler", ["deploy", "--dry-run", "--outdir", outdir], { stdio: "ignore" });
+  execFileSync("wrangler", ["deploy", "--env", "production", "--dry-run", "--outdir", outdir], { stdio: "ignore" });
   return outdir;
 }
 
