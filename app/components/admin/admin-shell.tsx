@@ -17,12 +17,13 @@ import { ToastProvider } from "../toast/toasts";
 import { AdminSearch } from "./admin-search";
 import classes from "./admin-shell.module.css";
 import { AdminSidebar } from "./admin-sidebar";
+import { badgeText } from "./badge-counts";
 
 const NAVIGATION = "admin-navigation";
 
 interface AdminShellProps {
   /** Undefined where the layout's loader failed. */
-  data: { toast: ToastView | null; badges: BadgeCounts } | undefined;
+  data: { toast: ToastView | null; badges: BadgeCounts; unread: number } | undefined;
   children: ReactNode;
 }
 
@@ -74,9 +75,7 @@ export function AdminShell({ data, children }: AdminShellProps) {
             </Link>
             <LanguageList here={here} />
             <ThemeToggle here={here} />
-            <Link className={classes.bell} to={paths.notifications()} aria-label={t("common:account.notifications")}>
-              <Icon name="bell" />
-            </Link>
+            <Bell unread={data?.unread ?? 0} />
             <AccountMenu here={here} />
             <ProgressLine />
           </header>
@@ -86,5 +85,17 @@ export function AdminShell({ data, children }: AdminShellProps) {
         </div>
       </div>
     </ToastProvider>
+  );
+}
+
+/** Leads to one's own notifications, and says how many are unread. */
+function Bell({ unread }: { unread: number }) {
+  const { t, locale } = useText();
+  const label = unread > 0 ? t("admin:unread", { count: badgeText(unread, locale) }) : t("common:account.notifications");
+  return (
+    <Link className={classes.bell} to={paths.notifications()} aria-label={label}>
+      <Icon name="bell" />
+      {unread > 0 && <span aria-hidden="true">{badgeText(unread, locale)}</span>}
+    </Link>
   );
 }

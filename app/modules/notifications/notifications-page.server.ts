@@ -35,7 +35,7 @@ const PAGE_SIZE = 20;
 const USUAL_ZONE = "Asia/Tehran";
 
 /** A notification in the reader's language. */
-export function notificationText({ kind, values }: Pick<NotificationRow, "kind" | "values">, locale: Reader["locale"]) {
+function notificationText({ kind, values }: Pick<NotificationRow, "kind" | "values">, locale: Reader["locale"]) {
   const t = translatorFor(locale);
   const { title, reason } = values as { title?: { en: string; fa: string | null }; reason?: string };
   const said = { title: title ? localized(title, locale) : "", reason: reason ?? "" };
