@@ -10,7 +10,7 @@ const LOOKED = 2_000;
 /**
  * Whether nothing names a file: no picture of its owner, no event of theirs, no edit of one, no draft, and no event that
  * they have edited as one of the staff of then. Files of today's staff count as used, since they may stand in anybody's
- * events. `ownFiles` sees to it that there are no other places. Keys are unique, so wherever one stands it is meant.
+ * events. `assertOwnFiles` sees to it that there are no other places. Keys are unique, so wherever one stands it is meant.
  */
 const IS_UNUSED = sql`NOT EXISTS (SELECT 1 FROM users WHERE users.id = file.owner_id AND (users.role <> 'user' OR instr(users.photo_url, file.key) > 0))
 AND NOT EXISTS (
