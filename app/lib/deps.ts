@@ -137,9 +137,19 @@ export interface StoredObject {
   etag: string;
 }
 
+/** A file that comes in pieces. Nobody sees it before it is complete. */
+export interface MediaUpload {
+  write(bytes: Uint8Array): Promise<void>;
+  complete(): Promise<void>;
+  /** Leaves nothing of it. */
+  abort(): Promise<void>;
+}
+
 /** Pictures and other files, under keys in lower case such as `avatars/{id}/{name}.webp`. `/media/{key}` shows them to everybody. */
 export interface Media {
   put(key: string, body: Uint8Array | ArrayBuffer, contentType: string): Promise<void>;
+  /** For what is too large to be held whole. */
+  upload(key: string, contentType: string): Promise<MediaUpload>;
   get(key: string): Promise<StoredObject | null>;
   delete(keys: readonly string[]): Promise<void>;
   /** All keys that begin so. */

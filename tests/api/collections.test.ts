@@ -395,7 +395,8 @@ describe("the API of collections", () => {
     const [a = "", b = "", hidden = "", c = ""] = (await Promise.all(Array.from({ length: 4 }, () => newEvent()))).map(({ id }) => id);
     for (const id of [a, b, hidden, c]) await ask(`/collections/${body.id}/events/${id}`, { method: "POST", headers });
     await deps.db.update(events).set({ status: "flagged" }).where(eq(events.id, hidden));
-    const put = (order: unknown, as = headers) => askJson(`/collections/${body.id}/events`, { method: "PUT", headers: as, body: order });
+    const put = (order: unknown, as: Record<string, string> = headers) =>
+      askJson(`/collections/${body.id}/events`, { method: "PUT", headers: as, body: order });
     const shown = async () =>
       (await askJson<{ events: { id: string }[] }>(`/collections/${body.id}`, { headers })).body.events.map(({ id }) => id);
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
   me = await addActor(deps);
 });
 
-const send = (actor = me) => storeEventMedia(deps, actor, "picture", createPng());
+const send = (actor = me) => storeEventMedia(deps, actor, "picture", new Blob([createPng()]));
 const isThere = async (address: string) => {
   const key = mediaKeyOf(address) ?? "";
   const row = await deps.db.select({ key: media.key }).from(media).where(eq(media.key, key)).get();
@@ -60,7 +60,7 @@ describe("the nightly job over files", () => {
 
   it("keeps what a draft, an event, the edit of one or somebody's name shows", async () => {
     const [drafted, shown, waiting] = [await send(), await send(), await send()];
-    const film = await storeEventMedia(deps, me, "video", createMp4());
+    const film = await storeEventMedia(deps, me, "video", new Blob([createMp4()]));
     await createDraft(deps, me, written({ imageUrl: drafted }));
     const id = await createDraft(deps, me, written({ title: { en: "Another night", fa: null }, imageUrl: shown, videoUrl: film }));
     await submitEvent(deps, me, id);

@@ -7,7 +7,7 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import { findCityBySlug } from "../cities/queries.server";
 import { readEvent } from "./read-event-form.server";
 import type { EventInput } from "./schema";
-import { type EventMedia, eventMediaLimits, storeEventMedia } from "./store-event-media.server";
+import { type EventMedia, formMediaLimits, storeEventMedia } from "./store-event-media.server";
 
 /** More than all texts together may be, bytes: Persian takes two a letter, and forms write three for each. */
 const TEXTS = 1_048_576;
@@ -28,7 +28,7 @@ export interface SentEvent {
  * something else is wrong. @throws AppError("too-large")
  */
 export async function takeEventForm(deps: Deps, actor: Actor, request: Request): Promise<SentEvent> {
-  const limits = await eventMediaLimits(deps);
+  const limits = await formMediaLimits(deps);
   const form = await readForm(request, limits.picture + limits.video + TEXTS);
   const intent = fieldOf(form, "intent");
   const fields = fieldsOf(form);
@@ -40,7 +40,7 @@ export async function takeEventForm(deps: Deps, actor: Actor, request: Request):
       if (form.has(`remove-${kind}`)) fields[address] = "";
       if (file === null || typeof file === "string" || (file as File).size === 0) return;
       try {
-        fields[address] = await storeEventMedia(deps, actor, kind, new Uint8Array(await (file as File).arrayBuffer()));
+        fields[address] = await storeEventMedia(deps, actor, kind, file as File);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== "invalid") throw error;
         refused.push(...error.issues);

@@ -52,7 +52,7 @@ export const CollectionUpdate = v.strictObject({
 });
 export type CollectionUpdate = v.InferOutput<typeof CollectionUpdate>;
 
-const isOnceEach = (ids: readonly string[]) => new Set(ids).size === ids.length;
+const isOnceEach = (ids: string[]) => new Set(ids).size === ids.length;
 /** The ids of a collection's events in the order that they shall have. */
 export const CollectionOrder = v.strictObject({
   events: v.pipe(

@@ -1,3 +1,4 @@
+import { readStream } from "../../lib/byte-streams";
 import { AppError } from "../../lib/errors";
 
 /** How much of a page is read, bytes; how long one waits for it, ms; how often it may send one on. */
@@ -71,33 +72,8 @@ async function readPage(response: Response): Promise<{ type: string; text: strin
       ?.slice(8)
       .replace(/"/g, "") || "utf-8";
   try {
-    return { type, text: new TextDecoder(charset).decode(await readSome(response)) };
+    return { type, text: new TextDecoder(charset).decode(await readStream(response.body, MAX_BYTES)) };
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw refused("errors:issue.unreachable");
+    throw refused(error instanceof AppError && error.code === "too-large" ? "errors:issue.pageTooLarge" : "errors:issue.unreachable");
   }
-}
-
-/** Counted as it comes, so that no length that is named need be true. */
-async function readSome(response: Response): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  const reader = response.body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > MAX_BYTES) {
-      await reader.cancel();
-      throw refused("errors:issue.pageTooLarge");
-    }
-    parts.push(value);
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.byteLength;
-  }
-  return bytes;
 }
