@@ -7,13 +7,13 @@ import { maxMediaSize, storeMedia } from "../media/store-media.server";
 
 export type EventMedia = "picture" | "video";
 
-/** A form is held whole, several times over while it is read, and a Worker has 128 MB: larger films come by the API. Bytes. */
-export const FORM_VIDEO_MAX = 16 * 1_048_576;
+/** A form is held whole, several times over while it is read, and a Worker has 128 MB: larger films come by the API. */
+export const FORM_VIDEO_MAX_MB = 16;
 
 /** The largest files that may come with a form, bytes (decisions.md §7, storage). */
 export async function formMediaLimits(deps: Pick<Deps, "db" | "memo">): Promise<Record<EventMedia, number>> {
   const [picture, video] = await Promise.all([maxMediaSize(deps, "picture"), maxMediaSize(deps, "video")]);
-  return { picture, video: Math.min(video, FORM_VIDEO_MAX) };
+  return { picture, video: Math.min(video, FORM_VIDEO_MAX_MB * 1_048_576) };
 }
 
 /**

@@ -18,6 +18,8 @@ export interface SentEvent {
   /** The version that its author saw; null where the form does not say. */
   seen: number | null;
   once: string;
+  /** All that was sent, in short, however often: each time a file is stored, it has another address. */
+  fingerprint: string;
   fields: EventFields;
   input: EventInput;
   issues: HTTPIssue[];
@@ -32,6 +34,7 @@ export async function takeEventForm(deps: Deps, actor: Actor, request: Request):
   const form = await readForm(request, limits.picture + limits.video + TEXTS);
   const intent = fieldOf(form, "intent");
   const fields = fieldsOf(form);
+  const fingerprint = await fingerprintOf(form);
   const refused: HTTPIssue[] = [];
   // What is only looked at leaves nothing behind.
   if (intent !== "check" && intent !== "autosave") {
@@ -56,8 +59,19 @@ export async function takeEventForm(deps: Deps, actor: Actor, request: Request):
     intent,
     seen: /^\d{1,9}$/.test(version) && version !== "0" ? Number(version) : null,
     once: fieldOf(form, "once"),
+    fingerprint,
     fields,
     input,
     issues: [...issues, ...refused],
   };
 }
+
+async function fingerprintOf(form: FormData): Promise<string> {
+  const parts = await Promise.all(
+    [...form].map(async ([name, value]) => [name, typeof value === "string" ? value : await digestOf(value as File)]),
+  );
+  return JSON.stringify(parts);
+}
+
+const digestOf = async (file: Blob): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest("SHA-256", await file.arrayBuffer())).toString("hex");
