@@ -143,9 +143,19 @@ export interface ByteRange {
   length: number;
 }
 
+/** A file that comes in pieces. Nobody sees it before it is complete. */
+export interface MediaUpload {
+  write(bytes: Uint8Array): Promise<void>;
+  complete(): Promise<void>;
+  /** Leaves nothing of it. */
+  abort(): Promise<void>;
+}
+
 /** Pictures and other files, under keys in lower case such as `avatars/{id}/{name}.webp`. `/media/{key}` shows them to everybody. */
 export interface Media {
   put(key: string, body: Uint8Array | ArrayBuffer, contentType: string): Promise<void>;
+  /** For what is too large to be held whole. */
+  upload(key: string, contentType: string): Promise<MediaUpload>;
   /** @param range a part of it, which must lie within its size; `size` is that of the whole all the same */
   get(key: string, range?: ByteRange): Promise<StoredObject | null>;
   /** What it is, without its bytes. */

@@ -1,4 +1,5 @@
 import { AppError } from "./errors";
+import { readLimited } from "./read-limited";
 
 /** Larger than any form of text fields, bytes. */
 const MAX_BYTES = 65_536;
@@ -11,8 +12,7 @@ const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)
 export async function readForm(request: Request, maxBytes = MAX_BYTES): Promise<FormData> {
   const contentType = request.headers.get("Content-Type") ?? "";
   if (!FORM.test(contentType)) throw new AppError("unsupported-type");
-  if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw new AppError("too-large");
-  const body = await readBytes(request, maxBytes);
+  const body = await readLimited(request, maxBytes);
   try {
     return await new Response(body, { headers: { "Content-Type": contentType } }).formData();
   } catch {
@@ -24,21 +24,4 @@ export async function readForm(request: Request, maxBytes = MAX_BYTES): Promise<
 export function fieldOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
-}
-
-/** Counted as they come: a length need not be named, nor be true. */
-async function readBytes(request: Request, maxBytes: number): Promise<Blob> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  const reader = request.body?.getReader() as ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
-  for (let size = 0; reader; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > maxBytes) {
-      await reader.cancel();
-      throw new AppError("too-large");
-    }
-    parts.push(value);
-  }
-  return new Blob(parts);
 }

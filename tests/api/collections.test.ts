@@ -389,6 +389,42 @@ describe("the API of collections", () => {
     ]);
   });
 
+  it("puts the events into the order that was sent, all at once", async () => {
+    const { headers } = await bearer();
+    const { body } = await askJson<{ id: string }>("/collections", { method: "POST", headers, body: { name: "Ordered" } });
+    const [a = "", b = "", hidden = "", c = ""] = (await Promise.all(Array.from({ length: 4 }, () => newEvent()))).map(({ id }) => id);
+    for (const id of [a, b, hidden, c]) await ask(`/collections/${body.id}/events/${id}`, { method: "POST", headers });
+    await deps.db.update(events).set({ status: "flagged" }).where(eq(events.id, hidden));
+    const put = (order: unknown, as: Record<string, string> = headers) =>
+      askJson(`/collections/${body.id}/events`, { method: "PUT", headers: as, body: order });
+    const shown = async () =>
+      (await askJson<{ events: { id: string }[] }>(`/collections/${body.id}`, { headers })).body.events.map(({ id }) => id);
+
+    expect(await put({ events: [c, a.toUpperCase(), b] })).toMatchObject({ status: 200, body: { id: body.id, eventCount: 4 } });
+    expect(await shown()).toEqual([c, a, b]);
+    // What is not named comes behind: nobody outside knows of what has left the public.
+    expect((await put({ events: [b] })).status).toBe(200);
+    expect(await shown()).toEqual([b, c, a]);
+    expect((await put({ events: [] })).status).toBe(200);
+    expect(await shown()).toEqual([b, c, a]);
+
+    const foreign = (await newEvent()).id;
+    for (const wrong of [
+      { events: [b, b] },
+      { events: [foreign] },
+      { events: "all" },
+      {},
+      { events: ["x"] },
+      { events: [a], isPublic: true },
+    ])
+      expect((await put(wrong)).status).toBe(422);
+    expect(await shown()).toEqual([b, c, a]);
+    const other = await bearer();
+    expect((await put({ events: [a] }, other.headers)).status).toBe(404);
+    expect((await put({ events: [a] }, {})).status).toBe(401);
+    expect(await recount()).toEqual(COUNTED);
+  });
+
   it("saves a favourite and takes it back", async () => {
     const { headers } = await bearer();
     const event = await newEvent();

@@ -51,6 +51,19 @@ const sendForm = async (fields: Record<string, File | string>) => {
 };
 const usedOf = async () => (await db.select({ used: users.mediaBytes }).from(users).where(eq(users.id, id)).get())?.used;
 
+/** The beginning of a film that never comes to its end. */
+function endless() {
+  const chunk = new Uint8Array(MB);
+  let begun = false;
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(begun ? chunk : createMp4().subarray(0, -12));
+      if (!begun) controller.enqueue(Uint8Array.from([0, 0, 0, 0, ...new TextEncoder().encode("mdat")]));
+      begun = true;
+    },
+  });
+}
+
 describe("POST /api/v1/media", () => {
   test.each([
     ["a JPEG", createJpeg({ orientation: 6 }), "image/jpeg"],
@@ -112,6 +125,58 @@ describe("POST /api/v1/media", () => {
   test("given nobody is signed in, when sent, then 401 before anything else", async () => {
     headers = {};
     expect((await send("x", { type: "application/json" })).status).toBe(401);
+  });
+
+  test("given a film of many parts, when streamed, with or without a length, then it stands there byte for byte", async () => {
+    const film = createMp4({ padding: 12 * MB });
+    const pieces = () => {
+      let at = 0;
+      return new ReadableStream({
+        pull(controller) {
+          if (at >= film.length) return controller.close();
+          controller.enqueue(film.subarray(at, at + 700_001));
+          at += 700_001;
+        },
+      });
+    };
+    const answers = [await send(film, { type: "video/mp4" }), await send(pieces(), { type: "video/mp4", query: "?kind=video" })];
+    for (const { status, body } of answers) {
+      expect([status, body.bytes]).toEqual([201, film.length]);
+      const stored = await (await env.MEDIA.get(new URL(body.url).pathname.slice("/media/".length)))?.arrayBuffer();
+      const bytes: Uint8Array = new Uint8Array(stored as ArrayBuffer);
+      expect(new TextDecoder().decode(bytes.subarray(0, 200))).not.toContain("35.7");
+      // But for the notes of the camera and what names them.
+      const differing = bytes.filter((byte, at) => byte !== film[at]).length;
+      expect([bytes.length, differing <= 16]).toEqual([film.length, true]);
+    }
+    expect(await usedOf()).toBe(2 * film.length);
+  });
+
+  test.each<[string, () => ReturnType<typeof send>, number]>([
+    ["is larger than the settings allow, and does not say so", () => send(endless(), { type: "video/mp4", query: "?kind=video" }), 413],
+    ["is cut off", () => send(createMp4({ padding: 6 * MB }).subarray(0, 6 * MB)), 422],
+    [
+      "comes with a form and is larger than one can hold",
+      () => sendForm({ file: new File([createMp4({ padding: 17 * MB })], "a.mp4") }),
+      413,
+    ],
+  ])("given a film that %s, when sent, then nothing of it stays", async (_what, ask, status) => {
+    await changeSettings(deps, "storage", { maxVideoSizeMb: 30 }, null);
+    expect((await ask()).status).toBe(status);
+    expect(await usedOf()).toBe(0);
+    expect(await db.select().from(media)).toEqual([]);
+    expect((await env.MEDIA.list({ prefix: `uploads/${id}/` })).objects).toEqual([]);
+  });
+
+  test("given a film and an Idempotency-Key, when sent twice, then it is stored once; another film is another", async () => {
+    const more = { "Idempotency-Key": "one-film" };
+    const film = createMp4({ padding: 6 * MB });
+    const first = await send(film, { more });
+    expect(first.status).toBe(201);
+    expect(await send(film, { more })).toEqual(first);
+    expect((await send(createMp4({ padding: 5 * MB }), { more })).status).toBe(422);
+    expect(await db.select().from(media)).toHaveLength(1);
+    expect((await SELF.fetch(first.body.url)).headers.get("Content-Length")).toBe(String(film.length));
   });
 
   test("given an Idempotency-Key, when sent twice, then it is stored once", async () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { getOwnEvent, valuesOf } from "../../app/modules/authoring/find-own-event.server";
 import { fetchPublicPage, isPublicAddress } from "../../app/modules/import/fetch-public-page.server";
 import { importEvent } from "../../app/modules/import/import-event.server";
+import { readEventPage } from "../../app/modules/import/read-event-page.server";
 import { createCity } from "../factories/city";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { answerWith, OUTSIDE } from "../helpers/outside";
@@ -202,6 +203,11 @@ describe("an event's page", () => {
     ["http://intranet/", false],
     ["https://events.org:8443/", false],
     ["https://me:secret@events.org/", false],
+    ["http://127.0.0.1.nip.io/", false],
+    ["http://www.10-0-0-1.sslip.io/", false],
+    ["http://app.localtest.me/", false],
+    ["http://192.168.1.1.example.org/", false],
+    ["https://festival-2026-12-08-10.org/", true],
     ["ftp://events.org/", false],
     ["file:///etc/passwd", false],
     ["https://events.org./x", true],
@@ -233,5 +239,72 @@ describe("an event's page", () => {
 
   it("is refused at our own door by default", async () => {
     expect(await issuesOf(fetchPublicPage(`${OUTSIDE.http}/page`))).toEqual({ url: "errors:issue.publicAddress" });
+  });
+});
+
+describe("what wishes us no good", () => {
+  const zone = (rule: string) =>
+    file(
+      ...["BEGIN:VTIMEZONE", "TZID:Own", "BEGIN:STANDARD", "DTSTART:16010101T000000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0330"],
+      ...[`RRULE:${rule}`, "END:STANDARD", "END:VTIMEZONE"],
+      ...["BEGIN:VEVENT", "UID:1@test", "SUMMARY:A Night of Kamancheh", "DTSTART;TZID=Own:20261212T193000", "END:VEVENT"],
+    );
+
+  it.each(["FREQ=SECONDLY", "FREQ=YEARLY;BYHOUR=1,2,3;BYSECOND=1,2,3", "FREQ=DAILY;INTERVAL=1"])(
+    "is a zone whose clock changes by %s: it is not followed, and takes no time",
+    async (rule) => {
+      const started = performance.now();
+      expect((await imported(zone(rule))).values.startsAt).toMatch(/^2026-12-12T19:30/);
+      expect(performance.now() - started).toBeLessThan(2_000);
+    },
+  );
+
+  it("is no zone that changes once a year", async () => {
+    expect((await imported(zone("FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU"))).values.startsAt).toBe("2026-12-12T16:00:00Z");
+  });
+
+  it.each([
+    ["a start that is none", ["DTSTART:hello"]],
+    ["a start in the year 0", ["DTSTART;TZID=Asia/Tehran:00000101T000000"]],
+    ["a length that is none", ["DTSTART:20261212T100000Z", "DURATION:zz"]],
+    ["a place that is none", ["GEO:x"]],
+    ["a place beyond the poles", ["GEO:999;999"]],
+  ])("is an entry with %s: the rest is kept", async (_what, lines) => {
+    const { values } = await imported(entry(...lines));
+    expect([values.title.en, values.endsAt, values.latitude]).toEqual(["A Night of Kamancheh", null, null]);
+  });
+
+  it.each([
+    ["parts without end", entry(`X-A${";A=1".repeat(200_000)}:x`).file],
+    ["components without end", file(...Array<string>(20_000).fill("BEGIN:X")).file],
+  ])("is a file of %s: it is refused at once", async (_what, text) => {
+    const author = await addActor(deps);
+    const started = performance.now();
+    expect(await issuesOf(importEvent(deps, author, { file: text }))).toEqual({ file: "errors:issue.calendarFile" });
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it.each(["<script>", "<script ", "<br ", "<style>", "&#", "<"])("is a page full of %s: it is read in one go", async (piece) => {
+    const page = (text: string) =>
+      `<script type="application/ld+json">${JSON.stringify({ "@type": "Event", name: "A Night of Kamancheh", description: text }).replaceAll("<", "\\u003c")}</script>`;
+    const started = performance.now();
+    const found = await readEventPage(page(`Before ${piece.repeat(Math.floor(1_000_000 / piece.length))}`), new URL("https://a.example/"));
+    expect(found.description).toMatch(/^Before/);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it("is a page that says what nobody may: it is left out, and nothing of it can be published by it", async () => {
+    const html = `<script type="application/ld+json">${JSON.stringify({
+      "@type": "Event",
+      name: "A Night of Kamancheh",
+      image: `https://pictures.example/${"a".repeat(5_000)}.jpg`,
+      location: { name: "Roudaki Hall", geo: { latitude: 999, longitude: 1e300 } },
+      offers: { price: 1e300, priceCurrency: "IRR" },
+      url: "javascript:alert(1)",
+    })}</script>`;
+    await answerWith("/event", { headers: { "Content-Type": "text/html" }, body: html });
+    const { values } = await imported({ url: `${OUTSIDE.http}/event` });
+    expect(values).toMatchObject({ title: { en: "A Night of Kamancheh" }, imageUrl: null, latitude: null, longitude: null, price: null });
+    expect(values.ticketUrl).not.toContain("javascript");
   });
 });

@@ -218,6 +218,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/collections/:id", as: `/api/v1/collections/${PARAMETERS.collectionId}`, row: OWN_BEARERS },
   { method: "PUT", path: "/api/v1/collections/:id", as: `/api/v1/collections/${PARAMETERS.collectionId}`, row: BEARERS },
   { method: "DELETE", path: "/api/v1/collections/:id", as: "/api/v1/collections/none", row: BEARERS_IN_VAIN },
+  { method: "PUT", path: "/api/v1/collections/:id/events", as: `/api/v1/collections/${PARAMETERS.collectionId}/events`, row: BEARERS },
   {
     method: "POST",
     path: "/api/v1/collections/:id/events/:eventId",

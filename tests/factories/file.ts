@@ -42,10 +42,15 @@ const box = (type: string, ...content: Uint8Array[]) => {
   return bytesOf(four(inner.length + 8), type, inner);
 };
 
-/** An MP4 whose user data says where it was taken. */
-export const createMp4 = (): Uint8Array<ArrayBuffer> =>
-  bytesOf(
+/** An MP4 whose user data says where it was taken. @param padding bytes of film */
+export function createMp4({ padding = 0 } = {}): Uint8Array<ArrayBuffer> {
+  const before = bytesOf(
     box("ftyp", bytesOf("isom", [0, 0, 2, 0], "isommp41")),
     box("moov", box("mvhd", bytesOf([0])), box("udta", bytesOf("+35.7+051.4/"))),
-    box("mdat", bytesOf("film")),
+    four(padding + 12),
+    "mdatfilm",
   );
+  const film = new Uint8Array(before.length + padding).fill(7);
+  film.set(before);
+  return film;
+}

@@ -220,6 +220,22 @@ describe("the form of a new event", () => {
     expect(says(toastOf(response), "toast.approved")).toEqual(["toast.approved", true]);
   });
 
+  it("makes one event of two presses, with a picture too", async () => {
+    const me = await signInAs(deps);
+    const fields = six({ once: crypto.randomUUID(), intent: "submit" });
+    const press = () => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      form.set("picture", new File([createJpeg()], "a.jpg", { type: "image/jpeg" }));
+      return me.post("/events/create", form);
+    };
+    const answers = await Promise.all([press(), press(), press()]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect((await press()).status).toBe(303);
+    expect(await db.select().from(events).where(eq(events.creatorId, me.id))).toHaveLength(1);
+    expect(await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id))).toEqual([]);
+  });
+
   it("stores a picture without what the camera wrote, and refuses what is none", async () => {
     const me = await signInAs(deps);
     const form = (file: File) => {

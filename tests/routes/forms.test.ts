@@ -1,5 +1,7 @@
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
+import { signInAs } from "../helpers/signed-in";
+import { createTestDeps } from "../helpers/test-deps";
 
 const ORIGIN = "http://rooydad.test";
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -40,5 +42,35 @@ describe("the settings", () => {
       expect(response.status).toBe(303);
       expect(response.headers.get("Set-Cookie")).toContain("rooydad.theme=dark");
     }
+  });
+});
+
+describe("a flood of forms", () => {
+  /** How many of so many at most are taken; a minute may end in between, and grants as many again. */
+  async function taken(most: number, send: () => Promise<Response>): Promise<number> {
+    for (let count = 0; count < most; count += 1) {
+      const response = await send();
+      await response.body?.cancel();
+      if (response.status === 429) {
+        expect(Number(response.headers.get("Retry-After"))).toBeGreaterThan(0);
+        return count;
+      }
+    }
+    return most;
+  }
+
+  it("of a visitor ends at 120 a minute, of one address", async () => {
+    const from = (address: string) => () =>
+      post("/preferences", new URLSearchParams({ theme: "dark" }), { ...FORM, "CF-Connecting-IP": address });
+    expect(await taken(300, from("203.0.113.77"))).toBeLessThanOrEqual(240);
+    expect((await from("203.0.113.78")()).status).toBe(303);
+  });
+
+  it("of addresses to read for somebody ends sooner, with and without script", async () => {
+    const me = await signInAs(createTestDeps(Date.now()));
+    const headers = { "CF-Connecting-IP": "203.0.113.79" };
+    for (const path of ["/events/import", "/events/import.data"])
+      expect(await taken(70, () => me.post(path, { url: "" }, headers))).toBeLessThanOrEqual(60);
+    expect((await me.post("/preferences", { theme: "dark" }, headers)).status).toBe(303);
   });
 });

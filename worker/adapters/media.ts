@@ -1,4 +1,4 @@
-import type { Media } from "../../app/lib/deps";
+import type { Media, MediaUpload } from "../../app/lib/deps";
 
 /** R2 takes no more keys in one call. */
 const DELETED_AT_ONCE = 1_000;
@@ -9,12 +9,45 @@ const about = ({ size, httpEtag, httpMetadata }: R2Object) => ({
   contentType: httpMetadata?.contentType ?? "application/octet-stream",
 });
 
+/** The least that R2 takes as one part of several, bytes; all but the last must be of one size. */
+const PART = 5 * 1_048_576;
+
+async function startUpload(bucket: R2Bucket, key: string, contentType: string): Promise<MediaUpload> {
+  const upload = await bucket.createMultipartUpload(key, { httpMetadata: { contentType } });
+  const parts: R2UploadedPart[] = [];
+  let part = new Uint8Array(PART);
+  let filled = 0;
+  const send = async () => {
+    parts.push(await upload.uploadPart(parts.length + 1, part.subarray(0, filled)));
+    // What was sent may still be read.
+    part = new Uint8Array(PART);
+    filled = 0;
+  };
+  return {
+    async write(bytes) {
+      for (let at = 0; at < bytes.length; ) {
+        const fitting = bytes.subarray(at, at + PART - filled);
+        part.set(fitting, filled);
+        filled += fitting.length;
+        at += fitting.length;
+        if (filled === PART) await send();
+      }
+    },
+    async complete() {
+      if (filled > 0 || parts.length === 0) await send();
+      await upload.complete(parts);
+    },
+    abort: () => upload.abort(),
+  };
+}
+
 /** Objects in R2. A key names one content for ever, since browsers keep it: what changes gets another key. */
 export function createMedia(bucket: R2Bucket): Media {
   return {
     async put(key, body, contentType) {
       await bucket.put(key, body, { httpMetadata: { contentType } });
     },
+    upload: (key, contentType) => startUpload(bucket, key, contentType),
     async get(key, range) {
       const object = await bucket.get(key, { range });
       return object && { ...about(object), body: object.body };

@@ -11,6 +11,7 @@ import { forgetDevices, forgetSessions } from "../../app/modules/identity/sessio
 import { forgetSigningKeys } from "../../app/modules/identity/signing-keys.server";
 import { forgetTokens } from "../../app/modules/identity/user-tokens.server";
 import { forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
+import { forgetUnusedMedia } from "../../app/modules/media/forget-unused-media.server";
 import { forgetDeletedEvents } from "../../app/modules/moderation/forget-deleted-events.server";
 import { countMembership } from "../../app/modules/trust/count-membership.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
@@ -36,6 +37,8 @@ const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
     forgetDeletedEvents,
     countMembership,
     deleteDueAccounts,
+    // After what refers to files.
+    forgetUnusedMedia,
     forgetOld,
   ],
 };

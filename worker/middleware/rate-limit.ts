@@ -62,6 +62,19 @@ export const rateLimit = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
+/** Forms write, too: as many a minute as the API takes of the same person or address. */
+export const formRateLimit = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.req.method === "POST") await countRequest(c);
+  await next();
+});
+
+/** Tighter where pages elsewhere are read for somebody: nobody's server is to be flooded through ours. */
+export const importRateLimit = createMiddleware<AppEnv>(async (c, next) => {
+  const { signedIn } = c.var.info;
+  if (c.req.method === "POST" && signedIn) await count(c, "AUTH_REQUESTS", `import ${signedIn.id}`);
+  await next();
+});
+
 /** Tighter where passwords and tokens are tried. */
 export const authRateLimit = createMiddleware<AppEnv>(async (c, next) => {
   await count(c, "AUTH_REQUESTS", clientAddress(c.req.raw));

@@ -85,7 +85,7 @@ export async function answerEventForm(context: FormContext, request: Request, id
   if (intent !== "draft" && intent !== "save" && intent !== "submit") throw new AppError("bad-request");
   const at = { id };
   try {
-    const key = { caller: signedIn.id, key: sent.once, body: JSON.stringify([intent, id, sent.seen, sent.fields]) };
+    const key = { caller: signedIn.id, key: sent.once, body: JSON.stringify([id, sent.fingerprint]) };
     const outcome = await onceOnly(deps, key, () => act(context, sent, at));
     if (outcome === null) return redirectWithToast(request, paths.myEvents(), { kind: "info", text: "authoring:toast.underway" });
     const [done = "", eventId = ""] = outcome.split(" ");
@@ -167,6 +167,10 @@ interface AnswerOptions {
   headers?: HeadersInit;
 }
 
+/** The addresses of files stand in hidden fields: what is wrong with one is said where the file is chosen. */
+const FILE_FIELDS: Readonly<Record<string, string>> = { imageUrl: "picture", videoUrl: "video" };
+const atField = (issue: HTTPIssue): HTTPIssue => ({ ...issue, path: FILE_FIELDS[issue.path] ?? issue.path });
+
 async function answer(context: FormContext, sent: SentEvent, id: string | null, options: AnswerOptions) {
   const { status, issues = [], message = null, version = sent.seen ?? 0, newer = null, headers = {} } = options;
   return data<EventFormAnswer>(
@@ -177,7 +181,7 @@ async function answer(context: FormContext, sent: SentEvent, id: string | null, 
       fields: sent.fields,
       parts: await partsOfForm(context, sent.input, sent.fields, id),
       message,
-      issues: sentencesOf(issues, context.locale),
+      issues: sentencesOf(issues.map(atField), context.locale),
       newer,
     },
     { status, headers },

@@ -6,6 +6,7 @@ import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { findCityBySlug } from "../cities/queries.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { assertDraft } from "./check-values.server";
+import { assertOwnFiles } from "./own-files.server";
 import type { EventInput } from "./schema";
 
 /** More drafts than this nobody works on: it keeps a script from filling the database. */
@@ -30,6 +31,7 @@ export async function createDraft(deps: Deps, actor: Actor, input: EventInput): 
   assertCan(actor, "event:create");
   await assertSubmissionOpen(deps, actor);
   assertDraft(input, await checkedAgainst(deps, input));
+  await assertOwnFiles(deps, actor, input);
   const drafts = await deps.db.select({ count: sql<number>`count(*)` }).from(eventDrafts).where(eq(eventDrafts.creatorId, actor.id)).get();
   if ((drafts?.count ?? 0) >= DRAFTS_MAX)
     throw new AppError("conflict", [{ path: "", message: "errors:issue.tooManyDrafts", values: { max: DRAFTS_MAX } }]);

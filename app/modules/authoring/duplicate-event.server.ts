@@ -2,12 +2,14 @@ import type { Deps } from "../../lib/deps";
 import type { Actor } from "../../lib/permissions";
 import { createDraft } from "./create-draft.server";
 import { getOwnEvent, valuesOf } from "./find-own-event.server";
+import { withOwnFiles } from "./own-files.server";
 
 /**
- * Makes a new draft of what an event says, without its dates. @returns the draft's id
+ * Makes a new draft of what an event says, without its dates, nor files that somebody else has sent. @returns the draft's id
  * @throws AppError("not-found"), AppError("conflict") with too many drafts
  */
 export async function duplicateEvent(deps: Deps, actor: Actor, id: string): Promise<string> {
   const values = valuesOf(await getOwnEvent(deps, actor, id));
-  return createDraft(deps, actor, { ...values, startsAt: null, endsAt: null } as Parameters<typeof createDraft>[2]);
+  const own = await withOwnFiles(deps, actor, values);
+  return createDraft(deps, actor, { ...own, startsAt: null, endsAt: null } as Parameters<typeof createDraft>[2]);
 }

@@ -19,6 +19,7 @@ import { type FormContext, partsOfForm } from "./event-form-parts.server";
 import { emptyValues, fieldsOfValues } from "./fields-of-values.server";
 import { getOwnEvent, type OwnEvent, valuesOf, versionOf } from "./find-own-event.server";
 import { AUTHORING_LIMITS } from "./schema";
+import { FORM_VIDEO_MAX_MB } from "./store-event-media.server";
 
 /** Everything that the form of a new event shows (product.md §2). */
 export function createEventPage(context: FormContext) {
@@ -81,7 +82,7 @@ async function formPage(context: FormContext, own: OwnEvent | null, imported: st
     },
     media: {
       picture: t("authoring:media.pictureHelp", { size: storage.maxImageSizeMb }),
-      video: t("authoring:media.videoHelp", { size: storage.maxVideoSizeMb }),
+      video: t("authoring:media.videoHelp", { size: Math.min(storage.maxVideoSizeMb, FORM_VIDEO_MAX_MB) }),
     },
     categories: CATEGORIES.flatMap(({ name }) => categoryView(name, locale) ?? []),
     cities: citiesByCountry(cities, context),

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type EventValues, eventDrafts, eventRevisions, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
@@ -12,7 +12,8 @@ import { assertComplete, assertDraft, type CompleteFacts } from "./check-values.
 import { composeEvent } from "./compose-event.server";
 import { checkedAgainst } from "./create-draft.server";
 import { changedFields, valuesOfEvent } from "./event-values.server";
-import { type Draft, getOwnEvent, type OwnEvent, unchanged, versionOf } from "./find-own-event.server";
+import { type Draft, getOwnEvent, type OwnEvent, unchanged, valuesOf, versionOf } from "./find-own-event.server";
+import { assertOwnFiles } from "./own-files.server";
 import type { EventInput } from "./schema";
 
 /** What has become of an edit: kept as it is, or waiting for a moderator while the approved version stays public. */
@@ -20,6 +21,8 @@ export type Saved = "saved" | "waits-for-review";
 
 /** Fields of which whoever has the event in a calendar must hear (RFC 5545 §3.8.7.4). */
 const MATERIAL = ["title", "venue", "address", "startsAt", "endsAt", "allDay", "city"] as const satisfies readonly (keyof EventValues)[];
+
+const stale = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
 
 /**
  * Saves what somebody has written of an event. Drafts, pending and rejected events are changed in place; of approved
@@ -30,7 +33,8 @@ const MATERIAL = ["title", "venue", "address", "startsAt", "endsAt", "allDay", "
 export async function saveEvent(deps: Deps, actor: Actor, id: string, input: EventInput, seen: number | null = null): Promise<Saved> {
   assertCan(actor, "event:create");
   const own = await getOwnEvent(deps, actor, id);
-  if (seen !== null && seen !== versionOf(own)) throw new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
+  if (seen !== null && seen !== versionOf(own)) throw stale();
+  await assertOwnFiles(deps, actor, input, valuesOf(own));
   if (own.draft) {
     await saveDraft(deps, own.draft, input);
     return "saved";
@@ -53,29 +57,40 @@ async function saveDraft(deps: Deps, draft: Draft, values: EventInput): Promise<
     .update(eventDrafts)
     .set({ values, titleEn: values.title.en ?? "", version: draft.version + 1, updatedAt: deps.clock.now() })
     .where(and(eq(eventDrafts.id, draft.id), eq(eventDrafts.version, draft.version)));
-  if (meta.changes === 0) throw new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
+  if (meta.changes === 0) throw stale();
 }
 
 /** Keeps an edit of an approved event for review, in place of the one that waits if one does. */
 async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEvent & { draft: null }, values: EventValues): Promise<void> {
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "revise", toStatus: event.status, actorId: actor.id });
-  const row = { authorId: actor.id, values, status: "pending" as const, rejectionReason: null, updatedAt: now };
-  await runDecision(deps, [
-    decision.statement,
-    deps.db
-      .insert(eventRevisions)
-      .values({ eventId: event.id, ...row, createdAt: now })
-      .onConflictDoUpdate({ target: eventRevisions.eventId, set: { ...row, version: (revision?.version ?? 0) + 1 } }),
-    auditEntry(deps, {
-      actorId: actor.id,
-      action: "event.revised",
-      entity: "event",
-      entityId: event.id,
-      sessionId: actor.sessionId,
-    }),
-  ]);
+  const row = { values, status: "pending" as const, rejectionReason: null, updatedAt: now };
+  await runDecision(
+    deps,
+    [
+      decision.statement,
+      deps.db
+        .insert(eventRevisions)
+        .values({ eventId: event.id, ...row, authorId: sql`${whereRevisionIs(event.id, revision)} THEN ${actor.id} END`, createdAt: now })
+        .onConflictDoUpdate({
+          target: eventRevisions.eventId,
+          set: { ...row, authorId: actor.id, version: (revision?.version ?? 0) + 1 },
+        }),
+      auditEntry(deps, {
+        actorId: actor.id,
+        action: "event.revised",
+        entity: "event",
+        entityId: event.id,
+        sessionId: actor.sessionId,
+      }),
+    ],
+    { "event_revisions.author_id": stale },
+  );
 }
+
+/** The head of a value that comes out null, and fails its batch, where the edit that waits is another than the one that was read. */
+const whereRevisionIs = (eventId: string, revision: OwnEvent["revision"]) =>
+  sql`CASE WHEN coalesce((SELECT version FROM event_revisions WHERE event_id = ${eventId}), 0) = ${revision?.version ?? 0}`;
 
 /**
  * Changes an event in place, with everything that follows from it. An edit that waited is settled by it.
@@ -85,7 +100,7 @@ async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEve
 export async function changeEvent(
   deps: Deps,
   actor: Actor,
-  { event, cities }: OwnEvent & { draft: null },
+  { event, revision, cities }: OwnEvent & { draft: null },
   values: EventValues,
   facts: CompleteFacts,
   action: "edit" | "accept-revision",
@@ -101,7 +116,8 @@ export async function changeEvent(
   const changes = {
     ...columns,
     decisionId: decision.id,
-    version: event.version + 1,
+    // Beyond what the form of an edit that goes with it has seen: `versionOf` must never give a number twice.
+    version: event.version + (revision?.version ?? 0) + 1,
     sequence: event.sequence + (isMaterial && event.publishedAt !== null ? 1 : 0),
     previousStartsAt: hasMoved && event.publishedAt !== null ? (event.previousStartsAt ?? event.startsAt) : event.previousStartsAt,
     isOver: columns.endsAt <= deps.clock.now(),
@@ -109,7 +125,10 @@ export async function changeEvent(
   };
   await runDecision(deps, [
     decision.statement,
-    deps.db.update(events).set(changes).where(unchanged(event)),
+    deps.db
+      .update(events)
+      .set({ ...changes, version: sql`${whereRevisionIs(event.id, revision)} THEN ${changes.version} END` })
+      .where(unchanged(event)),
     deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, event.id)),
     ...following(decision.id),
     auditEntry(deps, {

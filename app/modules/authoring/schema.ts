@@ -36,7 +36,10 @@ const FileAddress = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(URL_MAX, "errors:issue.tooLong"),
-  v.check((text) => /^\/media\/[a-z0-9/._-]+$/.test(text) || webUrl(text)?.protocol === "https:", "errors:issue.fileAddress"),
+  v.check(
+    (text) => /^\/media\/([a-z0-9_-]+\/)*[a-z0-9_-]+\.[a-z0-9]+$/.test(text) || webUrl(text)?.protocol === "https:",
+    "errors:issue.fileAddress",
+  ),
 );
 
 const unique = <T>(list: T[]): T[] => [...new Set(list)];

@@ -7,7 +7,7 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import { findCityBySlug } from "../cities/queries.server";
 import { readEvent } from "./read-event-form.server";
 import type { EventInput } from "./schema";
-import { type EventMedia, eventMediaLimits, storeEventMedia } from "./store-event-media.server";
+import { type EventMedia, formMediaLimits, storeEventMedia } from "./store-event-media.server";
 
 /** More than all texts together may be, bytes: Persian takes two a letter, and forms write three for each. */
 const TEXTS = 1_048_576;
@@ -18,6 +18,8 @@ export interface SentEvent {
   /** The version that its author saw; null where the form does not say. */
   seen: number | null;
   once: string;
+  /** All that was sent, in short, however often: each time a file is stored, it has another address. */
+  fingerprint: string;
   fields: EventFields;
   input: EventInput;
   issues: HTTPIssue[];
@@ -28,10 +30,11 @@ export interface SentEvent {
  * something else is wrong. @throws AppError("too-large")
  */
 export async function takeEventForm(deps: Deps, actor: Actor, request: Request): Promise<SentEvent> {
-  const limits = await eventMediaLimits(deps);
+  const limits = await formMediaLimits(deps);
   const form = await readForm(request, limits.picture + limits.video + TEXTS);
   const intent = fieldOf(form, "intent");
   const fields = fieldsOf(form);
+  const fingerprint = await fingerprintOf(form);
   const refused: HTTPIssue[] = [];
   // What is only looked at leaves nothing behind.
   if (intent !== "check" && intent !== "autosave") {
@@ -40,7 +43,7 @@ export async function takeEventForm(deps: Deps, actor: Actor, request: Request):
       if (form.has(`remove-${kind}`)) fields[address] = "";
       if (file === null || typeof file === "string" || (file as File).size === 0) return;
       try {
-        fields[address] = await storeEventMedia(deps, actor, kind, new Uint8Array(await (file as File).arrayBuffer()));
+        fields[address] = await storeEventMedia(deps, actor, kind, file as File);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== "invalid") throw error;
         refused.push(...error.issues);
@@ -56,8 +59,19 @@ export async function takeEventForm(deps: Deps, actor: Actor, request: Request):
     intent,
     seen: /^\d{1,9}$/.test(version) && version !== "0" ? Number(version) : null,
     once: fieldOf(form, "once"),
+    fingerprint,
     fields,
     input,
     issues: [...issues, ...refused],
   };
 }
+
+async function fingerprintOf(form: FormData): Promise<string> {
+  const parts = await Promise.all(
+    [...form].map(async ([name, value]) => [name, typeof value === "string" ? value : await digestOf(value as File)]),
+  );
+  return JSON.stringify(parts);
+}
+
+const digestOf = async (file: Blob): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest("SHA-256", await file.arrayBuffer())).toString("hex");

@@ -4,6 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { getOwnCollection } from "./queries.server";
+import type { CollectionOrder } from "./schema";
 
 /** Where to: one place up or down, or to the place of another event. */
 export type Move = "up" | "down" | { before: string } | { after: string };
@@ -19,23 +20,57 @@ function movedOrder(order: readonly string[], id: string, move: Move): string[] 
   return to === from ? null : [...rest.slice(0, to), id, ...rest.slice(to)];
 }
 
-/**
- * Moves an event within one of the actor's collections. Places are written anew from 1 on, so that what went or came in
- * the meantime leaves neither gaps nor two in one place.
- * @throws AppError("not-found") where the collection is not theirs or the event not in it
- */
-export async function moveInCollection({ db }: Pick<Deps, "db">, actor: Actor | null, collectionId: string, eventId: string, move: Move) {
-  assertCan(actor, "collection:manage");
-  await getOwnCollection({ db }, actor, collectionId);
+/** The ids of what a collection holds, in its order; what has left the public among them. */
+async function heldIds({ db }: Pick<Deps, "db">, collectionId: string): Promise<string[]> {
   const held = await db
     .select({ id: collectionEvents.eventId })
     .from(collectionEvents)
     .where(eq(collectionEvents.collectionId, collectionId))
     .orderBy(asc(collectionEvents.position), asc(collectionEvents.eventId));
-  const order = held.map(({ id }) => id);
+  return held.map(({ id }) => id);
+}
+
+/** Places are written anew from 1 on, so that what went or came in the meantime leaves neither gaps nor two in one place. */
+async function writeOrder({ db }: Pick<Deps, "db">, collectionId: string, order: readonly string[]): Promise<void> {
+  await db.run(sql`UPDATE collection_events SET position = wanted.key + 1 FROM json_each(${JSON.stringify(order)}) AS wanted
+WHERE collection_id = ${collectionId} AND event_id = wanted.value AND position <> wanted.key + 1`);
+}
+
+/**
+ * Moves an event within one of the actor's collections.
+ * @throws AppError("not-found") where the collection is not theirs or the event not in it
+ */
+export async function moveInCollection(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  collectionId: string,
+  eventId: string,
+  move: Move,
+): Promise<void> {
+  assertCan(actor, "collection:manage");
+  await getOwnCollection(deps, actor, collectionId);
+  const order = await heldIds(deps, collectionId);
   if (!order.includes(eventId)) throw new AppError("not-found");
   const moved = movedOrder(order, eventId, move);
-  if (!moved) return;
-  await db.run(sql`UPDATE collection_events SET position = wanted.key + 1 FROM json_each(${JSON.stringify(moved)}) AS wanted
-WHERE collection_id = ${collectionId} AND event_id = wanted.value AND position <> wanted.key + 1`);
+  if (moved) await writeOrder(deps, collectionId, moved);
+}
+
+/**
+ * Puts the events of one of the actor's collections into an order. Those that are not named follow in the order that
+ * they have: who asks need not know of what has left the public, nor of what came a moment ago.
+ * @throws AppError("not-found"), or AppError("invalid") with an issue at `events` for one that is not in it
+ */
+export async function orderCollection(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  collectionId: string,
+  { events: wanted }: CollectionOrder,
+): Promise<void> {
+  assertCan(actor, "collection:manage");
+  await getOwnCollection(deps, actor, collectionId);
+  const order = await heldIds(deps, collectionId);
+  const held = new Set(order);
+  if (wanted.some((id) => !held.has(id))) throw new AppError("invalid", [{ path: "events", message: "errors:issue.notInCollection" }]);
+  const named = new Set(wanted);
+  await writeOrder(deps, collectionId, [...wanted, ...order.filter((id) => !named.has(id))]);
 }

@@ -52,6 +52,17 @@ export const CollectionUpdate = v.strictObject({
 });
 export type CollectionUpdate = v.InferOutput<typeof CollectionUpdate>;
 
+const isOnceEach = (ids: string[]) => new Set(ids).size === ids.length;
+/** The ids of a collection's events in the order that they shall have. */
+export const CollectionOrder = v.strictObject({
+  events: v.pipe(
+    v.array(v.pipe(v.string(), v.uuid(), v.toLowerCase())),
+    v.maxLength(COLLECTION_LIMITS.events, "errors:issue.notInCollection"),
+    v.check(isOnceEach, "errors:issue.twiceInOrder"),
+  ),
+});
+export type CollectionOrder = v.InferOutput<typeof CollectionOrder>;
+
 const entries = {
   id: v.pipe(v.string(), v.uuid()),
   name: v.string(),

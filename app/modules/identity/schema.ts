@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isVisible } from "../../lib/visible-text";
 
 const Email = v.pipe(v.string(), v.maxLength(300));
 /** Longer ones are refused by the policy with a message; beyond this nobody typed it. */
@@ -9,7 +10,7 @@ export const DISPLAY_NAME_MAX = 80;
 export const DisplayName = v.pipe(
   v.string(),
   v.transform((text) => text.normalize("NFC").replace(/\s+/g, " ").trim()),
-  v.minLength(1, "errors:issue.name"),
+  v.check(isVisible, "errors:issue.name"),
   v.maxLength(DISPLAY_NAME_MAX, "errors:issue.nameLong"),
   v.check((text) => !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(text), "errors:issue.controls"),
 );

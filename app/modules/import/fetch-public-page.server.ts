@@ -1,3 +1,4 @@
+import { readStream } from "../../lib/byte-streams";
 import { AppError } from "../../lib/errors";
 
 /** How much of a page is read, bytes; how long one waits for it, ms; how often it may send one on. */
@@ -8,16 +9,29 @@ const READABLE = ["text/html", "application/xhtml+xml", "text/calendar"];
 /** Names that lead into a network of one's own (RFC 6761, RFC 8375, RFC 9476). */
 const PRIVATE_ZONES = /\.(local|localhost|internal|intranet|lan|home|corp|private|arpa|test|invalid|example|onion|alt)$/;
 
+/** Names that anybody can have stand for any address (nip.io and its like), by what they spell or whose they are. */
+const SPELT_ADDRESS =
+  /(^|[.-])\d{1,3}([.-]\d{1,3}){3}([.-]|$)|(^|\.)(nip\.io|sslip\.io|xip\.io|localtest\.me|lvh\.me|vcap\.me|traefik\.me|localho\.st)$/;
+
 const refused = (message: string) => new AppError("invalid", [{ path: "url", message }]);
 
 /**
  * Whether an address may be asked for on somebody's behalf: a name of the public web at the usual port, without
  * credentials. Numbers are refused altogether, since every way to write a private one would have to be known (ASVS 1.3.6).
+ * Where a name leads cannot be asked here; Workers reach no private network, whatever it is.
  */
 export function isPublicAddress({ protocol, hostname, port, username, password }: URL): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, "");
   const isName = /^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/.test(host) && !/^[\d.]+$/.test(host);
-  return (protocol === "https:" || protocol === "http:") && port === "" && !username && !password && isName && !PRIVATE_ZONES.test(host);
+  return (
+    (protocol === "https:" || protocol === "http:") &&
+    port === "" &&
+    !username &&
+    !password &&
+    isName &&
+    !PRIVATE_ZONES.test(host) &&
+    !SPELT_ADDRESS.test(host)
+  );
 }
 
 export interface FetchedPage {
@@ -71,33 +85,8 @@ async function readPage(response: Response): Promise<{ type: string; text: strin
       ?.slice(8)
       .replace(/"/g, "") || "utf-8";
   try {
-    return { type, text: new TextDecoder(charset).decode(await readSome(response)) };
+    return { type, text: new TextDecoder(charset).decode(await readStream(response.body, MAX_BYTES)) };
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw refused("errors:issue.unreachable");
+    throw refused(error instanceof AppError && error.code === "too-large" ? "errors:issue.pageTooLarge" : "errors:issue.unreachable");
   }
-}
-
-/** Counted as it comes, so that no length that is named need be true. */
-async function readSome(response: Response): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  const reader = response.body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > MAX_BYTES) {
-      await reader.cancel();
-      throw refused("errors:issue.pageTooLarge");
-    }
-    parts.push(value);
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.byteLength;
-  }
-  return bytes;
 }

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { distanceKm } from "../../lib/geo";
@@ -6,7 +7,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { searchKey } from "../../lib/search-text";
 import { cleanLine, cleanLines } from "../authoring/clean-text";
 import { createDraft } from "../authoring/create-draft.server";
-import { AUTHORING_LIMITS, type EventInput } from "../authoring/schema";
+import { AUTHORING_LIMITS, EventInput } from "../authoring/schema";
 import { type City, listCities } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
 import { webUrl } from "../events/web-url";
@@ -46,7 +47,7 @@ export async function importEvent(deps: Deps, actor: Actor, source: ImportSource
     ...(city ? [] : ["noCity" as const]),
     ...(PERSIAN.test(found.title) ? ["translate" as const] : []),
   ];
-  const input = inputOf(found, city, content);
+  const input = possible(inputOf(found, city, content));
   const impossible = await createDraft(deps, actor, input).catch(issuesOf);
   if (typeof impossible === "string") return { id: impossible, notes };
   // What makes no sense there, such as an end before the start, is for its author to say anew.
@@ -55,6 +56,15 @@ export async function importEvent(deps: Deps, actor: Actor, source: ImportSource
     throw new AppError("invalid", [{ path, message: "errors:issue.noEvent" }]);
   });
   return { id, notes };
+}
+
+/** What somebody's page says is held to the same rules as what people send: what breaks one is left out. */
+function possible(input: EventInput): EventInput {
+  const result = v.safeParse(EventInput, input);
+  if (result.success) return result.output;
+  const names = new Set(result.issues.map((issue) => String(issue.path?.[0]?.key)));
+  const kept = Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)));
+  return v.parse(EventInput, { ...kept, title: input.title });
 }
 
 function issuesOf(error: unknown): readonly HTTPIssue[] {

@@ -14,12 +14,27 @@ const number = (value: unknown): number | null => {
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
+/** Without elements whose text nobody reads. What is not closed is left out as well. Each letter is looked at once. */
+function withoutElements(html: string, name: "script" | "style"): string {
+  const begin = new RegExp(`<${name}\\b`, "gi");
+  const end = new RegExp(`</${name}\\s*>`, "gi");
+  let kept = "";
+  let at = 0;
+  for (let opening = begin.exec(html); opening; opening = begin.exec(html)) {
+    kept += html.slice(at, opening.index);
+    end.lastIndex = opening.index;
+    if (!end.exec(html)) return kept;
+    at = end.lastIndex;
+    begin.lastIndex = at;
+  }
+  return kept + html.slice(at);
+}
+
 /** What a piece of HTML says, as plain text: it is shown as text wherever it goes. */
 function plain(html: string | null): string | null {
   if (html === null) return null;
-  const decoded = html
-    .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, "")
-    .replace(/<(br|\/p|\/li|\/h\d)\b[^>]*>/gi, "\n")
+  const decoded = withoutElements(withoutElements(html, "script"), "style")
+    .replace(/<(br|\/p|\/li|\/h\d)\b[^<>]*>/gi, "\n")
     .replace(/<[^<>]*>/g, "")
     .replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,6});/gi, (whole, name: string) => {
       if (!name.startsWith("#")) return ENTITIES[name.toLowerCase()] ?? whole;

@@ -9,6 +9,22 @@ export const FILE_TYPES = {
   webm: { contentType: "video/webm", kind: "video" },
 } as const satisfies Record<string, { contentType: string; kind: "picture" | "video" }>;
 export type FileType = keyof typeof FILE_TYPES;
+export type VideoType = "mp4" | "webm";
+export type PictureType = Exclude<FileType, VideoType>;
+/** So many of a file's first bytes say what it is. */
+export const TELLING_BYTES = 256;
+export const isVideo = (type: FileType): type is VideoType => FILE_TYPES[type].kind === "video";
+
+/** Pieces of a file in one. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
 
 export const ascii = (bytes: Uint8Array, at: number, length: number) => String.fromCharCode(...bytes.subarray(at, at + length));
 export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

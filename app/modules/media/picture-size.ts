@@ -1,4 +1,4 @@
-import { ascii, type FileType, viewOf } from "./file-types";
+import { ascii, type PictureType, viewOf } from "./file-types";
 import { boxesAt } from "./iso-boxes";
 
 /** Width and height as a picture's own header has them, pixels. */
@@ -8,7 +8,7 @@ export interface PictureSize {
 }
 
 /** How large a picture says it is; null where its header cannot be read. Nothing is decoded: that is what the limit is for. */
-export function pictureSize(bytes: Uint8Array, type: Exclude<FileType, "mp4" | "webm">): PictureSize | null {
+export function pictureSize(bytes: Uint8Array, type: PictureType): PictureSize | null {
   try {
     const size = { jpg: jpegSize, png: pngSize, webp: webpSize, gif: gifSize, avif: avifSize }[type](bytes);
     return size && size.width > 0 && size.height > 0 ? size : null;

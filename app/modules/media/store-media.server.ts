@@ -6,7 +6,7 @@ import { paths } from "../../lib/paths";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { settingsOf } from "../settings/platform-settings.server";
 import { getUserOrThrow } from "../users/queries.server";
-import { FILE_TYPES, type FileType, fileTypeOf } from "./file-types";
+import { FILE_TYPES, type FileType, fileTypeOf, isVideo } from "./file-types";
 import { pictureSize } from "./picture-size";
 import { stripMetadata } from "./strip-metadata";
 
@@ -15,11 +15,11 @@ const MB = 1_048_576;
 const MAX_PIXELS = 40_000_000;
 
 export type MediaKind = (typeof MEDIA_KINDS)[number];
+type PictureKind = Exclude<MediaKind, "video">;
 
-const TYPES: Record<MediaKind, readonly FileType[]> = {
+const TYPES: Record<PictureKind, readonly FileType[]> = {
   avatar: ["jpg", "png", "webp"],
   picture: ["jpg", "png", "webp", "gif", "avif"],
-  video: ["mp4", "webm"],
 };
 
 export interface StoredMedia {
@@ -35,53 +35,51 @@ export async function maxMediaSize(deps: Pick<Deps, "db" | "memo">, kind: MediaK
   return (kind === "video" ? storage.maxVideoSizeMb : storage.maxImageSizeMb) * MB;
 }
 
-const invalid = (message: string) => new AppError("invalid", [{ path: "file", message }]);
+export const invalidFile = (message: string) => new AppError("invalid", [{ path: "file", message }]);
 
 /**
  * Checks what somebody has sent, by its bytes alone: what it is, how large it is, and what it says beside what it shows.
- * @returns the file without place, device and names (ASVS 14.2.8)
+ * @returns the picture without place, device and names (ASVS 14.2.8)
  */
-async function checkFile(deps: Deps, bytes: Uint8Array, kind: MediaKind): Promise<{ type: FileType; clean: Uint8Array }> {
-  if (bytes.length === 0) throw invalid("errors:issue.noFile");
+async function checkPicture(deps: Deps, bytes: Uint8Array, kind: PictureKind): Promise<{ type: FileType; clean: Uint8Array }> {
+  if (bytes.length === 0) throw invalidFile("errors:issue.noFile");
   if (bytes.length > (await maxMediaSize(deps, kind)))
-    throw new AppError("too-large", [{ path: "file", message: kind === "video" ? "errors:issue.videoSize" : "errors:issue.pictureSize" }]);
+    throw new AppError("too-large", [{ path: "file", message: "errors:issue.pictureSize" }]);
   const type = fileTypeOf(bytes);
-  if (type === null || !TYPES[kind].includes(type))
+  if (type === null || isVideo(type) || !TYPES[kind].includes(type))
     throw new AppError("unsupported-type", [
-      {
-        path: "file",
-        message: kind === "video" ? "errors:issue.videoType" : kind === "avatar" ? "errors:issue.pictureType" : "errors:issue.imageType",
-      },
+      { path: "file", message: kind === "avatar" ? "errors:issue.pictureType" : "errors:issue.imageType" },
     ]);
-  if (type !== "mp4" && type !== "webm") {
-    const size = pictureSize(bytes, type);
-    if (!size) throw invalid("errors:issue.pictureBroken");
-    if (size.width * size.height > MAX_PIXELS) throw invalid("errors:issue.picturePixels");
-  }
+  const size = pictureSize(bytes, type);
+  if (!size) throw invalidFile("errors:issue.pictureBroken");
+  if (size.width * size.height > MAX_PIXELS) throw invalidFile("errors:issue.picturePixels");
   const clean = stripMetadata(bytes, type);
-  if (!clean) throw invalid(kind === "video" ? "errors:issue.videoBroken" : "errors:issue.pictureBroken");
+  if (!clean) throw invalidFile("errors:issue.pictureBroken");
   return { type, clean };
 }
 
+/** The id and the key under which a file will stand. */
+export function newMediaKey({ ids }: Pick<Deps, "ids">, actor: Pick<Actor, "id">, kind: MediaKind, type: FileType) {
+  const id = ids.next();
+  return { id, key: `${kind === "avatar" ? `users/${actor.id}` : `uploads/${actor.id}`}/${id}.${type}` };
+}
+
 /**
- * Stores a file of somebody's. Its part of their quota is claimed before it is stored, in one statement, so that no
- * number of uploads at once brings them past it.
- * @throws AppError("too-large"), AppError("unsupported-type"), or AppError("invalid") for what is broken, has too many
- * pixels or no room in the quota; each with an issue at `file`
+ * Claims a file's part of somebody's quota and writes the file down, in one statement, so that no number of uploads at
+ * once brings them past it. @throws AppError("invalid") where there is no room
  */
-export async function storeMedia(deps: Deps, actor: Actor, bytes: Uint8Array, kind: MediaKind): Promise<StoredMedia> {
-  assertCan(actor, "media:upload");
-  const { type, clean } = await checkFile(deps, bytes, kind);
-  const { contentType } = FILE_TYPES[type];
-  const id = deps.ids.next();
-  const key = `${kind === "avatar" ? `users/${actor.id}` : `uploads/${actor.id}`}/${id}.${type}`;
-  const size = clean.byteLength;
+export async function claimMedia(
+  deps: Pick<Deps, "db" | "clock" | "memo">,
+  actor: Pick<Actor, "id">,
+  kind: MediaKind,
+  { id, key, bytes, contentType }: StoredMedia,
+): Promise<void> {
   const quota = (await settingsOf(deps)).storage.storageQuotaMb * MB;
   const [claimed] = await deps.db.batch([
     deps.db
       .update(users)
-      .set({ mediaBytes: sql`${users.mediaBytes} + ${size}` })
-      .where(and(eq(users.id, actor.id), lte(sql`${users.mediaBytes} + ${size}`, quota)))
+      .set({ mediaBytes: sql`${users.mediaBytes} + ${bytes}` })
+      .where(and(eq(users.id, actor.id), lte(sql`${users.mediaBytes} + ${bytes}`, quota)))
       .returning({ id: users.id }),
     deps.db.insert(mediaTable).select(
       deps.db
@@ -91,26 +89,39 @@ export async function storeMedia(deps: Deps, actor: Actor, bytes: Uint8Array, ki
           ownerId: users.id,
           kind: sql<MediaKind>`${kind}`.as("kind"),
           contentType: sql<string>`${contentType}`.as("content_type"),
-          bytes: sql<number>`${size}`.as("bytes"),
+          bytes: sql<number>`${bytes}`.as("bytes"),
           createdAt: sql<number>`${deps.clock.now()}`.as("created_at"),
         })
         .from(users)
         .where(and(eq(users.id, actor.id), sql`changes() > 0`)),
     ),
   ]);
-  if (claimed.length === 0) throw invalid("errors:issue.quota");
+  if (claimed.length === 0) throw invalidFile("errors:issue.quota");
+}
+
+/**
+ * Stores a picture of somebody's, once there is room for it in their quota; films come by `receiveVideo`.
+ * @throws AppError("too-large"), AppError("unsupported-type"), or AppError("invalid") for what is broken, has too many
+ * pixels or no room in the quota; each with an issue at `file`
+ */
+export async function storeMedia(deps: Deps, actor: Actor, bytes: Uint8Array, kind: PictureKind): Promise<StoredMedia> {
+  assertCan(actor, "media:upload");
+  const { type, clean } = await checkPicture(deps, bytes, kind);
+  const stored = { ...newMediaKey(deps, actor, kind, type), bytes: clean.byteLength, contentType: FILE_TYPES[type].contentType };
+  await claimMedia(deps, actor, kind, stored);
   try {
-    await deps.media.put(key, clean, contentType);
+    await deps.media.put(stored.key, clean, stored.contentType);
   } catch (error) {
-    await releaseMedia(deps, [key]);
+    await releaseMedia(deps, [stored.key]);
     throw error;
   }
-  return { id, key, bytes: size, contentType };
+  return stored;
 }
 
 /** Gives back what files have claimed of their owners' quotas, and forgets them. Once for each, whoever else does so. */
-async function releaseMedia({ db }: Pick<Deps, "db">, keys: readonly string[]): Promise<void> {
-  const gone = inArray(mediaTable.key, [...keys]);
+export async function releaseMedia({ db }: Pick<Deps, "db">, keys: readonly string[]): Promise<void> {
+  // As one parameter: D1 takes a hundred.
+  const gone = inArray(mediaTable.key, sql`(SELECT value FROM json_each(${JSON.stringify(keys)}))`);
   await db.batch([
     db
       .update(users)
@@ -125,8 +136,9 @@ async function releaseMedia({ db }: Pick<Deps, "db">, keys: readonly string[]): 
 /** Deletes files and gives their quota back; keys that are not there are none. */
 export async function deleteMedia(deps: Pick<Deps, "db" | "media">, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
-  await releaseMedia(deps, keys);
+  // The rows last: while they are there, a deletion that was cut off is known to be unfinished.
   await deps.media.delete(keys);
+  await releaseMedia(deps, keys);
 }
 
 /** The keys of somebody's former pictures beside their name: all that were there before the present one. */

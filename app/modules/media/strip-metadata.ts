@@ -1,28 +1,18 @@
-import { blankAvif, blankMp4, blankWebm } from "./blank-metadata";
-import { ascii, type FileType, viewOf } from "./file-types";
+import { blankAvif } from "./blank-avif";
+import { ascii, joinBytes, type PictureType, viewOf } from "./file-types";
 
 /**
- * The file without what cameras and programs write beside it: place, time, device, names, previews. Pixels, colour
+ * The picture without what cameras and programs write beside it: place, time, device, names, previews. Pixels, colour
  * profile and which way is up stay. Null where the file is broken: what cannot be read through may hide anything.
  */
-export function stripMetadata(bytes: Uint8Array, type: FileType): Uint8Array | null {
-  if (type === "avif" || type === "mp4" || type === "webm") {
-    // Their indexes name places in the file, so what is to go is blanked where it stands.
+export function stripMetadata(bytes: Uint8Array, type: PictureType): Uint8Array | null {
+  if (type === "avif") {
+    // Its index names places in the file, so what is to go is blanked where it stands.
     const copy = bytes.slice();
-    return { avif: blankAvif, mp4: blankMp4, webm: blankWebm }[type](copy) ? copy : null;
+    return blankAvif(copy) ? copy : null;
   }
   const parts = { jpg: jpegParts, png: pngParts, webp: webpParts, gif: gifParts }[type](bytes);
-  return parts && join(parts);
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
+  return parts && joinBytes(parts);
 }
 
 const START_OF_SCAN = 0xda;

@@ -6,7 +6,6 @@ import { ErrorPage } from "~/components/error-page";
 import { Link } from "~/components/link";
 import { useText } from "~/components/text";
 import { AppError } from "~/lib/errors";
-import { redirectWithToast } from "~/lib/flash.server";
 import { formFailure } from "~/lib/form-failure.server";
 import { translatorFor } from "~/lib/messages.server";
 import { metaTags } from "~/lib/meta-tags";
@@ -20,6 +19,7 @@ import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { findPostponed, signUpWithGoogle } from "~/modules/identity/google-sign-up.server";
 import { replaceSession } from "~/modules/identity/replace-session.server";
 import { readSecretCookie, secretCookie } from "~/modules/identity/session-cookies.server";
+import { stepExpired } from "~/modules/identity/step-expired.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
   if (context.signedIn) throw redirect(returnTo);
   const person = await findPostponed(context.deps, readSecretCookie("googleSignUp", request), context.caller);
-  if (!person) throw expired(request, returnTo);
+  if (!person) throw stepExpired(request, returnTo);
   const t = translatorFor(context.locale);
   return data({
     returnTo,
@@ -42,9 +42,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     }),
   });
 }
-
-const expired = (request: Request, returnTo: string): Response =>
-  redirectWithToast(request, paths.login(returnTo), { kind: "info", text: "auth:failure.stepExpired" });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   assertSecure(request);
@@ -59,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     response.headers.append("Set-Cookie", secretCookie("googleSignUp", request, null));
     return response;
   } catch (error) {
-    if (error instanceof AppError && error.code === "unauthorized") return expired(request, returnTo);
+    if (error instanceof AppError && error.code === "unauthorized") return stepExpired(request, returnTo);
     return formFailure(error, context.locale, values, { forbidden: "auth:signUp.closed" });
   }
 }

@@ -7,7 +7,6 @@ import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { useText } from "~/components/text";
 import { AppError } from "~/lib/errors";
-import { redirectWithToast } from "~/lib/flash.server";
 import { formFailure } from "~/lib/form-failure.server";
 import { translatorFor } from "~/lib/messages.server";
 import { metaTags } from "~/lib/meta-tags";
@@ -21,6 +20,7 @@ import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { replaceSession } from "~/modules/identity/replace-session.server";
 import { isSecondFactorPending, signInWithCode } from "~/modules/identity/second-factor.server";
 import { readSecretCookie } from "~/modules/identity/session-cookies.server";
+import { stepExpired } from "~/modules/identity/step-expired.server";
 
 /** Longer than any code with its spaces and dashes. */
 const CODE_LENGTH = 40;
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const returnTo = safePath(searchParams.get("returnTo"));
   if (context.signedIn && !context.isClosed) throw redirect(returnTo);
-  if (!(await isSecondFactorPending(context.deps, readSecretCookie("secondFactor", request)))) throw expired(request, returnTo);
+  if (!(await isSecondFactorPending(context.deps, readSecretCookie("secondFactor", request)))) throw stepExpired(request, returnTo);
   const t = translatorFor(context.locale);
   return data({
     returnTo,
@@ -47,9 +47,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-const expired = (request: Request, returnTo: string): Response =>
-  redirectWithToast(request, paths.login(returnTo), { kind: "info", text: "auth:failure.stepExpired" });
-
 export async function action({ request, context }: ActionFunctionArgs) {
   assertSecure(request);
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
@@ -58,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const result = await signInWithCode(context.deps, readSecretCookie("secondFactor", request), code, context.caller);
     return await replaceSession(context, request, result, returnTo);
   } catch (error) {
-    if (error instanceof AppError && error.code === "unauthorized") return expired(request, returnTo);
+    if (error instanceof AppError && error.code === "unauthorized") return stepExpired(request, returnTo);
     return formFailure(error, context.locale, {}, { forbidden: "auth:failure.deactivated" });
   }
 }

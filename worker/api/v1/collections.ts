@@ -11,6 +11,7 @@ import {
   saveFavourite,
 } from "../../../app/modules/collections/collect-event.server";
 import { collectionJson } from "../../../app/modules/collections/collection-json.server";
+import { orderCollection } from "../../../app/modules/collections/move-event.server";
 import {
   getOwnCollection,
   getReadableCollection,
@@ -18,7 +19,13 @@ import {
   listCollections,
   readCollectionWhole,
 } from "../../../app/modules/collections/queries.server";
-import { CollectionInput, CollectionJson, CollectionUpdate, CollectionWithEventsJson } from "../../../app/modules/collections/schema";
+import {
+  CollectionInput,
+  CollectionJson,
+  CollectionOrder,
+  CollectionUpdate,
+  CollectionWithEventsJson,
+} from "../../../app/modules/collections/schema";
 import { createCollection, deleteCollection, updateCollection } from "../../../app/modules/collections/write-collection.server";
 import { creatorNames, eventJson } from "../../../app/modules/events/event-json.server";
 import type { AppEnv } from "../../context";
@@ -172,6 +179,26 @@ resource(collections, "/:id", {
     async (c) => {
       await deleteCollection(c.var.info.deps, actorOf(c), idIn(c, "id"));
       return c.body(null, 204);
+    },
+  ],
+});
+
+resource(collections, "/:id/events", {
+  PUT: [
+    needs("collection:manage"),
+    describe({
+      operationId: "orderCollection",
+      tag: "collections",
+      needs: "collection:manage",
+      path: CollectionPath,
+      body: { name: "CollectionOrder", schema: CollectionOrder, example: { events: [EVENT_EXAMPLE.id] } },
+      answer: { schema: CollectionJson, example: COLLECTION_EXAMPLE },
+      failures: [404],
+    }),
+    async (c) => {
+      const order = await readBody(c, CollectionOrder);
+      await orderCollection(c.var.info.deps, actorOf(c), idIn(c, "id"), order);
+      return answerOwn(c, idIn(c, "id"));
     },
   ],
 });

@@ -11,26 +11,32 @@ import { MAX_BODY } from "./read-body";
 /** Printable ASCII, such as a UUID, in quotation marks or not (draft-ietf-httpapi-idempotency-key-header). */
 const KEY = /^[\x20-\x7E]{1,255}$/;
 
+/** What of a request tells it from another one under the same key, and its body as it was. */
+interface Told {
+  identity: Uint8Array<ArrayBuffer>;
+  body: BodyInit | null;
+}
+
 /**
  * Does what a request with an Idempotency-Key asks for once: sent again within a day, it gets the same answer. What
  * failed is not kept, so it may be mended and sent again under its key (decisions.md §12). Stands behind what decides
- * who may ask at all. @param maxBody of such a request, bytes
+ * who may ask at all. @param tell may throw what refuses the request
  */
-export const idempotentUpTo = (maxBody: (c: Context<AppEnv>) => Promise<number> | number) =>
+export const idempotentBy = (tell: (c: Context<AppEnv>) => Promise<Told>) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const key = c.req.header("Idempotency-Key");
     if (key === undefined) return next();
-    const body = await readLimited(c.req.raw, await maxBody(c));
+    const { identity, body } = await tell(c);
     if (!KEY.test(key)) throw new AppError("bad-request", [{ path: "Idempotency-Key", message: "errors:issue.key" }]);
     const { deps, signedIn, requestId } = c.var.info;
     const caller = signedIn ? `user ${signedIn.id}` : `address ${clientAddress(c.req.raw)}`;
-    const outcome = await claimRequest(deps, { caller, address: `${c.req.method} ${c.req.path}`, key, body });
+    const outcome = await claimRequest(deps, { caller, address: `${c.req.method} ${c.req.path}`, key, body: identity });
     if ("answer" in outcome) {
       const { status, contentType, body: kept } = outcome.answer;
       return c.newResponse(kept, status as 200, { ...(contentType && { "Content-Type": contentType }), "Idempotent-Replayed": "true" });
     }
     const { method, headers } = c.req.raw;
-    c.req.raw = new Request(c.req.url, { method, headers, ...(body.byteLength > 0 && { body }) });
+    c.req.raw = new Request(c.req.url, { method, headers, ...(body !== null && { body }) });
     await next();
     try {
       if (!c.res.ok) await dropClaim(deps, outcome.claim);
@@ -45,4 +51,7 @@ export const idempotentUpTo = (maxBody: (c: Context<AppEnv>) => Promise<number> 
   });
 
 /** The same for what is sent as JSON. */
-export const idempotent = idempotentUpTo(() => MAX_BODY);
+export const idempotent = idempotentBy(async (c) => {
+  const body = await readLimited(c.req.raw, MAX_BODY);
+  return { identity: body, body: body.byteLength > 0 ? body : null };
+});

@@ -1,16 +1,19 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
+import { peekStream, readStream } from "../../../app/lib/byte-streams";
 import { AppError } from "../../../app/lib/errors";
 import { paths } from "../../../app/lib/paths";
-import { assertCan } from "../../../app/lib/permissions";
+import { type Actor, assertCan } from "../../../app/lib/permissions";
 import { readLimited } from "../../../app/lib/read-limited";
-import { FILE_TYPES, fileTypeOf } from "../../../app/modules/media/file-types";
-import { maxMediaSize, storeMedia } from "../../../app/modules/media/store-media.server";
+import { formMediaLimits } from "../../../app/modules/authoring/store-event-media.server";
+import { FILE_TYPES, fileTypeOf, joinBytes, TELLING_BYTES } from "../../../app/modules/media/file-types";
+import { receiveVideo } from "../../../app/modules/media/receive-video.server";
+import { maxMediaSize, type StoredMedia, storeMedia } from "../../../app/modules/media/store-media.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
 import { MEDIA_EXAMPLE } from "./examples";
-import { idempotentUpTo } from "./idempotent";
+import { idempotentBy } from "./idempotent";
 import { resource } from "./resource";
 
 export const mediaApi = new Hono<AppEnv>();
@@ -20,7 +23,9 @@ const MediaJson = v.pipe(
   v.metadata({ ref: "Media" }),
 );
 
-const Kind = v.picklist(["picture", "video"]);
+const KINDS = ["picture", "video"] as const;
+const Kind = v.picklist(KINDS);
+type Kind = v.InferOutput<typeof Kind>;
 const KindParameter = v.object({ kind: v.optional(Kind) });
 
 /** What a form has beside its file, bytes. */
@@ -29,41 +34,65 @@ const FORM = /^multipart\/form-data\s*;/i;
 /** As a body of its own; without a type it is what its bytes say. */
 const RAW = /^(image\/|video\/|application\/octet-stream\b)/i;
 
-/** As much as the larger kind may be, or the one that the address names. */
-async function maxBody(c: Context<AppEnv>): Promise<number> {
-  const { deps } = c.var.info;
-  const kind = v.safeParse(Kind, c.req.query("kind"));
-  const isForm = FORM.test(c.req.header("Content-Type") ?? "");
-  const limit = kind.success
-    ? await maxMediaSize(deps, kind.output)
-    : Math.max(await maxMediaSize(deps, "picture"), await maxMediaSize(deps, "video"));
-  return limit + (isForm ? AROUND_FILE : 0);
+/** Of a file that is told from others by its beginning and its length, bytes. */
+const TOLD_BY = 65_536;
+
+const isForm = (c: Context<AppEnv>): boolean => FORM.test(c.req.header("Content-Type") ?? "");
+
+/** A film may be too large to be read twice, so what tells it is what it begins with and how long it is. */
+const idempotentUpload = idempotentBy(async (c) => {
+  const { head, whole } = await peekStream(c.req.raw.body, TOLD_BY);
+  const about = [c.req.query("kind"), c.req.header("Content-Type"), c.req.header("Content-Length")];
+  const identity = joinBytes([new TextEncoder().encode(JSON.stringify(about)), head]);
+  return { identity, body: head.length > 0 ? whole : null };
+});
+
+/** Refuses what says itself that it is too large, before any of it is read. */
+function assertLength(c: Context<AppEnv>, max: number): void {
+  if (Number(c.req.header("Content-Length") ?? 0) > max) throw new AppError("too-large");
 }
 
-/** The file of a request, as a form or by itself, and its kind: as told, else what it is. */
-async function readFile(c: Context<AppEnv>): Promise<{ bytes: Uint8Array; kind: v.InferOutput<typeof Kind> }> {
-  const body = await readLimited(c.req.raw, await maxBody(c));
-  const type = c.req.header("Content-Type") ?? "";
+function kindTold(c: Context<AppEnv>): Kind | undefined {
   const told = v.safeParse(v.optional(Kind), c.req.query("kind"));
-  if (!FORM.test(type)) {
-    if (type !== "" && !RAW.test(type)) throw new AppError("unsupported-type");
-    if (!told.success) throw new AppError("bad-request", [{ path: "kind", message: "errors:issue.mediaKind" }]);
-    return { bytes: body, kind: told.output ?? kindOf(body) };
-  }
   if (!told.success) throw new AppError("bad-request", [{ path: "kind", message: "errors:issue.mediaKind" }]);
-  const form = await new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => {
+  return told.output;
+}
+
+/** A file that is the whole body. A film goes to the store as it comes. */
+async function takeBody(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> {
+  const { deps } = c.var.info;
+  const told = kindTold(c);
+  const type = c.req.header("Content-Type") ?? "";
+  if (type !== "" && !RAW.test(type)) throw new AppError("unsupported-type");
+  // Whatever it is, it is no longer than the longest may be.
+  assertLength(c, Math.max(...(await Promise.all(KINDS.map((kind) => maxMediaSize(deps, kind))))));
+  const { head, whole } = await peekStream(c.req.raw.body, TELLING_BYTES);
+  const kind = told ?? kindOf(head);
+  const max = await maxMediaSize(deps, kind);
+  assertLength(c, max);
+  return kind === "video" ? receiveVideo(deps, actor, whole) : storeMedia(deps, actor, await readStream(whole, max), kind);
+}
+
+/** A file of a form, which is held whole. */
+async function takeForm(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> {
+  const { deps } = c.var.info;
+  const toldOutside = kindTold(c);
+  const limits = await formMediaLimits(deps);
+  const body = await readLimited(c.req.raw, (toldOutside ? limits[toldOutside] : Math.max(limits.picture, limits.video)) + AROUND_FILE);
+  const form = await new Response(body, { headers: { "Content-Type": c.req.header("Content-Type") ?? "" } }).formData().catch(() => {
     throw new AppError("bad-request");
   });
   const file = form.get("file") as File | string | null;
   if (file === null || typeof file === "string") throw new AppError("invalid", [{ path: "file", message: "errors:issue.noFile" }]);
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const named = v.safeParse(v.optional(Kind), form.get("kind") ?? told.output);
-  if (!named.success) throw new AppError("invalid", [{ path: "kind", message: "errors:issue.mediaKind" }]);
-  return { bytes, kind: named.output ?? kindOf(bytes) };
+  const told = v.safeParse(v.optional(Kind), form.get("kind") ?? toldOutside);
+  if (!told.success) throw new AppError("invalid", [{ path: "kind", message: "errors:issue.mediaKind" }]);
+  const kind = told.output ?? kindOf(new Uint8Array(await file.slice(0, TELLING_BYTES).arrayBuffer()));
+  if (kind === "video") return receiveVideo(deps, actor, file.stream());
+  return storeMedia(deps, actor, new Uint8Array(await file.arrayBuffer()), kind);
 }
 
 /** What is neither is refused as a picture. */
-function kindOf(bytes: Uint8Array): v.InferOutput<typeof Kind> {
+function kindOf(bytes: Uint8Array): Kind {
   const type = fileTypeOf(bytes);
   return type ? FILE_TYPES[type].kind : "picture";
 }
@@ -81,12 +110,11 @@ resource(mediaApi, "/", {
       file: Object.values(FILE_TYPES).map(({ contentType }) => contentType),
       answer: { status: 201, schema: MediaJson, example: MEDIA_EXAMPLE },
     }),
-    idempotentUpTo(maxBody),
+    idempotentUpload,
     async (c) => {
-      const { deps, signedIn, origin } = c.var.info;
+      const { signedIn, origin } = c.var.info;
       assertCan(signedIn, "media:upload");
-      const { bytes, kind } = await readFile(c);
-      const stored = await storeMedia(deps, signedIn, bytes, kind);
+      const stored = await (isForm(c) ? takeForm(c, signedIn) : takeBody(c, signedIn));
       const url = origin + paths.media(stored.key);
       return c.json({ id: stored.id, url, bytes: stored.bytes, contentType: stored.contentType }, 201, { Location: url });
     },

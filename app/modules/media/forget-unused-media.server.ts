@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import type { Deps } from "../../lib/deps";
+import { deleteMedia } from "./store-media.server";
+
+/** A form may stay open for so long before the file that came with it is attached to anything, ms. */
+const GRACE = 48 * 3_600_000;
+/** Files that a night looks at, twice: from a place by chance to the end, and from the beginning to that place. */
+const LOOKED = 2_000;
+
+/**
+ * Whether nothing names a file: no picture of its owner, no event of theirs, no edit of one, no draft, and no event that
+ * they have edited as one of the staff of then. Files of today's staff count as used, since they may stand in anybody's
+ * events. `assertOwnFiles` sees to it that there are no other places. Keys are unique, so wherever one stands it is meant.
+ */
+const IS_UNUSED = sql`NOT EXISTS (SELECT 1 FROM users WHERE users.id = file.owner_id AND (users.role <> 'user' OR instr(users.photo_url, file.key) > 0))
+AND NOT EXISTS (
+  SELECT 1 FROM events LEFT JOIN event_revisions ON event_revisions.event_id = events.id WHERE events.creator_id = file.owner_id
+  AND (instr(events.image_url, file.key) > 0 OR instr(events.video_url, file.key) > 0 OR instr(event_revisions."values", file.key) > 0)
+)
+AND NOT EXISTS (SELECT 1 FROM event_drafts WHERE event_drafts.creator_id = file.owner_id AND instr(event_drafts."values", file.key) > 0)
+AND NOT EXISTS (
+  SELECT 1 FROM audit_entries CROSS JOIN events ON events.id = audit_entries.entity_id WHERE audit_entries.actor_id = file.owner_id
+  AND audit_entries.entity = 'event' AND (instr(events.image_url, file.key) > 0 OR instr(events.video_url, file.key) > 0)
+)`;
+
+/** Ids begin with their time (UUIDv7), so one between two others is found by counting. */
+function somewhereBetween(first: string, last: string, random: Deps["random"]): string {
+  const [low, high] = [first, last].map((id) => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)) as [number, number];
+  const share = new DataView(random.bytes(4).buffer).getUint32(0) / 2 ** 32;
+  const at = Math.floor(low + (high - low) * share);
+  const digits = at.toString(16).padStart(12, "0");
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`;
+}
+
+/**
+ * Nightly: deletes files that were sent more than 48 hours ago and that nothing refers to, such as replaced pictures, and
+ * gives their room back. By owner, beginning somewhere else each night, so that however many there are, all of them have
+ * their turn. @returns how many
+ */
+export async function forgetUnusedMedia(deps: Pick<Deps, "db" | "clock" | "media" | "random">): Promise<{ files: number }> {
+  const { db, clock, random } = deps;
+  const ends = await db.get<{ first: string | null; last: string | null }>(
+    sql`SELECT (SELECT min(owner_id) FROM media) AS first, (SELECT max(owner_id) FROM media) AS last`,
+  );
+  if (ends.first === null || ends.last === null) return { files: 0 };
+  const start = somewhereBetween(ends.first, ends.last, random);
+  const before = clock.now() - GRACE;
+  let files = 0;
+  for (const part of [sql`owner_id >= ${start}`, sql`owner_id < ${start}`]) {
+    const unused = await db.all<{ key: string }>(
+      sql`SELECT file.key AS key FROM (SELECT key, owner_id, created_at FROM media WHERE ${part} ORDER BY owner_id, kind, created_at LIMIT ${LOOKED}) AS file
+WHERE file.created_at < ${before} AND ${IS_UNUSED}`,
+    );
+    await deleteMedia(
+      deps,
+      unused.map(({ key }) => key),
+    );
+    files += unused.length;
+  }
+  return { files };
+}

@@ -1,0 +1,77 @@
+import { chunksOf } from "../../lib/byte-streams";
+import type { Deps, MediaUpload } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { FILE_TYPES, fileTypeOf, isVideo, joinBytes, TELLING_BYTES } from "./file-types";
+import { claimMedia, invalidFile, maxMediaSize, newMediaKey, releaseMedia, type StoredMedia, storageQuota } from "./store-media.server";
+import { createVideoFilter, type VideoFilter } from "./video-filter";
+
+/** A film on its way to the store. */
+interface Coming {
+  upload: MediaUpload;
+  filter: VideoFilter;
+  stored: StoredMedia;
+}
+
+async function begin(deps: Deps, actor: Actor, head: Uint8Array): Promise<Coming> {
+  const type = fileTypeOf(head);
+  if (type === null || !isVideo(type)) throw new AppError("unsupported-type", [{ path: "file", message: "errors:issue.videoType" }]);
+  const { contentType } = FILE_TYPES[type];
+  const stored = { ...newMediaKey(deps, actor, "video", type), bytes: 0, contentType };
+  return { upload: await deps.media.upload(stored.key, contentType), filter: createVideoFilter(type), stored };
+}
+
+async function passOn({ upload, stored }: Coming, parts: Uint8Array[] | null): Promise<void> {
+  if (!parts) throw invalidFile("errors:issue.videoBroken");
+  for (const part of parts) {
+    await upload.write(part);
+    stored.bytes += part.length;
+  }
+}
+
+/**
+ * Stores a film of somebody's while it comes: a Worker cannot hold one whole (128 MB). What it is and how large is
+ * found out on the way, and what cameras write beside it stays behind. Until all of it is right, there is nothing of it.
+ * @throws AppError("too-large"), AppError("unsupported-type"), or AppError("invalid") for what is broken or has no room
+ * in the quota; each with an issue at `file`
+ */
+export async function receiveVideo(deps: Deps, actor: Actor, film: ReadableStream | null): Promise<StoredMedia> {
+  assertCan(actor, "media:upload");
+  const [max, { usedBytes, quotaBytes }] = await Promise.all([maxMediaSize(deps, "video"), storageQuota(deps, actor, actor.id)]);
+  let coming: Coming | null = null;
+  let head: Uint8Array = new Uint8Array();
+  let size = 0;
+  try {
+    for await (const chunk of chunksOf(film)) {
+      size += chunk.byteLength;
+      if (size > max) throw new AppError("too-large", [{ path: "file", message: "errors:issue.videoSize" }]);
+      // What can have no room need not be read; whether it has is decided below.
+      if (usedBytes + size > quotaBytes) throw invalidFile("errors:issue.quota");
+      if (coming) await passOn(coming, coming.filter.push(chunk));
+      else {
+        head = joinBytes([head, chunk]);
+        if (head.length < TELLING_BYTES) continue;
+        coming = await begin(deps, actor, head);
+        await passOn(coming, coming.filter.push(head));
+      }
+    }
+    if (size === 0) throw invalidFile("errors:issue.noFile");
+    if (!coming) {
+      coming = await begin(deps, actor, head);
+      await passOn(coming, coming.filter.push(head));
+    }
+    await passOn(coming, coming.filter.end());
+    await claimMedia(deps, actor, "video", coming.stored);
+  } catch (error) {
+    await coming?.upload.abort();
+    throw error;
+  }
+  const { upload, stored } = coming;
+  try {
+    await upload.complete();
+  } catch (error) {
+    await releaseMedia(deps, [stored.key]);
+    throw error;
+  }
+  return stored;
+}

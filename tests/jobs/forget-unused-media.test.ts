@@ -1,0 +1,130 @@
+import { env } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Actor } from "../../app/lib/permissions";
+import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { saveEvent } from "../../app/modules/authoring/save-event.server";
+import { storeEventMedia } from "../../app/modules/authoring/store-event-media.server";
+import { submitEvent } from "../../app/modules/authoring/submit-event.server";
+import { forgetUnusedMedia } from "../../app/modules/media/forget-unused-media.server";
+import { mediaKeyOf } from "../../app/modules/media/store-media.server";
+import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+import { changePicture } from "../../app/modules/users/change-picture.server";
+import { media, users } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createMp4, createPng } from "../factories/file";
+import { addActor, emptyEvents, written } from "../helpers/organizers";
+import { recordDatabase } from "../helpers/recording-database";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const HOUR = 3_600_000;
+let deps: TestDeps;
+let me: Actor;
+
+beforeEach(async () => {
+  deps = createTestDeps();
+  await deps.db.delete(media);
+  await emptyEvents(deps);
+  await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" });
+  me = await addActor(deps);
+});
+
+const send = (actor = me) => storeEventMedia(deps, actor, "picture", new Blob([createPng()]));
+const isThere = async (address: string) => {
+  const key = mediaKeyOf(address) ?? "";
+  const row = await deps.db.select({ key: media.key }).from(media).where(eq(media.key, key)).get();
+  const object = await env.MEDIA.head(key);
+  expect([address, row !== undefined]).toEqual([address, object !== null]);
+  return object !== null;
+};
+const usedBy = async ({ id }: Actor) => (await deps.db.select().from(users).where(eq(users.id, id)).get())?.mediaBytes;
+const held = async ({ id }: Actor) => {
+  const rows = await deps.db.select().from(media).where(eq(media.ownerId, id));
+  return rows.reduce((sum, { bytes }) => sum + bytes, 0);
+};
+
+describe("the nightly job over files", () => {
+  it("deletes what nothing refers to once it is two days old, gives its room back, and twice is once", async () => {
+    const [replaced, used] = [await send(), await send()];
+    await createDraft(deps, me, written({ imageUrl: used }));
+    deps.pass(47 * HOUR);
+    const young = await send();
+    expect(await forgetUnusedMedia(deps)).toEqual({ files: 0 });
+    deps.pass(2 * HOUR);
+    expect(await forgetUnusedMedia(deps)).toEqual({ files: 1 });
+    expect([await isThere(replaced), await isThere(used), await isThere(young)]).toEqual([false, true, true]);
+    expect(await usedBy(me)).toBe(await held(me));
+    expect(await forgetUnusedMedia(deps)).toEqual({ files: 0 });
+    expect(await usedBy(me)).toBe(createPng().byteLength * 2);
+  });
+
+  it("keeps what a draft, an event, the edit of one or somebody's name shows", async () => {
+    const [drafted, shown, waiting] = [await send(), await send(), await send()];
+    const film = await storeEventMedia(deps, me, "video", new Blob([createMp4()]));
+    await createDraft(deps, me, written({ imageUrl: drafted }));
+    const id = await createDraft(deps, me, written({ title: { en: "Another night", fa: null }, imageUrl: shown, videoUrl: film }));
+    await submitEvent(deps, me, id);
+    await approveEvent(deps, await addActor(deps, "moderator"), id);
+    // As an API client names it that has taken over the address of the upload.
+    await saveEvent(deps, me, id, written({ imageUrl: `https://rooydad.test${waiting}` }));
+    await changePicture(deps, me, createPng());
+    deps.pass(72 * HOUR);
+    expect(await forgetUnusedMedia(deps)).toEqual({ files: 0 });
+    for (const address of [drafted, shown, waiting, film]) expect(await isThere(address)).toBe(true);
+  });
+
+  it("keeps what staff have put into somebody's event, also once they are no longer staff", async () => {
+    const id = await createDraft(deps, me, written());
+    await submitEvent(deps, me, id);
+    const moderator = await addActor(deps, "moderator");
+    const [put, unused] = [await send(moderator), await send(moderator)];
+    await saveEvent(deps, moderator, id, written({ imageUrl: put }));
+    deps.pass(72 * HOUR);
+    expect(await forgetUnusedMedia(deps)).toEqual({ files: 0 });
+    await deps.db.update(users).set({ role: "user" }).where(eq(users.id, moderator.id));
+    expect(await forgetUnusedMedia(deps)).toEqual({ files: 1 });
+    expect([await isThere(put), await isThere(unused)]).toEqual([true, false]);
+  });
+
+  it("comes round to everybody, wherever it begins", async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => addActor(deps)));
+    for (const person of people) await send(person);
+    deps.pass(72 * HOUR);
+    expect(await forgetUnusedMedia(deps)).toEqual({ files: 5 });
+    expect(await deps.db.select().from(media)).toEqual([]);
+    expect(await forgetUnusedMedia(deps)).toEqual({ files: 0 });
+  });
+
+  it("deletes more files at once than a statement has parameters", async () => {
+    for (let count = 0; count < 120; count += 1) await send();
+    deps.pass(72 * HOUR);
+    expect(await forgetUnusedMedia(deps)).toEqual({ files: 120 });
+    expect(await usedBy(me)).toBe(0);
+  });
+
+  it("leaves everything as it is while the store is away, and does it the next night", async () => {
+    const unused = await send();
+    deps.pass(72 * HOUR);
+    const away = { ...deps, media: { ...deps.media, delete: () => Promise.reject(new Error("R2 is away")) } };
+    await expect(forgetUnusedMedia(away)).rejects.toThrow("R2 is away");
+    expect(await usedBy(me)).toBe(await held(me));
+    expect(await forgetUnusedMedia(deps)).toEqual({ files: 1 });
+    expect(await isThere(unused)).toBe(false);
+  });
+
+  it("is read by indexes", async () => {
+    await send();
+    deps.pass(72 * HOUR);
+    const recording = recordDatabase(env.DB);
+    await forgetUnusedMedia({ ...deps, db: recording.db });
+    const scans: string[] = [];
+    for (const { sql, parameters } of recording.statements) {
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...parameters)
+        .all<{ detail: string }>();
+      scans.push(...results.map(({ detail }) => detail).filter((detail) => /^SCAN (?!json_each|file|CONSTANT)/.test(detail)));
+    }
+    expect(scans).toEqual([]);
+    expect(recording.statements.length).toBeGreaterThan(2);
+  });
+});
