@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { forgetOld } from "../../app/modules/administration/forget-old.server";
+import { sealAuditEntries, verifyAuditChain } from "../../app/modules/audit/audit-chain.server";
+import { auditEntry } from "../../app/modules/audit/audit-entry.server";
+import { notificationStatement } from "../../app/modules/notifications/notify.server";
+import { auditAnchors, auditEntries, dailyCounts, notifications } from "../../db/schema";
+import { addActor } from "../helpers/organizers";
+import { createTestDeps } from "../helpers/test-deps";
+
+const MONTH = 30.5 * 86_400_000;
+
+test.each([24, 3])(
+  "given %i months of memory, when the night comes, then what is older is forgotten and nothing else",
+  async (retentionMonths) => {
+    const deps = { ...createTestDeps(), retentionMonths };
+    const { id: userId } = await addActor(deps, "user");
+    const happen = async (key: string) => {
+      await deps.db.batch([
+        auditEntry(deps, { actorId: null, action: `${key}.happened`, entity: "test" }),
+        notificationStatement(deps, {
+          userId,
+          type: "approval",
+          kind: "event-approved",
+          values: { title: { en: key, fa: null } },
+          actionPath: null,
+          relatedEntityId: null,
+          idempotencyKey: `${key}-${retentionMonths}`,
+        }),
+        deps.db.insert(dailyCounts).values({ name: `view:${key}`, day: new Date(deps.clock.now()).toISOString().slice(0, 10), count: 1 }),
+      ]);
+    };
+    for (const table of [notifications, dailyCounts, auditEntries, auditAnchors]) await deps.db.delete(table);
+    await happen("old");
+    deps.pass(2 * 86_400_000);
+    await happen("young");
+    await sealAuditEntries(deps);
+    deps.pass(retentionMonths * MONTH - 86_400_000);
+
+    expect(await forgetOld(deps)).toMatchObject({ auditEntries: 1, notifications: 1 });
+    expect(await forgetOld(deps)).toMatchObject({ auditEntries: 0, notifications: 0, dailyCounts: 0 });
+    expect((await deps.db.select().from(auditEntries)).map(({ action }) => action)).toEqual(["young.happened"]);
+    expect((await deps.db.select().from(notifications)).map(({ values }) => values)).toEqual([{ title: { en: "young", fa: null } }]);
+    expect((await deps.db.select().from(dailyCounts)).map(({ name }) => name)).toEqual(["view:young"]);
+    expect(await verifyAuditChain(deps)).toMatchObject({ checked: 1, faults: [] });
+  },
+);
