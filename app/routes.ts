@@ -64,6 +64,11 @@ export default [
   layout("routes/admin/layout.tsx", [
     route("admin/search", "routes/admin/search.tsx"),
     route("admin/outbox", "routes/admin/outbox.tsx"),
+    route("admin/settings", "routes/admin/settings.tsx"),
+    route("admin/platform-settings", "routes/admin/platform-settings.tsx"),
+    route("admin/platform-settings/:group", "routes/admin/settings-group.tsx"),
+    route("admin/feature-flags", "routes/admin/feature-flags.tsx"),
+    route("admin/ux-settings", "routes/admin/ux-settings.tsx"),
     // It only leads on, but its error page has header and sidebar.
     route("admin", "routes/admin/index.ts"),
   ]),

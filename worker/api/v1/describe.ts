@@ -6,7 +6,18 @@ import type { Permission } from "../../../app/lib/permissions";
 
 type Operation = Parameters<typeof describeRoute>[0];
 
-export const TAGS = ["events", "cities", "categories", "collections", "identity", "users", "media", "audit", "description"] as const;
+export const TAGS = [
+  "events",
+  "cities",
+  "categories",
+  "collections",
+  "identity",
+  "users",
+  "media",
+  "audit",
+  "settings",
+  "description",
+] as const;
 
 /** Answers that the description names once, by their status; the texts are `errors:<code>`. */
 export const FAILURES = {
