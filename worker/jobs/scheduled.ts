@@ -10,14 +10,15 @@ import { forgetSigningKeys } from "../../app/modules/identity/signing-keys.serve
 import { forgetTokens } from "../../app/modules/identity/user-tokens.server";
 import { forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { forgetDeletedEvents } from "../../app/modules/moderation/forget-deleted-events.server";
+import { tellStaff } from "../../app/modules/settings/tell-staff.server";
 import { countMembership } from "../../app/modules/trust/count-membership.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
 import { createDeps } from "../deps";
 
 /** What each cron of wrangler.toml does. Every job may come late, twice or not at all. */
 const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
-  // Every minute: what the database holds for somebody and the queue may have lost.
-  "* * * * *": [sweepMails],
+  // Every minute: what waits for staff, and what the database holds for somebody and the queue may have lost.
+  "* * * * *": [tellStaff, sweepMails],
   // Hourly: what has ended, and each city's counters.
   "0 * * * *": [endEvents],
   // Nightly: what must be forgotten.

@@ -4,6 +4,7 @@ import { Icon, Star } from "../icon";
 import { Link } from "../link";
 import { StatusBadge } from "../status-badge/status-badge";
 import { useText } from "../text";
+import { useUx } from "../ux";
 import { CopyButton } from "./copy-button";
 import { EventChange } from "./event-change";
 import { EventCover } from "./event-cover";
@@ -73,6 +74,7 @@ interface PartProps {
 
 function EventHead({ page }: PartProps) {
   const { t } = useText();
+  const { socialProof } = useUx();
   return (
     <header className={classes.head}>
       {page.categories.length > 0 && (
@@ -100,8 +102,8 @@ function EventHead({ page }: PartProps) {
             {page.badge.label}
           </span>
         )}
-        {page.saved && <span className={classes.views}>{page.saved}</span>}
-        {page.views && <span className={classes.views}>{page.views}</span>}
+        {socialProof.savedCount && page.saved && <span className={classes.views}>{page.saved}</span>}
+        {socialProof.viewCount && page.views && <span className={classes.views}>{page.views}</span>}
       </p>
     </header>
   );
@@ -235,6 +237,7 @@ function Tags({ page: { tags } }: PartProps) {
 
 function Related({ page: { similar, atVenue } }: PartProps) {
   const { t } = useText();
+  const { contextual } = useUx();
   return (
     <>
       {atVenue.events.length > 0 && (
@@ -249,7 +252,7 @@ function Related({ page: { similar, atVenue } }: PartProps) {
           </EventGrid>
         </section>
       )}
-      {similar.events.length > 0 && (
+      {contextual.similarEvents && similar.events.length > 0 && (
         <section className="rd-section rd-no-print">
           <div className={classes.sectionHead}>
             <h2>{t("pages:event.similar")}</h2>

@@ -63,7 +63,7 @@ function FlagList({ page }: { page: FlagsView }) {
                     {flag.key}
                   </Link>
                   {flag.description && (
-                    <p className={classes.meta} dir="auto">
+                    <p className={classes.about} dir="auto">
                       {flag.description}
                     </p>
                   )}

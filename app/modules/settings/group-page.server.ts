@@ -11,7 +11,7 @@ import type { TextKey } from "../../lib/translate";
 import { fieldOfGroup, longestOf, rangeOf, SETTINGS_FIELDS } from "./fields";
 import { settingsGroup } from "./platform-settings.server";
 import { fieldLabel, presentValue } from "./present-values.server";
-import { SETTINGS_GROUPS, type SettingsGroup } from "./schema";
+import { DEFAULT_SETTINGS, SETTINGS_GROUPS, type SettingsGroup } from "./schema";
 import { type SettingsContext, USUAL_ZONE } from "./settings-context";
 import { type SettingsChange, settingsHistory } from "./settings-history.server";
 import { isSame } from "./store-group.server";
@@ -87,6 +87,7 @@ function presentField(group: SettingsGroup, name: string, values: Values, defaul
 /** What is possible, but hardly meant. */
 function warningOf(group: SettingsGroup, name: string, values: Values, locale: Locale): string | null {
   const t = translatorFor(locale);
+  if (isSame(values[name], (DEFAULT_SETTINGS[group] as Values)[name])) return null;
   if (group === "branding" && (name === "primaryColor" || name === "secondaryColor")) {
     const ratio = contrast(String(values[name]), PAPER.light);
     return ratio < VISIBLE

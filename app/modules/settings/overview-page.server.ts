@@ -58,7 +58,9 @@ export async function settingsOverview({ deps, locale, calendar, origin, seo, si
       about: t("settings:platform.lead"),
       fact: platform.settings.features.maintenanceMode
         ? t("settings:overview.closed")
-        : t("settings:overview.differing", { count: differing }),
+        : differing === 0
+          ? t("settings:asShipped")
+          : t("settings:overview.differing", { count: differing }),
       isUrgent: platform.settings.features.maintenanceMode,
     },
     {
