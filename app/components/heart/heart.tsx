@@ -29,7 +29,8 @@ export function Heart({ event, className = "", scope = "" }: HeartProps) {
   const { pathname, search } = useLocation();
   const [isSaved, setSaved] = useState(event.isSaved ?? false);
   const [wasPressed, setPressed] = useState(false);
-  useEffect(() => setSaved(event.isSaved ?? false), [event.isSaved]);
+  // By the object: what is kept in it below is no news.
+  useEffect(() => setSaved(event.isSaved ?? false), [event]);
   const action = paths.eventFavourite(event.id);
   const anchor = ["heart", scope, event.id].filter(Boolean).join("-");
 
