@@ -22,10 +22,12 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLoaderData,
   useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
+import { useEffect } from "react";
 import { ChoicesScript, themeManager } from "./components/choices-script";
 import { ErrorPage } from "./components/error-page";
 import { useNonce } from "./components/nonce";
@@ -36,13 +38,16 @@ import { direction } from "./lib/locale";
 import { messageFiles } from "./lib/message-files";
 import { PAPER } from "./lib/palette";
 import { paths } from "./lib/paths";
+import { storeChoice } from "./lib/stored-choice";
+import { DEFAULT_UX, switchedOff } from "./lib/ux";
 import { viewerOf } from "./lib/viewer.server";
 import { theme } from "./theme";
 
 export const meta: MetaFunction = () => [{ charSet: "utf-8" }, { name: "viewport", content: "width=device-width, initial-scale=1" }];
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return { theme: context.theme, site: context.site, viewer: viewerOf(context.signedIn, context) };
+  const { theme, site, ux, flags, signedIn } = context;
+  return { theme, site, ux, flags, viewer: viewerOf(signedIn, context) };
 }
 
 /** Nothing here changes while one moves from page to page; a change of language or theme loads the document anew. */
@@ -59,7 +64,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const isClosed = isRouteErrorResponse(error) && error.data?.isClosed === true;
   const chosen = data?.theme ?? undefined;
   return (
-    <html lang={locale} dir={direction(locale)} data-mantine-color-scheme={chosen} suppressHydrationWarning>
+    <html
+      lang={locale}
+      dir={direction(locale)}
+      data-mantine-color-scheme={chosen}
+      data-off={switchedOff(data?.ux ?? DEFAULT_UX)}
+      suppressHydrationWarning
+    >
       <head>
         <Meta />
         {failed && <title>{isClosed ? t("common:closed.title") : (data?.site.companyName ?? t("common:error.title"))}</title>}
@@ -104,6 +115,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App() {
+  const { ux } = useLoaderData<typeof loader>();
+  // The server decides; scripts that know nothing of the page's data find it here (product.md §9).
+  useEffect(() => storeChoice("rooydad.ux", JSON.stringify(ux)), [ux]);
   return <Outlet />;
 }
 

@@ -67,6 +67,11 @@ export default [
     route("admin/audit-log", "routes/admin/audit-log.tsx"),
     route("admin/outbox", "routes/admin/outbox.tsx"),
     route("admin/dead-letters", "routes/admin/dead-letters.tsx"),
+    route("admin/settings", "routes/admin/settings.tsx"),
+    route("admin/platform-settings", "routes/admin/platform-settings.tsx"),
+    route("admin/platform-settings/:group", "routes/admin/settings-group.tsx"),
+    route("admin/feature-flags", "routes/admin/feature-flags.tsx"),
+    route("admin/ux-settings", "routes/admin/ux-settings.tsx"),
     // It only leads on, but its error page has header and sidebar.
     route("admin", "routes/admin/index.ts"),
   ]),

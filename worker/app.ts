@@ -10,6 +10,7 @@ import { feeds } from "./feeds";
 import { health } from "./health";
 import { jwks } from "./jwks";
 import { media } from "./media";
+import { countViews } from "./middleware/count-views";
 import { edgeCached } from "./middleware/edge-cache";
 import { failedFiles } from "./middleware/failed-files";
 import { noteViews } from "./middleware/note-views";
@@ -53,7 +54,7 @@ app.route("/api/v1", api);
 app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession, siteSettings, formRateLimit);
 // As a form sends it, and as Remix does.
 for (const address of [paths.importEvent(), `${paths.importEvent()}.data`]) app.use(address, importRateLimit);
-app.use(noteViews, pageCache);
+app.use(noteViews, countViews, pageCache);
 app.get(paths.sitemap(), edgeCached(sitemapKey));
 app.all("*", pages);
 app.onError(answerUncaught);

@@ -1,5 +1,6 @@
 import type { Reader } from "../app/lib/dates.server";
 import type { Deps } from "../app/lib/deps";
+import type { UxSettings } from "../app/lib/ux";
 import type { SeoDefaults, Site } from "../app/lib/views";
 import type { SignedIn } from "../app/modules/identity/sessions.server";
 
@@ -18,6 +19,10 @@ export interface RequestInfo extends Reader {
   /** What the platform settings say of the site itself, in the reader's language. */
   site: Site;
   seo: SeoDefaults;
+  /** What moves, greets and celebrates (decisions.md §7). */
+  ux: UxSettings;
+  /** The keys of the flags that are on for whoever asks (decisions.md §8). */
+  flags: readonly string[];
   /** Who asks, once the session or the access token has been read; null is a visitor. */
   signedIn: SignedIn | null;
   /** While the product is closed to all but staff. */

@@ -2,6 +2,7 @@ import { getServerByName } from "partyserver";
 import { v7 } from "uuid";
 import type { Clock, Deps, Ids, Random } from "../app/lib/deps";
 import { createMemo } from "../app/lib/memo";
+import { createViewBuffer } from "../app/modules/analytics/view-buffer.server";
 import { createVisitBuffer } from "../app/modules/events/visit-buffer.server";
 import { createDatabase } from "../db/client";
 import { createMedia } from "./adapters/media";
@@ -23,6 +24,7 @@ const memo = createMemo({ now: () => Date.now() });
 
 /** One an isolate too: the visits of all its requests go out together. */
 const visitBuffer = createVisitBuffer();
+const viewBuffer = createViewBuffer();
 
 /** Where local runs are found by those who come without a request: cron and queue. */
 const LOCAL_URL = "http://127.0.0.1:8787";
@@ -63,6 +65,7 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void, si
     },
     media: createMedia(env.MEDIA),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
+    pageViews: { note: (route) => viewBuffer.note(deps, route) },
   };
   return deps;
 }

@@ -109,12 +109,28 @@ export interface CountedVisit {
   at: number;
 }
 
+/** How often pages of one route were looked at on the UTC day `day`, YYYY-MM-DD. */
+export interface CountedViews {
+  route: string;
+  day: string;
+  count: number;
+}
+
 /** What a queue message may say. Kept small: ids, never whole rows. */
-export type JobMessage = { type: "visits.noted"; id: string; visits: CountedVisit[] } | { type: "mail.send"; id: string };
+export type JobMessage =
+  | { type: "visits.noted"; id: string; visits: CountedVisit[] }
+  | { type: "pages.viewed"; id: string; views: CountedViews[] }
+  | { type: "mail.send"; id: string };
 
 /** Takes visits and hands them to the queue in batches. Some may be lost. */
 export interface Visits {
   note(visit: Visit): void;
+}
+
+/** Takes page views and hands them to the queue in batches. Some may be lost. */
+export interface PageViews {
+  /** @param route as the route table names it, such as `/events/:eventId` */
+  note(route: string): void;
 }
 
 /** Hands work to the queue. It may be lost or come twice: consumers are idempotent (quality.md §3). */
@@ -183,6 +199,7 @@ export interface Deps {
   media: Media;
   memo: Memo;
   visits: Visits;
+  pageViews: PageViews;
   /** Work that may finish after the answer has gone out. */
   later(work: Promise<unknown>): void;
 }

@@ -24,16 +24,19 @@ export function takeFlash(request: Request, locale: Locale, id: string): { toast
   if (!flash) return null;
   const text = translatorFor(locale)(flash.text, flash.values);
   if (text === flash.text) return null;
-  return { toast: { id, kind: flash.kind, text }, headers: { "Set-Cookie": `${FLASH_COOKIE}=; ${attributes(request, 0)}` } };
+  return {
+    toast: { id, kind: flash.kind, text, ...(flash.celebrates && { celebrates: true }) },
+    headers: { "Set-Cookie": `${FLASH_COOKIE}=; ${attributes(request, 0)}` },
+  };
 }
 
 /** Null for what is not of our making: cookies may be anybody's. */
 function readFlash(value: string): Flash | null {
   try {
-    const { kind, text, values = {} } = JSON.parse(decodeURIComponent(value));
+    const { kind, text, values = {}, celebrates } = JSON.parse(decodeURIComponent(value));
     const isKnown = (kind === "success" || kind === "info" || kind === "error") && typeof text === "string" && text.length <= 100;
     const isPlain = Object.values(values).every((item) => typeof item === "number" || (typeof item === "string" && item.length <= 200));
-    return isKnown && isPlain ? { kind, text: text as TextKey, values } : null;
+    return isKnown && isPlain ? { kind, text: text as TextKey, values, ...(celebrates === true && { celebrates }) } : null;
   } catch {
     return null;
   }

@@ -6,6 +6,7 @@ export interface Flash {
   kind: ToastView["kind"];
   text: TextKey;
   values?: TextValues;
+  celebrates?: boolean;
 }
 
 export const FLASH_COOKIE = "rooydad.flash";

@@ -91,6 +91,8 @@ export interface ToastView {
   id: string;
   kind: "success" | "info" | "error";
   text: string;
+  /** Whether it tells of something to be glad of. */
+  celebrates?: boolean;
 }
 
 /** A city's name in the reader's language and, where it has one, in the other. */

@@ -24,6 +24,7 @@ const THEN_HOME = /*  */ row("login", "home", "home", "home", "home", "home", "l
 const OWNERS = /*     */ row("login", "ok", "not-found", "not-found", "not-found", "not-found", "login");
 const STAFF = /*      */ row("login", "home", "home", "ok", "ok", "ok", "login");
 const ADMINS = /*     */ row("login", "home", "home", "home", "ok", "ok", "login");
+const READ_BY_MODERATORS = row("login", "home", "home", "403", "ok", "ok", "login");
 /** Not there for those whose it is not, staff aside. */
 const OF_CREATOR = /* */ row("login", "not-found", "not-found", "ok", "ok", "ok", "login");
 const NOWHERE = /*    */ row("not-found", "not-found", "not-found", "not-found", "not-found", "not-found", "not-found");
@@ -57,6 +58,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   /** The person of the role "user". */
   userId: "019b0000-0000-7000-b000-000000000001",
   collectionId: "019b0000-0000-7000-c000-000000000001",
+  group: "moderation",
 };
 
 /** Every page and form target of the product. */
@@ -143,16 +145,18 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/notification-rules", GET: STAFF, planned: true },
   { path: "/admin/email-templates", GET: STAFF, planned: true },
   { path: "/admin/notification-analytics", GET: STAFF, planned: true },
-  { path: "/admin/settings", GET: STAFF, planned: true },
-  { path: "/admin/feature-flags", GET: STAFF, planned: true },
-  { path: "/admin/ux-settings", GET: STAFF, planned: true },
+  { path: "/admin/settings", GET: STAFF },
+  // Moderators read them; what they send is refused.
+  { path: "/admin/feature-flags", GET: STAFF, POST: READ_BY_MODERATORS },
+  { path: "/admin/ux-settings", GET: STAFF, POST: READ_BY_MODERATORS },
   { path: "/admin/audit-log", GET: STAFF },
   { path: "/admin/audit-log.csv", GET: STAFF },
   { path: "/admin/dead-letters", GET: ADMINS, POST: ADMINS },
   { path: "/admin/events/bulk-create", GET: ADMINS, planned: true },
   { path: "/admin/ai-ingestion", GET: ADMINS, planned: true },
   { path: "/admin/ai-ingestion/new", GET: ADMINS, planned: true },
-  { path: "/admin/platform-settings", GET: ADMINS, planned: true },
+  { path: "/admin/platform-settings", GET: ADMINS },
+  { path: "/admin/platform-settings/:group", GET: ADMINS, POST: ADMINS },
   { path: "/admin/users", GET: ADMINS, planned: true },
   { path: "/admin/users/:userId", GET: ADMINS, planned: true },
   { path: "/admin/outbox", GET: ADMINS, POST: ADMINS },
@@ -166,6 +170,8 @@ const BEARERS = /*    */ row("401", "ok", "ok", "ok", "ok", "ok", "401");
 const OWN_BEARERS = /**/ row("not-found", "ok", "not-found", "not-found", "not-found", "not-found", "401");
 const OWN_BEARERS_ONLY = row("401", "ok", "not-found", "not-found", "not-found", "not-found", "401");
 const STAFF_BEARERS = row("401", "403", "403", "ok", "ok", "ok", "401");
+const ADMIN_BEARERS = row("401", "403", "403", "403", "ok", "ok", "401");
+const ADMIN_BEARERS_IN_VAIN = row("401", "403", "403", "403", "not-found", "not-found", "401");
 /** They may, but what they ask about is not there. */
 const BEARERS_IN_VAIN = row("401", "not-found", "not-found", "not-found", "not-found", "not-found", "401");
 const STAFF_BEARERS_IN_VAIN = row("401", "403", "403", "not-found", "not-found", "not-found", "401");
@@ -255,6 +261,19 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/audit/logs", row: STAFF_BEARERS },
   { method: "POST", path: "/api/v1/audit/logs", row: BEARERS },
   { method: "GET", path: "/api/v1/admin/badge-counts", row: STAFF_BEARERS },
+  ...(["GET", "PUT"] as const).map((method) => ({
+    method,
+    path: "/api/v1/admin/platform-settings/:group",
+    as: "/api/v1/admin/platform-settings/moderation",
+    row: ADMIN_BEARERS,
+  })),
+  { method: "GET", path: "/api/v1/admin/ux-settings", row: STAFF_BEARERS },
+  { method: "PUT", path: "/api/v1/admin/ux-settings", row: ADMIN_BEARERS },
+  { method: "GET", path: "/api/v1/admin/feature-flags", row: STAFF_BEARERS },
+  { method: "POST", path: "/api/v1/admin/feature-flags", row: ADMIN_BEARERS },
+  { method: "GET", path: "/api/v1/admin/feature-flags/:key", as: "/api/v1/admin/feature-flags/discover.moods", row: STAFF_BEARERS },
+  { method: "PUT", path: "/api/v1/admin/feature-flags/:key", as: "/api/v1/admin/feature-flags/none", row: ADMIN_BEARERS },
+  { method: "DELETE", path: "/api/v1/admin/feature-flags/:key", as: "/api/v1/admin/feature-flags/none", row: ADMIN_BEARERS_IN_VAIN },
   { method: "GET", path: "/api/v1/openapi.json", row: ANYBODY },
   { method: "GET", path: "/api/v1/docs", row: ANYBODY, isUndescribed: true },
   { method: "GET", path: "/healthz", row: EVERYONE, isUndescribed: true },

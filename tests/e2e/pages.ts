@@ -73,6 +73,14 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/admin/audit-log?entry={entry}", role: "moderator" },
   { path: "/admin/dead-letters", role: "admin" },
   { path: "/admin/outbox", role: "admin" },
+  { path: "/admin/settings", role: "moderator" },
+  { path: "/admin/platform-settings", role: "admin" },
+  { path: "/admin/platform-settings/branding", role: "admin" },
+  { path: "/admin/platform-settings/content", role: "admin" },
+  { path: "/admin/feature-flags", role: "moderator" },
+  { path: "/admin/feature-flags?new=1", role: "admin" },
+  { path: "/admin/feature-flags?flag=discover.moods", role: "moderator" },
+  { path: "/admin/ux-settings", role: "moderator" },
 ];
 
 /** Every page, and who sees it; without a role, everyone. */

@@ -1,4 +1,5 @@
-import { expect, test } from "playwright/test";
+import type { APIRequestContext } from "playwright/test";
+import { expect, test } from "./people";
 
 test.describe("the header", () => {
   test("changes the theme in place, keeps it, and does not flash on the next page", async ({ page }) => {
@@ -152,25 +153,120 @@ test.describe("a page that takes long to come", () => {
     });
 });
 
-test("what the mascot finds on a phone appears where it lies, away from what is read", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/legal/terms?lang=en");
-  await page.waitForLoadState("networkidle");
-  await page.evaluate(() => window.scrollTo(0, 700));
-  await page.locator("aside[aria-label] > button").first().waitFor({ timeout: 20_000 });
-  const moved = await page.evaluate(async () => {
-    const places = new Map<Element, { least: number; most: number }>();
-    for (const until = performance.now() + 3_000; performance.now() < until; ) {
-      await new Promise(requestAnimationFrame);
-      for (const find of document.querySelectorAll("aside[aria-label] > button")) {
-        const { left, width } = find.getBoundingClientRect();
-        const centre = left + width / 2;
-        const { least, most } = places.get(find) ?? { least: centre, most: centre };
-        places.set(find, { least: Math.min(least, centre), most: Math.max(most, centre) });
-      }
-    }
-    return [...places.values()].map(({ least, most }) => most - least);
+test.describe
+  .serial("what staff may switch off for everybody", () => {
+    test("what the mascot finds on a phone appears where it lies, away from what is read", async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto("/legal/terms?lang=en");
+      await page.waitForLoadState("networkidle");
+      await page.evaluate(() => window.scrollTo(0, 700));
+      await page.locator("aside[aria-label] > button").first().waitFor({ timeout: 20_000 });
+      const moved = await page.evaluate(async () => {
+        const places = new Map<Element, { least: number; most: number }>();
+        for (const until = performance.now() + 3_000; performance.now() < until; ) {
+          await new Promise(requestAnimationFrame);
+          for (const find of document.querySelectorAll("aside[aria-label] > button")) {
+            const { left, width } = find.getBoundingClientRect();
+            const centre = left + width / 2;
+            const { least, most } = places.get(find) ?? { least: centre, most: centre };
+            places.set(find, { least: Math.min(least, centre), most: Math.max(most, centre) });
+          }
+        }
+        return [...places.values()].map(({ least, most }) => most - least);
+      });
+      expect(moved.length).toBeGreaterThan(1);
+      expect(Math.max(...moved)).toBeLessThan(2);
+    });
+
+    test.describe("as an admin", () => {
+      test.use({ role: "admin", viewport: { width: 1280, height: 800 } });
+      test.afterEach(async ({ request }) => switchOff(request, []));
+
+      test("Hodhod, what he finds, and the tap that is felt", async ({ page, request }) => {
+        await page.addInitScript(() =>
+          Object.defineProperty(navigator, "vibrate", { value: () => document.documentElement.setAttribute("data-tapped", "") }),
+        );
+        const layer = page.locator("aside[aria-label]").filter({ has: page.locator("svg") });
+        const hop = () => layer.locator("div > button[aria-hidden]").dispatchEvent("click");
+        const open = () => page.goto("/legal/terms?lang=en", { waitUntil: "networkidle" });
+        await open();
+        await hop();
+        await expect(page.locator("html[data-tapped]")).toBeAttached();
+        await layer.locator("> button").first().waitFor({ timeout: 20_000 });
+        await switchOff(request, ["mascot.collectables", "mascot.haptics"]);
+        await open();
+        await hop();
+        await page.waitForTimeout(3_000);
+        await expect(page.locator("html[data-tapped]")).toHaveCount(0);
+        await expect(layer.locator("> button")).toHaveCount(0);
+        await switchOff(request, ["mascot.enabled"]);
+        await open();
+        await page.waitForTimeout(3_000);
+        await expect(layer).toHaveCount(0);
+      });
+
+      test("undo, shortcuts, what moves; and scripts find it in the browser's storage", async ({ page, request }) => {
+        const state = () =>
+          page.evaluate(() => {
+            const style = (selector: string) => getComputedStyle(document.querySelector(selector) ?? document.body);
+            return {
+              arrives: style("main").animationName !== "none",
+              stored: JSON.parse(localStorage.getItem("rooydad.ux") ?? "null"),
+            };
+          });
+        const pressTwice = async () => {
+          const heart = page.locator("main article button[aria-pressed]").first();
+          for (const _ of [1, 2]) {
+            const answered = page.waitForResponse((answer) => answer.url().endsWith("/favourite"));
+            await heart.click();
+            await answered;
+          }
+          return heart;
+        };
+        const grows = async () => {
+          const card = page.locator("main article").nth(1);
+          await card.hover();
+          await page.waitForTimeout(700);
+          return card.locator("img").evaluate((image) => getComputedStyle(image).transform !== "none");
+        };
+        await page.goto("/events?city=tehran&lang=en", { waitUntil: "networkidle" });
+        expect(await state()).toMatchObject({ arrives: true, stored: { interactions: { undoToasts: true } } });
+        expect(await grows()).toBe(true);
+        await page.keyboard.press("Control+k");
+        await expect(page.locator("#q")).toBeFocused();
+        const heart = await pressTwice();
+        // By keyboard, which keeps the message from leaving on a slow machine.
+        await page.getByRole("status").getByRole("button", { name: "Undo" }).press("Enter");
+        await expect(heart).toHaveAttribute("aria-pressed", "true");
+        await heart.click();
+
+        await switchOff(request, [
+          "interactions.undoToasts",
+          "interactions.shortcuts",
+          "animations.pageTransitions",
+          "animations.cardHover",
+        ]);
+        await page.reload({ waitUntil: "networkidle" });
+        expect(await state()).toMatchObject({ arrives: false, stored: { interactions: { undoToasts: false } } });
+        expect(await grows()).toBe(false);
+        await page.keyboard.press("Control+k");
+        await expect(page.locator("#q")).not.toBeFocused();
+        await pressTwice();
+        await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+      });
+    });
   });
-  expect(moved.length).toBeGreaterThan(1);
-  expect(Math.max(...moved)).toBeLessThan(2);
-});
+
+/** Everything else is switched on. */
+async function switchOff(request: APIRequestContext, off: readonly string[]): Promise<void> {
+  const page = await request.get("/admin/ux-settings?lang=en");
+  const html = await page.text();
+  const names = [...html.matchAll(/name="(\w+\.\w+)"/g)].map(([, name]) => name ?? "");
+  const form = Object.fromEntries(names.filter((name) => !off.includes(name)).map((name) => [name, "1"]));
+  const seen = /name="seen" value="(\d*)"/.exec(html)?.[1] ?? "";
+  const answer = await request.post("/admin/ux-settings", {
+    headers: { Origin: new URL(page.url()).origin },
+    form: { ...form, seen, intent: "save" },
+  });
+  expect(answer.ok()).toBe(true);
+}

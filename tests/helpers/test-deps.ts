@@ -1,6 +1,7 @@
 import { env } from "cloudflare:test";
 import type { Deps, JobMessage, MailTransport, OutgoingMail } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/memo";
+import { createViewBuffer } from "../../app/modules/analytics/view-buffer.server";
 import { createVisitBuffer } from "../../app/modules/events/visit-buffer.server";
 import { createDatabase } from "../../db/client";
 import { createMedia } from "../../worker/adapters/media";
@@ -51,6 +52,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
   const mail: MailTransport = { keeps: "everything", send: async (outgoing) => void mailed.push(outgoing) };
   const random = createCountingRandom();
   const visitBuffer = createVisitBuffer(0);
+  const viewBuffer = createViewBuffer(0);
   const deps: TestDeps = {
     db: createDatabase(env.DB),
     siteUrl: "https://rooydad.example",
@@ -65,6 +67,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     later: (work) => void pending.add(work),
     media: createMedia(env.MEDIA),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
+    pageViews: { note: (route) => viewBuffer.note(deps, route) },
     settle: async () => {
       for (const work of pending) await work;
       pending.clear();

@@ -17,7 +17,14 @@ const db = createDatabase(env.DB);
 const get = (path: string) => SELF.fetch(`http://rooydad.test${path}`);
 const discover = (query = "", locale: "en" | "fa" = "en", deps = createTestDeps()) =>
   discoverPage(
-    { deps, ...readerOf(locale), origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, locale), signedIn: null },
+    {
+      deps,
+      ...readerOf(locale),
+      origin: "http://rooydad.test",
+      seo: seoOf(DEFAULT_SETTINGS, locale),
+      signedIn: null,
+      flags: ["discover.moods"],
+    },
     new URLSearchParams(query),
   );
 

@@ -1,5 +1,6 @@
 import type { Deps, JobMessage } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/log";
+import { countViews } from "../../app/modules/analytics/count-views.server";
 import { countVisits } from "../../app/modules/events/count-visits.server";
 import { keepDeadLetters } from "../../app/modules/events/dead-letters.server";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
@@ -14,6 +15,7 @@ type Handle<T extends Type = Type> = (deps: Deps, messages: Extract<JobMessage, 
 /** Who takes the messages of a type, all of a batch at once. What it throws brings these messages again, and no others. */
 const HANDLERS: { [T in Type]: Handle<T> } = {
   "visits.noted": countVisits,
+  "pages.viewed": countViews,
   "mail.send": async (deps, messages) => {
     for (const { id } of messages) await deliverMail(deps, id);
   },

@@ -13,14 +13,15 @@ import { forgetTokens } from "../../app/modules/identity/user-tokens.server";
 import { forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { forgetUnusedMedia } from "../../app/modules/media/forget-unused-media.server";
 import { forgetDeletedEvents } from "../../app/modules/moderation/forget-deleted-events.server";
+import { tellStaff } from "../../app/modules/settings/tell-staff.server";
 import { countMembership } from "../../app/modules/trust/count-membership.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
 import { createDeps } from "../deps";
 
 /** What each cron of wrangler.toml does. Every job may come late, twice or not at all. */
 const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
-  // Every minute: what the database holds for somebody and the queue may have lost.
-  "* * * * *": [sweepMails, sealAuditEntries],
+  // Every minute: what waits for staff, and what the database holds for somebody and the queue may have lost.
+  "* * * * *": [tellStaff, sweepMails, sealAuditEntries],
   // Hourly: what has ended, and each city's counters.
   "0 * * * *": [endEvents],
   // Nightly: what must be forgotten.

@@ -1,6 +1,8 @@
 import { createMiddleware } from "hono/factory";
 import { readerOf } from "../../app/lib/dates.server";
 import { log, loggedPath } from "../../app/lib/log";
+import { DEFAULT_UX } from "../../app/lib/ux";
+import { flagsIn } from "../../app/modules/flags/flags-of.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf, siteOf } from "../../app/modules/settings/site.server";
 import type { AppEnv } from "../context";
@@ -25,6 +27,8 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
     // Until the settings have been read; without the database the product still has a name.
     site: siteOf(DEFAULT_SETTINGS, c.env, locale),
     seo: seoOf(DEFAULT_SETTINGS, locale),
+    ux: DEFAULT_UX,
+    flags: flagsIn({ flags: [] }, { locale, user: null }),
     signedIn: null,
     isClosed: false,
   });

@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { isStaff } from "../../app/lib/permissions";
-import { settingsOf } from "../../app/modules/settings/platform-settings.server";
+import { flagsIn } from "../../app/modules/flags/flags-of.server";
+import { platformOf } from "../../app/modules/settings/platform.server";
 import { seoOf, siteOf } from "../../app/modules/settings/site.server";
 import type { AppEnv } from "../context";
 
@@ -11,10 +12,13 @@ import type { AppEnv } from "../context";
 export const siteSettings = createMiddleware<AppEnv>(async (c, next) => {
   const { info } = c.var;
   // Without the database nothing says otherwise; the page itself will tell what is wrong.
-  const settings = await settingsOf(info.deps).catch(() => null);
-  if (settings) {
+  const platform = await platformOf(info.deps).catch(() => null);
+  if (platform) {
+    const { settings, ux } = platform;
     info.site = siteOf(settings, c.env, info.locale);
     info.seo = seoOf(settings, info.locale);
+    info.ux = ux;
+    info.flags = flagsIn(platform, { locale: info.locale, user: info.signedIn });
     info.isClosed = settings.features.maintenanceMode && !isStaff(info.signedIn);
   }
   await next();

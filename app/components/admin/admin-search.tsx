@@ -4,6 +4,7 @@ import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
 import { Form, Link, useAddress } from "../link";
 import { useText } from "../text";
+import { useUx } from "../ux";
 import classes from "./admin-search.module.css";
 
 /** What the search page answers with (app/modules/administration/search-page.server.ts). */
@@ -25,6 +26,7 @@ const PAUSE = 200;
 /** Finds pages, events, cities and people from anywhere: ⌘K or Ctrl K. Without a script the form asks the search page. */
 export function AdminSearch() {
   const { t } = useText();
+  const { interactions } = useUx();
   const id = useId();
   const fetcher = useFetcher<AdminFindings>();
   const navigate = useNavigate();
@@ -37,6 +39,7 @@ export function AdminSearch() {
   const { load } = fetcher;
 
   useEffect(() => {
+    if (!interactions.shortcuts) return;
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
@@ -45,7 +48,7 @@ export function AdminSearch() {
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, []);
+  }, [interactions.shortcuts]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `address` is made anew with each render
   useEffect(() => {
     if (words.trim() === "") return;
@@ -105,7 +108,7 @@ export function AdminSearch() {
           onFocus={() => setOpen(true)}
           onKeyDown={onKeyDown}
         />
-        <kbd dir="ltr">⌘K</kbd>
+        {interactions.shortcuts && <kbd dir="ltr">⌘K</kbd>}
       </Form>
       <div id={`${id}-found`} className={classes.found} role="listbox" aria-label={t("admin:search.found")} hidden={!isShown}>
         {isShown && items.length === 0 && <p>{t("admin:search.nothing", { words: found.words })}</p>}

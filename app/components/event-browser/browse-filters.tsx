@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { ChangeEvent } from "react";
 import { Icon } from "../icon";
 import { useText } from "../text";
+import { useUx } from "../ux";
 import classes from "./browse-filters.module.css";
 import { BROWSE_FORM, useAsk } from "./browse-form";
 import type { BrowseView } from "./browse-view";
@@ -34,6 +35,7 @@ function DayInput({ name, page: { query, typedDays } }: { name: "from" | "to"; p
 /** Dates, price, distance, categories and order: fields of the search form that stand beside the list. */
 export function BrowseFilters({ page, action }: { page: BrowseView; action: string }) {
   const { t } = useText();
+  const { contextual } = useUx();
   const ask = useAsk(action);
   const { query } = page;
   const onChange = ({ target }: ChangeEvent<HTMLElement>) => {
@@ -63,7 +65,7 @@ export function BrowseFilters({ page, action }: { page: BrowseView; action: stri
       </fieldset>
       <fieldset>
         <legend>{t("events:list.nearMe")}</legend>
-        <PositionButton formId={BROWSE_FORM} latitude={query.latitude} longitude={query.longitude} />
+        {contextual.nearYou && <PositionButton formId={BROWSE_FORM} latitude={query.latitude} longitude={query.longitude} />}
         <div className={classes.radius}>
           <label htmlFor="radius">{t("events:list.radius")}</label>
           <input

@@ -5,6 +5,7 @@ import { Heart } from "../heart/heart";
 import { Icon } from "../icon";
 import { Link } from "../link";
 import { useText } from "../text";
+import { useUx } from "../ux";
 import classes from "./event-card.module.css";
 
 interface EventCardProps {
@@ -33,6 +34,7 @@ export function EventCard({
   scope,
 }: EventCardProps) {
   const { locale, t } = useText();
+  const { socialProof } = useUx();
   const Heading = `h${headingLevel}` as const;
   return (
     <article className={classes.card} data-size={size} data-state={event.state}>
@@ -88,7 +90,7 @@ export function EventCard({
               {event.note}
             </span>
           ) : (
-            event.saved && <span>{event.saved}</span>
+            socialProof.savedCount && event.saved && <span>{event.saved}</span>
           )}
           {event.isSaved !== null && (
             <Link

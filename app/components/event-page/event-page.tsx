@@ -4,6 +4,7 @@ import { Icon, Star } from "../icon";
 import { Link } from "../link";
 import { StatusBadge } from "../status-badge/status-badge";
 import { useText } from "../text";
+import { useUx } from "../ux";
 import { CopyButton } from "./copy-button";
 import { EventChange } from "./event-change";
 import { EventCover } from "./event-cover";
@@ -74,6 +75,7 @@ interface PartProps {
 
 function EventHead({ page }: PartProps) {
   const { t } = useText();
+  const { socialProof } = useUx();
   return (
     <header className={classes.head}>
       {page.categories.length > 0 && (
@@ -101,8 +103,8 @@ function EventHead({ page }: PartProps) {
             {page.badge.label}
           </span>
         )}
-        {page.saved && <span className={classes.views}>{page.saved}</span>}
-        {page.views && <span className={classes.views}>{page.views}</span>}
+        {socialProof.savedCount && page.saved && <span className={classes.views}>{page.saved}</span>}
+        {socialProof.viewCount && page.views && <span className={classes.views}>{page.views}</span>}
       </p>
     </header>
   );
@@ -249,6 +251,7 @@ function Tags({ page: { tags } }: PartProps) {
 
 function Related({ page: { similar, atVenue } }: PartProps) {
   const { t } = useText();
+  const { contextual } = useUx();
   return (
     <>
       {atVenue.events.length > 0 && (
@@ -263,7 +266,7 @@ function Related({ page: { similar, atVenue } }: PartProps) {
           </EventGrid>
         </section>
       )}
-      {similar.events.length > 0 && (
+      {contextual.similarEvents && similar.events.length > 0 && (
         <section className="rd-section rd-no-print">
           <div className={classes.sectionHead}>
             <h2>{t("pages:event.similar")}</h2>

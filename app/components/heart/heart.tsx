@@ -4,6 +4,7 @@ import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import { useToast } from "../toast/toasts";
+import { useUx } from "../ux";
 import classes from "./heart.module.css";
 
 export interface Saveable {
@@ -24,17 +25,22 @@ interface HeartProps {
 export function Heart({ event, className = "", scope = "" }: HeartProps) {
   const { t } = useText();
   const show = useToast();
+  const { interactions } = useUx();
   const { pathname, search } = useLocation();
   const [isSaved, setSaved] = useState(event.isSaved ?? false);
   const [wasPressed, setPressed] = useState(false);
-  useEffect(() => setSaved(event.isSaved ?? false), [event.isSaved]);
+  // By the object: what is kept in it below is no news.
+  useEffect(() => setSaved(event.isSaved ?? false), [event]);
   const action = paths.eventFavourite(event.id);
   const anchor = ["heart", scope, event.id].filter(Boolean).join("-");
 
-  const press = async (pressed: MouseEvent<HTMLButtonElement>) => {
+  const press = (pressed: MouseEvent<HTMLButtonElement>) => {
     if (event.isSaved === null) return;
     pressed.preventDefault();
-    const next = !isSaved;
+    change(!isSaved);
+  };
+
+  const change = async (next: boolean) => {
     const body = new FormData();
     body.set("intent", next ? "save" : "remove");
     setSaved(next);
@@ -44,8 +50,10 @@ export function Heart({ event, className = "", scope = "" }: HeartProps) {
       () => null,
     );
     // The list may draw this event anew from what it has kept of earlier pages.
-    if (answer?.ok) event.isSaved = next;
-    else {
+    if (answer?.ok) {
+      event.isSaved = next;
+      if (!next && interactions.undoToasts) show({ kind: "info", text: t("common:heart.removed"), undo: () => change(true) });
+    } else {
       setSaved(!next);
       show({ kind: "error", text: t(answer?.status === 409 ? "common:heart.full" : "common:heart.failed") });
     }

@@ -22,6 +22,8 @@ interface Roaming {
   /** What lies about, as it is drawn now. */
   finds: () => readonly { id: number; at: number; lift: number }[];
   tell: (event: ForagingEvent) => void;
+  /** Whether there is anything to find. */
+  collects: boolean;
   chance: Chance;
 }
 
@@ -29,7 +31,7 @@ interface Roaming {
  * Lets him walk along the lower edge. Everything happens in animation frames, so it rests while the tab is hidden.
  * Places are pixels from the start of the line, so that Persian pages are mirrored. @returns how to stop
  */
-export function roam({ layer, bird, finds, tell, chance }: Roaming): () => void {
+export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): () => void {
   const isRtl = getComputedStyle(layer).direction === "rtl";
   let width = 0;
   let height = 0;
@@ -106,7 +108,7 @@ export function roam({ layer, bird, finds, tell, chance }: Roaming): () => void 
     }
     if (!walk) return;
     sinceFind += ms;
-    if (sinceFind >= APPEAR) {
+    if (collects && sinceFind >= APPEAR) {
       sinceFind = 0;
       appear(now, walk.at);
     }

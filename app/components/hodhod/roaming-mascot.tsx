@@ -2,19 +2,18 @@ import { type CSSProperties, useEffect, useReducer, useRef } from "react";
 import { formatNumber } from "../../lib/money";
 import { Icon } from "../icon";
 import { useText } from "../text";
+import { useUx } from "../ux";
 import { forage, NOTHING_FOUND } from "./foraging";
 import sprite from "./hodhod.svg?url";
 import { roam } from "./roam";
 import classes from "./roaming-mascot.module.css";
-
-/** Felt where a device can: one short tap. */
-const tap = () => navigator.vibrate?.(10);
 
 const place = (at: number, lift: number) => ({ "--at": at, "--lift": lift }) as CSSProperties;
 
 /** Hodhod on his walk, and what there is to collect. Decoration but for the button that sends him home. */
 export default function RoamingMascot({ onDismiss }: { onDismiss: () => void }) {
   const { t, locale } = useText();
+  const { mascot } = useUx();
   const [state, tell] = useReducer(forage, NOTHING_FOUND);
   const layer = useRef<HTMLElement>(null);
   const bird = useRef<HTMLDivElement>(null);
@@ -24,9 +23,12 @@ export default function RoamingMascot({ onDismiss }: { onDismiss: () => void }) 
 
   useEffect(() => {
     if (!layer.current || !bird.current) return;
-    return roam({ layer: layer.current, bird: bird.current, finds: () => finds.current, tell, chance: Math.random });
-  }, []);
+    const collects = mascot.collectables;
+    return roam({ layer: layer.current, bird: bird.current, finds: () => finds.current, tell, collects, chance: Math.random });
+  }, [mascot.collectables]);
 
+  /** Felt where a device can: one short tap. */
+  const tap = () => mascot.haptics && navigator.vibrate?.(10);
   const hop = () => {
     tap();
     body.current?.animate([{ translate: "0 0" }, { translate: "0 -16px" }, { translate: "0 0" }], {

@@ -2,6 +2,8 @@ import { paths } from "../../lib/paths";
 import { Icon, Star } from "../icon";
 import { Link } from "../link";
 import { useText } from "../text";
+import { useUx } from "../ux";
+import { useViewer } from "../viewer";
 import { Arcade } from "./arcade";
 import classes from "./hero.module.css";
 import type { HomeView } from "./home-view";
@@ -9,11 +11,18 @@ import { NearChip } from "./near-chip";
 import { SearchBar } from "./search-bar";
 
 /** The opening: what day it is, the question, the search, and a door into each of the coming days. */
-export function Hero({ today, cities, doors }: Pick<HomeView, "today" | "cities" | "doors">) {
+export function Hero({ today, partOfDay, cities, doors }: Pick<HomeView, "today" | "partOfDay" | "cities" | "doors">) {
   const { t } = useText();
+  const { contextual, delightful } = useUx();
+  const viewer = useViewer();
   return (
     <section className={classes.hero} aria-labelledby="where-to">
       <div className="rd-wrap">
+        {viewer && delightful.greetings && (
+          <p className={classes.greeting} dir="auto">
+            {t(`pages:home.greeting.${partOfDay}`, { name: viewer.displayName })}
+          </p>
+        )}
         <p className={classes.eyebrow}>
           <Star />
           {today}
@@ -34,7 +43,7 @@ export function Hero({ today, cities, doors }: Pick<HomeView, "today" | "cities"
             <Icon name="ticket" />
             {t("events:free")}
           </Link>
-          <NearChip className={classes.chip} />
+          {contextual.nearYou && <NearChip className={classes.chip} />}
           <Link className={classes.chip} to={paths.events({ category: "kids-family" })} prefetch="intent">
             <Icon name="balloon" />
             {t("pages:home.quick.children")}

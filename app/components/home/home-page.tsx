@@ -17,7 +17,7 @@ export function HomePage({ page, site }: { page: HomeView; site: Site | undefine
   const { t } = useText();
   return (
     <main id="main">
-      <Hero today={page.today} cities={page.cities} doors={page.doors} />
+      <Hero today={page.today} partOfDay={page.partOfDay} cities={page.cities} doors={page.doors} />
       {page.trending.length > 0 ? (
         <section className={`rd-wrap rd-section ${classes.trending}`} aria-labelledby="trending">
           <SectionHead

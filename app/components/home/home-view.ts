@@ -25,6 +25,8 @@ export interface CitySpotView {
 /** What the home page draws. */
 export interface HomeView {
   today: string;
+  /** Where the reader is, for a greeting. */
+  partOfDay: "morning" | "afternoon" | "evening" | "night";
   cities: { slug: string; label: string }[];
   doors: DoorView[];
   trending: EventCardView[];

@@ -5,10 +5,12 @@ import { ViewerTasksLoader } from "../api/viewer-tasks-loader";
 import { Mascot } from "../hodhod/mascot-loader";
 import { useText } from "../text";
 import { ToastProvider } from "../toast/toasts";
+import { useUx } from "../ux";
 import { OfflineNotice } from "./offline-notice";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 import classes from "./site-shell.module.css";
+import { useSearchKey } from "./use-search-key";
 
 interface SiteShellProps {
   /** What `shellData` gave the layout; undefined where its loader failed. */
@@ -21,6 +23,8 @@ export function SiteShell({ data, children }: SiteShellProps) {
   const { t } = useText();
   const { pathname, search } = useLocation();
   const root = useRouteLoaderData<{ site: Site }>("root");
+  const { mascot } = useUx();
+  useSearchKey();
   return (
     <ToastProvider flash={data?.toast ?? null}>
       <a className={classes.skip} href="#main">
@@ -31,7 +35,7 @@ export function SiteShell({ data, children }: SiteShellProps) {
       <ViewerTasksLoader />
       {children}
       {root && <SiteFooter site={root.site} year={data?.year ?? ""} />}
-      <Mascot />
+      {mascot.enabled && <Mascot />}
     </ToastProvider>
   );
 }

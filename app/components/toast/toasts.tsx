@@ -2,12 +2,21 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 import type { ToastView } from "../../lib/views";
 import { Icon } from "../icon";
 import { useText } from "../text";
+import { useUx } from "../ux";
 import classes from "./toasts.module.css";
 
 /** How long a toast stays (product.md §9); errors stay until they are dismissed. */
 const STAY = 6_000;
 
-type Show = (toast: Omit<ToastView, "id">) => void;
+interface ShownToast extends ToastView {
+  /** Takes back what the toast tells of; it leaves with that. */
+  undo?: () => void;
+}
+
+type Show = (toast: Omit<ShownToast, "id">) => void;
+/** Tiles that fly up once. */
+const CONFETTI = Array.from({ length: 14 }, (_, piece) => piece);
+
 const ToastContext = createContext<Show | null>(null);
 
 /** Says something in passing, at the bottom start of the page. @throws Error outside ToastProvider (product.md §8) */
@@ -19,9 +28,9 @@ export function useToast(): Show {
 
 /** @param flash what the page before has left to be said; drawn by the server too, so it needs no script */
 export function ToastProvider({ flash, children }: { flash: ToastView | null; children: ReactNode }) {
-  const [toasts, setToasts] = useState<readonly ToastView[]>(flash ? [flash] : []);
+  const [toasts, setToasts] = useState<readonly ShownToast[]>(flash ? [flash] : []);
   const count = useRef(0);
-  const add = useCallback((toast: ToastView) => setToasts((shown) => [...shown.filter(({ id }) => id !== toast.id), toast]), []);
+  const add = useCallback((toast: ShownToast) => setToasts((shown) => [...shown.filter(({ id }) => id !== toast.id), toast]), []);
   const dismiss = useCallback((id: string) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
   const show = useCallback<Show>((toast) => add({ id: `here-${++count.current}`, ...toast }), [add]);
   const announced = useRef(flash?.id);
@@ -51,9 +60,10 @@ export function ToastProvider({ flash, children }: { flash: ToastView | null; ch
   );
 }
 
-function Toast({ toast, onDismiss }: { toast: ToastView; onDismiss: (id: string) => void }) {
+function Toast({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: string) => void }) {
   const { t } = useText();
-  const { id, kind, text } = toast;
+  const { delightful } = useUx();
+  const { id, kind, text, undo } = toast;
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held || kind === "error") return;
@@ -69,6 +79,25 @@ function Toast({ toast, onDismiss }: { toast: ToastView; onDismiss: (id: string)
         {kind === "success" ? <Icon name="circle-check" /> : kind === "error" ? <Icon name="alert-circle" /> : <Icon name="info-circle" />}
       </span>
       <p dir="auto">{text}</p>
+      {undo && (
+        <button
+          type="button"
+          className={classes.undo}
+          onClick={() => {
+            undo();
+            onDismiss(id);
+          }}
+        >
+          {t("common:toast.undo")}
+        </button>
+      )}
+      {toast.celebrates && delightful.confetti && (
+        <span className={classes.confetti} aria-hidden="true">
+          {CONFETTI.map((piece) => (
+            <i key={piece} />
+          ))}
+        </span>
+      )}
       <button
         type="button"
         className={`${classes.close} rd-needs-script`}

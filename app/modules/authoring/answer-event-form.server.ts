@@ -89,7 +89,11 @@ export async function answerEventForm(context: FormContext, request: Request, id
     const outcome = await onceOnly(deps, key, () => act(context, sent, at));
     if (outcome === null) return redirectWithToast(request, paths.myEvents(), { kind: "info", text: "authoring:toast.underway" });
     const [done = "", eventId = ""] = outcome.split(" ");
-    return redirectWithToast(request, targetOf(done, eventId), { kind: "success", text: TOASTS[done as Done] });
+    return redirectWithToast(request, targetOf(done, eventId), {
+      kind: "success",
+      text: TOASTS[done as Done],
+      ...(done === "approved" && { celebrates: true }),
+    });
   } catch (error) {
     return failure(context, sent, at.id, error);
   }

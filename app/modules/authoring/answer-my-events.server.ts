@@ -29,7 +29,9 @@ export async function answerMyEvents(deps: Deps, actor: Actor, request: Request)
     switch (intent) {
       case "submit": {
         const status = await submitEvent(deps, actor, id);
-        return say(status === "approved" ? "authoring:toast.approved" : "authoring:toast.pending");
+        return status === "approved"
+          ? redirectWithToast(request, back, { kind: "success", text: "authoring:toast.approved", celebrates: true })
+          : say("authoring:toast.pending");
       }
       case "withdraw":
         await withdrawEvent(deps, actor, id);

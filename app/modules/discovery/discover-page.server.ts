@@ -9,6 +9,7 @@ import type { BrowseContext } from "../events/browse-events.server";
 import { findCategory } from "../events/categories";
 import { DEFAULT_AREA, type EventListRow } from "../events/list-events.server";
 import { cityName, presentCard } from "../events/present-event.server";
+import { isFlagOn } from "../flags/known-flags";
 import { MOODS } from "./moods";
 import { type DiscoverEvents, readDiscover } from "./queries.server";
 import { stockShelves } from "./shelves";
@@ -41,8 +42,13 @@ function listOf(key: ShelfKey, city: City): string {
 
 const slugsOf = (names: readonly string[]) => names.map((name) => findCategory(name)?.slug ?? name);
 
+interface DiscoverContext extends BrowseContext {
+  /** The keys of the flags that are on for this reader. */
+  flags: readonly string[];
+}
+
 /** The shelves of the discover page. `?city=` chooses whose events stand on the city's shelf. */
-export async function discoverPage({ deps, locale, calendar, origin, seo, signedIn }: BrowseContext, params: URLSearchParams) {
+export async function discoverPage({ deps, locale, calendar, origin, seo, signedIn, flags }: DiscoverContext, params: URLSearchParams) {
   const t = translatorFor(locale);
   const now = deps.clock.now();
   const cities = await listCities(deps);
@@ -78,7 +84,7 @@ export async function discoverPage({ deps, locale, calendar, origin, seo, signed
       all: { href: listOf(key, city), label: t(`pages:discover.shelves.${key}.all`, { city: name }) },
       events: (stocked[index] ?? []).map(card),
     })).filter(({ key, events }) => key === "city" || events.length > 0),
-    moods: moodPanels(found.moods, locale, card),
+    moods: isFlagOn(flags, "discover.moods") ? moodPanels(found.moods, locale, card) : [],
     city: {
       slug: city.slug,
       name,

@@ -1,5 +1,6 @@
-import { dateParts, formatDate, type InstantRange, localDay, type Reader, startOfDay } from "../../lib/dates.server";
+import { dateParts, formatDate, formatTime, type InstantRange, localDay, type Reader, startOfDay } from "../../lib/dates.server";
 import { addDays } from "../../lib/days";
+import { foldDigits } from "../../lib/digits";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
@@ -45,8 +46,19 @@ function comingDays(now: number): Day[] {
   });
 }
 
+interface HomeContext extends BrowseContext {
+  /** Of whoever is signed in; left out or null where nobody knows. */
+  timeZone?: string | null;
+}
+
+/** @param hour 0 to 23 */
+function partOfDay(hour: number) {
+  if (hour < 5) return "night" as const;
+  return hour < 12 ? ("morning" as const) : hour < 17 ? ("afternoon" as const) : ("evening" as const);
+}
+
 /** Everything the home page shows (product.md §2), in the reader's language. */
-export async function homePage({ deps, locale, calendar, origin, seo, signedIn }: BrowseContext) {
+export async function homePage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: HomeContext) {
   const reader = { locale, calendar };
   const now = deps.clock.now();
   const days = comingDays(now);
@@ -65,6 +77,7 @@ export async function homePage({ deps, locale, calendar, origin, seo, signedIn }
   return {
     head: { ...head, jsonLd: webSite(origin, head) },
     today: formatDate(now, DEFAULT_AREA.timeZone, reader),
+    partOfDay: partOfDay(Number(foldDigits(formatTime(now, timeZone ?? DEFAULT_AREA.timeZone, locale)).slice(0, 2))),
     cities: cities.map((city) => ({ slug: city.slug, label: cityName(city, locale) })),
     doors: days.map((day, index) => door(day, index, found.days[index], reader)),
     trending: found.trending.map((event, index) => {

@@ -1,53 +1,76 @@
 import * as v from "valibot";
-import { platformSettings } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { log } from "../../lib/log";
-import { bumpContentVersion, forgetContentVersion } from "../events/content-version.server";
+import { AppError } from "../../lib/errors";
+import type { HTTPIssue } from "../../lib/http-issue";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { fieldOfGroup, issueOf } from "./fields";
+import { platformOf } from "./platform.server";
 import { DEFAULT_SETTINGS, PlatformSettings, type SettingsGroup } from "./schema";
-
-const KEY = "platform-settings";
-/** How stale another isolate's settings may be, ms (decisions.md §7). */
-const TTL = 5_000;
+import { assertUnchanged, readGroup, type StoredGroup, storeGroup } from "./store-group.server";
 
 /** The platform settings as they hold now: what is stored over the defaults. The one way to read them. */
-export function settingsOf({ db, memo }: Pick<Deps, "db" | "memo">): Promise<PlatformSettings> {
-  return memo.get(KEY, TTL, async () => {
-    const rows = await db.select({ group: platformSettings.group, values: platformSettings.values }).from(platformSettings);
-    const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
-    for (const { group, values } of rows) {
-      const schema = PlatformSettings.entries[group as SettingsGroup];
-      if (!schema) continue;
-      const merged = v.safeParse(schema, { ...DEFAULT_SETTINGS[group as SettingsGroup], ...values });
-      // Values that no longer make sense must not close the product: the group's defaults hold.
-      if (merged.success) settings[group] = merged.output;
-      else log("error", "settings.invalid", { group });
-    }
-    return settings as PlatformSettings;
-  });
+export async function settingsOf(deps: Pick<Deps, "db" | "memo">): Promise<PlatformSettings> {
+  return (await platformOf(deps)).settings;
+}
+
+/** A group with what is stored of it. */
+export interface GroupState<G extends SettingsGroup = SettingsGroup> extends Omit<StoredGroup, "values"> {
+  values: PlatformSettings[G];
+  defaults: PlatformSettings[G];
+}
+
+function mergedValues<G extends SettingsGroup>(group: G, values: Record<string, unknown>): PlatformSettings[G] {
+  const merged = v.safeParse(PlatformSettings.entries[group] as v.GenericSchema, { ...DEFAULT_SETTINGS[group], ...values });
+  return (merged.success ? merged.output : DEFAULT_SETTINGS[group]) as PlatformSettings[G];
+}
+
+/** A group for those who may change it. @throws AppError("forbidden") */
+export async function settingsGroup<G extends SettingsGroup>(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  group: G,
+): Promise<GroupState<G>> {
+  assertCan(actor, "platform-settings:manage");
+  const { values, ...stamp } = await readGroup(deps, group);
+  return { ...stamp, values: mergedValues(group, values), defaults: DEFAULT_SETTINGS[group] };
 }
 
 /**
- * Stores some values of a group over what is there. Own reads see them at once.
+ * Changes some values of a group; who, and from what to what, is recorded. Own reads see it at once.
  * @param by who changes them; null for the operator at the command line
+ * @param seen as of when the values were that somebody has looked at: UTC ms, null for the defaults; left out, as of now
+ * @returns whether anything is different now
+ * @throws AppError("forbidden"), AppError("invalid") with an issue a field, AppError("conflict") where somebody was faster
  */
 export async function changeSettings<G extends SettingsGroup>(
-  { db, memo, clock }: Pick<Deps, "db" | "memo" | "clock">,
+  deps: Pick<Deps, "db" | "memo" | "clock" | "ids">,
   group: G,
   changes: Partial<PlatformSettings[G]>,
-  by: string | null,
-): Promise<void> {
-  memo.forget(KEY);
-  const current = (await settingsOf({ db, memo }))[group];
-  const values = v.parse(PlatformSettings.entries[group], { ...current, ...changes }) as Record<string, unknown>;
-  const row = { values, updatedAt: clock.now(), updatedBy: by };
-  await db.batch([
-    db
-      .insert(platformSettings)
-      .values({ group, ...row })
-      .onConflictDoUpdate({ target: platformSettings.group, set: row }),
-    // Public pages show name, colours and head of the site.
-    bumpContentVersion(db),
-  ]);
-  memo.forget(KEY);
-  forgetContentVersion(memo);
+  by: Actor | null,
+  seen?: number | null,
+): Promise<boolean> {
+  if (by) assertCan(by, "platform-settings:manage");
+  const found = await readGroup(deps, group);
+  assertUnchanged(found, seen);
+  const before = mergedValues(group, found.values);
+  return storeGroup(deps, {
+    group,
+    entity: "platform-settings",
+    found,
+    before,
+    after: checkedValues(group, before, changes),
+    defaults: DEFAULT_SETTINGS[group],
+    by,
+  });
+}
+
+/** The group as it would be. @throws AppError("invalid") */
+function checkedValues(group: SettingsGroup, before: Record<string, unknown>, changes: Record<string, unknown>): Record<string, unknown> {
+  const unknown: HTTPIssue[] = Object.keys(changes)
+    .filter((name) => !fieldOfGroup(group, name))
+    .map((path) => ({ path, message: "errors:issue.unknown" }));
+  const result = v.safeParse(PlatformSettings.entries[group] as v.GenericSchema, { ...before, ...changes });
+  const issues = [...unknown, ...(result.success ? [] : result.issues.map((issue) => issueOf(group, issue)))];
+  if (issues.length > 0) throw new AppError("invalid", issues);
+  return result.output as Record<string, unknown>;
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { BRAND_COLORS } from "../../lib/palette";
+import { UX_GROUP_NAMES, UX_GROUPS, type UxSettings } from "../../lib/ux";
 
 const whole = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 const text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
@@ -31,7 +32,10 @@ const lengths = v.pipe(
   }),
   ...(["title", "description", "venue", "address", "cityName"] as const).map((name) =>
     v.forward(
-      v.check((values: Record<`${typeof name}${"Min" | "Max"}`, number>) => values[`${name}Min`] <= values[`${name}Max`]),
+      v.check(
+        (values: Record<`${typeof name}${"Min" | "Max"}`, number>) => values[`${name}Min`] <= values[`${name}Max`],
+        "errors:issue.minimumAboveMaximum",
+      ),
       [`${name}Max`],
     ),
   ),
@@ -83,6 +87,18 @@ export const PlatformSettings = v.object({
 });
 export type PlatformSettings = v.InferOutput<typeof PlatformSettings>;
 export type SettingsGroup = keyof PlatformSettings;
+
+export const SETTINGS_GROUPS = Object.keys(PlatformSettings.entries) as SettingsGroup[];
+
+/** The name under which the UX settings are stored beside the groups. */
+export const UX = "ux";
+
+/** Groups of switches (decisions.md §7). */
+export const UxValues = v.object(
+  Object.fromEntries(
+    UX_GROUP_NAMES.map((group) => [group, v.object(Object.fromEntries(UX_GROUPS[group].map((name) => [name, v.boolean()])))]),
+  ),
+) as unknown as v.GenericSchema<unknown, UxSettings>;
 
 /** What holds until somebody changes it (decisions.md §7). */
 export const DEFAULT_SETTINGS: PlatformSettings = {

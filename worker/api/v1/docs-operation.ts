@@ -52,7 +52,12 @@ const fileTypesOf = (body: Operation["requestBody"]) =>
 
 /** How one asks, as a command to try. */
 function curl({ path, method, tags, operationId, requestBody, "x-permission": permission }: Operation, base: string): string {
-  const address = base + path.replace("{id}", tags[0] === "cities" ? "tehran" : "019b7647-f000-77c5-8015-667f3d6d7db0");
+  const address =
+    base +
+    path
+      .replace("{id}", tags[0] === "cities" ? "tehran" : "019b7647-f000-77c5-8015-667f3d6d7db0")
+      .replace("{group}", "moderation")
+      .replace("{key}", "discover.moods");
   const body = requestBody?.content["application/json"]?.example;
   const file = fileTypesOf(requestBody)[0];
   const options = [

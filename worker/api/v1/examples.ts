@@ -1,9 +1,11 @@
 import type * as v from "valibot";
+import { DEFAULT_UX } from "../../../app/lib/ux";
 import type { AuditLog } from "../../../app/modules/audit/write-audit-log.server";
 import type { EventInput, FlagInput, OwnEventJson, Rejection } from "../../../app/modules/authoring/schema";
 import type { CityJson } from "../../../app/modules/cities/schema";
 import type { CollectionInput, CollectionJson } from "../../../app/modules/collections/schema";
 import type { CategoryJson, EventJson } from "../../../app/modules/events/schema";
+import type { FeatureFlagInput, FeatureFlagJson } from "../../../app/modules/flags/schema";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
 import type { ProfileUpdate } from "../../../app/modules/users/schema";
 import type { UserJson } from "../../../app/modules/users/user-json.server";
@@ -195,4 +197,32 @@ export const COLLECTION_EXAMPLE: CollectionJson = {
   isPublic: true,
   isDefault: false,
   eventCount: 7,
+};
+
+export const CHANGER_EXAMPLE = { id: "019b7647-f000-7b20-8d11-6a0c9e1f4b72", displayName: "Nasrin" };
+
+export const UX_EXAMPLE = {
+  values: { ...DEFAULT_UX, delightful: { ...DEFAULT_UX.delightful, confetti: false } },
+  defaults: DEFAULT_UX,
+};
+
+export const FLAG_INPUT_EXAMPLE: v.InferInput<typeof FeatureFlagInput> = {
+  key: "discover.moods",
+  description: "Events by mood, on the discover page.",
+  isOn: true,
+  percentage: 25,
+  roles: ["user"],
+  languages: ["fa"],
+};
+
+export const FLAG_JSON_EXAMPLE: FeatureFlagJson = {
+  key: "discover.moods",
+  description: "Events by mood, on the discover page.",
+  isOn: true,
+  percentage: 25,
+  roles: ["user"],
+  languages: ["fa"],
+  version: 1,
+  updatedAt: "2026-11-20T09:30:00.000Z",
+  updatedBy: CHANGER_EXAMPLE,
 };

@@ -14,11 +14,13 @@ import { describe, LangParameter } from "./describe";
 import { docs } from "./docs";
 import { answerError, notFound } from "./errors";
 import { events } from "./events";
+import { featureFlagsApi } from "./feature-flags";
 import { identity } from "./identity";
 import { closed } from "./maintenance";
 import { mediaApi } from "./media";
 import { openApi } from "./openapi";
 import { readOnly } from "./read-only";
+import { platformSettingsApi, uxSettingsApi } from "./settings";
 import { users } from "./users";
 
 /** The JSON API for clients other than our pages (product.md §7, decisions.md §12). */
@@ -35,6 +37,9 @@ api.route("/users", users);
 api.route("/media", mediaApi);
 api.route("/audit", audit);
 api.route("/admin", admin);
+api.route("/admin/platform-settings", platformSettingsApi);
+api.route("/admin/ux-settings", uxSettingsApi);
+api.route("/admin/feature-flags", featureFlagsApi);
 readOnly(
   api,
   "/openapi.json",

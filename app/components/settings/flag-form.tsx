@@ -1,0 +1,138 @@
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { paths } from "../../lib/paths";
+import admin from "../admin/admin-page.module.css";
+import { Icon } from "../icon";
+import { Form, Link } from "../link";
+import { useText } from "../text";
+import type { FlagFailureView, FlagsView } from "./flags-view";
+import classes from "./settings.module.css";
+
+const ROLES = ["user", "moderator", "admin", "owner"] as const;
+const LANGUAGES = ["en", "fa"] as const;
+
+/** The form of a new flag, or of one there is; its key stays. */
+export function FlagForm({ page, failure }: { page: FlagsView; failure: FlagFailureView | undefined }) {
+  const { t } = useText();
+  const isNew = page.mode === "new";
+  const fields = failure?.fields ?? page.form;
+  const issues = failure?.issues ?? {};
+  return (
+    <main id="main">
+      <header className={admin.head}>
+        <h1>{isNew ? t("settings:flags.new") : <bdi className={classes.key}>{page.form.key}</bdi>}</h1>
+        {page.form.about && <p>{page.form.about}</p>}
+      </header>
+      <Form key={`${page.form.key} ${page.form.version}`} method="post" className={classes.flag}>
+        {failure && (
+          <div className={classes.summary} role="alert">
+            <Icon name="alert-circle" />
+            <p>{failure.message}</p>
+          </div>
+        )}
+        {!page.mayChange && (
+          <p className={classes.notice}>
+            <Icon name="lock" />
+            {t("settings:readOnly")}
+          </p>
+        )}
+        <input type="hidden" name="version" value={page.form.version} />
+        <fieldset disabled={!page.mayChange} className={classes.form}>
+          {isNew ? (
+            <TextInput
+              label={t("settings:flags.key")}
+              description={t("settings:flags.keyHelp")}
+              name="key"
+              required
+              withAsterisk={false}
+              maxLength={80}
+              dir="ltr"
+              autoComplete="off"
+              spellCheck={false}
+              defaultValue={fields.key}
+              error={issues.key}
+            />
+          ) : (
+            <input type="hidden" name="key" value={page.form.key} />
+          )}
+          <Textarea
+            label={t("settings:flags.description")}
+            name="description"
+            rows={2}
+            maxLength={300}
+            dir="auto"
+            defaultValue={fields.description}
+            error={issues.description}
+          />
+          <label className={classes.switch}>
+            <input type="checkbox" name="isOn" value="1" defaultChecked={fields.isOn} />
+            {t("settings:flags.isOn")}
+          </label>
+          <TextInput
+            label={t("settings:flags.percentage")}
+            description={t("settings:flags.percentageHelp")}
+            name="percentage"
+            inputMode="numeric"
+            dir="ltr"
+            autoComplete="off"
+            defaultValue={fields.percentage}
+            error={issues.percentage}
+          />
+          <Choices
+            legend={t("settings:flags.roles")}
+            help={t("settings:flags.rolesHelp")}
+            name="role"
+            chosen={fields.roles}
+            choices={ROLES.map((role) => ({ value: role, label: t(`settings:flags.role.${role}`) }))}
+          />
+          <Choices
+            legend={t("settings:flags.languages")}
+            help={t("settings:flags.languagesHelp")}
+            name="language"
+            chosen={fields.languages}
+            choices={LANGUAGES.map((language) => ({ value: language, label: t(`settings:flags.language.${language}`) }))}
+          />
+        </fieldset>
+        <div className={classes.actions}>
+          {page.mayChange && (
+            <Button type="submit" name="intent" value={isNew ? "create" : "save"}>
+              {t(isNew ? "settings:flags.create" : "settings:save")}
+            </Button>
+          )}
+          {page.mayChange && !isNew && !page.isShipped && (
+            <Button component={Link} to={paths.adminFeatureFlags({ flag: page.form.key, delete: 1 })} variant="default">
+              {t("settings:flags.delete")}
+            </Button>
+          )}
+          <Link className="rd-link" to={paths.adminFeatureFlags()}>
+            {t("settings:flags.back")}
+          </Link>
+        </div>
+      </Form>
+    </main>
+  );
+}
+
+interface ChoicesProps {
+  legend: string;
+  help: string;
+  name: string;
+  chosen: readonly string[];
+  choices: readonly { value: string; label: string }[];
+}
+
+function Choices({ legend, help, name, chosen, choices }: ChoicesProps) {
+  return (
+    <fieldset aria-describedby={`${name}-help`}>
+      <legend>{legend}</legend>
+      <p id={`${name}-help`} className={classes.help}>
+        {help}
+      </p>
+      {choices.map(({ value, label }) => (
+        <label key={value} className={classes.switch}>
+          <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

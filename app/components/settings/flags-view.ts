@@ -1,0 +1,33 @@
+interface FlagFieldsView {
+  key: string;
+  description: string;
+  isOn: boolean;
+  percentage: string;
+  roles: string[];
+  languages: string[];
+  version: number;
+}
+
+export interface FlagsView {
+  mayChange: boolean;
+  mode: "list" | "new" | "edit" | "delete";
+  form: FlagFieldsView & { about: string };
+  /** Whether nobody has said anything of it yet. */
+  isShipped: boolean;
+  flags: {
+    key: string;
+    href: string;
+    description: string;
+    isOn: boolean;
+    share: string;
+    roles: string;
+    languages: string;
+    last: { at: string; by: string | null } | null;
+  }[];
+}
+
+export interface FlagFailureView {
+  message: string;
+  issues: Record<string, string>;
+  fields: FlagFieldsView;
+}

@@ -1,0 +1,35 @@
+import { isbot } from "isbot";
+import type { Deps } from "../../lib/deps";
+import { type Actor, isStaff } from "../../lib/permissions";
+import { settingsOf } from "../settings/platform-settings.server";
+
+interface PageView {
+  request: Request;
+  /** As the route table names it. */
+  route: string;
+  viewer: Pick<Actor, "role"> | null;
+}
+
+/**
+ * Counts a page view where the settings say so (decisions.md §7): by route, never by person, without any cookie. What
+ * browsers fetch ahead and crawlers are nobody's view. @returns whether it was counted
+ */
+export async function notePageView(
+  deps: Pick<Deps, "db" | "memo" | "random" | "pageViews">,
+  { request, route, viewer }: PageView,
+): Promise<boolean> {
+  const { analytics } = await settingsOf(deps);
+  if (!analytics.enablePageTracking || (analytics.excludeAdmins && isStaff(viewer))) return false;
+  const { headers, method } = request;
+  if (method !== "GET" || (headers.get("Sec-Purpose") ?? headers.get("Purpose"))?.includes("prefetch")) return false;
+  if (isbot(headers.get("User-Agent") ?? "") || !isSampled(deps, analytics.samplingRate)) return false;
+  deps.pageViews.note(route);
+  return true;
+}
+
+/** Chance decides, of a hundred views for so many. 16 bits: the error is below a hundredth of one in a hundred. */
+function isSampled({ random }: Pick<Deps, "random">, rate: number): boolean {
+  if (rate >= 100) return true;
+  const [high = 0, low = 0] = random.bytes(2);
+  return ((high << 8) | low) / 65_536 < rate / 100;
+}

@@ -1,0 +1,142 @@
+import { data } from "@remix-run/cloudflare";
+import { foldDigits } from "../../lib/digits";
+import { AppError } from "../../lib/errors";
+import { redirectWithToast } from "../../lib/flash.server";
+import { sentencesOf } from "../../lib/form-failure.server";
+import type { Locale } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { pageHead } from "../../lib/page-head.server";
+import { parseInput } from "../../lib/parse-input";
+import { paths } from "../../lib/paths";
+import { assertCan, can } from "../../lib/permissions";
+import { fieldOf, readForm } from "../../lib/read-form.server";
+import { formatAgo } from "../../lib/relative-time.server";
+import { type SettingsContext, USUAL_ZONE } from "../settings/settings-context";
+import { createFlag, deleteFlag, type Flag, getFlag, listFlags, updateFlag } from "./manage-flags.server";
+import { FeatureFlagInput, FeatureFlagUpdate } from "./schema";
+
+/** What the form of a flag is filled with. */
+export interface FlagFields {
+  key: string;
+  description: string;
+  isOn: boolean;
+  percentage: string;
+  roles: string[];
+  languages: string[];
+  version: number;
+}
+
+const NEW: FlagFields = { key: "", description: "", isOn: false, percentage: "100", roles: [], languages: [], version: 0 };
+
+/** /admin/feature-flags: the list, with `?flag=` one of them, with `?new=` an empty form, with `?delete=` the question. */
+export async function flagsPage(context: SettingsContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  assertCan(signedIn, "feature-flag:read");
+  const t = translatorFor(locale);
+  const mayChange = can(signedIn, "feature-flag:manage");
+  const key = params.get("flag");
+  const isNew = params.has("new") && mayChange;
+  const opened = key === null ? null : await getFlag(deps, signedIn, key);
+  const flags = opened || isNew ? [] : await listFlags(deps, signedIn);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminFeatureFlags(), {
+      title: opened ? opened.key : t(isNew ? "settings:flags.new" : "settings:flags.title"),
+      description: t("settings:flags.lead"),
+      noindex: true,
+    }),
+    mayChange,
+    mode: opened ? (params.has("delete") && mayChange && opened.version > 0 ? "delete" : "edit") : isNew ? "new" : "list",
+    form: opened ? { ...opened, percentage: String(opened.percentage), about: aboutOf(opened, locale) } : { ...NEW, about: "" },
+    isShipped: opened?.version === 0,
+    flags: flags.map((flag) => presentFlag(flag, context)),
+  } as const;
+}
+
+export type FlagsView = Awaited<ReturnType<typeof flagsPage>>;
+
+function presentFlag(flag: Flag, { deps, locale, calendar, timeZone }: SettingsContext) {
+  const t = translatorFor(locale);
+  return {
+    key: flag.key,
+    href: paths.adminFeatureFlags({ flag: flag.key }),
+    description: flag.description || aboutOf(flag, locale),
+    isOn: flag.isOn,
+    share: t("settings:units.percent", { count: flag.percentage }),
+    roles:
+      flag.roles.length === 0
+        ? t("settings:flags.everybody")
+        : flag.roles.map((role) => t(`settings:flags.role.${role}`)).join(t("settings:flags.comma")),
+    languages:
+      flag.languages.length === 0
+        ? t("settings:flags.bothLanguages")
+        : flag.languages.map((language) => t(`settings:flags.language.${language}`)).join(t("settings:flags.comma")),
+    last:
+      flag.updatedAt === null
+        ? null
+        : {
+            at: formatAgo(flag.updatedAt, deps.clock.now(), { locale, calendar }, timeZone ?? USUAL_ZONE),
+            by: flag.updatedBy?.displayName ?? null,
+          },
+  };
+}
+
+/** What a flag is for that the code asks for. */
+const aboutOf = ({ key }: Pick<Flag, "key">, locale: Locale): string =>
+  key === "discover.moods" ? translatorFor(locale)("settings:flags.known.discoverMoods") : "";
+
+export interface FlagFailure {
+  message: string;
+  issues: Record<string, string>;
+  fields: FlagFields;
+}
+
+/** Makes, changes or deletes a flag. */
+export async function answerFlags(context: SettingsContext, request: Request) {
+  const { deps, locale, signedIn } = context;
+  assertCan(signedIn, "feature-flag:manage");
+  const form = await readForm(request);
+  const fields = fieldsIn(form);
+  const values = { ...fields, percentage: numberIn(fields.percentage) };
+  const { version, key, ...rule } = values;
+  const back = paths.adminFeatureFlags();
+  try {
+    switch (fieldOf(form, "intent")) {
+      case "create":
+        await createFlag(deps, signedIn, parseInput(FeatureFlagInput, { key, ...rule }));
+        return redirectWithToast(request, back, { kind: "success", text: "settings:flags.created", values: { key } });
+      case "save":
+        await updateFlag(deps, signedIn, key, parseInput(FeatureFlagUpdate, { ...rule, version }));
+        return redirectWithToast(request, back, { kind: "success", text: "settings:flags.saved", values: { key } });
+      case "delete":
+        await deleteFlag(deps, signedIn, key);
+        return redirectWithToast(request, back, { kind: "success", text: "settings:flags.deleted", values: { key } });
+      default:
+        throw new AppError("bad-request");
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
+    const t = translatorFor(locale);
+    const isStale = error.issues.some(({ path }) => path === "version");
+    const failure: FlagFailure = {
+      message: t(isStale ? "settings:stale.unknown" : "settings:check"),
+      issues: sentencesOf(error.issues, locale),
+      fields,
+    };
+    return data(failure, { status: error.code === "conflict" ? 409 : 400 });
+  }
+}
+
+function fieldsIn(form: FormData): FlagFields {
+  const all = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
+  return {
+    key: fieldOf(form, "key").trim(),
+    description: fieldOf(form, "description"),
+    isOn: form.has("isOn"),
+    percentage: fieldOf(form, "percentage").trim(),
+    roles: all("role"),
+    languages: all("language"),
+    version: numberIn(fieldOf(form, "version")) || 0,
+  };
+}
+
+const numberIn = (text: string): number => (text === "" ? Number.NaN : Number(foldDigits(text)));

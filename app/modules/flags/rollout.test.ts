@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { isAmong } from "./rollout";
+
+const PEOPLE = Array.from({ length: 2_000 }, (_, at) => `019b0000-0000-7000-8000-${String(at).padStart(12, "0")}`);
+const among = (key: string, percentage: number) => PEOPLE.filter((id) => isAmong(key, id, percentage));
+
+test("given a share, when asked again, then the same people have it, and about as many as it says", () => {
+  for (const percentage of [5, 25, 50, 90]) {
+    const first = among("map.clusters", percentage);
+    expect(among("map.clusters", percentage)).toEqual(first);
+    expect(Math.abs(first.length / PEOPLE.length - percentage / 100)).toBeLessThan(0.04);
+  }
+});
+
+test("given none or all, when asked, then nobody or everybody has it", () => {
+  expect(among("a", 0)).toEqual([]);
+  expect(among("a", 100)).toEqual(PEOPLE);
+});
+
+test("given a growing share, when it grows, then nobody loses it", () => {
+  const few = new Set(among("a", 20));
+  const more = new Set(among("a", 60));
+  expect([...few].filter((id) => !more.has(id))).toEqual([]);
+});
+
+test("given two flags with the same share, when compared, then they have different people", () => {
+  const one = new Set(among("one", 50));
+  const both = among("two", 50).filter((id) => one.has(id));
+  expect(both.length).toBeGreaterThan(400);
+  expect(both.length).toBeLessThan(600);
+});

@@ -1,0 +1,16 @@
+/** FNV-1a (32 bits) with MurmurHash3's last mixing, so that alike ids fall far apart. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
+/**
+ * Whether somebody is among the first `percentage` of a hundred. Always the same for the same flag and person; who is
+ * in stays in while the share grows, and another flag begins with other people.
+ */
+export function isAmong(key: string, userId: string, percentage: number): boolean {
+  return hash(`${key} ${userId}`) % 100 < percentage;
+}

@@ -1,0 +1,112 @@
+import { eq, sql } from "drizzle-orm";
+import { platformSettings, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Actor } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { bumpContentVersion, forgetContentVersion } from "../events/content-version.server";
+import { forgetPlatform } from "./platform.server";
+
+type Values = Record<string, unknown>;
+
+/** A group as it is stored: what differs from the defaults, when it was last changed and by whom. */
+export interface StoredGroup {
+  values: Values;
+  /** UTC ms; null where nobody has ever changed it. */
+  updatedAt: number | null;
+  updatedBy: { id: string; displayName: string } | null;
+}
+
+/** Reads a group from the database itself: who changes it must not build on what was remembered. */
+export async function readGroup({ db }: Pick<Deps, "db">, group: string): Promise<StoredGroup> {
+  const row = await db
+    .select({
+      values: platformSettings.values,
+      updatedAt: platformSettings.updatedAt,
+      updatedBy: platformSettings.updatedBy,
+      name: users.displayName,
+    })
+    .from(platformSettings)
+    .leftJoin(users, eq(users.id, platformSettings.updatedBy))
+    .where(eq(platformSettings.group, group))
+    .get();
+  if (!row) return { values: {}, updatedAt: null, updatedBy: null };
+  const { values, updatedAt, updatedBy, name } = row;
+  return { values, updatedAt, updatedBy: updatedBy === null ? null : { id: updatedBy, displayName: name ?? "" } };
+}
+
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+interface Change {
+  group: string;
+  entity: "platform-settings" | "ux-settings";
+  /** As the group stood when it was read. */
+  found: StoredGroup;
+  /** All values of the group, by field: before and from now on. */
+  before: Values;
+  after: Values;
+  defaults: Values;
+  /** Null for the operator. */
+  by: Actor | null;
+}
+
+/**
+ * Writes a group with its audit entry. What is as by default is not stored.
+ * @returns whether there was anything to change
+ * @throws AppError("conflict") where somebody was faster: then nothing is written
+ */
+export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids">, change: Change): Promise<boolean> {
+  const { db, memo, clock } = deps;
+  const { group, entity, found, before, after, defaults, by } = change;
+  const changed = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
+  if (changed.length === 0) return false;
+  const only = (values: Values) => Object.fromEntries(changed.map((name) => [name, values[name]]));
+  const values = Object.fromEntries(Object.entries(after).filter(([name, value]) => !isSame(value, defaults[name])));
+  // It rises with each change, so that it is the version too.
+  const updatedAt = Math.max(clock.now(), (found.updatedAt ?? 0) + 1);
+  const updatedBy = by?.id ?? null;
+  try {
+    await db.batch([
+      db
+        .insert(platformSettings)
+        .values({ group, values, updatedAt, updatedBy })
+        .onConflictDoUpdate({
+          target: platformSettings.group,
+          // Null where it is not as it was found, which no row may hold: the whole batch fails.
+          set: {
+            values: sql`CASE WHEN ${platformSettings.updatedAt} = ${found.updatedAt} THEN excluded."values" END`,
+            updatedAt,
+            updatedBy,
+          },
+        }),
+      auditEntry(deps, {
+        actorId: updatedBy,
+        action: `${entity}.changed`,
+        entity,
+        entityId: group,
+        metadata: { before: only(before), after: only(after) },
+        sessionId: by?.sessionId ?? null,
+      }),
+      // Public pages show name, colours and head of the site, and what of it moves.
+      bumpContentVersion(db),
+    ]);
+  } catch (error) {
+    if (isGuard(error)) throw new AppError("conflict", [{ path: "", message: "errors:issue.stale" }]);
+    throw error;
+  } finally {
+    forgetPlatform(memo);
+    forgetContentVersion(memo);
+  }
+  return true;
+}
+
+function isGuard(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause.message.includes("NOT NULL constraint failed: platform_settings.values")) return true;
+  return false;
+}
+
+/** Where a form says as of when its values are. @throws AppError("conflict") where that has passed */
+export function assertUnchanged({ updatedAt }: StoredGroup, seen: number | null | undefined): void {
+  if (seen !== undefined && seen !== updatedAt) throw new AppError("conflict", [{ path: "", message: "errors:issue.stale" }]);
+}

@@ -1,0 +1,265 @@
+import { and, desc, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Role } from "../../app/lib/permissions";
+import { DEFAULT_UX } from "../../app/lib/ux";
+import { contentVersion } from "../../app/modules/events/content-version.server";
+import { flagsOf } from "../../app/modules/flags/flags-of.server";
+import { changeSettings, settingsOf } from "../../app/modules/settings/platform-settings.server";
+import { DEFAULT_SETTINGS, SETTINGS_GROUPS } from "../../app/modules/settings/schema";
+import { changeUx, uxOf } from "../../app/modules/settings/ux-settings.server";
+import { auditEntries, featureFlags, platformSettings } from "../../db/schema";
+import { bearerOf, createUser } from "../factories/user";
+import { ask, askJson } from "../helpers/api-client";
+import { addActor } from "../helpers/organizers";
+import { failureOf, issuesOf } from "../helpers/people";
+import { createTestDeps } from "../helpers/test-deps";
+import { workerDeps } from "../helpers/worker-deps";
+
+let deps = createTestDeps();
+const worker = workerDeps();
+
+const as = async (role: Role) => ({ Authorization: await bearerOf(worker, (await createUser(worker.db, { role })).id) });
+const actor = (role: Role) => addActor(deps, role);
+const lastEntry = (entity: string, entityId: string) =>
+  deps.db
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, entityId)))
+    .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
+    .get();
+
+interface Stamped {
+  values: Record<string, unknown>;
+  defaults: Record<string, unknown>;
+  updatedAt: string | null;
+  updatedBy: { id: string; displayName: string } | null;
+}
+interface Refusal {
+  code: string;
+  issues?: { path: string; message: string }[];
+}
+
+beforeEach(async () => {
+  // Ids of the tests rise from one anew; those of the audit log are kept.
+  deps = { ...createTestDeps(), ids: { next: () => crypto.randomUUID() } };
+  await deps.db.batch([deps.db.delete(platformSettings), deps.db.delete(featureFlags), deps.db.delete(auditEntries)]);
+  worker.memo.forget("platform");
+});
+
+describe("platform settings", () => {
+  it("given nobody has changed them, when each group is asked for, then values are the defaults and nobody has changed them", async () => {
+    const headers = await as("admin");
+    for (const group of SETTINGS_GROUPS) {
+      const { status, body } = await askJson<Stamped>(`/admin/platform-settings/${group}`, { headers });
+      expect([group, status]).toEqual([group, 200]);
+      expect(body).toEqual({ values: DEFAULT_SETTINGS[group], defaults: DEFAULT_SETTINGS[group], updatedAt: null, updatedBy: null });
+    }
+  });
+
+  it("given some values, when put, then the others stay, it holds at once, and who did it from what to what is recorded", async () => {
+    const admin = await createUser(worker.db, { role: "admin", displayName: "Nasrin" });
+    const headers = { Authorization: await bearerOf(worker, admin.id) };
+    const { status, body } = await askJson<Stamped>("/admin/platform-settings/moderation", {
+      method: "PUT",
+      headers,
+      body: { minReportsForAutoFlag: 5 },
+    });
+    expect(status).toBe(200);
+    expect(body.values).toEqual({ autoApproveEvents: false, minReportsForAutoFlag: 5 });
+    expect(body.updatedBy).toEqual({ id: admin.id, displayName: "Nasrin" });
+    expect((await settingsOf(workerDeps())).moderation.minReportsForAutoFlag).toBe(5);
+    expect(await lastEntry("platform-settings", "moderation")).toMatchObject({
+      actorId: admin.id,
+      action: "platform-settings.changed",
+      metadata: { before: { minReportsForAutoFlag: 3 }, after: { minReportsForAutoFlag: 5 } },
+    });
+    const row = await deps.db.select().from(platformSettings).get();
+    // Only what differs from the defaults is stored, so that better defaults reach everybody.
+    expect(row?.values).toEqual({ minReportsForAutoFlag: 5 });
+  });
+
+  it.each([
+    ["content", { titleMin: 60, titleMax: 20 }, "titleMax", /minimum/],
+    ["storage", { storageQuotaMb: -5 }, "storageQuotaMb", /from 1 to/],
+    ["security", { passwordMinLength: "ten" }, "passwordMinLength", /from 8 to 64/],
+    ["branding", { primaryColor: "teal" }, "primaryColor", /#RRGGBB/],
+    ["branding", { companyName: { en: "", fa: "بزم" } }, "companyName.en", /required/],
+    ["notifications", { adminNotificationEmail: "nobody" }, "adminNotificationEmail", /email address/],
+    ["features", { openTheGates: true }, "openTheGates", /no such field/],
+    ["analytics", { samplingRate: 12.5 }, "samplingRate", /from 0 to 100/],
+  ])("given %s with %j, when put, then 422 with what is wrong, and nothing changes", async (group, body, path, message) => {
+    const headers = await as("owner");
+    const answer = await askJson<Refusal>(`/admin/platform-settings/${group}`, { method: "PUT", headers, body });
+    expect(answer.status).toBe(422);
+    expect(answer.body.issues).toEqual([{ path, message: expect.stringMatching(message) }]);
+    expect(await deps.db.select().from(platformSettings)).toEqual([]);
+    expect(await lastEntry("platform-settings", group)).toBeUndefined();
+  });
+
+  it("given another group than there is, when asked for or put, then 404; a moderator learns not even that", async () => {
+    const headers = await as("admin");
+    expect((await askJson("/admin/platform-settings/weather", { headers })).status).toBe(404);
+    expect((await askJson("/admin/platform-settings/constructor", { method: "PUT", headers, body: {} })).status).toBe(404);
+    expect((await askJson("/admin/platform-settings/weather", { headers: await as("moderator") })).status).toBe(403);
+  });
+
+  it("given two who have seen the same, when both save, then the second is told and overwrites nothing", async () => {
+    const [one, other] = [await actor("admin"), await actor("owner")];
+    await changeSettings(deps, "moderation", { minReportsForAutoFlag: 4 }, one, null);
+    const failure = await failureOf(changeSettings(deps, "moderation", { minReportsForAutoFlag: 9 }, other, null));
+    expect(failure.code).toBe("conflict");
+    expect((await settingsOf(deps)).moderation.minReportsForAutoFlag).toBe(4);
+  });
+
+  it("given two at the very same moment, when both save, then one of them is written with one entry", async () => {
+    const actors = [await actor("admin"), await actor("owner")];
+    const outcomes = await Promise.allSettled(
+      actors.map((by, index) => changeSettings(deps, "moderation", { minReportsForAutoFlag: 7 + index }, by, null)),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const entries = await deps.db.select().from(auditEntries).where(eq(auditEntries.entity, "platform-settings"));
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.metadata.after).toEqual({ minReportsForAutoFlag: (await settingsOf(deps)).moderation.minReportsForAutoFlag });
+  });
+
+  it("given what is there already, when put, then nothing is written, and the pages of visitors stay", async () => {
+    const by = await actor("admin");
+    const before = await contentVersion(deps);
+    expect(await changeSettings(deps, "moderation", { autoApproveEvents: false }, by)).toBe(false);
+    deps.memo.forget("content-version");
+    expect(await contentVersion(deps)).toBe(before);
+    expect(await changeSettings(deps, "moderation", { autoApproveEvents: true }, by)).toBe(true);
+    expect(await contentVersion(deps)).toBe(before + 1);
+  });
+
+  it("given a moderator, when the command itself is called, then it refuses", async () => {
+    expect((await failureOf(changeSettings(deps, "features", { maintenanceMode: true }, await actor("moderator")))).code).toBe("forbidden");
+  });
+});
+
+describe("UX settings", () => {
+  it("given switches, when put, then the others stay, and moderators see it", async () => {
+    const { status, body } = await askJson<Stamped>("/admin/ux-settings", {
+      method: "PUT",
+      headers: await as("admin"),
+      body: { delightful: { confetti: false } },
+    });
+    expect(status).toBe(200);
+    expect(body.values).toEqual({ ...DEFAULT_UX, delightful: { confetti: false, greetings: true } });
+    const seen = await askJson<Stamped>("/admin/ux-settings", { headers: await as("moderator") });
+    expect(seen.body).toMatchObject({ values: body.values, defaults: DEFAULT_UX });
+    expect(await lastEntry("ux-settings", "ux")).toMatchObject({
+      metadata: { before: { delightful: { confetti: true } }, after: { delightful: { confetti: false } } },
+    });
+  });
+
+  it.each([
+    [{ delightful: { confetti: "no" } }],
+    [{ delightful: { fireworks: true } }],
+    [{ weather: { rain: true } }],
+    [{ animations: null }],
+  ])("given %j, when put, then 422, and everything stays on", async (body) => {
+    const answer = await askJson<Refusal>("/admin/ux-settings", { method: "PUT", headers: await as("admin"), body });
+    expect(answer.status).toBe(422);
+    expect(await uxOf(workerDeps())).toEqual(DEFAULT_UX);
+  });
+
+  it("given two who have seen the same, when both save, then the second is told", async () => {
+    await changeUx(deps, { mascot: { enabled: false } }, await actor("admin"), null);
+    expect((await failureOf(changeUx(deps, { mascot: { haptics: false } }, await actor("admin"), null))).code).toBe("conflict");
+    expect((await failureOf(changeUx(deps, {}, await actor("moderator")))).code).toBe("forbidden");
+  });
+});
+
+describe("feature flags", () => {
+  const input = { key: "map.clusters", description: "Pins that come together", isOn: true, roles: ["owner", "admin"], languages: ["fa"] };
+
+  it("given a flag, when made, read, changed and deleted, then each is so, and recorded", async () => {
+    const headers = await as("admin");
+    const made = await askJson<Record<string, unknown>>("/admin/feature-flags", { method: "POST", headers, body: input });
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        ...input,
+        roles: ["admin", "owner"],
+        percentage: 100,
+        version: 1,
+        updatedAt: expect.any(String),
+        updatedBy: expect.objectContaining({ displayName: expect.any(String) }),
+      },
+    ]);
+    const changed = await askJson("/admin/feature-flags/map.clusters", { method: "PUT", headers, body: { percentage: 20, version: 1 } });
+    expect(changed.body).toMatchObject({ percentage: 20, version: 2, isOn: true, languages: ["fa"] });
+    expect(await lastEntry("feature-flag", "map.clusters")).toMatchObject({
+      action: "feature-flag.changed",
+      metadata: { before: { percentage: 100 }, after: { percentage: 20 } },
+    });
+    const list = await askJson<{ items: { key: string; version: number }[] }>("/admin/feature-flags", { headers: await as("moderator") });
+    expect(list.body.items.map(({ key, version }) => [key, version])).toEqual([
+      ["discover.moods", 0],
+      ["map.clusters", 2],
+    ]);
+    expect((await askJson("/admin/feature-flags/map.clusters", { headers })).body).toEqual(changed.body);
+  });
+
+  it("given a flag, when deleted, then it is gone; what the product asks for is as it was shipped", async () => {
+    const headers = await as("admin");
+    const path = "/admin/feature-flags/discover.moods";
+    expect((await askJson(path, { method: "PUT", headers, body: { isOn: false } })).body).toMatchObject({ isOn: false, version: 1 });
+    expect(await flagsOf(workerDeps(), { locale: "en", user: null })).toEqual([]);
+    expect((await ask(path, { method: "DELETE", headers })).status).toBe(204);
+    expect((await ask(path, { method: "DELETE", headers })).status).toBe(404);
+    expect(await flagsOf(workerDeps(), { locale: "en", user: null })).toEqual(["discover.moods"]);
+  });
+
+  it.each([
+    ["a key with spaces", { key: "map clusters" }, "key", "A key may contain only letters, digits, dots, hyphens and underscores."],
+    ["a Persian key", { key: "نقشه" }, "key", "A key may contain only letters, digits, dots, hyphens and underscores."],
+    ["no key", {}, "key", "This is required."],
+    ["more than all", { key: "a", percentage: 101 }, "percentage", "A whole number from 0 to 100."],
+    ["a role that is none", { key: "a", roles: ["king"] }, "roles.0", "This value is not possible here."],
+    ["a field that is none", { key: "a", colour: "red" }, "colour", "There is no such field."],
+  ])("given %s, when made, then 422", async (_, body, path, message) => {
+    const answer = await askJson<Refusal>("/admin/feature-flags", { method: "POST", headers: await as("admin"), body });
+    expect([answer.status, answer.body.issues]).toEqual([422, [{ path, message }]]);
+  });
+
+  it("given a key that is taken, or a version that has passed, when sent, then 409", async () => {
+    const headers = await as("admin");
+    const post = (body: object) => askJson<Refusal>("/admin/feature-flags", { method: "POST", headers, body });
+    await post({ key: "a" });
+    expect((await post({ key: "a" })).status).toBe(409);
+    expect((await post({ key: "discover.moods" })).status).toBe(409);
+    const put = (version: number) => askJson("/admin/feature-flags/a", { method: "PUT", headers, body: { isOn: true, version } });
+    expect((await put(1)).status).toBe(200);
+    expect((await put(1)).status).toBe(409);
+  });
+
+  it("given a flag, when read by several people, then role, language and share decide, and visitors are never split", async () => {
+    const headers = await as("admin");
+    const post = (body: object) => askJson("/admin/feature-flags", { method: "POST", headers, body: { isOn: true, ...body } });
+    await post({ key: "for.all" });
+    await post({ key: "for.half", percentage: 50 });
+    await post({ key: "for.staff", roles: ["moderator", "admin"] });
+    await post({ key: "in.persian", languages: ["fa"] });
+    await post({ key: "off", isOn: false });
+    const of = (user: { id: string; role: Role } | null, locale: "en" | "fa" = "en") => flagsOf(workerDeps(), { user, locale });
+    expect(await of(null)).toEqual(["discover.moods", "for.all"]);
+    expect(await of(null, "fa")).toEqual(["discover.moods", "for.all", "in.persian"]);
+    expect(await of({ id: "x", role: "moderator" })).toContain("for.staff");
+    const people = await Promise.all(Array.from({ length: 200 }, (_, at) => of({ id: `person-${at}`, role: "user" })));
+    const share = people.filter((flags) => flags.includes("for.half")).length;
+    expect(share).toBeGreaterThan(70);
+    expect(share).toBeLessThan(130);
+    expect(people.every((flags) => !flags.includes("for.staff") && !flags.includes("off"))).toBe(true);
+  });
+});
+
+describe("what is refused", () => {
+  it("given several contradictions at once, when stored, then each is named beside its field", async () => {
+    expect(await issuesOf(changeSettings(deps, "content", { titleMin: 90, titleMax: 50, venueMin: 90, venueMax: 40 }, null))).toEqual({
+      titleMax: "errors:issue.minimumAboveMaximum",
+      venueMax: "errors:issue.minimumAboveMaximum",
+    });
+  });
+});

@@ -1,0 +1,232 @@
+import { createExecutionContext, createMessageBatch, env, getQueueResult, SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { JobMessage } from "../../app/lib/deps";
+import type { Actor } from "../../app/lib/permissions";
+import { notePageView } from "../../app/modules/analytics/note-page-view.server";
+import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import type { EventInput } from "../../app/modules/authoring/schema";
+import { submitEvent } from "../../app/modules/authoring/submit-event.server";
+import { flagEvent } from "../../app/modules/moderation/flag-event.server";
+import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import type { PlatformSettings } from "../../app/modules/settings/schema";
+import { tellStaff } from "../../app/modules/settings/tell-staff.server";
+import { countedMessages, dailyCounts, events, mails } from "../../db/schema";
+import worker from "../../worker";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { addActor, emptyEvents, written } from "../helpers/organizers";
+import { issuesOf } from "../helpers/people";
+import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+
+let deps = createTestDeps();
+let cityId = "";
+
+beforeEach(async () => {
+  deps = createTestDeps();
+  await emptyEvents(deps);
+  await deps.db.batch([deps.db.delete(dailyCounts), deps.db.delete(countedMessages), deps.db.delete(mails)]);
+  cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
+});
+
+describe("content", () => {
+  const submit = async (changes: Partial<EventInput>) => {
+    const author = await addActor(deps);
+    return submitEvent(deps, author, await createDraft(deps, author, written(changes)));
+  };
+  const text = (length: number) => ({ en: "a".repeat(length), fa: null });
+  type Field = "title" | "description" | "venue" | "address";
+
+  it.each([
+    ["titleMin", "title", { titleMin: 12 }, 11, 12],
+    ["titleMax", "title", { titleMax: 20 }, 21, 20],
+    ["descriptionMin", "description", { descriptionMin: 60 }, 59, 60],
+    ["descriptionMax", "description", { descriptionMax: 100 }, 101, 100],
+    ["venueMin", "venue", { venueMin: 8 }, 7, 8],
+    ["venueMax", "venue", { venueMax: 30 }, 31, 30],
+    ["addressMin", "address", { addressMin: 15 }, 14, 15],
+    ["addressMax", "address", { addressMax: 25 }, 26, 25],
+  ] as [string, Field, Partial<PlatformSettings["content"]>, number, number][])(
+    "given another %s, when an event is submitted, then that one holds",
+    async (name, field, content, refused, taken) => {
+      await changeSettings(deps, "content", content, null);
+      const message = name.endsWith("Min") ? "errors:issue.shorterThan" : "errors:issue.longerThan";
+      expect(await issuesOf(submit({ [field]: text(refused) }))).toEqual({ [`${field}.en`]: message });
+      expect(await submit({ [field]: text(taken) })).toBe("pending");
+    },
+  );
+});
+
+/** Cities are written by pages of their own; the row in docs/settings.md stands for both. */
+const CITY_MODULES = import.meta.glob("../../app/modules/cities/complete-city.server.ts");
+const completeCity = Object.values(CITY_MODULES)[0] as (() => Promise<CompleteCity>) | undefined;
+interface CompleteCity {
+  completeCity(deps: TestDeps, input: object, city: null): Promise<unknown>;
+}
+
+describe.skipIf(!completeCity)("names of cities", () => {
+  it.each([
+    ["cityNameMin", { cityNameMin: 4 }, "Qom", "errors:issue.shorterThan"],
+    ["cityNameMax", { cityNameMax: 6 }, "Isfahan", "errors:issue.longerThan"],
+  ])("given another %s, when a city is written, then that one holds", async (_, content, name, message) => {
+    const complete = async () => {
+      const cities = await completeCity?.();
+      return cities?.completeCity(
+        deps,
+        { name: { en: name, fa: null }, countryCode: "IR", timezone: "Asia/Tehran", latitude: 34, longitude: 51 },
+        null,
+      );
+    };
+    await complete();
+    await changeSettings(deps, "content", content, null);
+    expect(await issuesOf(complete())).toEqual({ "name.en": message });
+  });
+});
+
+describe("analytics", () => {
+  const view = (viewer: Pick<Actor, "role"> | null = null, headers: Record<string, string> = {}) =>
+    notePageView(deps, {
+      request: new Request("https://rooydad.test/events", { headers: { "User-Agent": FIREFOX, ...headers } }),
+      route: "/events",
+      viewer,
+    });
+  async function deliver(messages: readonly JobMessage[]) {
+    const batch = createMessageBatch<JobMessage>(
+      "rooydad-jobs",
+      messages.map((body) => ({ id: body.id, timestamp: new Date(TUESDAY), attempts: 1, body })),
+    );
+    const context = createExecutionContext();
+    await worker.queue(batch, env, context);
+    await getQueueResult(batch, context);
+  }
+  const counts = () => deps.db.select().from(dailyCounts).where(eq(dailyCounts.name, "view:/events"));
+
+  it("given tracking is on, when pages are looked at, then the route's day is counted once, however often the message comes", async () => {
+    expect([await view(), await view()]).toEqual([true, true]);
+    await deps.settle();
+    expect(deps.sent).toMatchObject([{ type: "pages.viewed", views: [{ route: "/events", day: "2026-12-08", count: 2 }] }]);
+    await deliver(deps.sent);
+    await deliver(deps.sent);
+    expect(await counts()).toEqual([{ name: "view:/events", day: "2026-12-08", count: 2 }]);
+    // Another message adds to it.
+    await view();
+    await deps.settle();
+    await deliver(deps.sent.slice(1));
+    expect(await counts()).toMatchObject([{ count: 3 }]);
+  });
+
+  it("given tracking is off, when a page is looked at, then nothing is counted", async () => {
+    await changeSettings(deps, "analytics", { enablePageTracking: false }, null);
+    expect(await view()).toBe(false);
+    await deps.settle();
+    expect(deps.sent).toEqual([]);
+  });
+
+  it("given staff are left out, when they look at a page, then only members and visitors are counted; else they are too", async () => {
+    const roles = [null, { role: "user" }, { role: "moderator" }, { role: "admin" }, { role: "owner" }] as const;
+    const seen = async () => {
+      const counted = [];
+      for (const viewer of roles) counted.push(await view(viewer));
+      return counted;
+    };
+    expect(await seen()).toEqual([true, true, false, false, false]);
+    await changeSettings(deps, "analytics", { excludeAdmins: false }, null);
+    expect(await seen()).toEqual([true, true, true, true, true]);
+  });
+
+  it("given a sample, when many pages are looked at, then so many of a hundred are counted", async () => {
+    await changeSettings(deps, "analytics", { samplingRate: 25 }, null);
+    let at = 0;
+    // Evenly spread chance.
+    deps.random.bytes = () => new Uint8Array([Math.floor((at++ % 100) * 2.56), 0]);
+    let counted = 0;
+    for (let views = 0; views < 100; views++) if (await view()) counted++;
+    expect(counted).toBe(25);
+    await changeSettings(deps, "analytics", { samplingRate: 0 }, null);
+    expect(await view()).toBe(false);
+  });
+
+  it("given a crawler or what a browser fetches ahead, when it asks, then it is nobody's view", async () => {
+    expect(await view(null, { "User-Agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" })).toBe(false);
+    expect(await view(null, { "Sec-Purpose": "prefetch" })).toBe(false);
+  });
+
+  it("given pages of the Worker itself, when asked for, then no cookie comes with them", async () => {
+    for (const path of ["/events", "/how-it-works"]) {
+      const response = await SELF.fetch(`http://rooydad.test${path}`, { headers: { "User-Agent": FIREFOX } });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("Set-Cookie")).toBeNull();
+    }
+  });
+});
+
+describe("moderation", () => {
+  it("given another number of reports, when so many have come, then the event is hidden, and not before", async () => {
+    await changeSettings(deps, "moderation", { minReportsForAutoFlag: 2 }, null);
+    const { id } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY });
+    const report = async () => flagEvent(deps, await addActor(deps), id, { reason: "spam", note: null });
+    expect((await report()).isHidden).toBe(false);
+    expect((await report()).isHidden).toBe(true);
+  });
+});
+
+describe("notifications", () => {
+  const submitted = async () => {
+    const author = await addActor(deps);
+    const id = await createDraft(deps, author, written());
+    await submitEvent(deps, author, id);
+    return id;
+  };
+  const mailsOf = (kind: string) => deps.db.select().from(mails).where(eq(mails.kind, kind)).orderBy(mails.createdAt);
+
+  it("given mails about events are off, when one is approved, then its creator gets none; while they are on, one", async () => {
+    const moderator = await addActor(deps, "moderator");
+    await changeSettings(deps, "notifications", { enableEmailNotifications: false }, null);
+    await approveEvent(deps, moderator, await submitted());
+    expect(await mailsOf("eventApproved")).toEqual([]);
+    await changeSettings(deps, "notifications", { enableEmailNotifications: true }, null);
+    await approveEvent(deps, moderator, await submitted());
+    expect(await mailsOf("eventApproved")).toHaveLength(1);
+  });
+
+  it("given an address of the staff, when events wait, then it gets one mail an hour at most, and only for new ones", async () => {
+    await submitted();
+    expect(await tellStaff(deps)).toEqual({ told: false });
+    await changeSettings(deps, "notifications", { adminNotificationEmail: "desk@rooydad.example" }, null);
+    expect(await tellStaff(deps)).toEqual({ told: true });
+    await submitted();
+    expect(await tellStaff(deps)).toEqual({ told: false });
+    deps.pass(HOUR);
+    expect(await tellStaff(deps)).toEqual({ told: false });
+    const { id } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY });
+    await flagEvent(deps, await addActor(deps, "moderator"), id, { reason: "spam", note: null });
+    expect(await tellStaff(deps)).toEqual({ told: true });
+    const told = await mailsOf("staffWaiting");
+    expect(told.map(({ toAddress }) => toAddress)).toEqual(["desk@rooydad.example", "desk@rooydad.example"]);
+    expect(told[1]?.text).toContain("Waiting for a decision: 2. Reported and out of sight until somebody has looked: 1.");
+    expect(told[1]?.text).toContain("https://rooydad.example/admin/pending-events");
+    deps.pass(2 * HOUR);
+    expect(await tellStaff(deps)).toEqual({ told: false });
+  });
+
+  it("given mails are off altogether, when events wait, then the staff's address gets none either", async () => {
+    await changeSettings(deps, "notifications", { adminNotificationEmail: "desk@rooydad.example", enableEmailNotifications: false }, null);
+    await submitted();
+    expect(await tellStaff(deps)).toEqual({ told: false });
+  });
+
+  it("given nothing has happened since an hour, when asked, then nobody is told of what is old", async () => {
+    await changeSettings(deps, "notifications", { adminNotificationEmail: "desk@rooydad.example" }, null);
+    const id = await submitted();
+    await deps.db
+      .update(events)
+      .set({ submittedAt: TUESDAY - 3 * HOUR })
+      .where(eq(events.id, id));
+    expect(await tellStaff(deps)).toEqual({ told: false });
+  });
+});

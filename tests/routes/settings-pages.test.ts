@@ -1,0 +1,198 @@
+import { SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Role } from "../../app/lib/permissions";
+import { SETTINGS_FIELDS } from "../../app/modules/settings/fields";
+import { changeSettings, settingsOf } from "../../app/modules/settings/platform-settings.server";
+import { DEFAULT_SETTINGS, SETTINGS_GROUPS } from "../../app/modules/settings/schema";
+import { featureFlags, platformSettings, users } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { type Browser, signInAs } from "../helpers/signed-in";
+import { workerDeps } from "../helpers/worker-deps";
+
+const deps = workerDeps();
+const browsers: Partial<Record<Role, Browser>> = {};
+/** One session a role: signing in takes its time. */
+const as = async (role: Role): Promise<Browser> => {
+  browsers[role] ??= await signInAs(deps, role);
+  return browsers[role];
+};
+const pageOf = async (role: Role, path: string) => (await (await as(role)).get(path)).text();
+const visible = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");
+const fieldValue = (html: string, name: string) =>
+  new RegExp(`<input[^>]*name="${name.replace(".", "\\.")}"[^>]*value="([^"]*)"`).exec(html)?.[1] ??
+  new RegExp(`<input[^>]*value="([^"]*)"[^>]*name="${name.replace(".", "\\.")}"`).exec(html)?.[1];
+const flashOf = (response: Response) => decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
+
+beforeEach(async () => {
+  await deps.db.batch([deps.db.delete(platformSettings), deps.db.delete(featureFlags)]);
+  deps.memo.forget("platform");
+});
+
+describe("/admin/settings", () => {
+  it("given a moderator and an admin, when they look, then each sees the cards of their role, with a fact of this moment", async () => {
+    const cards = (html: string) => [...html.matchAll(/<h2[^>]*>(?:<svg[\s\S]*?<\/svg>)?<a[^>]*href="([^"]+)"/g)].map(([, href]) => href);
+    const moderator = visible(await pageOf("moderator", "/admin/settings"));
+    expect(cards(moderator)).toEqual(["/admin/feature-flags", "/admin/ux-settings", "/admin/audit-log"]);
+    expect(moderator).toContain("1 flag is on");
+    expect(moderator).toContain("Everything is on");
+    await changeSettings(deps, "moderation", { minReportsForAutoFlag: 9 }, null);
+    const admin = visible(await pageOf("admin", "/admin/settings"));
+    expect(cards(admin)).toEqual([
+      "/admin/platform-settings",
+      "/admin/feature-flags",
+      "/admin/ux-settings",
+      "/admin/audit-log",
+      "/admin/outbox",
+    ]);
+    expect(admin).toContain("1 setting differs from its default");
+    expect(admin).toContain("No mail was given up");
+  });
+});
+
+describe("a group of platform settings", () => {
+  it.each(SETTINGS_GROUPS)(
+    "(%s) given its page, when read in either language, then every field is there with label, help and default",
+    async (group) => {
+      for (const lang of ["en", "fa"]) {
+        const html = visible(await pageOf("admin", `/admin/platform-settings/${group}?lang=${lang}`));
+        expect(html).not.toMatch(/settings:[a-z]/i);
+        for (const [name, { kind }] of Object.entries(SETTINGS_FIELDS[group])) {
+          const inputs = kind === "texts" ? [`${name}.en`, `${name}.fa`] : [name];
+          for (const input of inputs) {
+            expect([input, html.includes(`name="${input}"`)]).toEqual([input, true]);
+            expect([input, html.includes(`for="${input}"`)]).toEqual([input, true]);
+          }
+          expect([name, html.includes(`id="${name}-help"`)]).toEqual([name, true]);
+        }
+        expect(html.match(lang === "en" ? /Default:/g : /پیش‌فرض:/g)?.length).toBe(Object.keys(SETTINGS_FIELDS[group]).length);
+      }
+    },
+  );
+
+  it("given its form, when saved as it stands, then nothing changes; with Persian digits it is understood", async () => {
+    const admin = await as("admin");
+    const same = Object.fromEntries(Object.entries(DEFAULT_SETTINGS.content).map(([name, value]) => [name, String(value)]));
+    const path = "/admin/platform-settings/content";
+    expect(flashOf(await admin.post(path, { intent: "save", seen: "", ...same }))).toContain("settings:unchanged");
+    const saved = await admin.post(path, { intent: "save", seen: "", ...same, titleMax: "۱۲۰" });
+    expect([saved.status, saved.headers.get("Location")]).toEqual([303, path]);
+    expect((await settingsOf(workerDeps())).content).toEqual({ ...DEFAULT_SETTINGS.content, titleMax: 120 });
+    const html = visible(await pageOf("admin", path));
+    expect(fieldValue(html, "titleMax")).toBe("120");
+    expect(html).toContain('value="reset:titleMax"');
+    expect(html).not.toContain('value="reset:titleMin"');
+    expect(html).toMatch(/<del><bdi>140 characters<\/bdi><\/del>[\s\S]*<ins><bdi>120 characters<\/bdi><\/ins>/);
+    expect(html).toContain("Nasrin Kamali");
+  });
+
+  it("given a form that makes no sense, when saved, then 400 with what is wrong beside the field, and what was typed is kept", async () => {
+    const admin = await as("admin");
+    const typed = { intent: "save", seen: "", maxImageSizeMb: "-3", maxVideoSizeMb: "lots", storageQuotaMb: "300" };
+    const response = await admin.post("/admin/platform-settings/storage", typed);
+    expect(response.status).toBe(400);
+    const html = visible(await response.text());
+    expect(html).toContain("A whole number from 1 to 20.");
+    expect(html).toContain("A whole number from 1 to 200.");
+    expect(["maxImageSizeMb", "maxVideoSizeMb", "storageQuotaMb"].map((name) => fieldValue(html, name))).toEqual(["-3", "lots", "300"]);
+    expect(await deps.db.select().from(platformSettings)).toEqual([]);
+  });
+
+  it("given a colour that is hard to see, when saved, then it is taken with a warning", async () => {
+    const admin = await as("admin");
+    const path = "/admin/platform-settings/branding";
+    const { companyName, supportEmail, secondaryColor } = DEFAULT_SETTINGS.branding;
+    const names = { "companyName.en": companyName.en, "companyName.fa": companyName.fa, supportEmail, secondaryColor };
+    const saved = await admin.post(path, { intent: "save", seen: "", ...names, primaryColor: "#FFEE99" });
+    expect(saved.status).toBe(303);
+    expect(visible(await pageOf("admin", path))).toContain("On paper its contrast is 1.1:1");
+  });
+
+  it("given two admins who have the same form, when both save, then the second gets 409 with who it was, and their own values", async () => {
+    const [admin, owner] = [await as("admin"), await as("owner")];
+    await deps.db.update(users).set({ displayName: "Shirin" }).where(eq(users.id, admin.id));
+    const path = "/admin/platform-settings/moderation";
+    expect((await admin.post(path, { intent: "save", seen: "", minReportsForAutoFlag: "4" })).status).toBe(303);
+    const second = await owner.post(path, { intent: "save", seen: "", minReportsForAutoFlag: "8" });
+    expect(second.status).toBe(409);
+    const html = visible(await second.text());
+    expect(html).toContain("Shirin has saved this group in the meantime.");
+    expect(fieldValue(html, "minReportsForAutoFlag")).toBe("8");
+    // Whoever saves again has seen it.
+    const seen = fieldValue(html, "seen") ?? "";
+    expect((await owner.post(path, { intent: "save", seen, minReportsForAutoFlag: "8" })).status).toBe(303);
+    expect((await settingsOf(workerDeps())).moderation.minReportsForAutoFlag).toBe(8);
+  });
+
+  it("given changed values, when one or all are reset, then the defaults hold", async () => {
+    const admin = await as("admin");
+    const path = "/admin/platform-settings/storage";
+    await changeSettings(deps, "storage", { maxImageSizeMb: 9, maxVideoSizeMb: 99, storageQuotaMb: 999 }, null);
+    const seenOn = async () => fieldValue(visible(await pageOf("admin", path)), "seen") ?? "";
+    await admin.post(path, { intent: "reset:maxVideoSizeMb", seen: await seenOn() });
+    expect((await settingsOf(workerDeps())).storage).toEqual({ maxImageSizeMb: 9, maxVideoSizeMb: 50, storageQuotaMb: 999 });
+    await admin.post(path, { intent: "reset", seen: await seenOn() });
+    expect((await settingsOf(workerDeps())).storage).toEqual(DEFAULT_SETTINGS.storage);
+    expect((await admin.post(path, { intent: "reset:constructor", seen: await seenOn() })).status).toBe(400);
+  });
+
+  it("given no such group, when asked for, then it is not there", async () => {
+    expect((await (await as("admin")).get("/admin/platform-settings/weather")).status).toBe(404);
+  });
+});
+
+describe("/admin/feature-flags", () => {
+  it("given an admin, when a flag is made, changed and deleted by forms, then the list shows it so", async () => {
+    const admin = await as("admin");
+    const path = "/admin/feature-flags";
+    const made = await admin.post(path, {
+      intent: "create",
+      key: "map.clusters",
+      description: "",
+      percentage: "۵۰",
+      role: ["admin", "owner"],
+    });
+    expect([made.status, made.headers.get("Location")]).toEqual([303, path]);
+    const list = visible(await pageOf("moderator", path));
+    expect(list).toContain("map.clusters");
+    expect(list).toContain("50%");
+    expect(list).toContain("Administrators, Owner");
+    expect(list).not.toContain("New flag");
+    const form = visible(await pageOf("admin", `${path}?flag=map.clusters`));
+    const version = fieldValue(form, "version") ?? "";
+    await admin.post(path, { intent: "save", key: "map.clusters", version, isOn: "1", percentage: "100", description: "Pins" });
+    const stale = await admin.post(path, { intent: "save", key: "map.clusters", version, percentage: "10", description: "Mine" });
+    expect(stale.status).toBe(409);
+    expect(await deps.db.select().from(featureFlags)).toMatchObject([{ isOn: true, percentage: 100, roles: [], version: 2 }]);
+    expect(visible(await pageOf("admin", `${path}?flag=map.clusters&delete=1`))).toContain("Delete this flag?");
+    await admin.post(path, { intent: "delete", key: "map.clusters" });
+    expect(await deps.db.select().from(featureFlags)).toEqual([]);
+  });
+
+  it("given a key that is none, when sent, then 400 with the rule, and what was typed is kept", async () => {
+    const response = await (await as("admin")).post("/admin/feature-flags?new=1", {
+      intent: "create",
+      key: "map clusters!",
+      percentage: "abc",
+    });
+    expect(response.status).toBe(400);
+    const html = visible(await response.text());
+    expect(html).toContain("A key may contain only letters, digits, dots, hyphens and underscores.");
+    expect(html).toContain("A whole number from 0 to 100.");
+    expect(fieldValue(html, "key")).toBe("map clusters!");
+    expect(fieldValue(html, "percentage")).toBe("abc");
+  });
+
+  it("given the shipped flag is switched off, when the discover page is read, then its part is gone, from kept pages too", async () => {
+    const city = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" });
+    for (let count = 0; count < 8; count++)
+      await createEvent(deps.db, { cityId: city.id, startsAt: Date.now() + 86_400_000 * (count + 1), categories: ["Concert", "Music"] });
+    const discover = async () => (await SELF.fetch("http://rooydad.test/discover?lang=en")).text();
+    expect(visible(await discover())).toContain('id="moods"');
+    await (await as("admin")).post("/admin/feature-flags", { intent: "save", key: "discover.moods", version: "0", percentage: "100" });
+    const after = await discover();
+    expect(visible(after)).not.toContain('id="moods"');
+    expect(after).not.toContain("discover.moods");
+  });
+});

@@ -1,0 +1,144 @@
+import { SELF } from "cloudflare:test";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DEFAULT_UX, UX_GROUPS } from "../../app/lib/ux";
+import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import { changeUx, type UxChanges, uxOf } from "../../app/modules/settings/ux-settings.server";
+import { cities, events, platformSettings } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { written } from "../helpers/organizers";
+import { type Browser, signInAs } from "../helpers/signed-in";
+import { workerDeps } from "../helpers/worker-deps";
+
+const deps = workerDeps();
+const DAY = 86_400_000;
+const visible = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");
+const get = async (path: string) => visible(await (await SELF.fetch(`http://rooydad.test${path}`)).text());
+const off = (changes: UxChanges) => changeUx(deps, changes, null);
+const marksOf = (html: string) => /<html[^>]*data-off="([^"]*)"/.exec(html)?.[1] ?? null;
+
+let event = "";
+let member: Browser;
+let moderator: Browser;
+let admin: Browser;
+
+beforeAll(async () => {
+  await deps.db.batch([deps.db.delete(events), deps.db.delete(cities)]);
+  const city = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", upcomingCount: 3 });
+  const draft = { cityId: city.id, categories: ["Concert"], saveCount: 214, viewCount: 1_234 };
+  event = (await createEvent(deps.db, { ...draft, titleEn: "A Night of Oud", startsAt: Date.now() + DAY })).id;
+  await createEvent(deps.db, { ...draft, titleEn: "A Night of Ney", startsAt: Date.now() + 2 * DAY });
+  [member, moderator, admin] = await Promise.all([
+    signInAs(deps, "user", { displayName: "Sara", timeZone: "Asia/Tehran" }),
+    signInAs(deps, "moderator"),
+    signInAs(deps, "admin"),
+  ]);
+});
+
+beforeEach(async () => {
+  await changeUx(deps, DEFAULT_UX, null);
+  await deps.db.delete(platformSettings);
+  deps.memo.forget("platform");
+});
+
+describe("animations", () => {
+  it.each([
+    ["pageTransitions", "page-transitions"],
+    ["cardHover", "card-hover"],
+    ["skeletons", "skeletons"],
+  ])("given %s is switched off, when a page is read, then it is marked for the style sheets, the kept page too", async (name, mark) => {
+    expect(marksOf(await get("/how-it-works"))).toBeNull();
+    await off({ animations: { [name]: false } });
+    expect(marksOf(await get("/how-it-works"))).toBe(mark);
+  });
+});
+
+describe("social proof", () => {
+  it("given savedCount is switched off, when cards and an event are read, then nobody is told how many have saved it", async () => {
+    for (const path of ["/events", `/events/${event}`]) expect([path, await get(path)]).toEqual([path, expect.stringContaining("214")]);
+    await off({ socialProof: { savedCount: false } });
+    for (const path of ["/events", `/events/${event}`]) expect([path, await get(path)]).toEqual([path, expect.not.stringContaining("214")]);
+  });
+
+  it("given viewCount is switched off, when an event is read, then nobody is told how many have seen it", async () => {
+    expect(await get(`/events/${event}`)).toContain("1,234");
+    await off({ socialProof: { viewCount: false } });
+    expect(await get(`/events/${event}`)).not.toContain("1,234");
+  });
+});
+
+describe("what fits the place", () => {
+  it("given nearYou is switched off, when home page and list are read, then nothing asks where one is", async () => {
+    expect(await get("/?lang=en")).toContain("Near me");
+    expect(await get("/events?lang=en")).toContain("Use my position");
+    await off({ contextual: { nearYou: false } });
+    expect(await get("/?lang=en")).not.toContain("Near me");
+    expect(await get("/events?lang=en")).not.toContain("Use my position");
+  });
+
+  it("given similarEvents is switched off, when an event is read, then the row of them is gone", async () => {
+    expect(await get(`/events/${event}`)).toContain("A Night of Ney");
+    await off({ contextual: { similarEvents: false } });
+    expect(await get(`/events/${event}`)).not.toContain("A Night of Ney");
+  });
+});
+
+describe("interactions", () => {
+  it("given shortcuts are switched off, when the administration is read, then none is named", async () => {
+    const page = async () => visible(await (await admin.get("/admin/ux-settings")).text());
+    expect(await page()).toContain("<kbd");
+    await off({ interactions: { shortcuts: false } });
+    expect(await page()).not.toContain("<kbd");
+  });
+});
+
+describe("delight", () => {
+  it("given greetings are switched off, when a member comes home, then nobody greets them; else by name, and visitors never", async () => {
+    const greeting = /(Good (morning|afternoon|evening), Sara|Still up, Sara\?)/;
+    const home = async () => visible(await (await member.get("/?lang=en")).text());
+    expect(await home()).toMatch(greeting);
+    expect(await get("/?lang=en")).not.toMatch(/Good (morning|afternoon|evening)|Still up/);
+    await off({ delightful: { greetings: false } });
+    expect(await home()).not.toMatch(greeting);
+  });
+
+  it("given confetti is switched off, when an event is published, then the message comes without it", async () => {
+    await changeSettings(deps, "moderation", { autoApproveEvents: true }, null);
+    const publish = async () => {
+      const actor = { id: member.id, role: "user", isVerified: true, sessionId: member.sessionId } as const;
+      const startsAt = new Date(Date.now() + 9 * DAY).toISOString();
+      const endsAt = new Date(Date.now() + 9 * DAY + 7_200_000).toISOString();
+      const id = await createDraft(deps, actor, written({ startsAt, endsAt }));
+      const answer = await member.post("/my-events", { intent: "submit", id });
+      const cookie = answer.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+      return visible(await (await member.get("/my-events", { Cookie: cookie })).text());
+    };
+    expect(await publish()).toMatch(/class="[^"]*confetti/);
+    await off({ delightful: { confetti: false } });
+    const plain = await publish();
+    expect(plain).toMatch(/role="status"><div/);
+    expect(plain).not.toMatch(/class="[^"]*confetti/);
+  });
+});
+
+describe("/admin/ux-settings", () => {
+  it("given a moderator, when they look, then every switch is there and none can be moved; what they send is refused", async () => {
+    const html = visible(await (await moderator.get("/admin/ux-settings?lang=fa")).text());
+    expect(html).not.toMatch(/settings:[a-z]/i);
+    for (const [group, names] of Object.entries(UX_GROUPS)) for (const name of names) expect(html).toContain(`name="${group}.${name}"`);
+    expect(html.match(/<fieldset[^>]*disabled/g)).toHaveLength(Object.keys(UX_GROUPS).length);
+    expect((await moderator.post("/admin/ux-settings", { intent: "save", seen: "" })).status).toBe(403);
+    expect(await uxOf(workerDeps())).toEqual(DEFAULT_UX);
+  });
+
+  it("given an admin, when the form is sent, then what is not ticked is off; a second one with the same form is told", async () => {
+    const ticked = Object.fromEntries(
+      Object.entries(UX_GROUPS).flatMap(([group, names]) => names.map((name) => [`${group}.${name}`, "1"])),
+    );
+    const { "mascot.haptics": _, ...others } = ticked;
+    expect((await admin.post("/admin/ux-settings", { intent: "save", seen: "", ...others })).status).toBe(303);
+    expect(await uxOf(workerDeps())).toEqual({ ...DEFAULT_UX, mascot: { ...DEFAULT_UX.mascot, haptics: false } });
+    expect((await admin.post("/admin/ux-settings", { intent: "save", seen: "", ...ticked })).status).toBe(409);
+  });
+});

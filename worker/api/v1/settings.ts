@@ -1,0 +1,137 @@
+import { type Context, Hono } from "hono";
+import * as v from "valibot";
+import { AppError } from "../../../app/lib/errors";
+import { UX_GROUP_NAMES, UX_GROUPS, type UxSettings } from "../../../app/lib/ux";
+import { changeSettings, settingsGroup } from "../../../app/modules/settings/platform-settings.server";
+import { DEFAULT_SETTINGS, SETTINGS_GROUPS, type SettingsGroup, UxValues } from "../../../app/modules/settings/schema";
+import { changeUx, type UxChanges, uxSettings } from "../../../app/modules/settings/ux-settings.server";
+import type { AppEnv } from "../../context";
+import { needs } from "../../middleware/bearer";
+import { describe } from "./describe";
+import { CHANGER_EXAMPLE, UX_EXAMPLE } from "./examples";
+import { readBody } from "./read-body";
+import { resource } from "./resource";
+
+export const platformSettingsApi = new Hono<AppEnv>();
+export const uxSettingsApi = new Hono<AppEnv>();
+
+const Changer = v.pipe(v.object({ id: v.string(), displayName: v.string() }), v.metadata({ ref: "Changer" }));
+const STAMP = { updatedAt: v.nullable(v.string()), updatedBy: v.nullable(Changer) };
+
+const AnyValues = v.record(v.string(), v.unknown());
+const SettingsChanges = v.record(v.string(), v.unknown());
+export const SettingsGroupJson = v.pipe(
+  v.object({ values: AnyValues, defaults: AnyValues, ...STAMP }),
+  v.metadata({ ref: "PlatformSettingsGroup" }),
+);
+const GroupPath = v.object({ group: v.picklist(SETTINGS_GROUPS) });
+const GROUP_EXAMPLE = {
+  values: { ...DEFAULT_SETTINGS.moderation, minReportsForAutoFlag: 5 },
+  defaults: DEFAULT_SETTINGS.moderation,
+  updatedAt: "2026-11-20T09:30:00.000Z",
+  updatedBy: CHANGER_EXAMPLE,
+};
+
+const UxChangesInput = v.strictObject(
+  Object.fromEntries(
+    UX_GROUP_NAMES.map((group) => [
+      group,
+      v.optional(v.strictObject(Object.fromEntries(UX_GROUPS[group].map((name) => [name, v.optional(v.boolean())])))),
+    ]),
+  ),
+);
+export const UxSettingsJson = v.pipe(v.object({ values: UxValues, defaults: UxValues, ...STAMP }), v.metadata({ ref: "UxSettings" }));
+
+interface Stamped {
+  values: object;
+  defaults: object;
+  updatedAt: number | null;
+  updatedBy: { id: string; displayName: string } | null;
+}
+
+const stampedJson = ({ values, defaults, updatedAt, updatedBy }: Stamped) => ({
+  values,
+  defaults,
+  updatedAt: updatedAt === null ? null : new Date(updatedAt).toISOString(),
+  updatedBy,
+});
+
+/** The group of the path. @throws AppError("not-found") */
+function groupIn(c: Context<AppEnv>): SettingsGroup {
+  const group = SETTINGS_GROUPS.find((name) => name === c.req.param("group"));
+  if (!group) throw new AppError("not-found");
+  return group;
+}
+
+const answerGroup = async (c: Context<AppEnv>) =>
+  c.json(stampedJson(await settingsGroup(c.var.info.deps, c.var.info.signedIn, groupIn(c))));
+
+resource(platformSettingsApi, "/:group", {
+  GET: [
+    needs("platform-settings:manage"),
+    describe({
+      operationId: "getPlatformSettings",
+      tag: "settings",
+      needs: "platform-settings:manage",
+      path: GroupPath,
+      answer: { schema: SettingsGroupJson, example: GROUP_EXAMPLE },
+      failures: [404],
+    }),
+    answerGroup,
+  ],
+  PUT: [
+    needs("platform-settings:manage"),
+    describe({
+      operationId: "changePlatformSettings",
+      tag: "settings",
+      needs: "platform-settings:manage",
+      path: GroupPath,
+      body: { name: "PlatformSettingsChanges", schema: SettingsChanges, example: { minReportsForAutoFlag: 5 } },
+      answer: { schema: SettingsGroupJson, example: GROUP_EXAMPLE },
+      failures: [404, 409],
+    }),
+    async (c) => {
+      const changes = await readBody(c, SettingsChanges);
+      const { deps, signedIn } = c.var.info;
+      await changeSettings(deps, groupIn(c), changes as Partial<(typeof DEFAULT_SETTINGS)[SettingsGroup]>, signedIn);
+      return answerGroup(c);
+    },
+  ],
+});
+
+const STAMPED_UX: { values: UxSettings; defaults: UxSettings } & Record<string, unknown> = {
+  ...UX_EXAMPLE,
+  updatedAt: "2026-11-20T09:30:00.000Z",
+  updatedBy: CHANGER_EXAMPLE,
+};
+
+const answerUx = async (c: Context<AppEnv>) => c.json(stampedJson(await uxSettings(c.var.info.deps, c.var.info.signedIn)));
+
+resource(uxSettingsApi, "/", {
+  GET: [
+    needs("ux-settings:read"),
+    describe({
+      operationId: "getUxSettings",
+      tag: "settings",
+      needs: "ux-settings:read",
+      answer: { schema: UxSettingsJson, example: STAMPED_UX },
+    }),
+    answerUx,
+  ],
+  PUT: [
+    needs("ux-settings:manage"),
+    describe({
+      operationId: "changeUxSettings",
+      tag: "settings",
+      needs: "ux-settings:manage",
+      body: { name: "UxSettingsChanges", schema: UxChangesInput, example: { delightful: { confetti: false } } },
+      answer: { schema: UxSettingsJson, example: STAMPED_UX },
+      failures: [409],
+    }),
+    async (c) => {
+      const changes = await readBody(c, UxChangesInput);
+      await changeUx(c.var.info.deps, changes as UxChanges, c.var.info.signedIn);
+      return answerUx(c);
+    },
+  ],
+});

@@ -1,0 +1,34 @@
+import type { ServerBuild } from "@remix-run/cloudflare";
+import { createMiddleware } from "hono/factory";
+import { describeError, log } from "../../app/lib/log";
+import { notePageView } from "../../app/modules/analytics/note-page-view.server";
+import { createRouteFinder } from "../../app/modules/analytics/route-patterns";
+import * as build from "../../build/server/index.js";
+import type { AppEnv } from "../context";
+
+const { routes } = build as unknown as ServerBuild;
+
+/** What draws something is a page. What only leads nowhere (404) is none. */
+const pageOf = createRouteFinder(routes, (id) => Boolean(routes[id]?.module.default) && !id.endsWith("/not-found"));
+
+/**
+ * Counts what people look at, from the page cache too: outside it. Scripts ask for the data of a page instead of the
+ * page; where they ask for parts of it, it counts when the page's own part is among them.
+ */
+export const countViews = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const { deps, signedIn, requestId } = c.var.info;
+  if (c.req.method !== "GET" || c.res.status !== 200) return;
+  const isData = c.req.path.endsWith(".data");
+  const path = isData ? c.req.path.slice(0, -".data".length).replace(/^\/_root$/, "/") : c.req.path;
+  const page = pageOf(path);
+  if (!page || !c.res.headers.get("Content-Type")?.startsWith(isData ? "text/x-script" : "text/html")) return;
+  const asked = c.req.query("_routes");
+  if (isData && asked !== undefined && !asked.split(",").includes(page.id)) return;
+  try {
+    await notePageView(deps, { request: c.req.raw, route: page.pattern, viewer: signedIn });
+  } catch (error) {
+    // Nobody goes without a page because it could not be counted.
+    log("warn", "views.not-noted", { requestId, ...describeError(error) });
+  }
+});
