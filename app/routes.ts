@@ -63,7 +63,9 @@ export default [
   ]),
   layout("routes/admin/layout.tsx", [
     route("admin/search", "routes/admin/search.tsx"),
+    route("admin/events", "routes/admin/events.tsx"),
     route("admin/pending-events", "routes/admin/pending-events.tsx"),
+    route("admin/flagged-events", "routes/admin/flagged-events.tsx"),
     route("admin/outbox", "routes/admin/outbox.tsx"),
     // It only leads on, but its error page has header and sidebar.
     route("admin", "routes/admin/index.ts"),

@@ -9,7 +9,7 @@ const sides = (before: string, after: string) => {
 
 describe("diffWords", () => {
   it.each([
-    ["Thu 10 Dec, 16:00", "Thu 10 Dec, 17:00", "Thu 10 Dec, [16]:00", "Thu 10 Dec, [17]:00"],
+    ["Thu 10 Dec, 16:00", "Thu 10 Dec, 17:00", "Thu 10 Dec, [16:00]", "Thu 10 Dec, [17:00]"],
     ["Tea in the garden.", "Tea in the garden.", "Tea in the garden.", "Tea in the garden."],
     ["", "A line each", "", "[A line each]"],
     ["They show their new work here", "They write live here", "They [show their new work] here", "They [write live] here"],

@@ -12,8 +12,9 @@ export interface WordDiff {
 /** Two texts that share no more than this are told apart as a whole: the cost rises with the product of their words. */
 const CELLS_MAX = 1_500_000;
 
-/** Words, and what stands between them. */
-const words = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}\u200C'’]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu) ?? [];
+/** Words, and what stands between them. Times and numbers stay whole: apart, they would change places in Persian. */
+const words = (text: string): string[] =>
+  text.match(/\p{N}+(?:[:.,٫٬/]\p{N}+)+|[\p{L}\p{N}\p{M}\u200C'’]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu) ?? [];
 
 /**
  * What has changed between two texts, word by word: the longest common run of words stays, all else is changed

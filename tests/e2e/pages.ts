@@ -68,6 +68,12 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/events/{event}/collections", role: "user" },
   { path: "/notifications", role: "user" },
   { path: "/admin/search?q=te", role: "admin" },
+  { path: "/admin/pending-events", role: "moderator" },
+  { path: "/admin/pending-events?tab=edits", role: "moderator" },
+  { path: "/admin/flagged-events", role: "moderator" },
+  { path: "/admin/events?column=city&column=starts&column=reports", role: "moderator" },
+  { path: "/admin/events?delete={event}", role: "moderator" },
+  { path: "/admin/events?event={event}", role: "moderator" },
   { path: "/admin/outbox", role: "admin" },
 ];
 

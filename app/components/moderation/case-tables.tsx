@@ -21,13 +21,17 @@ export function ChangesTable({ changes }: { changes: readonly ChangeView[] }) {
         {changes.map(({ name, label, lang, before, after }) => (
           <tr key={name}>
             <th scope="row">{label}</th>
-            <td data-label={now} lang={lang} dir="auto">
+            <td data-label={now}>
               {before.image && <img src={before.image} alt="" className={classes.image} loading="lazy" />}
-              <Marked parts={before.parts} as="del" />
+              <div lang={lang} dir="auto">
+                <Marked parts={before.parts} as="del" />
+              </div>
             </td>
-            <td data-label={proposed} lang={lang} dir="auto">
+            <td data-label={proposed}>
               {after.image && <img src={after.image} alt="" className={classes.image} loading="lazy" />}
-              <Marked parts={after.parts} as="ins" />
+              <div lang={lang} dir="auto">
+                <Marked parts={after.parts} as="ins" />
+              </div>
             </td>
           </tr>
         ))}
@@ -64,36 +68,34 @@ export function WrittenTable({ written }: { written: WrittenView }) {
         {written.texts.map(({ name, label, en, fa }) => (
           <tr key={name}>
             <th scope="row">{label}</th>
-            <td data-label={english} lang="en" dir="auto">
-              {en ?? <i>{t("moderation:missing")}</i>}
-            </td>
-            {fa ? (
-              <td data-label={persian} lang="fa" dir="auto">
-                {fa}
-              </td>
-            ) : (
-              <td data-label={persian}>
-                <i>{t("moderation:queue.untranslated")}</i>
-              </td>
-            )}
+            <td data-label={english}>{en ? <Written text={en} lang="en" /> : <i>{t("moderation:missing")}</i>}</td>
+            <td data-label={persian}>{fa ? <Written text={fa} lang="fa" /> : <i>{t("moderation:queue.untranslated")}</i>}</td>
           </tr>
         ))}
         {written.facts.map(({ name, label, text, href, image }) => (
           <tr key={name}>
             <th scope="row">{label}</th>
-            <td colSpan={2} dir="auto">
+            <td colSpan={2}>
               {image && <img src={image} alt="" className={classes.image} loading="lazy" />}
               {href ? (
                 <a className="rd-link" href={href} rel="noreferrer nofollow" target="_blank" dir="ltr">
                   {text}
                 </a>
               ) : (
-                text
+                <div dir="auto">{text}</div>
               )}
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Written({ text, lang }: { text: string; lang: "en" | "fa" }) {
+  return (
+    <div lang={lang} dir="auto">
+      {text}
+    </div>
   );
 }

@@ -66,7 +66,11 @@ async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEve
     deps.db
       .insert(eventRevisions)
       .values({ eventId: event.id, ...row, createdAt: now })
-      .onConflictDoUpdate({ target: eventRevisions.eventId, set: { ...row, version: (revision?.version ?? 0) + 1 } }),
+      .onConflictDoUpdate({
+        target: eventRevisions.eventId,
+        // What was turned down and comes again waits from now on; what waits already keeps its place.
+        set: { ...row, version: (revision?.version ?? 0) + 1, ...(revision?.status === "rejected" && { createdAt: now }) },
+      }),
     auditEntry(deps, {
       actorId: actor.id,
       action: "event.revised",

@@ -48,9 +48,16 @@ function pressOf(form: FormData): Press {
  * Approves or rejects as a form of the staff says. Where a colleague was first, the answer says who and how; where its
  * author has changed it meanwhile, or a reason lacks, the form comes again with what was typed.
  * @param leadsTo where one goes on
+ * @param said what is said there of a success, where it is not the usual
  * @throws the redirect that leads there
  */
-export async function answerDecision(context: ReviewContext, request: Request, form: FormData, leadsTo: string) {
+export async function answerDecision(
+  context: ReviewContext,
+  request: Request,
+  form: FormData,
+  leadsTo: string,
+  said?: TextKey<"moderation">,
+) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
   const { id, intent, reason, seen } = pressOf(form);
@@ -80,7 +87,7 @@ export async function answerDecision(context: ReviewContext, request: Request, f
   const values: TextValues = { title: shortTitle(fieldOf(form, "title")) };
   throw redirectWithToast(request, leadsTo, {
     kind: "success",
-    text: intent === "approve" ? "moderation:done.approve" : "moderation:done.reject",
+    text: said ?? (intent === "approve" ? "moderation:done.approve" : "moderation:done.reject"),
     values,
   });
 }

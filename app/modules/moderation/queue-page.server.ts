@@ -76,7 +76,7 @@ export async function queuePage(context: QueueContext, params: URLSearchParams) 
         ? t("moderation:queue.nothing")
         : t("moderation:queue.summary", {
             news: countText(queue.counts.new, locale),
-            edits: countText(queue.counts.edits, locale),
+            edits: t("moderation:queue.editCount", { count: queue.counts.edits, text: countText(queue.counts.edits, locale) }),
             wait: waitOf(queue.oldest, deps, locale, "long"),
           }),
     tab,

@@ -14,7 +14,7 @@ import { REASON_MAX } from "../authoring/schema";
 import { cityName, coverOf } from "../events/present-event.server";
 import type { SignedIn } from "../identity/sessions.server";
 import { tierOf } from "../users/tier";
-import { decidedSentence, decisionsStatement, type PastDecision, presentHistory } from "./event-history.server";
+import { decidedSentence, decisionsStatement, isolated, type PastDecision, presentHistory } from "./event-history.server";
 import { presentChanges, presentWritten, startOf } from "./shown-values.server";
 
 export interface ReviewContext extends Reader {
@@ -134,7 +134,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
           href: paths.user(creator.id),
           standing: t("moderation:standing", {
             tier: t(`account:standing.${TIERS[tierOf(creator.trustScore)]}`),
-            score: formatNumber(creator.trustScore, locale),
+            score: isolated(formatNumber(creator.trustScore, locale)),
           }),
           history: t("moderation:record", { approved: countOf("approval"), rejected: countOf("rejection") }),
         }
@@ -181,7 +181,8 @@ function warningOf({ locale }: ReviewContext, event: Submitted["event"], start: 
   const say = (value: number, unit: "day" | "hour" | "minute") =>
     formatNumber(value, locale, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 1 });
   const duration = by >= DAY ? say(by / DAY, "day") : by >= HOUR ? say(by / HOUR, "hour") : say(by / 60_000, "minute");
-  return `${t(moved > 0 ? "moderation:moves.later" : "moderation:moves.earlier", { duration })} ${t("moderation:moves.saved", { count: event.saveCount })}`;
+  const moves = t(moved > 0 ? "moderation:moves.later" : "moderation:moves.earlier", { duration });
+  return event.saveCount === 0 ? moves : `${moves} ${t("moderation:moves.saved", { count: event.saveCount })}`;
 }
 
 /** Whether something of the event waits for a decision still, and what was done with it last. */

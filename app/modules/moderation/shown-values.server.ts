@@ -51,7 +51,7 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar }: V
     ]);
   };
   const position =
-    values.latitude === null || values.longitude === null
+    typeof values.latitude !== "number" || typeof values.longitude !== "number"
       ? ""
       : [values.latitude, values.longitude].map((degrees) => formatNumber(degrees, locale, { maximumFractionDigits: 5 })).join(" / ");
   const link = (address: string | null) => (address?.startsWith("/") ? address : (webUrl(address)?.href ?? null));
