@@ -47,7 +47,7 @@ export function AllEventsFilters({ view }: { view: AllEventsView }) {
         </ul>
       </details>
       <div className={classes.apply}>
-        <Button type="submit" size="sm">
+        <Button type="submit" size="sm" variant="default">
           {t("moderation:events.apply")}
         </Button>
         {view.isFiltered && (

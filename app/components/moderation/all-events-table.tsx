@@ -76,8 +76,8 @@ export function AllEventsTable({ view, checked, onCheck }: AllEventsTableProps) 
                 </span>
               </td>
               {columns.map(({ name }) => (
-                <td key={name} data-numeric={NUMERIC.includes(name) || undefined} dir={name === "creator" ? "auto" : undefined}>
-                  {row.cells[name]}
+                <td key={name} className={classes.cell} data-numeric={NUMERIC.includes(name) || undefined}>
+                  <bdi>{row.cells[name]}</bdi>
                 </td>
               ))}
               <td>

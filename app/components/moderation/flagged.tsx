@@ -74,6 +74,12 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
                 </p>
                 <Reports reports={card.reports} />
                 {card.more && <p className={classes.facts}>{card.more}</p>}
+                <p>
+                  <Link className="rd-link" to={card.details} preventScrollReset>
+                    {t("moderation:flagged.details")}
+                    <span className="rd-hidden">: {card.title}</span>
+                  </Link>
+                </p>
               </div>
               <div className={classes.actions}>
                 <Approve id={card.id} version={card.version} title={card.title} action={view.here} />
@@ -87,9 +93,6 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
                   leftSection={<Icon name="x" size="s" />}
                 >
                   {t("moderation:queue.reject")}
-                </Button>
-                <Button component={Link} to={card.details} preventScrollReset variant="subtle" size="sm">
-                  {t("moderation:flagged.details")}
                 </Button>
               </div>
             </li>

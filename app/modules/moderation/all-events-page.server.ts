@@ -1,5 +1,5 @@
 import { EVENT_STATUSES } from "../../../db/schema";
-import { formatDate } from "../../lib/dates.server";
+import { dateParts, formatTime, type Reader } from "../../lib/dates.server";
 import { listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
@@ -8,7 +8,6 @@ import { paths } from "../../lib/paths";
 import type { SeoDefaults } from "../../lib/views";
 import { listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
-import { formatDays, formatHours, isMultiDay } from "../events/event-times.server";
 import { categoryView, cityName, coverOf } from "../events/present-event.server";
 import { USUAL_ZONE } from "../users/account-context.server";
 import { eventDetails } from "./event-details.server";
@@ -108,8 +107,11 @@ export async function allEventsPage(context: AllEventsContext, params: URLSearch
       cells: {
         city: cityName(byId.get(row.cityId), locale),
         creator: row.creator ?? "",
-        starts: listOf(locale, [formatDays(row, reader), row.allDay || isMultiDay(row) ? "" : formatHours(row, locale)]),
-        created: formatDate(row.createdAt, timeZone ?? USUAL_ZONE, reader, { weekday: false }),
+        starts: listOf(locale, [
+          shortDate(row.startsAt, row.timeZone, reader),
+          row.allDay ? "" : formatTime(row.startsAt, row.timeZone, locale),
+        ]),
+        created: shortDate(row.createdAt, timeZone ?? USUAL_ZONE, reader),
         reports: formatNumber(row.flagCount, locale),
         views: formatNumber(row.viewCount, locale),
         saves: formatNumber(row.saveCount, locale),
@@ -135,3 +137,8 @@ export async function allEventsPage(context: AllEventsContext, params: URLSearch
 
 const orderOf = (sort: string, rising: string, falling: string) =>
   sort === rising ? ("ascending" as const) : sort === falling ? ("descending" as const) : undefined;
+
+function shortDate(at: number, timeZone: string, reader: Reader): string {
+  const { day, monthShort, year } = dateParts(at, timeZone, reader);
+  return `${day} ${monthShort} ${year}`;
+}
