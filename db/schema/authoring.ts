@@ -98,6 +98,10 @@ export const DECISION_ACTIONS = [
   "cancel",
   "reinstate",
   "delete",
+  "feature",
+  "unfeature",
+  "activate",
+  "deactivate",
 ] as const;
 export type DecisionAction = (typeof DECISION_ACTIONS)[number];
 

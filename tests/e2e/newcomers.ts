@@ -17,12 +17,13 @@ const NAMES = [
   "language",
   "expired",
   "skips-page",
+  "hosts",
 ] as const;
 export type Newcomer = (typeof NAMES)[number];
 
 const tokenOf = (name: Newcomer) => Buffer.from(`newcomer-${name}`.padEnd(32, "-").slice(0, 32)).toString("base64url");
 const hexOf = (text: string) => createHash("sha256").update(text).digest("hex");
-const idOf = (name: Newcomer) => {
+export const idOf = (name: Newcomer) => {
   const hex = hexOf(`newcomer ${name}`);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };

@@ -7,6 +7,7 @@ import { freePort } from "../../scripts/set-up/machine.mjs";
 import { startServer } from "../../scripts/set-up/server.mjs";
 import { newcomersSql } from "./newcomers";
 import { startOpenIdProvider } from "./openid-provider.mjs";
+import { waitingEventsSql } from "./waiting-events";
 
 const cache = fileURLToPath(new URL("../../.cache", import.meta.url));
 const persistTo = join(cache, "e2e-state");
@@ -24,7 +25,7 @@ export default async function serve(): Promise<() => Promise<void>> {
 
   await rm(persistTo, { recursive: true, force: true });
   await prepareDatabase({ persistTo, now: NOW });
-  await executeSql(newcomersSql(NOW), { persistTo });
+  await executeSql(`${newcomersSql(NOW)}\n${waitingEventsSql(NOW)}`, { persistTo });
   const port = await freePort();
   // Stands in for Google.
   const provider = await startOpenIdProvider(`http://127.0.0.1:${port}/login/google/callback`);

@@ -74,7 +74,13 @@ async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEve
         .values({ eventId: event.id, ...row, authorId: sql`${whereRevisionIs(event.id, revision)} THEN ${actor.id} END`, createdAt: now })
         .onConflictDoUpdate({
           target: eventRevisions.eventId,
-          set: { ...row, authorId: actor.id, version: (revision?.version ?? 0) + 1 },
+          // What was turned down and comes again waits from now on; what waits already keeps its place.
+          set: {
+            ...row,
+            authorId: actor.id,
+            version: (revision?.version ?? 0) + 1,
+            ...(revision?.status === "rejected" && { createdAt: now }),
+          },
         }),
       auditEntry(deps, {
         actorId: actor.id,

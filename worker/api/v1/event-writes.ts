@@ -216,7 +216,7 @@ export function addEventActions(events: Hono<AppEnv>): void {
         failures: [404, 409],
       }),
       async (c) => {
-        await approveEvent(c.var.info.deps, actorOf(c), idOf(c));
+        await approveEvent(c.var.info.deps, actorOf(c), idOf(c), seenVersion(c));
         return answerOwn(c, idOf(c));
       },
     ],
@@ -236,7 +236,7 @@ export function addEventActions(events: Hono<AppEnv>): void {
       }),
       async (c) => {
         const { reason } = await readBody(c, Rejection);
-        await rejectEvent(c.var.info.deps, actorOf(c), idOf(c), reason);
+        await rejectEvent(c.var.info.deps, actorOf(c), idOf(c), reason, seenVersion(c));
         return answerOwn(c, idOf(c));
       },
     ],

@@ -1,0 +1,152 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { paths } from "../../lib/paths";
+import page from "../admin/admin-page.module.css";
+import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
+import { Icon } from "../icon";
+import { Form, Link } from "../link";
+import { useText } from "../text";
+import { AddressedDialog } from "./addressed-dialog";
+import classes from "./all-events.module.css";
+import { AllEventsFilters } from "./all-events-filters";
+import { AllEventsTable } from "./all-events-table";
+import type { AllEventsAnswer, AllEventsView } from "./details-view";
+import { EventDetails } from "./event-details";
+
+interface AllEventsProps {
+  page: AllEventsView;
+  answer: AllEventsAnswer | null;
+}
+
+/** /admin/events: every submitted event, one by one or many at once. */
+export function AllEvents({ page: view, answer }: AllEventsProps) {
+  const { t } = useText();
+  const { details } = view;
+  return (
+    <main id="main">
+      <header className={page.head}>
+        <h1>{t("moderation:events.title")}</h1>
+        <Button component={Link} to={paths.createEvent()} leftSection={<Icon name="plus" />}>
+          {t("moderation:events.create")}
+        </Button>
+        <p>{t("moderation:events.lead")}</p>
+      </header>
+      {details && view.dialog === "details" && (
+        <AddressedDialog key={details.id} title={details.title} titleLang={details.titleLang} closeHref={view.here}>
+          <EventDetails details={details} withDecision />
+        </AddressedDialog>
+      )}
+      {details && view.dialog === "delete" && (
+        <ConfirmDialog
+          key={`delete-${details.id}`}
+          open
+          question={t("moderation:events.question")}
+          text={`\u2068${details.title}\u2069. ${t("moderation:events.questionText")}`}
+          cancelHref={view.here}
+          cancelLabel={t("moderation:cancel")}
+        >
+          <Form method="post" action={view.here} preventScrollReset>
+            <Button type="submit" name="intent" value={`delete:${details.id}`}>
+              {t("moderation:events.delete")}
+            </Button>
+          </Form>
+        </ConfirmDialog>
+      )}
+      {answer?.confirm && (
+        <ConfirmDialog
+          key={answer.confirm.ids.join()}
+          open
+          question={answer.confirm.question}
+          text={t("moderation:events.questionText")}
+          cancelHref={view.here}
+          cancelLabel={t("moderation:cancel")}
+        >
+          <Form method="post" action={view.here} preventScrollReset>
+            <input type="hidden" name="bulk" value="delete" />
+            <input type="hidden" name="confirmed" value="1" />
+            {answer.confirm.ids.map((id, index) => (
+              <span key={id}>
+                <input type="hidden" name="id" value={id} />
+                <input type="hidden" name={`title:${id}`} value={answer.confirm?.titles[index] ?? ""} />
+              </span>
+            ))}
+            <Button type="submit" name="intent" value="bulk">
+              {t("moderation:events.delete")}
+            </Button>
+          </Form>
+        </ConfirmDialog>
+      )}
+      {answer?.message && (
+        <p role="alert" className={classes.alert}>
+          <Icon name="alert-circle" />
+          {answer.message}
+        </p>
+      )}
+      {answer?.results && <Results results={answer.results} />}
+      <AllEventsFilters view={view} />
+      {view.rows.length === 0 ? <p className={page.empty}>{t("moderation:events.empty")}</p> : <List key={view.here} view={view} />}
+      {view.hasLookedAtSome && <p className={classes.some}>{t("moderation:events.some")}</p>}
+      {(view.next || view.start) && (
+        <nav className={page.pages} aria-label={t("moderation:events.pages")}>
+          {view.start && (
+            <Link className="rd-link" to={view.start}>
+              {t("moderation:events.start")}
+            </Link>
+          )}
+          {view.next && (
+            <Link className="rd-link" to={view.next}>
+              {t("moderation:events.more")}
+            </Link>
+          )}
+        </nav>
+      )}
+    </main>
+  );
+}
+
+function Results({ results }: { results: NonNullable<AllEventsAnswer["results"]> }) {
+  const { t } = useText();
+  return (
+    <section className={classes.results} role="status" aria-label={t("moderation:events.bulk.title")}>
+      <h2>{results.summary}</h2>
+      <ul>
+        {results.items.map((item) => (
+          <li key={item.id} data-done={item.isDone || undefined}>
+            {item.isDone ? <Icon name="circle-check" size="s" /> : <Icon name="alert-circle" size="s" />}
+            <bdi>{item.title}</bdi>
+            <span>{item.text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const BULK = ["approve", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
+
+/** The table as one form: buttons of a row name their event, the bar below is about those that are checked. */
+function List({ view }: { view: AllEventsView }) {
+  const { t } = useText();
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <Form method="post" action={view.here} preventScrollReset>
+      {/* Enter in the form does nothing to the first row by accident. */}
+      <input type="submit" name="intent" value="bulk" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
+      <AllEventsTable view={view} checked={checked} onCheck={setChecked} />
+      <div className={classes.bulk}>
+        <label htmlFor="bulk">{t("moderation:events.bulk.label")}</label>
+        <select id="bulk" name="bulk" defaultValue="">
+          <option value="">{t("moderation:events.bulk.choose")}</option>
+          {BULK.map((action) => (
+            <option key={action} value={action}>
+              {t(`moderation:events.bulk.action.${action}`)}
+            </option>
+          ))}
+        </select>
+        <Button type="submit" name="intent" value="bulk" variant="default" size="sm">
+          {t("moderation:events.bulk.go")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,116 @@
+import type { EventStatusName, HistoryView } from "./queue-view";
+
+export interface ReportView {
+  key: string;
+  reason: string;
+  note: string | null;
+  who: string;
+  ago: string;
+  at: string;
+}
+
+/** One event with its reports and its history. */
+export interface DetailsView {
+  id: string;
+  version: number;
+  title: string;
+  titleLang: "en" | undefined;
+  cover: string;
+  status: EventStatusName;
+  statusLabel: string;
+  isFeatured: boolean;
+  isActive: boolean;
+  facts: { icon: string; text: string }[];
+  about: string;
+  creator: { name: string; href: string } | null;
+  rejectionReason: string | null;
+  reports: ReportView[];
+  history: HistoryView[];
+  page: string;
+  edit: string;
+  decide: string | null;
+  reasonMax: number;
+}
+
+/** /admin/flagged-events. */
+export interface FlaggedView {
+  cards: {
+    id: string;
+    version: number;
+    title: string;
+    titleLang: "en" | undefined;
+    cover: string;
+    facts: string;
+    creator: string | null;
+    count: string;
+    reports: ReportView[];
+    more: string | null;
+    details: string;
+    reject: string;
+  }[];
+  details: DetailsView | null;
+  dialog: "details" | "reject" | null;
+  reject: string | null;
+  here: string;
+  next: string | null;
+  isFirst: boolean;
+  start: string;
+}
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+export interface AllEventsRowView {
+  id: string;
+  title: string;
+  titleLang: "en" | undefined;
+  cover: string;
+  status: EventStatusName;
+  statusLabel: string;
+  lifecycle: { status: "postponed" | "cancelled"; label: string } | null;
+  isFeatured: boolean;
+  isActive: boolean;
+  cells: Record<string, string>;
+  details: string;
+  edit: string;
+  remove: string;
+  decide: string | null;
+}
+
+/** /admin/events. */
+export interface AllEventsView {
+  said: {
+    q: string;
+    status: string;
+    city: string;
+    category: string;
+    featured: string;
+    active: string;
+    when: string;
+    sort: string;
+    column: string[];
+  };
+  isFiltered: boolean;
+  statuses: Option[];
+  cities: Option[];
+  categories: Option[];
+  columns: { name: string; label: string; isShown: boolean }[];
+  sorts: Option[];
+  heads: Record<"starts" | "created", { href: string; order: "ascending" | "descending" | undefined }>;
+  rows: AllEventsRowView[];
+  hasLookedAtSome: boolean;
+  next: string | null;
+  start: string | null;
+  details: DetailsView | null;
+  dialog: "details" | "delete" | null;
+  here: string;
+}
+
+/** What the buttons of /admin/events have answered without leaving the page. */
+export interface AllEventsAnswer {
+  message: string | null;
+  confirm: { ids: string[]; titles: string[]; question: string } | null;
+  results: { summary: string; items: { id: string; title: string; isDone: boolean; text: string }[] } | null;
+}

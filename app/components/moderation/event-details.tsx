@@ -1,0 +1,103 @@
+import { Button } from "@mantine/core";
+import { Badge } from "../badge/badge";
+import { Icon } from "../icon";
+import { Link } from "../link";
+import { StatusBadge } from "../status-badge/status-badge";
+import { useText } from "../text";
+import type { DetailsView, ReportView } from "./details-view";
+import classes from "./event-details.module.css";
+import { History } from "./history";
+
+/** What is known of one event: its facts, reports, and what was done with it. */
+export function EventDetails({ details, withDecision }: { details: DetailsView; withDecision: boolean }) {
+  const { t } = useText();
+  return (
+    <div className={classes.details}>
+      <p className={classes.badges}>
+        <StatusBadge status={details.status}>{details.statusLabel}</StatusBadge>
+        {details.isFeatured && (
+          <Badge tone="primary">
+            <Icon name="star" size="s" />
+            {t("moderation:events.featured")}
+          </Badge>
+        )}
+        {!details.isActive && (
+          <Badge>
+            <Icon name="eye-off" size="s" />
+            {t("moderation:events.hidden")}
+          </Badge>
+        )}
+      </p>
+      <div className={classes.top}>
+        <img src={details.cover} alt="" width={132} height={99} />
+        <ul>
+          {details.facts.map(({ icon, text }) => (
+            <li key={icon}>
+              <Icon name={icon} size="s" />
+              <bdi>{text}</bdi>
+            </li>
+          ))}
+          <li>
+            <Icon name="user" size="s" />
+            {details.creator ? (
+              <Link className="rd-link" to={details.creator.href} dir="auto">
+                {details.creator.name}
+              </Link>
+            ) : (
+              t("moderation:queue.nobody")
+            )}
+          </li>
+        </ul>
+      </div>
+      {details.rejectionReason && (
+        <p className={classes.reason} dir="auto">
+          {details.rejectionReason}
+        </p>
+      )}
+      <p className={classes.about} dir="auto">
+        {details.about}
+      </p>
+      {details.reports.length > 0 && (
+        <section>
+          <h3>{t("moderation:flagged.reports")}</h3>
+          <Reports reports={details.reports} />
+        </section>
+      )}
+      {details.history.length > 0 && (
+        <section>
+          <h3>{t("moderation:queue.history")}</h3>
+          <History entries={details.history} />
+        </section>
+      )}
+      <p className={classes.links}>
+        {withDecision && details.decide && (
+          <Button component={Link} to={details.decide} size="sm">
+            {t("moderation:events.decide")}
+          </Button>
+        )}
+        <Button component={Link} to={details.page} variant="default" size="sm" leftSection={<Icon name="external-link" size="s" />}>
+          {t("moderation:queue.page")}
+        </Button>
+        <Button component={Link} to={details.edit} variant="default" size="sm" leftSection={<Icon name="pencil" size="s" />}>
+          {t("moderation:queue.editIt")}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** What people have reported, and when. */
+export function Reports({ reports }: { reports: readonly ReportView[] }) {
+  return (
+    <ul className={classes.reports}>
+      {reports.map((report) => (
+        <li key={report.key}>
+          <p>
+            <b>{report.reason}</b> · <bdi>{report.who}</bdi> · <time dateTime={report.at}>{report.ago}</time>
+          </p>
+          {report.note && <p dir="auto">{report.note}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

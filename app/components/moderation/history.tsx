@@ -1,0 +1,19 @@
+import classes from "./history.module.css";
+import type { HistoryView } from "./queue-view";
+
+/** What was done with an event, by whom and why. */
+export function History({ entries }: { entries: readonly HistoryView[] }) {
+  return (
+    <ol className={classes.history}>
+      {entries.map((entry) => (
+        <li key={entry.key}>
+          <b>{entry.what}</b> · <bdi>{entry.who}</bdi> ·{" "}
+          <time dateTime={entry.at} title={entry.when}>
+            {entry.ago}
+          </time>
+          {entry.reason && <p dir="auto">{entry.reason}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}

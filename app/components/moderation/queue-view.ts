@@ -1,0 +1,99 @@
+import type { DiffPart } from "../../lib/word-diff";
+
+export type EventStatusName = "draft" | "pending" | "approved" | "rejected" | "flagged";
+
+/** One of what waits, in the list. */
+export interface QueueRowView {
+  id: string;
+  href: string;
+  isOpen: boolean;
+  title: string;
+  titleLang: "en" | undefined;
+  cover: string;
+  creator: string | null;
+  city: string;
+  kind: "new" | "edit";
+  isDuplicate: boolean;
+  wait: string;
+  since: string;
+}
+
+export interface HistoryView {
+  key: string;
+  what: string;
+  who: string;
+  reason: string | null;
+  ago: string;
+  when: string;
+  at: string;
+}
+
+interface SideView {
+  parts: DiffPart[];
+  image: string | null;
+}
+
+export interface ChangeView {
+  name: string;
+  label: string;
+  lang?: "en" | "fa";
+  before: SideView;
+  after: SideView;
+}
+
+export interface WrittenView {
+  texts: { name: string; label: string; en: string | null; fa: string | null }[];
+  facts: { name: string; label: string; text: string; href?: string | null; image?: string | null }[];
+}
+
+/** What is being decided on. */
+export interface CaseView {
+  isOpen: true;
+  id: string;
+  kind: "new" | "edit";
+  kindLabel: string;
+  version: number;
+  title: string;
+  titleLang: "en" | undefined;
+  cover: string;
+  when: string;
+  where: string;
+  saved: string | null;
+  creator: { name: string; href: string; standing: string; history: string } | null;
+  page: string;
+  edit: string;
+  warning: string | null;
+  changes: ChangeView[] | null;
+  written: WrittenView | null;
+  twins: { id: string; href: string; title: string; when: string; status: EventStatusName; statusLabel: string }[];
+  history: HistoryView[];
+  presets: { name: string; label: string; text: string; href: string }[];
+  hostLanguage: string | null;
+  /** What a preset has put there without a script. */
+  reason: string;
+  reasonMax: number;
+}
+
+/** /admin/pending-events. */
+export interface QueueView {
+  lead: string;
+  tab: string;
+  tabs: { name: string; label: string; count: string; href: string }[];
+  rows: QueueRowView[];
+  opened: CaseView | { isOpen: false; sentence: string } | null;
+  action: string | null;
+  nextId: string | null;
+  previous: string | null;
+  following: string | null;
+  nextPage: string | null;
+  firstPage: string | null;
+  here: string;
+}
+
+/** Why a decision was refused, and what was typed. */
+export interface DecisionFailureView {
+  event: string;
+  message: string | null;
+  issues: Record<string, string>;
+  reason: string;
+}

@@ -1,0 +1,124 @@
+import { Button } from "@mantine/core";
+import type { RefObject } from "react";
+import { Badge } from "../badge/badge";
+import { Icon } from "../icon";
+import { Link } from "../link";
+import { StatusBadge } from "../status-badge/status-badge";
+import { useText } from "../text";
+import { ChangesTable, WrittenTable } from "./case-tables";
+import { DecisionForm } from "./decision-form";
+import { History } from "./history";
+import type { CaseView, DecisionFailureView } from "./queue-view";
+import classes from "./review-panel.module.css";
+
+interface ReviewPanelProps {
+  review: CaseView;
+  /** Where the decision goes. */
+  action: string;
+  nextId: string | null;
+  heading: RefObject<HTMLHeadingElement>;
+  failure: DecisionFailureView | null;
+}
+
+/** What waits, with everything that one needs to decide on it, and the decision. */
+export function ReviewPanel({ review, action, nextId, heading, failure }: ReviewPanelProps) {
+  const { t } = useText();
+  return (
+    <article className={classes.panel} aria-labelledby="review-title">
+      <header className={classes.top}>
+        <img className={classes.cover} src={review.cover} alt="" width={168} height={126} />
+        <div className={classes.what}>
+          <Badge tone={review.kind === "edit" ? "info" : "primary"}>
+            {review.kind === "edit" ? <Icon name="git-compare" size="s" /> : <Icon name="sparkles" size="s" />}
+            {review.kindLabel}
+          </Badge>
+          <h2 id="review-title" ref={heading} tabIndex={-1} dir="auto" lang={review.titleLang}>
+            {review.title}
+          </h2>
+          <p className={classes.line}>
+            <span>
+              <Icon name="calendar" size="s" />
+              {review.when}
+            </span>
+            <span>
+              <Icon name="map-pin" size="s" />
+              <bdi>{review.where}</bdi>
+            </span>
+            {review.saved && (
+              <span>
+                <Icon name="heart" size="s" />
+                {review.saved}
+              </span>
+            )}
+          </p>
+          <p className={classes.line}>
+            <span>
+              <Icon name="user" size="s" />
+              {review.creator ? (
+                <Link className="rd-link" to={review.creator.href} dir="auto">
+                  {review.creator.name}
+                </Link>
+              ) : (
+                t("moderation:queue.nobody")
+              )}
+            </span>
+            {review.creator && (
+              <>
+                <Badge>{review.creator.standing}</Badge>
+                <span>{review.creator.history}</span>
+              </>
+            )}
+          </p>
+        </div>
+        <p className={classes.links}>
+          <Button component={Link} to={review.page} variant="default" size="sm" leftSection={<Icon name="external-link" size="s" />}>
+            {t(review.kind === "edit" ? "moderation:queue.page" : "moderation:queue.preview")}
+          </Button>
+          <Button component={Link} to={review.edit} variant="subtle" size="sm" leftSection={<Icon name="pencil" size="s" />}>
+            {t("moderation:queue.editIt")}
+          </Button>
+        </p>
+      </header>
+      {review.warning && (
+        <p className={classes.warning}>
+          <Icon name="alert-triangle" />
+          {review.warning}
+        </p>
+      )}
+      {review.twins.length > 0 && <Twins twins={review.twins} />}
+      {review.changes && <ChangesTable changes={review.changes} />}
+      {review.written && <WrittenTable written={review.written} />}
+      {review.history.length > 1 && (
+        <details className={classes.history}>
+          <summary>{t("moderation:queue.history")}</summary>
+          <History entries={review.history} />
+        </details>
+      )}
+      <DecisionForm review={review} action={action} nextId={nextId} failure={failure} />
+    </article>
+  );
+}
+
+function Twins({ twins }: Pick<CaseView, "twins">) {
+  const { t } = useText();
+  return (
+    <section className={classes.twins} aria-labelledby="review-twins">
+      <h3 id="review-twins">
+        <Icon name="copy" size="s" />
+        {t("moderation:queue.twins")}
+      </h3>
+      <p>{t("moderation:queue.twinsLead")}</p>
+      <ul>
+        {twins.map((twin) => (
+          <li key={twin.id}>
+            <Link className="rd-link" to={twin.href} dir="auto">
+              {twin.title}
+            </Link>
+            <span>{twin.when}</span>
+            <StatusBadge status={twin.status}>{twin.statusLabel}</StatusBadge>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { data } from "@remix-run/cloudflare";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { redirectWithToast } from "../../lib/flash.server";
+import { translatorFor } from "../../lib/messages.server";
+import { paths } from "../../lib/paths";
+import type { Actor } from "../../lib/permissions";
+import { readForm } from "../../lib/read-form.server";
+import { auditEntry } from "../audit/audit-entry.server";
+import { deleteEvent } from "../authoring/change-lifecycle.server";
+import { approveEvent } from "./moderate-event.server";
+import type { ReviewContext } from "./review-case.server";
+import { SWITCHES, type Switch, switchEvent } from "./switch-event.server";
+
+export const BULK_ACTIONS = ["approve", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+/** More than a page has nobody can have checked. */
+const BULK_MAX = 50;
+/** So many are worked on at once. */
+const AT_ONCE = 5;
+const ID = /^[0-9a-f-]{36}$/;
+
+const isSwitch = (action: BulkAction): action is Switch => action in SWITCHES;
+
+function perform(deps: Deps, actor: Actor, action: BulkAction, id: string): Promise<void> {
+  if (isSwitch(action)) return switchEvent(deps, actor, id, action);
+  return action === "delete" ? deleteEvent(deps, actor, id) : approveEvent(deps, actor, id);
+}
+
+type Outcome = "done" | "already" | "gone" | "invalid";
+
+/** What has become of one of many; whatever nobody expects is thrown. */
+async function outcomeOf(work: Promise<void>): Promise<Outcome> {
+  try {
+    await work;
+    return "done";
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "conflict") return "already";
+    if (error.code === "not-found") return "gone";
+    if (error.code === "invalid") return "invalid";
+    throw error;
+  }
+}
+
+/** Does the same with many events, and writes down that it was one act beside what is written of each. @returns how each went */
+export async function workOnMany(deps: Deps, actor: Actor, action: BulkAction, ids: readonly string[]) {
+  const outcomes: { id: string; outcome: Outcome }[] = [];
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const part = ids.slice(from, from + AT_ONCE);
+    outcomes.push(...(await Promise.all(part.map(async (id) => ({ id, outcome: await outcomeOf(perform(deps, actor, action, id)) })))));
+  }
+  await auditEntry(deps, {
+    actorId: actor.id,
+    action: `event.bulk-${action}`,
+    entity: "event",
+    metadata: { ids: outcomes.filter(({ outcome }) => outcome === "done").map(({ id }) => id), asked: ids.length },
+    sessionId: actor.sessionId,
+  });
+  return outcomes;
+}
+
+/** The buttons of /admin/events: `<action>:<id>` is about one event, `bulk` about those that are checked. */
+export async function answerAllEvents(context: ReviewContext, request: Request) {
+  const { deps, signedIn, locale } = context;
+  const t = translatorFor(locale);
+  const form = await readForm(request);
+  const url = new URL(request.url);
+  for (const name of ["delete", "event", "lang"]) url.searchParams.delete(name);
+  const back = paths.adminEvents(
+    Object.fromEntries([...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name)])),
+  );
+  const [intent = "", one] = String(form.get("intent") ?? "").split(":");
+  if (intent !== "bulk") {
+    const action = BULK_ACTIONS.find((known) => known === intent);
+    if (!action || !one || !ID.test(one)) throw new AppError("bad-request");
+    const outcome = await outcomeOf(perform(deps, signedIn, action, one));
+    const isDone = outcome === "done";
+    throw redirectWithToast(request, back, {
+      kind: isDone ? "success" : "error",
+      text: isDone ? `moderation:events.done.${action}` : `moderation:events.outcome.${outcome}`,
+    });
+  }
+  const action = BULK_ACTIONS.find((known) => known === form.get("bulk"));
+  const ids = [...new Set(form.getAll("id").filter((id): id is string => typeof id === "string" && ID.test(id)))];
+  if (!action || ids.length === 0 || ids.length > BULK_MAX) {
+    const message = ids.length > BULK_MAX ? t("moderation:events.bulk.tooMany", { max: BULK_MAX }) : t("moderation:events.bulk.nothing");
+    return data({ confirm: null, results: null, message }, { status: 400 });
+  }
+  const titles = new Map(ids.map((id) => [id, String(form.get(`title:${id}`) ?? id)]));
+  if (action === "delete" && form.get("confirmed") !== "1")
+    return data({
+      confirm: {
+        ids,
+        titles: ids.map((id) => titles.get(id) ?? id),
+        question: t("moderation:events.bulk.question", { count: ids.length }),
+      },
+      results: null,
+      message: null,
+    });
+  const outcomes = await workOnMany(deps, signedIn, action, ids);
+  const done = outcomes.filter(({ outcome }) => outcome === "done").length;
+  return data({
+    confirm: null,
+    message: null,
+    results: {
+      summary: `${t(`moderation:events.bulk.action.${action}`)}: ${t("moderation:events.bulk.summary", { done, count: outcomes.length })}`,
+      items: outcomes.map(({ id, outcome }) => ({
+        id,
+        title: titles.get(id) ?? id,
+        isDone: outcome === "done",
+        text: outcome === "done" ? t("moderation:events.outcome.done") : t(`moderation:events.outcome.${outcome}`),
+      })),
+    },
+  });
+}

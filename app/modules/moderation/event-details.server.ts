@@ -1,0 +1,108 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { eventFlags, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { listOf, localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { paths } from "../../lib/paths";
+import { getOwnEvent, versionOf } from "../authoring/find-own-event.server";
+import { REASON_MAX } from "../authoring/schema";
+import { formatDays, formatWhen } from "../events/event-times.server";
+import { categoryView, cityName, coverOf, priceText } from "../events/present-event.server";
+import { agoOf, decisionsStatement, presentHistory } from "./event-history.server";
+import type { ReviewContext } from "./review-case.server";
+
+/** More reports than these nobody reads. */
+const REPORTS = 50;
+
+/** The statement that reads the open reports of an event, the latest first. */
+const reportsStatement = ({ db }: Pick<Deps, "db">, id: string) =>
+  db
+    .select({
+      userId: eventFlags.userId,
+      reporter: users.displayName,
+      reason: eventFlags.reason,
+      note: eventFlags.note,
+      at: eventFlags.createdAt,
+    })
+    .from(eventFlags)
+    .leftJoin(users, eq(users.id, eventFlags.userId))
+    .where(and(eq(eventFlags.eventId, id), isNull(eventFlags.outcome)))
+    .orderBy(desc(eventFlags.createdAt))
+    .limit(REPORTS);
+
+interface Report {
+  reporter: string | null;
+  reason: "spam" | "inappropriate" | "misleading" | "other";
+  note: string | null;
+  at: number;
+}
+
+/** A report as staff read it. */
+export function presentReport({ reporter, reason, note, at }: Report, context: ReviewContext) {
+  const t = translatorFor(context.locale);
+  return {
+    key: `${at}-${reporter}-${reason}`,
+    reason: t(`authoring:report.reason.${reason}`),
+    note,
+    who: reporter ?? t("moderation:bySomebody"),
+    ago: agoOf(at, context),
+    at: new Date(at).toISOString(),
+  };
+}
+
+/** One event with its reports and everything that was done with it; null where there is none, or nobody has submitted it. */
+export async function eventDetails(context: ReviewContext, id: string) {
+  const { deps, signedIn, locale, calendar } = context;
+  const t = translatorFor(locale);
+  const own = await getOwnEvent(deps, signedIn, id).catch((error) => {
+    if (error instanceof AppError && error.code === "not-found") return null;
+    throw error;
+  });
+  if (!own?.event) return null;
+  const { event, creator, cities } = own;
+  const [decisions, reports] = await deps.db.batch([decisionsStatement(deps, id), reportsStatement(deps, id)]);
+  const reader = { locale, calendar };
+  return {
+    id,
+    version: versionOf(own),
+    title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+    titleLang: locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
+    cover: coverOf(event),
+    status: event.status,
+    statusLabel: t(`authoring:status.${event.status}`),
+    isFeatured: event.isFeatured,
+    isActive: event.isActive,
+    facts: [
+      { icon: "calendar", text: listOf(locale, [formatDays(event, reader), formatWhen(event, reader)]) },
+      {
+        icon: "map-pin",
+        text: listOf(locale, [localized({ en: event.venueEn, fa: event.venueFa }, locale), cityName(cities.get(event.cityId), locale)]),
+      },
+      { icon: "ticket", text: priceText(event, locale) },
+      {
+        icon: "category",
+        text: listOf(
+          locale,
+          event.categories.map((name) => categoryView(name, locale)?.label ?? name),
+        ),
+      },
+      { icon: "eye", text: t("authoring:mine.views", { count: event.viewCount }) },
+      { icon: "heart", text: t("moderation:saved", { count: event.saveCount }) },
+    ].filter(({ text }) => text !== ""),
+    about: localized({ en: event.descriptionEn, fa: event.descriptionFa }, locale),
+    creator: creator && { name: creator.displayName, href: paths.user(creator.id) },
+    rejectionReason: event.status === "rejected" ? event.rejectionReason : null,
+    reports: reports.map((report) => presentReport(report, context)),
+    history: presentHistory(decisions, context),
+    page: paths.event(id),
+    edit: paths.editEvent(id),
+    decide:
+      event.status === "flagged"
+        ? paths.adminFlaggedEvents({ event: id })
+        : event.status === "pending" || (event.status === "approved" && own.revision?.status === "pending")
+          ? paths.adminPendingEvents({ event: id })
+          : null,
+    reasonMax: REASON_MAX,
+  };
+}

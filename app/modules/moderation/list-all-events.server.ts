@@ -1,0 +1,123 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type EVENT_STATUSES, events, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { titleMatch } from "../search/staff-words";
+import { columnsOf } from "./indexed-columns.server";
+import { decodePosition, encodePosition } from "./list-queue.server";
+
+/** Orders: by when they were added, or by when they start. */
+export const ALL_SORTS = ["newest", "oldest", "soonest", "latest"] as const;
+export type AllSort = (typeof ALL_SORTS)[number];
+
+const SORTS = {
+  newest: { column: "created_at", isRising: false },
+  oldest: { column: "created_at", isRising: true },
+  soonest: { column: "starts_at", isRising: true },
+  latest: { column: "starts_at", isRising: false },
+} as const;
+
+export interface AllEventsQuery {
+  words: string;
+  status: (typeof EVENT_STATUSES)[number] | null;
+  cityId: string | null;
+  /** An English category name. */
+  category: string | null;
+  featured: boolean | null;
+  active: boolean | null;
+  /** Not started yet, or started. */
+  when: "upcoming" | "past" | null;
+  sort: AllSort;
+  cursor: string | null;
+}
+
+const PAGE = 25;
+/** So many are looked through for what no index knows; the next page goes on from there. */
+const LOOKED = 1_000;
+
+const COLUMNS = {
+  ...columnsOf({
+    id: events.id,
+    titleEn: events.titleEn,
+    titleFa: events.titleFa,
+    cityId: events.cityId,
+    imageUrl: events.imageUrl,
+    categories: events.categories,
+    startsAt: events.startsAt,
+    endsAt: events.endsAt,
+    timeZone: events.timeZone,
+    allDay: events.allDay,
+    status: events.status,
+    lifecycle: events.lifecycle,
+    isFeatured: events.isFeatured,
+    isActive: events.isActive,
+    flagCount: events.flagCount,
+    viewCount: events.viewCount,
+    saveCount: events.saveCount,
+    createdAt: events.createdAt,
+  }),
+  creator: sql<string | null>`${users.displayName}`.as("creator_name"),
+};
+
+/** What an index finds in the order of the list, and what is left to look at event by event. */
+function splitFilters({ words, status, cityId, category, featured, active, when, sort }: AllEventsQuery, now: number) {
+  const { column } = SORTS[sort];
+  const byCreation = column === "created_at";
+  // Most events are approved: their index would lead through all of them in another order.
+  const isRare = status !== null && status !== "approved" && cityId === null && byCreation;
+  const indexed: SQL[] = [];
+  const others: SQL[] = [];
+  const add = (isIndexed: boolean, clause: SQL) => (isIndexed && words === "" ? indexed : others).push(clause);
+  if (cityId !== null) add(byCreation, sql`events.city_id = ${cityId}`);
+  if (status !== null) add(isRare, sql`events.status = ${status}`);
+  if (when !== null) add(!byCreation, when === "upcoming" ? sql`events.starts_at >= ${now}` : sql`events.starts_at < ${now}`);
+  if (category !== null) add(false, sql`EXISTS (SELECT 1 FROM json_each(events.categories) WHERE value = ${category})`);
+  if (featured !== null) add(false, sql`events.is_featured = ${featured ? 1 : 0}`);
+  if (active !== null) add(false, sql`events.is_active = ${active ? 1 : 0}`);
+  const index = byCreation ? (cityId !== null ? "events_of_city" : isRare ? "events_by_status" : "events_by_age") : "events_by_start";
+  // Named, since the planner would rather sort all that has not been deleted.
+  return { indexed, others, source: sql.raw(`events INDEXED BY ${index}`) };
+}
+
+/**
+ * A page of all submitted events, of every status. What no index knows is looked for among the next thousand, so that no
+ * question costs more than that; words are looked for among the thousand matches that start last.
+ * @throws AppError("bad-request") for a cursor that is not ours
+ */
+export async function listAllEvents({ db, clock }: Pick<Deps, "db" | "clock">, actor: Actor | null, query: AllEventsQuery) {
+  assertCan(actor, "event:manage-all");
+  const match = query.words === "" ? null : titleMatch(query.words);
+  if (query.words !== "" && match === null) return { rows: [], nextCursor: null, hasLookedAtSome: false };
+  const { column, isRising } = SORTS[query.sort];
+  const { indexed, others, source } = splitFilters(query, clock.now());
+  const [at, id] = decodePosition(query.cursor, isRising ? [-8.64e15, ""] : [8.64e15, "~"]);
+  const key = sql.raw(`events.${column}`);
+  const after = isRising ? sql`(${key}, events.id) > (${at}, ${id})` : sql`(${key}, events.id) < (${at}, ${id})`;
+  const order = sql.raw(isRising ? `events.${column}, events.id` : `events.${column} DESC, events.id DESC`);
+  const mostLooked = others.length === 0 && match === null ? PAGE + 1 : LOOKED;
+  const walk =
+    match === null
+      ? sql`SELECT events.id AS looked_id, ${key} AS looked_at FROM ${source} WHERE ${and(...indexed, sql`events.deleted_at IS NULL`, after)} ORDER BY ${order}`
+      : sql`SELECT events.id AS looked_id, ${key} AS looked_at FROM event_titles CROSS JOIN events
+          WHERE events.search_rowid = event_titles.rowid AND event_titles MATCH ${match} ORDER BY event_titles.rowid DESC`;
+  const limited = sql`(${walk} LIMIT ${sql.raw(String(mostLooked))}) AS looked`;
+  const [found, edge] = await db.batch([
+    db
+      .select(COLUMNS)
+      .from(sql`${limited} CROSS JOIN events`)
+      .leftJoin(users, eq(users.id, events.creatorId))
+      .where(and(sql`events.id = looked.looked_id`, ...others, sql`events.deleted_at IS NULL`, match === null ? undefined : after))
+      .orderBy(order)
+      .limit(PAGE + 1),
+    db
+      .select({ at: sql<number>`looked_at`, id: sql<string>`looked_id` })
+      .from(sql`(${walk} LIMIT 1 OFFSET ${sql.raw(String(mostLooked - 1))})`),
+  ]);
+  const rows = found.slice(0, PAGE);
+  const last = rows.at(-1);
+  const [end] = edge;
+  const position = (row: (typeof rows)[number]) => encodePosition([column === "created_at" ? row.createdAt : row.startsAt, row.id]);
+  const nextCursor =
+    last && found.length > PAGE ? position(last) : end && match === null && others.length > 0 ? encodePosition([end.at, end.id]) : null;
+  return { rows, nextCursor, hasLookedAtSome: end !== undefined && mostLooked === LOOKED };
+}

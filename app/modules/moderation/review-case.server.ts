@@ -1,0 +1,197 @@
+import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { events, trustEntries, users } from "../../../db/schema";
+import { formatDate, formatTime, localDay, type Reader } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { listOf, localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { formatNumber } from "../../lib/money";
+import { paths } from "../../lib/paths";
+import { titleKey } from "../../lib/search-text";
+import { valuesOfEvent } from "../authoring/event-values.server";
+import { getOwnEvent, type OwnEvent, versionOf } from "../authoring/find-own-event.server";
+import { REASON_MAX } from "../authoring/schema";
+import { cityName, coverOf } from "../events/present-event.server";
+import type { SignedIn } from "../identity/sessions.server";
+import { tierOf } from "../users/tier";
+import { decidedSentence, decisionsStatement, isolated, type PastDecision, presentHistory } from "./event-history.server";
+import { presentChanges, presentWritten, startOf } from "./shown-values.server";
+
+export interface ReviewContext extends Reader {
+  deps: Deps;
+  signedIn: SignedIn;
+  origin: string;
+  timeZone: string | null;
+}
+
+const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** More possible duplicates than these nobody compares. */
+const TWINS = 4;
+
+/** Reasons that are often given; those of new events and of edits differ in the first. */
+const PRESETS = { new: ["notAnEvent", "misleading", "detail", "duplicate"], edit: ["price", "misleading", "detail", "duplicate"] } as const;
+const ALL_PRESETS = ["notAnEvent", "price", "misleading", "detail", "duplicate"] as const;
+
+type Submitted = OwnEvent & { draft: null };
+
+/** An event with everything that is known of it; null where there is none, or nobody has submitted it. */
+async function findSubmitted({ deps, signedIn }: ReviewContext, id: string): Promise<Submitted | null> {
+  try {
+    const own = await getOwnEvent(deps, signedIn, id);
+    return own.event ? own : null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not-found") return null;
+    throw error;
+  }
+}
+
+/** The statement that finds what may be the same event as what was written (decisions.md §3), of any creator. */
+function twinsStatement({ db }: Pick<Deps, "db">, id: string, cityId: string, day: string, title: string) {
+  return db
+    .select({
+      id: events.id,
+      titleEn: events.titleEn,
+      titleFa: events.titleFa,
+      startsAt: events.startsAt,
+      timeZone: events.timeZone,
+      status: events.status,
+    })
+    .from(events)
+    .where(
+      and(
+        eq(events.cityId, cityId),
+        eq(events.localDay, day),
+        eq(events.titleKey, titleKey(title)),
+        isNull(events.deletedAt),
+        inArray(events.status, ["pending", "approved", "flagged"]),
+        ne(events.id, id),
+      ),
+    )
+    .limit(TWINS);
+}
+
+/**
+ * What a moderator has before them when they decide on an event or on an edit of one. Where nothing waits any more, only
+ * a sentence that says who was first.
+ * @param preset a reason that was chosen without a script
+ */
+export async function reviewCase(context: ReviewContext, id: string, preset: string | null) {
+  const { deps, signedIn, locale, calendar, origin } = context;
+  const own = await findSubmitted(context, id);
+  const t = translatorFor(locale);
+  const isEdit = own?.event.status === "approved" && own.revision?.status === "pending";
+  if (!own || !(isEdit || own.event.status === "pending")) {
+    const decisions = await decisionsStatement(deps, id, 1);
+    const { text, values } = decidedSentence(decisions[0], signedIn.id, context);
+    return { isOpen: false as const, sentence: t(text, values) };
+  }
+  const { event, revision, cities } = own;
+  const { db } = deps;
+  const proposed = isEdit && revision ? revision.values : valuesOfEvent(event, cities.get(event.cityId));
+  const city = [...cities.values()].find(({ slug }) => slug === proposed.city) ?? cities.get(event.cityId);
+  const start = startOf(proposed, cities) ?? event.startsAt;
+  const day = localDay(start, city?.timeZone ?? event.timeZone);
+  const creatorId = event.creatorId ?? "";
+  const [people, trust, decisions, twins] = await db.batch([
+    db
+      .select({ id: users.id, displayName: users.displayName, trustScore: users.trustScore, language: users.preferredLanguage })
+      .from(users)
+      .where(eq(users.id, creatorId)),
+    db
+      .select({ kind: trustEntries.kind, count: sql<number>`count(*)` })
+      .from(trustEntries)
+      .where(and(eq(trustEntries.userId, creatorId), inArray(trustEntries.kind, ["approval", "rejection"])))
+      .groupBy(trustEntries.kind),
+    decisionsStatement(deps, id),
+    twinsStatement(deps, id, city?.id ?? event.cityId, day, proposed.title.en ?? event.titleEn),
+  ]);
+  const [creator] = people;
+  const countOf = (kind: string) => trust.find((entry) => entry.kind === kind)?.count ?? 0;
+  // The host reads it, so it is in their language.
+  const sayToHost = translatorFor(creator?.language ?? locale);
+  const shown = { locale, calendar, origin, cities };
+  const venue = localized({ en: proposed.venue.en ?? event.venueEn, fa: proposed.venue.fa }, locale);
+  return {
+    isOpen: true as const,
+    id,
+    kind: isEdit ? ("edit" as const) : ("new" as const),
+    kindLabel: t(isEdit ? "moderation:kind.edit" : "moderation:kind.new"),
+    version: versionOf(own),
+    title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+    titleLang: langOf(event, locale),
+    cover: coverOf({ ...event, imageUrl: proposed.imageUrl }),
+    when: listOf(locale, [
+      formatDate(start, city?.timeZone ?? event.timeZone, { locale, calendar }),
+      proposed.allDay ? t("events:allDay") : formatTime(start, city?.timeZone ?? event.timeZone, locale),
+    ]),
+    where: listOf(locale, [venue, cityName(city, locale)]),
+    saved: isEdit ? t("moderation:saved", { count: event.saveCount }) : null,
+    creator: creator
+      ? {
+          name: creator.displayName,
+          href: paths.user(creator.id),
+          standing: t("moderation:standing", {
+            tier: t(`account:standing.${TIERS[tierOf(creator.trustScore)]}`),
+            score: isolated(formatNumber(creator.trustScore, locale)),
+          }),
+          history: t("moderation:record", { approved: countOf("approval"), rejected: countOf("rejection") }),
+        }
+      : null,
+    page: paths.event(id),
+    edit: paths.editEvent(id),
+    warning: isEdit ? warningOf(context, event, start) : null,
+    changes: isEdit ? presentChanges(valuesOfEvent(event, cities.get(event.cityId)), proposed, shown) : null,
+    written: isEdit ? null : presentWritten(proposed, shown),
+    twins: twins.map((twin) => ({
+      id: twin.id,
+      href: twin.status === "pending" ? paths.adminPendingEvents({ event: twin.id }) : paths.event(twin.id),
+      title: localized({ en: twin.titleEn, fa: twin.titleFa }, locale),
+      when: formatTime(twin.startsAt, twin.timeZone, locale),
+      status: twin.status,
+      statusLabel: t(`authoring:status.${twin.status}`),
+    })),
+    history: presentHistory(decisions, context),
+    presets: PRESETS[isEdit ? "edit" : "new"].map((name) => ({
+      name,
+      label: t(`moderation:preset.${name}.label`),
+      text: sayToHost(`moderation:preset.${name}.text`),
+    })),
+    hostLanguage: creator?.language && creator.language !== locale ? t(`moderation:hostReads.${creator.language}`) : null,
+    reason: chosenPreset(preset, sayToHost),
+    reasonMax: REASON_MAX,
+  };
+}
+
+const chosenPreset = (preset: string | null, say: ReturnType<typeof translatorFor>): string => {
+  const name = ALL_PRESETS.find((known) => known === preset);
+  return name ? say(`moderation:preset.${name}.text`) : "";
+};
+
+const langOf = (event: { titleFa: string | null }, locale: Reader["locale"]) =>
+  locale === "fa" && !event.titleFa ? ("en" as const) : undefined;
+
+/** Whoever has saved the event plans by its start. */
+function warningOf({ locale }: ReviewContext, event: Submitted["event"], start: number): string | null {
+  const moved = start - event.startsAt;
+  if (moved === 0) return null;
+  const t = translatorFor(locale);
+  const by = Math.abs(moved);
+  const say = (value: number, unit: "day" | "hour" | "minute") =>
+    formatNumber(value, locale, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 1 });
+  const duration = by >= DAY ? say(by / DAY, "day") : by >= HOUR ? say(by / HOUR, "hour") : say(by / 60_000, "minute");
+  const moves = t(moved > 0 ? "moderation:moves.later" : "moderation:moves.earlier", { duration });
+  return event.saveCount === 0 ? moves : `${moves} ${t("moderation:moves.saved", { count: event.saveCount })}`;
+}
+
+/** Whether something of the event waits for a decision still, and what was done with it last. */
+export async function stateOfCase(context: ReviewContext, id: string): Promise<{ waits: boolean; latest: PastDecision | undefined }> {
+  const [own, decisions] = await Promise.all([findSubmitted(context, id), decisionsStatement(context.deps, id, 1)]);
+  const waits =
+    own !== null &&
+    (own.event.status === "pending" ||
+      own.event.status === "flagged" ||
+      (own.event.status === "approved" && own.revision?.status === "pending"));
+  return { waits, latest: decisions[0] };
+}

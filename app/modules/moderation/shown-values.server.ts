@@ -1,0 +1,144 @@
+import type { EventValues } from "../../../db/schema";
+import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
+import { listOf } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { currencyOf, formatNumber } from "../../lib/money";
+import { type DiffPart, diffWords } from "../../lib/word-diff";
+import { instantOf } from "../authoring/written-times.server";
+import type { City } from "../cities/queries.server";
+import { categoryView, cityName, priceText } from "../events/present-event.server";
+import { pictureUrl, webUrl } from "../events/web-url";
+
+interface ValueContext extends Reader {
+  origin: string;
+  cities: ReadonlyMap<string, City>;
+}
+
+const WRITTEN = ["title", "description", "venue", "address", "organizer"] as const;
+const LANGUAGES = ["en", "fa"] as const;
+
+/** One of the things that an author has written, as a moderator reads it. */
+interface ShownValue {
+  name: string;
+  label: string;
+  /** Empty where nothing was written. */
+  text: string;
+  /** The language it is in, where that is known. */
+  lang?: "en" | "fa";
+  /** Where it leads, for addresses. */
+  href?: string | null;
+  image?: string | null;
+}
+
+const cityBySlug = (cities: ReadonlyMap<string, City>, slug: string | null) => [...cities.values()].find((city) => city.slug === slug);
+
+/** The start of what was written, UTC epoch ms; null where there is none. */
+export function startOf(values: EventValues, cities: ReadonlyMap<string, City>): number | null {
+  return values.startsAt === null ? null : instantOf(values.startsAt, cityBySlug(cities, values.city)?.timeZone ?? "UTC");
+}
+
+/** Everything but the texts in two languages, in the order of the form. */
+function shownFacts(values: EventValues, { cities, origin, locale, calendar }: ValueContext): ShownValue[] {
+  const t = translatorFor(locale);
+  const city = cityBySlug(cities, values.city);
+  const timeZone = city?.timeZone ?? "UTC";
+  const when = (written: string | null) => {
+    const at = written === null ? null : instantOf(written, timeZone);
+    if (at === null) return "";
+    return listOf(locale, [
+      formatDate(at, timeZone, { locale, calendar }),
+      values.allDay ? t("events:allDay") : formatTime(at, timeZone, locale),
+    ]);
+  };
+  const position =
+    typeof values.latitude !== "number" || typeof values.longitude !== "number"
+      ? ""
+      : [values.latitude, values.longitude].map((degrees) => formatNumber(degrees, locale, { maximumFractionDigits: 5 })).join(" / ");
+  const link = (address: string | null) => (address?.startsWith("/") ? address : (webUrl(address)?.href ?? null));
+  return [
+    { name: "city", label: t("authoring:field.city"), text: cityName(city, locale) || (values.city ?? "") },
+    { name: "position", label: t("moderation:field.position"), text: position },
+    { name: "startsAt", label: t("authoring:field.startsAt"), text: when(values.startsAt) },
+    { name: "endsAt", label: t("authoring:field.endsAt"), text: when(values.endsAt) },
+    {
+      name: "price",
+      label: t("authoring:field.price"),
+      text: priceText({ price: values.price, currency: values.currency ?? (city ? currencyOf(city.countryCode) : "USD") }, locale),
+    },
+    { name: "ticketUrl", label: t("authoring:field.ticketUrl"), text: values.ticketUrl ?? "", href: link(values.ticketUrl) },
+    {
+      name: "imageUrl",
+      label: t("authoring:field.imageUrl"),
+      text: values.imageUrl ?? "",
+      href: link(values.imageUrl),
+      image: pictureUrl(values.imageUrl, origin),
+    },
+    { name: "videoUrl", label: t("authoring:field.videoUrl"), text: values.videoUrl ?? "", href: link(values.videoUrl) },
+    {
+      name: "categories",
+      label: t("moderation:field.categories"),
+      text: listOf(
+        locale,
+        values.categories.map((name) => categoryView(name, locale)?.label ?? name),
+      ),
+    },
+    { name: "tags", label: t("authoring:field.tags"), text: listOf(locale, values.tags) },
+  ];
+}
+
+/** All that the author of a new event has written, in both languages. */
+export function presentWritten(values: EventValues, context: ValueContext) {
+  const t = translatorFor(context.locale);
+  return {
+    texts: WRITTEN.filter((name) => values[name].en || values[name].fa).map((name) => ({
+      name,
+      label: t(`moderation:field.${name}`),
+      en: values[name].en,
+      fa: values[name].fa,
+    })),
+    facts: shownFacts(values, context).filter(({ text }) => text !== ""),
+  };
+}
+
+export interface Change {
+  name: string;
+  label: string;
+  lang?: "en" | "fa";
+  before: { parts: DiffPart[]; image: string | null };
+  after: { parts: DiffPart[]; image: string | null };
+}
+
+/** What an edit would change, field by field: public now, and proposed. */
+export function presentChanges(before: EventValues, after: EventValues, context: ValueContext): Change[] {
+  const t = translatorFor(context.locale);
+  const all = (values: EventValues): ShownValue[] => [
+    ...WRITTEN.flatMap((name) =>
+      LANGUAGES.map((lang) => ({
+        name: `${name}.${lang}`,
+        label: t(`authoring:field.${name}.${lang}`),
+        text: values[name][lang] ?? "",
+        lang,
+      })),
+    ),
+    ...shownFacts(values, context),
+  ];
+  const proposed = new Map(all(after).map((value) => [value.name, value]));
+  return all(before).flatMap((old): Change[] => {
+    const value = proposed.get(old.name) ?? old;
+    if (old.text === value.text) return [];
+    const missing = [{ text: t("moderation:missing"), isChanged: true }];
+    const diff =
+      old.text === "" || value.text === ""
+        ? { before: [{ text: old.text, isChanged: true }], after: [{ text: value.text, isChanged: true }] }
+        : diffWords(old.text, value.text);
+    return [
+      {
+        name: old.name,
+        label: old.label,
+        ...(old.lang && { lang: old.lang }),
+        before: { parts: old.text === "" ? missing : diff.before, image: old.image ?? null },
+        after: { parts: value.text === "" ? missing : diff.after, image: value.image ?? null },
+      },
+    ];
+  });
+}

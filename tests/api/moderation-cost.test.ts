@@ -1,0 +1,96 @@
+import { env } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { SignedIn } from "../../app/modules/identity/sessions.server";
+import { allEventsPage } from "../../app/modules/moderation/all-events-page.server";
+import { flaggedPage } from "../../app/modules/moderation/flagged-page.server";
+import { queuePage } from "../../app/modules/moderation/queue-page.server";
+import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { seoOf } from "../../app/modules/settings/site.server";
+import { createDatabase } from "../../db/client";
+import { addEditsSql, addEventsSql } from "../bench/waiting-sql";
+import { createCity } from "../factories/city";
+import { createUser } from "../factories/user";
+import { recordDatabase } from "../helpers/recording-database";
+import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
+
+/** Tables that are short by nature, and subqueries that a LIMIT has made short. */
+const SHORT = /^SCAN ((cities|json_each|f|u|looked)\b|\(subquery|(\d+ )?CONSTANT|event_titles VIRTUAL)/;
+let cityId: string;
+let userId: string;
+
+const add = (kind: "pending" | "approved" | "flagged", from: number, count: number) =>
+  env.DB.prepare(addEventsSql(kind, from, count, cityId, userId, TUESDAY)).run();
+
+async function costOf(work: (deps: TestDeps) => Promise<unknown>) {
+  const recording = recordDatabase(env.DB);
+  await work({ ...createTestDeps(), db: recording.db });
+  let rowsRead = 0;
+  const scans: string[] = [];
+  for (const { sql, parameters } of recording.statements) {
+    const bound = (text: string) => env.DB.prepare(text).bind(...parameters);
+    if (!/from "cities"/.test(sql)) rowsRead += (await bound(sql).all()).meta.rows_read;
+    const { results } = await bound(`EXPLAIN QUERY PLAN ${sql}`).all<{ detail: string }>();
+    for (const { detail } of results) if (detail.startsWith("SCAN ") && !SHORT.test(detail)) scans.push(`${detail} in ${sql}`);
+  }
+  return { rowsRead, scans, roundTrips: recording.roundTrips };
+}
+
+const context = (deps: TestDeps) => ({
+  deps,
+  signedIn: { id: userId, role: "moderator", isVerified: true, sessionId: "none", displayName: "Sara" } as SignedIn,
+  locale: "fa" as const,
+  calendar: "jalali" as const,
+  timeZone: null,
+  origin: "http://rooydad.test",
+  seo: seoOf(DEFAULT_SETTINGS, "fa"),
+});
+const queue = (query: string) => costOf((deps) => queuePage(context(deps), new URLSearchParams(query)));
+const QUERIES = ["", "tab=new", "tab=edits", "tab=duplicates"];
+
+describe("what the pages of moderation cost", () => {
+  const few = new Map<string, number>();
+
+  beforeAll(async () => {
+    const db = createDatabase(env.DB);
+    ({ id: cityId } = await createCity(db, { slug: "tehran", nameEn: "Tehran" }));
+    ({ id: userId } = await createUser(db, { role: "moderator" }));
+    await add("approved", 0, 2_000);
+    await add("flagged", 0, 200);
+    await env.DB.prepare(addEditsSql(300, userId, TUESDAY)).run();
+    await add("pending", 0, 1_000);
+    for (const query of QUERIES) few.set(query, (await queue(query)).rowsRead);
+    for (let from = 1_000; from < 10_000; from += 3_000) await add("pending", from, 3_000);
+  }, 120_000);
+
+  it.each(QUERIES)("with 10,000 pending events the queue (?%s) reads what it reads with 1,000, by its indexes", async (query) => {
+    const cost = await queue(query);
+    expect(cost.scans).toEqual([]);
+    expect(cost.roundTrips).toBeLessThanOrEqual(4);
+    expect(cost.rowsRead).toBeLessThanOrEqual((few.get(query) ?? 0) * 1.1 + 10);
+    expect(cost.rowsRead).toBeLessThanOrEqual(2_500);
+  });
+
+  it("flagged events are read by their index", async () => {
+    const cost = await costOf((deps) => flaggedPage(context(deps), new URLSearchParams("event=019c0000-0000-7000-8000-000000000003")));
+    expect(cost.scans).toEqual([]);
+    expect([cost.roundTrips <= 4, cost.rowsRead <= 200]).toEqual([true, true]);
+  });
+
+  it.each([
+    ["", 150],
+    ["sort=soonest", 150],
+    ["sort=latest&when=upcoming", 150],
+    ["city=tehran", 150],
+    ["status=rejected", 150],
+    ["status=approved", 7_000],
+    ["category=theater", 7_000],
+    ["featured=yes&active=no&sort=oldest", 7_000],
+    ["q=evening", 7_000],
+    ["q=evening&category=concert&sort=oldest&when=past", 7_000],
+  ])("all events (?%s) never read more than a thousand of them, by their indexes", async (query, most) => {
+    const cost = await costOf((deps) => allEventsPage(context(deps), new URLSearchParams(query)));
+    expect(cost.scans).toEqual([]);
+    expect(cost.roundTrips).toBeLessThanOrEqual(2);
+    expect(cost.rowsRead).toBeLessThanOrEqual(most);
+  });
+});

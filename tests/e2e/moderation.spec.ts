@@ -1,0 +1,81 @@
+import type { Browser, Page } from "playwright/test";
+import { comeAs } from "./newcomers";
+import { expect, logIn, test } from "./people";
+import { waitingId, waitingTitle } from "./waiting-events";
+
+test.use({ role: "moderator" });
+
+const QUEUE = "/admin/pending-events";
+const REASON = "Please say what is played, and by whom.";
+/** The sentences of a race. */
+const FIRST = { en: /approved this a moment ago\./, fa: /همین حالا این را تأیید کرد\./ } as const;
+
+const opened = (page: Page) => page.locator("#review-title");
+
+async function loggedIn(browser: Browser, baseURL: string | undefined, role: string) {
+  const context = await browser.newContext({ baseURL, storageState: undefined });
+  const page = await context.newPage();
+  await logIn(page, `${role}@rooydad.example`);
+  return { context, page };
+}
+
+// One after another: the second test meets what the first has left.
+test.describe.configure({ mode: "serial" });
+
+test("a moderator clears twenty pending events by keyboard alone", async ({ page }) => {
+  await page.goto(`${QUEUE}?lang=en`);
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help.getByText("Approve, then the next opens")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await expect(opened(page)).toHaveText(waitingTitle(1));
+  await page.keyboard.press("k");
+  for (let place = 0; place < 20; place++) {
+    await expect(opened(page)).toHaveText(waitingTitle(place));
+    if (place % 5 === 4) {
+      await page.keyboard.press("r");
+      await expect(page.locator("#reason")).toBeFocused();
+      await page.keyboard.type(REASON);
+      await expect(page.getByText(`${REASON.length} / 500`)).toBeVisible();
+      await page.keyboard.press("Control+Enter");
+    } else await page.keyboard.press("a");
+  }
+  await expect(opened(page)).toHaveText(waitingTitle(20));
+  await expect(opened(page)).toBeFocused();
+  await expect(page.getByRole("status").getByText(`Rejected: \u2068${waitingTitle(19)}\u2069`)).toBeVisible();
+});
+
+test("two moderators race: the second is told who was first, and the host reads the reason", async ({ page, browser, baseURL }) => {
+  const other = await loggedIn(browser, baseURL, "admin");
+  for (const [locale, place] of [
+    ["en", 20],
+    ["fa", 21],
+  ] as const) {
+    const path = `${QUEUE}?event=${waitingId(place)}&lang=${locale}`;
+    await Promise.all([page.goto(path), other.page.goto(path)]);
+    await page.locator("button[value=approve]").click();
+    await expect(opened(page)).not.toHaveText(waitingTitle(place));
+    await other.page.locator("button[value=approve]").click();
+    await expect(other.page.getByRole("status").getByText(FIRST[locale])).toBeVisible();
+  }
+
+  await page.goto(`${QUEUE}?event=${waitingId(22)}&lang=fa`);
+  await page.locator("button[value=reject]").click();
+  await expect(page.locator("#reason-issue")).toBeVisible();
+  await page.locator("#reason").fill(REASON);
+  await page.locator("button[value=reject]").click();
+  await expect(opened(page)).toHaveText(waitingTitle(23));
+  await other.context.close();
+
+  const host = await browser.newContext({ baseURL, storageState: undefined });
+  await comeAs(host, "hosts", baseURL ?? "");
+  const inbox = await host.newPage();
+  for (const locale of ["en", "fa"]) {
+    await inbox.goto(`/notifications?lang=${locale}`);
+    const told = inbox.getByRole("listitem").filter({ hasText: waitingTitle(22) });
+    await expect(told.getByText(REASON)).toBeVisible();
+  }
+  await host.close();
+});

@@ -1,0 +1,438 @@
+import { env } from "cloudflare:test";
+import { and, eq, like } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { getOwnEvent, valuesOf, versionOf } from "../../app/modules/authoring/find-own-event.server";
+import { saveEvent } from "../../app/modules/authoring/save-event.server";
+import type { EventInput } from "../../app/modules/authoring/schema";
+import { submitEvent } from "../../app/modules/authoring/submit-event.server";
+import { flagEvent } from "../../app/modules/moderation/flag-event.server";
+import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+import { createDatabase } from "../../db/client";
+import { auditEntries, eventDecisions, eventRevisions, events, mails, notifications, trustEntries, users } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { addActor, emptyEvents, written } from "../helpers/organizers";
+import { failureOf } from "../helpers/people";
+import { type Browser, signInAs } from "../helpers/signed-in";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const QUEUE = "/admin/pending-events";
+
+let deps: TestDeps;
+let tehran: { id: string };
+let sara: Browser;
+
+beforeEach(async () => {
+  deps = createTestDeps(Date.now());
+  await deps.db.delete(notifications);
+  await deps.db.delete(mails);
+  await env.DB.exec("DELETE FROM sessions");
+  await emptyEvents(deps);
+  // The Worker remembers cities for seconds: it must be the same one each time.
+  tehran = await createCity(deps.db, { id: "019b0000-0000-7000-d000-000000000001", slug: "tehran", nameEn: "Tehran" });
+  sara = await signInAs(deps, "moderator", { displayName: "Sara" });
+});
+
+const actorOf = (who: Browser, role: "user" | "moderator" = "moderator") =>
+  ({ id: who.id, role, isVerified: true, sessionId: who.sessionId }) as const;
+
+/** An event that has waited for so many hours. */
+const pending = (hours: number, changes: Partial<typeof events.$inferInsert> = {}) =>
+  createEvent(deps.db, {
+    cityId: tehran.id,
+    startsAt: deps.clock.now() + 20 * DAY,
+    titleEn: `Waits ${hours} hours`,
+    descriptionEn: "A long evening.",
+    venueEn: "Roudaki Hall",
+    status: "pending",
+    submittedAt: deps.clock.now() - hours * HOUR,
+    publishedAt: null,
+    createdAt: deps.clock.now() - hours * HOUR,
+    ...changes,
+  });
+
+/** A host, and an event of theirs that is public, with an edit that waits. */
+async function edited(changes: Parameters<typeof written>[0] = {}) {
+  const host = await addActor(deps);
+  const startsAt = new Date(deps.clock.now() + 10 * DAY).toISOString();
+  const endsAt = new Date(deps.clock.now() + 10 * DAY + 2 * HOUR).toISOString();
+  const id = await createDraft(deps, host, written({ startsAt, endsAt }));
+  await submitEvent(deps, host, id);
+  await approveEvent(deps, actorOf(sara), id);
+  // As the form has it, with what has been added since: the host's own name, the currency.
+  const input = valuesOf(await getOwnEvent(deps, host, id)) as EventInput;
+  await saveEvent(deps, host, id, { ...input, title: { en: "A Night of Setar", fa: "شب سه‌تار" }, ...changes });
+  return { id, host, input };
+}
+
+const withoutScripts = (html: string) => html.replace(/<script\b[\s\S]*?<\/script>|<head>[\s\S]*?<\/head>/g, "").replaceAll("<!-- -->", "");
+const textOf = async (who: Browser, path: string, lang = "en") =>
+  withoutScripts(await (await who.get(path, { "Accept-Language": lang })).text());
+const titlesIn = (html: string) => [...html.matchAll(/<b dir="auto"[^>]*>([^<]*)<\/b><span class="_?by/g)].map(([, title]) => title);
+const openIn = (html: string) => /<h2 id="review-title"[^>]*>([^<]*)</.exec(html)?.[1];
+const fieldIn = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+const toastOf = (response: Response) => decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
+const statusOf = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)).get())?.status;
+const decisionsOf = (id: string, action: "approve" | "reject") =>
+  deps.db
+    .select()
+    .from(eventDecisions)
+    .where(and(eq(eventDecisions.eventId, id), eq(eventDecisions.action, action)));
+/** What decisions have earned or cost them. */
+const trustOf = async ({ id }: Browser) =>
+  (await deps.db.select().from(trustEntries).where(eq(trustEntries.userId, id)))
+    .map(({ kind }) => kind)
+    .filter((kind) => kind !== "verified-email");
+const press = (who: Browser, id: string, intent: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  who.post(`${QUEUE}?event=${id}`, { event: id, intent, title: "It", ...more }, headers);
+
+describe("the queue", () => {
+  it("given new events and edits, lists the longest waiting first and opens it", async () => {
+    await pending(2);
+    await pending(30);
+    const { id } = await edited();
+    await deps.db
+      .update(eventRevisions)
+      .set({ createdAt: deps.clock.now() - 5 * HOUR })
+      .where(eq(eventRevisions.eventId, id));
+    const html = await textOf(sara, QUEUE);
+    expect(titlesIn(html)).toEqual(["Waits 30 hours", "A Night of Kamancheh", "Waits 2 hours"]);
+    expect(openIn(html)).toBe("Waits 30 hours");
+    expect(html).toContain("2 new, 1 edit. The oldest has waited 1 day.");
+    expect(titlesIn(await textOf(sara, `${QUEUE}?tab=new`))).toEqual(["Waits 30 hours", "Waits 2 hours"]);
+    expect(titlesIn(await textOf(sara, `${QUEUE}?tab=edits`))).toEqual(["A Night of Kamancheh"]);
+  });
+
+  it("given events of one city, day and title, shows them as possible duplicates beside each other", async () => {
+    const twin = { titleEn: "The same evening" };
+    const first = await pending(9, twin);
+    const second = await pending(8, twin);
+    await pending(7);
+    const html = await textOf(sara, `${QUEUE}?tab=duplicates`);
+    expect(titlesIn(html)).toEqual(["The same evening", "The same evening"]);
+    expect(html).toContain("Duplicate?");
+    const opened = await textOf(sara, `${QUEUE}?event=${second.id}`);
+    expect(opened).toContain("Possible duplicates");
+    expect(opened).toContain(`href="${QUEUE}?event=${first.id}"`);
+  });
+
+  it("given more than a page, goes on by a cursor that loses and repeats nothing, and refuses one that is not ours", async () => {
+    for (let hours = 1; hours <= 45; hours++) await pending(hours);
+    // Sent at the same moment.
+    for (let copy = 0; copy < 3; copy++) await pending(26, { titleEn: `At once ${copy}` });
+    const found: (string | undefined)[] = [];
+    for (let path: string | undefined = QUEUE; path; ) {
+      const html: string = await textOf(sara, path);
+      found.push(...titlesIn(html));
+      path = /href="([^"]*)">Later ones/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    }
+    expect([found.length, new Set(found).size]).toEqual([48, 48]);
+    expect(found[0]).toBe("Waits 45 hours");
+    expect((await sara.get(`${QUEUE}?after=nonsense`)).status).toBe(400);
+  });
+
+  it("given an edit, shows each field that differs, struck and underlined, in both languages of the reader", async () => {
+    const { id } = await edited({ price: 800_000, currency: "IRR", tags: ["kamancheh", "night"] });
+    const en = await textOf(sara, `${QUEUE}?event=${id}`);
+    expect(en).toMatch(/A Night of <del>Kamancheh<\/del>/);
+    expect(en).toMatch(/A Night of <ins>Setar<\/ins>/);
+    expect(en).toMatch(/<del>Free<\/del>[\s\S]*<ins>80,000 toman<\/ins>/);
+    expect([...en.matchAll(/<tr><th scope="row">([^<]*)</g)].map(([, label]) => label)).toEqual([
+      "Title (English)",
+      "Title (Persian)",
+      "Price",
+      "Tags",
+    ]);
+    expect(en).toContain("4 fields changed");
+    const fa = await textOf(sara, `${QUEUE}?event=${id}`, "fa");
+    expect(fa).toMatch(/شب <ins>سه‌تار<\/ins>/);
+    expect(fa).toContain("۴ تغییر");
+    expect(fa).not.toMatch(/\bmoderation:[a-z]/);
+  });
+
+  it("given an edit that moves the start, warns of it and of those who saved the event", async () => {
+    const moved = new Date(deps.clock.now() + 10 * DAY + HOUR).toISOString();
+    const { id } = await edited({ startsAt: moved });
+    await deps.db.update(events).set({ saveCount: 115 }).where(eq(events.id, id));
+    expect(await textOf(sara, `${QUEUE}?event=${id}`)).toContain("The start moves 1 hour later. 115 people have saved this event.");
+  });
+
+  it("given a new event, shows all that its author wrote, and how its host stands", async () => {
+    const host = await addActor(deps, "user", 40);
+    const event = await pending(3, {
+      titleFa: "شب کمانچه",
+      descriptionFa: "شبی بلند",
+      creatorId: host.id,
+      ticketUrl: "https://tickets.example/1",
+    });
+    const html = await textOf(sara, `${QUEUE}?event=${event.id}`);
+    for (const text of ["شب کمانچه", "شبی بلند", "A long evening.", "https://tickets.example/1", "Regular", "0 approved, 0 rejected"])
+      expect([text, html.includes(text)]).toEqual([text, true]);
+  });
+
+  it("without a script, a preset fills the reason in the host's language", async () => {
+    const host = await addActor(deps);
+    await deps.db.update(users).set({ preferredLanguage: "fa" }).where(eq(users.id, host.id));
+    const { id } = await pending(3, { creatorId: host.id });
+    const html = await textOf(sara, `${QUEUE}?event=${id}&reason=detail`);
+    expect(html).toMatch(/<textarea[^>]*>لطفاً در چند جمله/);
+    expect(html).toContain("The host reads Persian.");
+  });
+});
+
+describe("a decision", () => {
+  it("approves and opens the next, with notification, mail and trust in its batch", async () => {
+    const host = await signInAs(deps, "user");
+    const [first, next] = [await pending(9, { creatorId: host.id }), await pending(8)];
+    const html = await textOf(sara, QUEUE);
+    expect(fieldIn(html, "next")).toBe(next.id);
+    const answer = await press(sara, first.id, "approve", { next: next.id, version: fieldIn(html, "version") });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${QUEUE}?event=${next.id}`]);
+    expect(toastOf(answer)).toContain("moderation:done.approve");
+    expect(await statusOf(first.id)).toBe("approved");
+    const told = await deps.db.select().from(notifications).where(eq(notifications.userId, host.id));
+    expect(told.map(({ type, relatedEntityId }) => [type, relatedEntityId])).toEqual([["approval", first.id]]);
+    expect((await deps.db.select().from(mails).where(eq(mails.userId, host.id))).map(({ kind }) => kind)).toEqual(["eventApproved"]);
+    expect(await trustOf(host)).toEqual(["approval"]);
+  });
+
+  it.each([
+    ["no reason", "  ", "Please provide a rejection reason"],
+    ["a reason that is too long", "x".repeat(501), "At most 500 characters."],
+  ])("rejects with a reason alone: given %s, says so and keeps what was typed", async (_, reason, sentence) => {
+    const { id } = await pending(3);
+    const answer = await press(sara, id, "reject", { reason });
+    expect(answer.status).toBe(400);
+    const html = withoutScripts(await answer.text());
+    expect(html).toContain(sentence);
+    expect(html).toContain(`>${reason}</textarea>`);
+    expect(await statusOf(id)).toBe("pending");
+  });
+
+  it("tells the host the reason, which /notifications shows as it was written", async () => {
+    const host = await signInAs(deps, "user");
+    const { id } = await pending(3, { creatorId: host.id });
+    const answer = await press(sara, id, "reject", { reason: "There is <no> such hall." });
+    expect([answer.status, await statusOf(id)]).toEqual([303, "rejected"]);
+    expect(await textOf(host, "/notifications")).toContain("There is &lt;no&gt; such hall.");
+    expect(await textOf(host, "/notifications", "fa")).toContain("There is &lt;no&gt; such hall.");
+  });
+
+  it("given a text that its author has changed since, shows the new one and keeps the reason", async () => {
+    const { id, host, input } = await edited();
+    const version = fieldIn(await textOf(sara, `${QUEUE}?event=${id}`), "version");
+    await saveEvent(deps, host, id, { ...input, title: { en: "A Night of Daf", fa: null } });
+    const answer = await press(sara, id, "reject", { version, reason: "Please say more." });
+    expect(answer.status).toBe(409);
+    const html = withoutScripts(await answer.text());
+    expect(html).toContain("Its author has changed it since you opened it.");
+    expect(html).toContain("<ins>Daf</ins>");
+    expect(html).toContain("Please say more.</textarea>");
+    expect(fieldIn(html, "version")).not.toBe(version);
+    expect((await press(sara, id, "approve", { version: fieldIn(html, "version") })).status).toBe(303);
+  });
+
+  it("given two moderators at the same moment, happens once, and the other is told who was first and how", async () => {
+    const host = await signInAs(deps, "user");
+    const reza = await signInAs(deps, "moderator", { displayName: "Reza" });
+    for (const [mine, theirs] of [
+      ["approve", "approve"],
+      ["approve", "reject"],
+    ] as const) {
+      const { id } = await pending(3, { creatorId: host.id, titleEn: `Wanted twice ${theirs}` });
+      const answers = await Promise.all([press(sara, id, mine), press(reza, id, theirs, { reason: "Please say more." })]);
+      const toasts = answers.map(toastOf);
+      const lost = toasts.findIndex((toast) => toast.includes("moderation:decided."));
+      expect([answers.map(({ status }) => status), toasts.filter((toast) => toast.includes("moderation:done.")).length]).toEqual([
+        [303, 303],
+        1,
+      ]);
+      expect(toasts[lost]).toContain(lost === 0 ? "Reza" : "Sara");
+      expect(toasts[lost]).toContain("a moment ago");
+      expect((await decisionsOf(id, "approve")).length + (await decisionsOf(id, "reject")).length).toBe(1);
+      const told = await deps.db.select().from(notifications).where(eq(notifications.relatedEntityId, id));
+      expect(told).toHaveLength(1);
+    }
+    expect(await deps.db.select().from(mails).where(eq(mails.userId, host.id))).toHaveLength(2);
+    expect(await trustOf(host)).toHaveLength(2);
+  });
+
+  it("of what is decided already says who was first, on its page too, and of one's own second press that it was oneself", async () => {
+    const reza = await signInAs(deps, "moderator", { displayName: "Reza" });
+    const { id } = await pending(3);
+    await press(sara, id, "approve");
+    expect(toastOf(await press(reza, id, "reject", { reason: "Too late." }))).toMatch(/moderation:decided\.approve.*Sara/);
+    expect(toastOf(await press(sara, id, "approve"))).toContain("moderation:decidedByYou.approve");
+    expect(await textOf(reza, `${QUEUE}?event=${id}`)).toMatch(/\u2068Sara\u2069 approved this a moment ago\./);
+    expect(await textOf(reza, `${QUEUE}?event=${id}`, "fa")).toMatch(/\u2068Sara\u2069 همین حالا این را تأیید کرد\./);
+  });
+
+  it("whose batch fails leaves no notification, no mail, no decision and no audit entry", async () => {
+    const host = await signInAs(deps, "user");
+    const { id } = await pending(3, { creatorId: host.id });
+    // The decision's batch is the long one; one more statement in it fails.
+    const failing = new Proxy(env.DB, {
+      get(target, name) {
+        if (name !== "batch") return Reflect.get(target, name).bind(target);
+        return (statements: D1PreparedStatement[]) =>
+          target.batch(
+            statements.length > 6 ? [...statements, target.prepare("INSERT INTO notifications (id) VALUES ('none')")] : statements,
+          );
+      },
+    });
+    const failure = await failureOf(approveEvent({ ...deps, db: createDatabase(failing) }, actorOf(sara), id));
+    expect([failure.code, await statusOf(id)]).toEqual(["conflict", "pending"]);
+    expect(await deps.db.select().from(notifications)).toEqual([]);
+    expect(await deps.db.select().from(mails).where(eq(mails.userId, host.id))).toEqual([]);
+    expect(await decisionsOf(id, "approve")).toEqual([]);
+    expect(await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "event.approved"))).toEqual([]);
+  });
+
+  it("is refused to lower roles, from other sites, and in a form that is not ours", async () => {
+    const { id } = await pending(3);
+    const member = await signInAs(deps, "user");
+    expect((await press(member, id, "approve")).headers.get("Location")).toBe("/");
+    expect((await press(sara, id, "approve", {}, { Origin: "https://elsewhere.example" })).status).toBe(403);
+    expect((await press(sara, id, "crown")).status).toBe(400);
+    expect((await press(sara, "none", "approve")).status).toBe(400);
+    expect(await statusOf(id)).toBe("pending");
+  });
+
+  it("over the API refuses by If-Match what nobody has seen", async () => {
+    const { id } = await pending(3);
+    const own = await getOwnEvent(deps, actorOf(sara), id);
+    const failure = await failureOf(approveEvent(deps, actorOf(sara), id, versionOf(own) + 1));
+    expect([failure.code, failure.issues[0]?.path]).toEqual(["conflict", "version"]);
+    await approveEvent(deps, actorOf(sara), id, versionOf(own));
+    expect(await statusOf(id)).toBe("approved");
+  });
+});
+
+describe("/admin/flagged-events", () => {
+  const FLAGGED = "/admin/flagged-events";
+
+  async function flagged() {
+    const host = await signInAs(deps, "user");
+    const event = await pending(3, { status: "approved", creatorId: host.id, titleEn: "Doubtful evening", publishedAt: 1 });
+    for (const note of ["There is no such hall.", "Sold twice.", null])
+      await flagEvent(deps, await addActor(deps), event.id, { reason: "misleading", note });
+    return { id: event.id, host };
+  }
+
+  it("shows cards with their reports, and details and the reject dialog by their address", async () => {
+    const { id } = await flagged();
+    const html = await textOf(sara, FLAGGED);
+    for (const text of ["Doubtful evening", "3 reports", "There is no such hall.", "Misleading"])
+      expect([text, html.includes(text)]).toEqual([text, true]);
+    expect(await textOf(sara, `${FLAGGED}?event=${id}`)).toMatch(/<dialog open=""[\s\S]*What was done so far/);
+    expect(await textOf(sara, `${FLAGGED}?reject=${id}`, "fa")).toMatch(/<dialog open=""[\s\S]*دلیل رد/);
+  });
+
+  it("clears the reports of what is approved, and upholds them with a reason of what is rejected", async () => {
+    const first = await flagged();
+    const approved = await sara.post(FLAGGED, { event: first.id, intent: "approve", title: "It" });
+    expect(toastOf(approved)).toContain("moderation:done.clear");
+    expect([await statusOf(first.id), await textOf(sara, FLAGGED)]).toEqual([
+      "approved",
+      expect.stringContaining("Nobody has reported anything"),
+    ]);
+    const second = await flagged();
+    expect((await sara.post(`${FLAGGED}?reject=${second.id}`, { event: second.id, intent: "reject", reason: "" })).status).toBe(400);
+    await sara.post(`${FLAGGED}?reject=${second.id}`, { event: second.id, intent: "reject", reason: "There is no such hall." });
+    expect(await statusOf(second.id)).toBe("rejected");
+    expect(await textOf(second.host, "/notifications")).toContain("There is no such hall.");
+  });
+});
+
+describe("/admin/events", () => {
+  const ALL = "/admin/events";
+  const rowsIn = (html: string) => [...html.matchAll(/<bdi>([^<]*)<\/bdi><\/a><\/th>/g)].map(([, title]) => title);
+  const listed = (changes: Partial<typeof events.$inferInsert>) => pending(1, { status: "approved", publishedAt: 1, ...changes });
+
+  it.each([
+    ["", ["Third", "Second", "First"]],
+    ["?sort=oldest", ["First", "Second", "Third"]],
+    ["?sort=soonest", ["Second", "Third", "First"]],
+    ["?q=sec", ["Second"]],
+    ["?q=zzz", []],
+    ["?status=rejected", ["Third"]],
+    ["?category=theater", ["Second"]],
+    ["?featured=yes", ["First"]],
+    ["?active=no", ["Second"]],
+    ["?when=past", ["Second"]],
+    ["?when=upcoming&sort=latest", ["First", "Third"]],
+    ["?city=tehran&status=approved&sort=oldest", ["First", "Second"]],
+  ])("%s shows what fits, in its order", async (query, titles) => {
+    const now = deps.clock.now();
+    await listed({ titleEn: "First", isFeatured: true, createdAt: now - 3 * DAY, startsAt: now + 30 * DAY });
+    await listed({ titleEn: "Second", isActive: false, categories: ["Theater"], createdAt: now - 2 * DAY, startsAt: now - DAY });
+    await listed({ titleEn: "Third", status: "rejected", createdAt: now - DAY, startsAt: now + DAY });
+    expect(rowsIn(await textOf(sara, ALL + query))).toEqual(titles);
+  });
+
+  it("pages by a cursor that loses and repeats nothing", async () => {
+    for (let index = 0; index < 30; index++) await listed({ titleEn: `Number ${index}`, createdAt: 1_000 + Math.floor(index / 4) });
+    const first = await textOf(sara, `${ALL}?category=concert`);
+    const next = /href="([^"]*)">More events/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const found = [...rowsIn(first), ...rowsIn(await textOf(sara, next))];
+    expect([found.length, new Set(found).size]).toEqual([30, 30]);
+    expect((await sara.get(`${ALL}?after=nonsense`)).status).toBe(400);
+  });
+
+  it("switches an event: what is hidden leaves the lists and comes back, and each step is audited", async () => {
+    const { id } = await listed({ titleEn: "A Night of Kamancheh" });
+    const shown = async () => (await textOf(sara, "/events?q=kamancheh")).includes(id);
+    await sara.post(ALL, { intent: `deactivate:${id}` });
+    expect([await shown(), (await sara.post(ALL, { intent: `deactivate:${id}` })).status]).toEqual([false, 303]);
+    await sara.post(ALL, { intent: `activate:${id}` });
+    expect(await shown()).toBe(true);
+    await sara.post(ALL, { intent: `feature:${id}` });
+    const entries = await deps.db
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.entityId, id), like(auditEntries.action, "event.%")));
+    expect(entries.map(({ action, metadata }) => [action, metadata])).toEqual([
+      ["event.deactivated", { before: { isActive: true }, after: { isActive: false } }],
+      ["event.activated", { before: { isActive: false }, after: { isActive: true } }],
+      ["event.featured", { before: { isFeatured: false }, after: { isFeatured: true } }],
+    ]);
+  });
+
+  it("works on many at once, says how each went, and audits that it was one act", async () => {
+    const [a, b] = [await listed({ titleEn: "One" }), await listed({ titleEn: "Two", isFeatured: true })];
+    const answer = await sara.post(ALL, {
+      intent: "bulk",
+      bulk: "feature",
+      id: [a.id, b.id],
+      [`title:${a.id}`]: "One",
+      [`title:${b.id}`]: "Two",
+    });
+    const html = withoutScripts(await answer.text());
+    expect(html).toContain("Feature: 1 of 2 done");
+    expect(html).toContain("Nothing to do: it is so already");
+    const bulk = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "event.bulk-feature"));
+    expect(bulk.map(({ metadata }) => metadata)).toEqual([{ ids: [a.id], asked: 2 }]);
+    expect((await sara.post(ALL, { intent: "bulk", bulk: "feature" })).status).toBe(400);
+  });
+
+  it("asks before it deletes, one or many", async () => {
+    const [a, b] = [await listed({ titleEn: "One" }), await listed({ titleEn: "Two" })];
+    const goneAt = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)).get())?.deletedAt;
+    expect(await textOf(sara, `${ALL}?delete=${a.id}`)).toContain("Are you sure you want to delete this event?");
+    const asked = await (await sara.post(ALL, { intent: "bulk", bulk: "delete", id: [a.id, b.id] })).text();
+    expect([asked.includes("Delete 2 events?"), await goneAt(a.id)]).toEqual([true, null]);
+    await sara.post(ALL, { intent: "bulk", bulk: "delete", confirmed: "1", id: [a.id] });
+    await sara.post(`${ALL}?delete=${b.id}`, { intent: `delete:${b.id}` });
+    expect([await goneAt(a.id), await goneAt(b.id)]).toEqual([expect.any(Number), expect.any(Number)]);
+  });
+
+  it("opens one with its reports and its history", async () => {
+    const { id } = await pending(3);
+    await approveEvent(deps, actorOf(sara), id);
+    const html = await textOf(sara, `${ALL}?event=${id}`);
+    expect(html).toMatch(/<dialog open=""[\s\S]*Approved<\/b> · <bdi>Sara/);
+  });
+});
