@@ -110,7 +110,11 @@ export interface CountedVisit {
 }
 
 /** What a queue message may say. Kept small: ids, never whole rows. */
-export type JobMessage = { type: "visits.noted"; id: string; visits: CountedVisit[] } | { type: "mail.send"; id: string };
+export type JobMessage =
+  | { type: "visits.noted"; id: string; visits: CountedVisit[] }
+  | { type: "mail.send"; id: string }
+  /** The city's names have changed: its events go into the search index anew, those behind `after`. */
+  | { type: "city.index"; id: string; after: { createdAt: number; id: string } | null };
 
 /** Takes visits and hands them to the queue in batches. Some may be lost. */
 export interface Visits {

@@ -3,6 +3,7 @@ import { describeError, log } from "../../app/lib/log";
 import { countVisits } from "../../app/modules/events/count-visits.server";
 import { keepDeadLetters } from "../../app/modules/events/dead-letters.server";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
+import { indexCity } from "../../app/modules/search/index-city.server";
 import { createDeps } from "../deps";
 
 /** What was tried too often; the main queue is every other one. */
@@ -16,6 +17,9 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
   "visits.noted": countVisits,
   "mail.send": async (deps, messages) => {
     for (const { id } of messages) await deliverMail(deps, id);
+  },
+  "city.index": async (deps, messages) => {
+    for (const { id, after } of messages) await indexCity(deps, id, after);
   },
 };
 

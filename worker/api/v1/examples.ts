@@ -6,6 +6,7 @@ import type { CollectionInput, CollectionJson } from "../../../app/modules/colle
 import type { CategoryJson, EventJson } from "../../../app/modules/events/schema";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
 import type { ProfileUpdate } from "../../../app/modules/users/schema";
+import type { UserUpdate } from "../../../app/modules/users/update-user.server";
 import type { UserJson } from "../../../app/modules/users/user-json.server";
 
 const EVENT_ID = "019b7647-f000-77c5-8015-667f3d6d7db0";
@@ -152,6 +153,8 @@ export const PROFILE_UPDATE_EXAMPLE: ProfileUpdate = {
   interests: ["music", "art"],
   cities: ["tehran", "toronto"],
 };
+
+export const USER_UPDATE_EXAMPLE: UserUpdate = { displayName: "سارا محمدی", preferredLanguage: "fa", photoURL: null };
 
 export const AUDIT_LOG_EXAMPLE: Partial<AuditLog> = {
   action: "user.theme-changed",
