@@ -139,7 +139,9 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/events", GET: STAFF, planned: true },
   { path: "/admin/pending-events", GET: STAFF, planned: true },
   { path: "/admin/flagged-events", GET: STAFF, planned: true },
-  { path: "/admin/cities", GET: STAFF, planned: true },
+  { path: "/admin/cities", GET: STAFF },
+  { path: "/admin/cities/new", GET: STAFF, POST: STAFF },
+  { path: "/admin/cities/:citySlug", GET: STAFF, POST: STAFF },
   { path: "/admin/notification-rules", GET: STAFF, planned: true },
   { path: "/admin/email-templates", GET: STAFF, planned: true },
   { path: "/admin/notification-analytics", GET: STAFF, planned: true },
@@ -151,8 +153,8 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/ai-ingestion", GET: ADMINS, planned: true },
   { path: "/admin/ai-ingestion/new", GET: ADMINS, planned: true },
   { path: "/admin/platform-settings", GET: ADMINS, planned: true },
-  { path: "/admin/users", GET: ADMINS, planned: true },
-  { path: "/admin/users/:userId", GET: ADMINS, planned: true },
+  { path: "/admin/users", GET: ADMINS, POST: ADMINS },
+  { path: "/admin/users/:userId", GET: ADMINS, POST: ADMINS },
   { path: "/admin/outbox", GET: ADMINS, POST: ADMINS },
 ];
 
@@ -164,6 +166,8 @@ const BEARERS = /*    */ row("401", "ok", "ok", "ok", "ok", "ok", "401");
 const OWN_BEARERS = /**/ row("not-found", "ok", "not-found", "not-found", "not-found", "not-found", "401");
 const OWN_BEARERS_ONLY = row("401", "ok", "not-found", "not-found", "not-found", "not-found", "401");
 const STAFF_BEARERS = row("401", "403", "403", "ok", "ok", "ok", "401");
+const ADMIN_BEARERS = row("401", "403", "403", "403", "ok", "ok", "401");
+const ADMIN_BEARERS_IN_VAIN = row("401", "403", "403", "403", "not-found", "not-found", "401");
 /** They may, but what they ask about is not there. */
 const BEARERS_IN_VAIN = row("401", "not-found", "not-found", "not-found", "not-found", "not-found", "401");
 const STAFF_BEARERS_IN_VAIN = row("401", "403", "403", "not-found", "not-found", "not-found", "401");
@@ -231,6 +235,9 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/cities", row: ANYBODY },
   { method: "GET", path: "/api/v1/cities/search", as: "/api/v1/cities/search?q=teh", row: ANYBODY },
   { method: "GET", path: "/api/v1/cities/:id", as: "/api/v1/cities/tehran", row: ANYBODY },
+  { method: "POST", path: "/api/v1/cities", row: STAFF_BEARERS },
+  { method: "PUT", path: "/api/v1/cities/:id", as: "/api/v1/cities/atlantis", row: STAFF_BEARERS },
+  { method: "DELETE", path: "/api/v1/cities/:id", as: "/api/v1/cities/atlantis", row: STAFF_BEARERS_IN_VAIN },
   { method: "GET", path: "/api/v1/categories", row: ANYBODY },
   { method: "POST", path: "/api/v1/identity/sign-up", row: ANYBODY },
   { method: "POST", path: "/api/v1/identity/sign-in", row: ANYBODY },
@@ -240,6 +247,16 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/users/me", row: BEARERS },
   { method: "GET", path: "/api/v1/users/profile", row: BEARERS },
   { method: "PUT", path: "/api/v1/users/profile", row: BEARERS },
+  { method: "GET", path: "/api/v1/users", row: ADMIN_BEARERS },
+  { method: "PUT", path: "/api/v1/users/:id", as: `/api/v1/users/${PARAMETERS.missingId}`, row: ADMIN_BEARERS },
+  { method: "DELETE", path: "/api/v1/users/:id", as: `/api/v1/users/${PARAMETERS.missingId}`, row: ADMIN_BEARERS_IN_VAIN },
+  { method: "PATCH", path: "/api/v1/users/:id/role", as: `/api/v1/users/${PARAMETERS.missingId}/role`, row: ADMIN_BEARERS },
+  ...["deactivate", "reactivate"].map((action) => ({
+    method: "POST" as const,
+    path: `/api/v1/users/:id/${action}`,
+    as: `/api/v1/users/${PARAMETERS.missingId}/${action}`,
+    row: ADMIN_BEARERS_IN_VAIN,
+  })),
   { method: "GET", path: "/api/v1/users/search/query", as: "/api/v1/users/search/query?q=person", row: STAFF_BEARERS },
   // One's own, and staff's to see; to others it is not there.
   {

@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type { AuditLog } from "../../../app/modules/audit/write-audit-log.server";
 import type { EventInput, FlagInput, OwnEventJson, Rejection } from "../../../app/modules/authoring/schema";
+import type { CityInput, CityUpdate } from "../../../app/modules/cities/city-input";
 import type { CityJson } from "../../../app/modules/cities/schema";
 import type { CollectionInput, CollectionJson } from "../../../app/modules/collections/schema";
 import type { CategoryJson, EventJson } from "../../../app/modules/events/schema";
@@ -88,6 +89,19 @@ export const CITY_EXAMPLE: CityJson = {
   upcomingEventCount: 42,
   nextEvent: { id: EVENT_ID, title: EVENT_EXAMPLE.title, startsAt: EVENT_EXAMPLE.startsAt },
 };
+
+export const CITY_INPUT_EXAMPLE: v.InferInput<typeof CityInput> = {
+  slug: "sanandaj",
+  name: { en: "Sanandaj", fa: "سنندج" },
+  countryCode: "IR",
+  stateProvince: { en: "Kurdistan", fa: "کردستان" },
+  timezone: "Asia/Tehran",
+  latitude: 35.3144,
+  longitude: 46.9923,
+  heroImageUrl: null,
+};
+
+export const CITY_UPDATE_EXAMPLE: v.InferInput<typeof CityUpdate> = { name: { en: "Tehran", fa: "تهران" }, heroImageUrl: null };
 
 export const CATEGORY_EXAMPLE: CategoryJson = {
   name: "Concert",
