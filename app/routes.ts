@@ -64,6 +64,11 @@ export default [
   layout("routes/admin/layout.tsx", [
     route("admin/search", "routes/admin/search.tsx"),
     route("admin/outbox", "routes/admin/outbox.tsx"),
+    route("admin/cities", "routes/admin/cities.tsx"),
+    route("admin/cities/new", "routes/admin/new-city.tsx"),
+    route("admin/cities/:citySlug", "routes/admin/city.tsx"),
+    route("admin/users", "routes/admin/users.tsx"),
+    route("admin/users/:userId", "routes/admin/user.tsx"),
     // It only leads on, but its error page has header and sidebar.
     route("admin", "routes/admin/index.ts"),
   ]),

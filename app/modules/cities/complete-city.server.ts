@@ -72,11 +72,13 @@ export async function completeCity(deps: Pick<Deps, "db" | "memo">, input: CityI
   const known = countryOf(countryCode);
   if (!known)
     issues.push({ path: input.countryCode === undefined && input.country ? "country" : "countryCode", message: "errors:issue.country" });
+  // A form sends the names of the country before along with the code of another one: they are not meant.
+  const country = city && countryCode !== city.countryCode && input.country?.en === city.countryEn ? undefined : input.country;
   const stays = city !== null && city.countryCode === countryCode;
   // Spelled as the other cities of the country have it, so that lists do not show it twice.
   const sibling = cities.find((other) => other.countryCode === countryCode);
-  const countryEn = blankToNull(input.country?.en) ?? (stays ? city.countryEn : (sibling?.countryEn ?? known?.en ?? ""));
-  const countryFa = blankToNull(input.country?.fa) ?? (stays ? city.countryFa : (sibling?.countryFa ?? known?.fa ?? null));
+  const countryEn = blankToNull(country?.en) ?? (stays ? city.countryEn : (sibling?.countryEn ?? known?.en ?? ""));
+  const countryFa = blankToNull(country?.fa) ?? (stays ? city.countryFa : (sibling?.countryFa ?? known?.fa ?? null));
   for (const text of [countryEn, countryFa ?? "", input.stateProvince?.en ?? "", input.stateProvince?.fa ?? ""])
     if ([...text].length > content.cityNameMax)
       issues.push({

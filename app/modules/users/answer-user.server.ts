@@ -1,8 +1,8 @@
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
+import { parseInput } from "../../lib/parse-input";
 import { paths } from "../../lib/paths";
 import { ROLES } from "../../lib/permissions";
-import { parseInput } from "../../lib/parse-input";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import type { TextKey } from "../../lib/translate";
 import { answerStaffForm } from "../administration/answer-staff-form.server";

@@ -55,7 +55,12 @@ export async function userPage(context: DirectoryContext, id: string, params: UR
     /** Whoever is signed in may do something with this account. */
     canManage: canManageUser(signedIn, user),
     /** Why not. */
-    outOfReach: user.role === "owner" ? t("admin-users:detail.owner") : user.id === signedIn.id ? t("admin-users:detail.own") : t("admin-users:detail.outranked"),
+    outOfReach:
+      user.role === "owner"
+        ? t("admin-users:detail.owner")
+        : user.id === signedIn.id
+          ? t("admin-users:detail.own")
+          : t("admin-users:detail.outranked"),
     facts: factsOf(user, context, { date, lastSeen: found.sessions[0] ? moment(found.sessions[0].lastSeenAt).ago : null }),
     events: {
       counts: [
@@ -134,11 +139,7 @@ async function readUser({ deps: { db, clock } }: DirectoryContext, id: string) {
   const theirs = and(eq(events.creatorId, id), isNull(events.deletedAt));
   const [found, counts, drafts, latest, ledger, open, about, by] = await db.batch([
     db.select().from(users).where(eq(users.id, id)),
-    db
-      .select({ status: events.status, count: sql<number>`count(*)` })
-      .from(events)
-      .where(theirs)
-      .groupBy(events.status),
+    db.select({ status: events.status, count: sql<number>`count(*)` }).from(events).where(theirs).groupBy(events.status),
     db.select({ count: sql<number>`count(*)` }).from(eventDrafts).where(eq(eventDrafts.creatorId, id)),
     db
       .select({ id: events.id, titleEn: events.titleEn, titleFa: events.titleFa, status: events.status, startsAt: events.startsAt })
@@ -178,7 +179,13 @@ function factsOf(user: UserRow, { locale }: DirectoryContext, { date, lastSeen }
   return [
     { name: "joined", value: date(user.createdAt) },
     { name: "lastSeen", value: lastSeen ?? t("admin-users:fact.never") },
-    { name: "email", value: user.emailVerifiedAt === null ? t("admin-users:fact.unverified") : t("admin-users:fact.verified", { date: date(user.emailVerifiedAt) }) },
+    {
+      name: "email",
+      value:
+        user.emailVerifiedAt === null
+          ? t("admin-users:fact.unverified")
+          : t("admin-users:fact.verified", { date: date(user.emailVerifiedAt) }),
+    },
     { name: "twoFactor", value: t(user.totpEnabledAt === null ? "admin-users:fact.off" : "admin-users:fact.on") },
     { name: "password", value: t(user.passwordHash === null ? "admin-users:fact.elsewhere" : "admin-users:fact.here") },
     { name: "language", value: language },

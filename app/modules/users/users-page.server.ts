@@ -77,7 +77,9 @@ export async function usersPage(context: DirectoryContext, params: URLSearchPara
     asked:
       asked.length === 0
         ? null
-        : asked.filter((user) => canManageUser(signedIn, user)).map(({ id, displayName, email }) => ({ id, name: displayName, email: email ?? "" })),
+        : asked
+            .filter((user) => canManageUser(signedIn, user))
+            .map(({ id, displayName, email }) => ({ id, name: displayName, email: email ?? "" })),
   };
 }
 
@@ -94,8 +96,14 @@ function presentRow(user: UserRow, { deps, locale, calendar, timeZone }: Directo
     role: user.role,
     roleLabel: t(`admin-users:role.${user.role}`),
     isActive: user.isActive,
-    deletion: user.deleteAfter === null || user.deleteAfter < deps.clock.now() ? null : formatDate(user.deleteAfter, zone, { locale, calendar }, { weekday: false }),
-    standing: t("admin-users:list.standing", { tier: t(`admin-users:tier.${TIERS[tierOf(user.trustScore)]}`), score: formatNumber(user.trustScore, locale) }),
+    deletion:
+      user.deleteAfter === null || user.deleteAfter < deps.clock.now()
+        ? null
+        : formatDate(user.deleteAfter, zone, { locale, calendar }, { weekday: false }),
+    standing: t("admin-users:list.standing", {
+      tier: t(`admin-users:tier.${TIERS[tierOf(user.trustScore)]}`),
+      score: formatNumber(user.trustScore, locale),
+    }),
     joined: formatDate(user.createdAt, zone, { locale, calendar }, { weekday: false }),
     joinedAt: new Date(user.createdAt).toISOString(),
     canManage: canManageUser(actor, user),

@@ -1,7 +1,7 @@
 import type { Context, Handler } from "hono";
 import * as v from "valibot";
-import { cityJson } from "../../../app/modules/cities/city-json.server";
 import { CityInput, CityUpdate } from "../../../app/modules/cities/city-input";
+import { cityJson } from "../../../app/modules/cities/city-json.server";
 import { nextEventsOf } from "../../../app/modules/cities/next-events.server";
 import { getCityOrThrow } from "../../../app/modules/cities/queries.server";
 import { deleteCity } from "../../../app/modules/cities/remove-city.server";
