@@ -2,6 +2,7 @@ import { useCallback, useState } from "react";
 import type { newCityPage } from "../../modules/cities/city-form-page.server";
 import { AccountForm, Field, failureOf, SelectField } from "../account/account-parts";
 import type { FailedFormView } from "../account/account-view";
+import page from "../admin/admin-page.module.css";
 import { useText } from "../text";
 import classes from "./city-form.module.css";
 import { PositionMap } from "./position-map";
@@ -22,77 +23,79 @@ export function CityForm({ view, failure: refused }: { view: CityFormView; failu
   const common = { form: "city", failure, autoComplete: "off" };
   const names = t("admin-cities:form.lengths", lengths);
   return (
-    <AccountForm
-      name="city"
-      failure={failure}
-      submit={t(slug ? "admin-cities:form.save" : "admin-cities:form.create")}
-      intent={slug ? "save" : "create"}
-      multipart
-      wide
-    >
-      <div className={classes.columns}>
-        <Field
-          {...common}
-          name="nameEn"
-          label={t("admin-cities:form.nameEn")}
-          help={names}
-          value={fields.nameEn}
-          dir="ltr"
-          maxLength={lengths.max}
-        />
-        <Field
-          {...common}
-          name="nameFa"
-          label={t("admin-cities:form.nameFa")}
-          help={names}
-          value={fields.nameFa}
-          dir="rtl"
-          maxLength={lengths.max}
-        />
-        {slug ? (
-          <input type="hidden" name="slug" value={slug} />
-        ) : (
+    <div className={classes.body}>
+      <AccountForm
+        name="city"
+        failure={failure}
+        submit={t(slug ? "admin-cities:form.save" : "admin-cities:form.create")}
+        intent={slug ? "save" : "create"}
+        multipart
+        wide
+      >
+        <div className={classes.columns}>
           <Field
             {...common}
-            name="slug"
-            label={t("admin-cities:form.slug")}
-            help={t("admin-cities:form.slugHelp")}
-            value=""
+            name="nameEn"
+            label={t("admin-cities:form.nameEn")}
+            help={names}
+            value={fields.nameEn}
             dir="ltr"
-            maxLength={60}
+            maxLength={lengths.max}
           />
-        )}
-        <SelectField form="city" name="countryCode" label={t("admin-cities:form.country")} failure={failure} value={fields.countryCode}>
-          {view.countries.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <div className={classes.columns}>
-        <Field
-          {...common}
-          name="countryEn"
-          label={t("admin-cities:form.countryEn")}
-          help={t("admin-cities:form.countryHelp")}
-          value={fields.countryEn}
-          dir="ltr"
-        />
-        <Field
-          {...common}
-          name="countryFa"
-          label={t("admin-cities:form.countryFa")}
-          help={t("admin-cities:form.countryHelp")}
-          value={fields.countryFa}
-          dir="rtl"
-        />
-        <Field {...common} name="stateEn" label={t("admin-cities:form.stateEn")} value={fields.stateEn} dir="ltr" />
-        <Field {...common} name="stateFa" label={t("admin-cities:form.stateFa")} value={fields.stateFa} dir="rtl" />
-      </div>
-      <Position view={view} failure={failure} />
-      <Picture view={view} failure={failure} />
-    </AccountForm>
+          <Field
+            {...common}
+            name="nameFa"
+            label={t("admin-cities:form.nameFa")}
+            help={names}
+            value={fields.nameFa}
+            dir="rtl"
+            maxLength={lengths.max}
+          />
+          {slug ? (
+            <input type="hidden" name="slug" value={slug} />
+          ) : (
+            <Field
+              {...common}
+              name="slug"
+              label={t("admin-cities:form.slug")}
+              help={t("admin-cities:form.slugHelp")}
+              value=""
+              dir="ltr"
+              maxLength={60}
+            />
+          )}
+          <SelectField form="city" name="countryCode" label={t("admin-cities:form.country")} failure={failure} value={fields.countryCode}>
+            {view.countries.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <div className={classes.columns}>
+          <Field
+            {...common}
+            name="countryEn"
+            label={t("admin-cities:form.countryEn")}
+            help={t("admin-cities:form.countryHelp")}
+            value={fields.countryEn}
+            dir="ltr"
+          />
+          <Field
+            {...common}
+            name="countryFa"
+            label={t("admin-cities:form.countryFa")}
+            help={t("admin-cities:form.countryHelp")}
+            value={fields.countryFa}
+            dir="rtl"
+          />
+          <Field {...common} name="stateEn" label={t("admin-cities:form.stateEn")} value={fields.stateEn} dir="ltr" />
+          <Field {...common} name="stateFa" label={t("admin-cities:form.stateFa")} value={fields.stateFa} dir="rtl" />
+        </div>
+        <Position view={view} failure={failure} />
+        <Picture view={view} failure={failure} />
+      </AccountForm>
+    </div>
   );
 }
 
@@ -176,7 +179,9 @@ function Picture({ view: { fields, pictureHelp }, failure }: PartProps) {
 export function NewCity({ view, failure }: { view: CityFormView & { title: string }; failure: FailedFormView | undefined }) {
   return (
     <main id="main">
-      <h1>{view.title}</h1>
+      <header className={page.head}>
+        <h1>{view.title}</h1>
+      </header>
       <CityForm view={view} failure={failure} />
     </main>
   );

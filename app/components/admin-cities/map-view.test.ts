@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boxOf, gridOf, HOME_FRAME, positionAt, zoomed } from "./map-view";
+import { boxOf, gridOf, HOME_FRAME, labelled, positionAt, zoomed } from "./map-view";
 
 describe("the map of a city's position", () => {
   it("gives back the middle for a click in the middle, and the corners for the corners", () => {
@@ -25,5 +25,16 @@ describe("the map of a city's position", () => {
     const { across, down } = gridOf(HOME_FRAME);
     expect([down.length > 5, down.length < 15, across.every((y) => y >= box.y && y <= box.y + box.height)]).toEqual([true, true, true]);
     expect(down.every(Number.isInteger)).toBe(true);
+  });
+
+  it("names places that do not cover each other, and none at the edge", () => {
+    const frame = { latitude: 35, longitude: 51, span: 20 };
+    const [first, beside, below, edge] = [
+      { latitude: 35, longitude: 51 },
+      { latitude: 35.1, longitude: 52 },
+      { latitude: 33, longitude: 51 },
+      { latitude: 36, longitude: 41.2 },
+    ];
+    expect(labelled([first, beside, below, edge], frame)).toEqual([first, below]);
   });
 });

@@ -48,3 +48,18 @@ export function gridOf(frame: MapFrame): { across: number[]; down: number[] } {
   };
   return { across: lines(box.y, box.y + box.height), down: lines(box.x, box.x + box.width) };
 }
+
+/** Those places whose names do not cover each other, the first ones before the others. */
+export function labelled<P extends { latitude: number; longitude: number }>(places: readonly P[], frame: MapFrame): P[] {
+  const [wide, high] = [frame.span * 0.14, frame.span * 0.035];
+  const box = boxOf(frame);
+  const chosen: P[] = [];
+  for (const place of places) {
+    const isInside = place.longitude - wide / 2 > box.x && place.longitude + wide / 2 < box.x + box.width;
+    const isFree = chosen.every(
+      (other) => Math.abs(other.longitude - place.longitude) > wide || Math.abs(other.latitude - place.latitude) > high,
+    );
+    if (isInside && isFree) chosen.push(place);
+  }
+  return chosen;
+}

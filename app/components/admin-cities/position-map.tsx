@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import classes from "./city-form.module.css";
-import { boxOf, gridOf, HOME_FRAME, MAP_RATIO, positionAt, zoomed } from "./map-view";
+import { boxOf, gridOf, HOME_FRAME, labelled, MAP_RATIO, positionAt, zoomed } from "./map-view";
 
 export interface CityDot {
   slug: string;
@@ -20,9 +20,6 @@ interface PositionMapProps {
   position: { latitude: number; longitude: number } | null;
   onPick: (position: { latitude: number; longitude: number }) => void;
 }
-
-/** Names that do not cover each other, at most. */
-const LABELS = 12;
 
 /** Where a place lies among the known cities, on a grid of whole degrees: no map service is asked. A click picks a position. */
 export function PositionMap({ dots, position, onPick }: PositionMapProps) {
@@ -58,8 +55,8 @@ export function PositionMap({ dots, position, onPick }: PositionMapProps) {
         {shown.map(({ slug, latitude, longitude }) => (
           <circle key={slug} className={classes.dot} cx={longitude} cy={-latitude} r={unit * 0.7} />
         ))}
-        {shown.slice(0, LABELS).map(({ slug, name, latitude, longitude }) => (
-          <text key={slug} className={classes.label} x={longitude} y={-latitude - unit * 1.4} fontSize={unit * 3} textAnchor="middle">
+        {labelled(shown, frame).map(({ slug, name, latitude, longitude }) => (
+          <text key={slug} className={classes.label} x={longitude} y={-latitude - unit * 1.4} fontSize={unit * 2.6} textAnchor="middle">
             {name}
           </text>
         ))}
