@@ -75,6 +75,11 @@ export default [
     route("admin/platform-settings/:group", "routes/admin/settings-group.tsx"),
     route("admin/feature-flags", "routes/admin/feature-flags.tsx"),
     route("admin/ux-settings", "routes/admin/ux-settings.tsx"),
+    route("admin/cities", "routes/admin/cities.tsx"),
+    route("admin/cities/new", "routes/admin/new-city.tsx"),
+    route("admin/cities/:citySlug", "routes/admin/city.tsx"),
+    route("admin/users", "routes/admin/users.tsx"),
+    route("admin/users/:userId", "routes/admin/user.tsx"),
     // It only leads on, but its error page has header and sidebar.
     route("admin", "routes/admin/index.ts"),
   ]),

@@ -1,6 +1,6 @@
 import type { TextKey } from "./translate";
 
-/** The names of path segments. One without a name, such as an id, is left out of the breadcrumbs. */
+/** The names of path segments, or of two where one is not enough. One without a name, such as an id, is left out of the breadcrumbs. */
 const NAMES = {
   events: "common:nav.events",
   delete: "common:crumb.delete",
@@ -28,6 +28,7 @@ const NAMES = {
   "dead-letters": "common:crumb.dead-letters",
   collections: "common:crumb.collections",
   new: "common:crumb.newCollection",
+  "cities/new": "common:crumb.newCity",
   edit: "common:crumb.edit",
 } as const satisfies Record<string, TextKey>;
 
@@ -40,10 +41,12 @@ export interface Crumb {
 export function crumbsOf(pathname: string): Crumb[] {
   const crumbs: Crumb[] = [];
   let path = "";
+  let before = "";
   for (const segment of pathname.split("/").filter(Boolean)) {
     path += `/${segment}`;
-    const text = Object.hasOwn(NAMES, segment) ? NAMES[segment as keyof typeof NAMES] : undefined;
-    if (text) crumbs.push({ text, path });
+    const name = [`${before}/${segment}`, segment].find((known) => Object.hasOwn(NAMES, known));
+    if (name) crumbs.push({ text: NAMES[name as keyof typeof NAMES], path });
+    before = segment;
   }
   return crumbs;
 }

@@ -120,7 +120,9 @@ export interface CountedViews {
 export type JobMessage =
   | { type: "visits.noted"; id: string; visits: CountedVisit[] }
   | { type: "pages.viewed"; id: string; views: CountedViews[] }
-  | { type: "mail.send"; id: string };
+  | { type: "mail.send"; id: string }
+  /** The city's names have changed: its events go into the search index anew, those behind `after`. */
+  | { type: "city.index"; id: string; after: { createdAt: number; id: string } | null };
 
 /** Takes visits and hands them to the queue in batches. Some may be lost. */
 export interface Visits {

@@ -68,6 +68,17 @@ export function canAssignRole(actor: Pick<Actor, "id" | "role">, target: { id: s
   return rankOf(actor.role) > rankOf(target.role) && rankOf(actor.role) > rankOf(role);
 }
 
+/**
+ * Somebody's account is deactivated, deleted or corrected only by someone who outranks them, never by themselves here, and
+ * nobody does so to the owner (decisions.md §6).
+ */
+export function canManageUser(actor: Pick<Actor, "id" | "role">, target: { id: string; role: Role }): boolean {
+  return can(actor, "user:manage") && actor.id !== target.id && target.role !== "owner" && rankOf(actor.role) > rankOf(target.role);
+}
+
+/** Whether the second role is above the first. */
+export const isUpgrade = (from: Role, to: Role): boolean => rankOf(to) > rankOf(from);
+
 /** What each protected page needs (product.md §2), the longest path that fits deciding. Built or not: nobody learns which. */
 const PROTECTED: readonly (readonly [path: string, permission: Permission])[] = [
   ["/admin/ai-ingestion", "ingestion:manage"],

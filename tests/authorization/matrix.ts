@@ -141,7 +141,9 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/events", GET: STAFF, POST: STAFF },
   { path: "/admin/pending-events", GET: STAFF, POST: STAFF },
   { path: "/admin/flagged-events", GET: STAFF, POST: STAFF },
-  { path: "/admin/cities", GET: STAFF, planned: true },
+  { path: "/admin/cities", GET: STAFF },
+  { path: "/admin/cities/new", GET: STAFF, POST: STAFF },
+  { path: "/admin/cities/:citySlug", GET: STAFF, POST: STAFF },
   { path: "/admin/notification-rules", GET: STAFF, planned: true },
   { path: "/admin/email-templates", GET: STAFF, planned: true },
   { path: "/admin/notification-analytics", GET: STAFF, planned: true },
@@ -157,8 +159,8 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/ai-ingestion/new", GET: ADMINS, planned: true },
   { path: "/admin/platform-settings", GET: ADMINS },
   { path: "/admin/platform-settings/:group", GET: ADMINS, POST: ADMINS },
-  { path: "/admin/users", GET: ADMINS, planned: true },
-  { path: "/admin/users/:userId", GET: ADMINS, planned: true },
+  { path: "/admin/users", GET: ADMINS, POST: ADMINS },
+  { path: "/admin/users/:userId", GET: ADMINS, POST: ADMINS },
   { path: "/admin/outbox", GET: ADMINS, POST: ADMINS },
 ];
 
@@ -240,6 +242,9 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/cities", row: ANYBODY },
   { method: "GET", path: "/api/v1/cities/search", as: "/api/v1/cities/search?q=teh", row: ANYBODY },
   { method: "GET", path: "/api/v1/cities/:id", as: "/api/v1/cities/tehran", row: ANYBODY },
+  { method: "POST", path: "/api/v1/cities", row: STAFF_BEARERS },
+  { method: "PUT", path: "/api/v1/cities/:id", as: "/api/v1/cities/atlantis", row: STAFF_BEARERS },
+  { method: "DELETE", path: "/api/v1/cities/:id", as: "/api/v1/cities/atlantis", row: STAFF_BEARERS_IN_VAIN },
   { method: "GET", path: "/api/v1/categories", row: ANYBODY },
   { method: "POST", path: "/api/v1/identity/sign-up", row: ANYBODY },
   { method: "POST", path: "/api/v1/identity/sign-in", row: ANYBODY },
@@ -249,6 +254,16 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/users/me", row: BEARERS },
   { method: "GET", path: "/api/v1/users/profile", row: BEARERS },
   { method: "PUT", path: "/api/v1/users/profile", row: BEARERS },
+  { method: "GET", path: "/api/v1/users", row: ADMIN_BEARERS },
+  { method: "PUT", path: "/api/v1/users/:id", as: `/api/v1/users/${PARAMETERS.missingId}`, row: ADMIN_BEARERS },
+  { method: "DELETE", path: "/api/v1/users/:id", as: `/api/v1/users/${PARAMETERS.missingId}`, row: ADMIN_BEARERS_IN_VAIN },
+  { method: "PATCH", path: "/api/v1/users/:id/role", as: `/api/v1/users/${PARAMETERS.missingId}/role`, row: ADMIN_BEARERS },
+  ...["deactivate", "reactivate"].map((action) => ({
+    method: "POST" as const,
+    path: `/api/v1/users/:id/${action}`,
+    as: `/api/v1/users/${PARAMETERS.missingId}/${action}`,
+    row: ADMIN_BEARERS_IN_VAIN,
+  })),
   { method: "GET", path: "/api/v1/users/search/query", as: "/api/v1/users/search/query?q=person", row: STAFF_BEARERS },
   // One's own, and staff's to see; to others it is not there.
   {

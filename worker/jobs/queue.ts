@@ -4,6 +4,7 @@ import { countViews } from "../../app/modules/analytics/count-views.server";
 import { countVisits } from "../../app/modules/events/count-visits.server";
 import { keepDeadLetters } from "../../app/modules/events/dead-letters.server";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
+import { indexCity } from "../../app/modules/search/index-city.server";
 import { createDeps } from "../deps";
 
 /** What was tried too often; the main queue is every other one. */
@@ -18,6 +19,9 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
   "pages.viewed": countViews,
   "mail.send": async (deps, messages) => {
     for (const { id } of messages) await deliverMail(deps, id);
+  },
+  "city.index": async (deps, messages) => {
+    for (const { id, after } of messages) await indexCity(deps, id, after);
   },
 };
 

@@ -32,7 +32,7 @@ const isWebUrl = (text: string) => webUrl(text) !== null;
 /** A page of somebody's: http or https and nothing else. */
 const WebAddress = v.pipe(v.string(), v.trim(), v.maxLength(URL_MAX, "errors:issue.tooLong"), v.check(isWebUrl, "errors:issue.webAddress"));
 /** A file that was uploaded here, or one elsewhere by https, as the policy of our pages allows. */
-const FileAddress = v.pipe(
+export const FileAddress = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(URL_MAX, "errors:issue.tooLong"),

@@ -24,7 +24,7 @@ export function cityJson(city: City, next: NextEvent | undefined, { origin, loca
     timezone: city.timeZone,
     latitude: city.latitude,
     longitude: city.longitude,
-    heroImageUrl: city.heroImageUrl ?? `${origin}${paths.cityCover(city.slug)}`,
+    heroImageUrl: new URL(city.heroImageUrl ?? paths.cityCover(city.slug), origin).href,
     updatedAt: new Date(city.updatedAt).toISOString(),
     upcomingEventCount: city.upcomingCount,
     nextEvent: next

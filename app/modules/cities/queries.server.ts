@@ -1,6 +1,8 @@
-import { asc, desc } from "drizzle-orm";
+import { asc, desc, eq } from "drizzle-orm";
 import { cities } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { forgetContentVersion } from "../events/content-version.server";
 
 export type City = typeof cities.$inferSelect;
 
@@ -24,4 +26,21 @@ export async function citiesById(reader: Reader): Promise<Map<string, City>> {
 
 export async function findCityById(reader: Reader, id: string): Promise<City | undefined> {
   return (await citiesById(reader)).get(id);
+}
+
+/**
+ * A city as it stands in the database, not as an isolate remembers it: for whoever changes it.
+ * @param slug or id @throws AppError("not-found")
+ */
+export async function getCityOrThrow({ db }: Pick<Deps, "db">, slug: string): Promise<City> {
+  const which = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(slug) ? eq(cities.id, slug.toLowerCase()) : eq(cities.slug, slug);
+  const city = await db.select().from(cities).where(which).get();
+  if (!city) throw new AppError("not-found");
+  return city;
+}
+
+/** After a write: what this isolate and public pages remember of cities is out of date. */
+export function forgetCities({ memo }: Pick<Deps, "memo">): void {
+  memo.forget("cities");
+  forgetContentVersion(memo);
 }

@@ -8,8 +8,8 @@ const GRACE = 48 * 3_600_000;
 const LOOKED = 2_000;
 
 /**
- * Whether nothing names a file: no picture of its owner, no event of theirs, no edit of one, no draft, and no event that
- * they have edited as one of the staff of then. Files of today's staff count as used, since they may stand in anybody's
+ * Whether nothing names a file: no picture of its owner, no event of theirs, no edit of one, no draft, no city, and no event
+ * that they have edited as one of the staff of then. Files of today's staff count as used, since they may stand in anybody's
  * events. `assertOwnFiles` sees to it that there are no other places. Keys are unique, so wherever one stands it is meant.
  */
 const IS_UNUSED = sql`NOT EXISTS (SELECT 1 FROM users WHERE users.id = file.owner_id AND (users.role <> 'user' OR instr(users.photo_url, file.key) > 0))
@@ -21,7 +21,8 @@ AND NOT EXISTS (SELECT 1 FROM event_drafts WHERE event_drafts.creator_id = file.
 AND NOT EXISTS (
   SELECT 1 FROM audit_entries CROSS JOIN events ON events.id = audit_entries.entity_id WHERE audit_entries.actor_id = file.owner_id
   AND audit_entries.entity = 'event' AND (instr(events.image_url, file.key) > 0 OR instr(events.video_url, file.key) > 0)
-)`;
+)
+AND NOT EXISTS (SELECT 1 FROM cities WHERE instr(cities.hero_image_url, file.key) > 0)`;
 
 /** Ids begin with their time (UUIDv7), so one between two others is found by counting. */
 function somewhereBetween(first: string, last: string, random: Deps["random"]): string {

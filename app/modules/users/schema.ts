@@ -12,10 +12,10 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const TimeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, "errors:issue.timeZone"));
+export const TimeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, "errors:issue.timeZone"));
 
 /** What of oneself one may change at will; null follows the browser again. Nothing else gets through (ASVS 15.3.3). */
-const Profile = v.strictObject({
+export const Profile = v.strictObject({
   displayName: DisplayName,
   preferredLanguage: v.nullable(v.picklist(["en", "fa"])),
   theme: v.nullable(v.picklist(["light", "dark"])),

@@ -10,9 +10,11 @@ import { CityJson, CityListJson } from "../../../app/modules/cities/schema";
 import { searchCities } from "../../../app/modules/cities/search-cities.server";
 import { wordsIssue } from "../../../app/modules/events/parse-event-query";
 import type { AppEnv } from "../../context";
+import { addCity, changeCity, removeCity } from "./city-writes";
 import { describe, LangParameter } from "./describe";
 import { CITY_EXAMPLE } from "./examples";
 import { answer, readOnly } from "./read-only";
+import { resource } from "./resource";
 
 export const cities = new Hono<AppEnv>();
 
@@ -30,18 +32,19 @@ async function present(c: Context<AppEnv>, found: readonly City[]): Promise<City
   return found.map((city) => cityJson(city, next.get(city.id), { origin, locale }));
 }
 
-readOnly(
-  cities,
-  "/",
-  describe({
-    operationId: "listCities",
-    tag: "cities",
-    isKept: true,
-    query: LangParameter,
-    answer: { schema: CityListJson, example: listExample },
-  }),
-  async (c) => answer(c.req.raw, wholeList(await present(c, await listCities(c.var.info.deps)))),
-);
+resource(cities, "/", {
+  GET: [
+    describe({
+      operationId: "listCities",
+      tag: "cities",
+      isKept: true,
+      query: LangParameter,
+      answer: { schema: CityListJson, example: listExample },
+    }),
+    async (c) => answer(c.req.raw, wholeList(await present(c, await listCities(c.var.info.deps)))),
+  ],
+  POST: [...addCity],
+});
 
 readOnly(
   cities,
@@ -62,24 +65,26 @@ readOnly(
   },
 );
 
-readOnly(
-  cities,
-  "/:id",
-  describe({
-    operationId: "getCity",
-    tag: "cities",
-    isKept: true,
-    path: v.object({ id: v.string() }),
-    query: LangParameter,
-    answer: { schema: CityJson, example: CITY_EXAMPLE },
-    failures: [404],
-  }),
-  async (c) => {
-    const { deps } = c.var.info;
-    const id = c.req.param("id") ?? "";
-    const city = (await findCityBySlug(deps, id)) ?? (await findCityById(deps, id));
-    if (!city) throw new AppError("not-found");
-    const [body] = await present(c, [city]);
-    return answer(c.req.raw, body);
-  },
-);
+resource(cities, "/:id", {
+  GET: [
+    describe({
+      operationId: "getCity",
+      tag: "cities",
+      isKept: true,
+      path: v.object({ id: v.string() }),
+      query: LangParameter,
+      answer: { schema: CityJson, example: CITY_EXAMPLE },
+      failures: [404],
+    }),
+    async (c) => {
+      const { deps } = c.var.info;
+      const id = c.req.param("id") ?? "";
+      const city = (await findCityBySlug(deps, id)) ?? (await findCityById(deps, id));
+      if (!city) throw new AppError("not-found");
+      const [body] = await present(c, [city]);
+      return answer(c.req.raw, body);
+    },
+  ],
+  PUT: [...changeCity],
+  DELETE: [...removeCity],
+});

@@ -2,12 +2,14 @@ import type * as v from "valibot";
 import { DEFAULT_UX } from "../../../app/lib/ux";
 import type { AuditLog } from "../../../app/modules/audit/write-audit-log.server";
 import type { EventInput, FlagInput, OwnEventJson, Rejection } from "../../../app/modules/authoring/schema";
+import type { CityInput, CityUpdate } from "../../../app/modules/cities/city-input";
 import type { CityJson } from "../../../app/modules/cities/schema";
 import type { CollectionInput, CollectionJson } from "../../../app/modules/collections/schema";
 import type { CategoryJson, EventJson } from "../../../app/modules/events/schema";
 import type { FeatureFlagInput, FeatureFlagJson } from "../../../app/modules/flags/schema";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
 import type { ProfileUpdate } from "../../../app/modules/users/schema";
+import type { UserUpdate } from "../../../app/modules/users/update-user.server";
 import type { UserJson } from "../../../app/modules/users/user-json.server";
 
 const EVENT_ID = "019b7647-f000-77c5-8015-667f3d6d7db0";
@@ -90,6 +92,19 @@ export const CITY_EXAMPLE: CityJson = {
   nextEvent: { id: EVENT_ID, title: EVENT_EXAMPLE.title, startsAt: EVENT_EXAMPLE.startsAt },
 };
 
+export const CITY_INPUT_EXAMPLE: v.InferInput<typeof CityInput> = {
+  slug: "sanandaj",
+  name: { en: "Sanandaj", fa: "سنندج" },
+  countryCode: "IR",
+  stateProvince: { en: "Kurdistan", fa: "کردستان" },
+  timezone: "Asia/Tehran",
+  latitude: 35.3144,
+  longitude: 46.9923,
+  heroImageUrl: null,
+};
+
+export const CITY_UPDATE_EXAMPLE: v.InferInput<typeof CityUpdate> = { name: { en: "Tehran", fa: "تهران" }, heroImageUrl: null };
+
 export const CATEGORY_EXAMPLE: CategoryJson = {
   name: "Concert",
   slug: "concert",
@@ -154,6 +169,8 @@ export const PROFILE_UPDATE_EXAMPLE: ProfileUpdate = {
   interests: ["music", "art"],
   cities: ["tehran", "toronto"],
 };
+
+export const USER_UPDATE_EXAMPLE: UserUpdate = { displayName: "سارا محمدی", preferredLanguage: "fa", photoURL: null };
 
 export const AUDIT_LOG_EXAMPLE: Partial<AuditLog> = {
   action: "user.theme-changed",

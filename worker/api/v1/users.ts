@@ -12,6 +12,7 @@ import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
 import { FOUND_USER_EXAMPLE, PROFILE_UPDATE_EXAMPLE, QUOTA_EXAMPLE, USER_EXAMPLE } from "./examples";
+import { addUserManagement } from "./manage-users";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
@@ -119,3 +120,5 @@ resource(users, "/search/query", {
     },
   ],
 });
+
+addUserManagement(users);

@@ -1,0 +1,95 @@
+import { Button } from "@mantine/core";
+import { paths } from "../../lib/paths";
+import type { cityDirectoryPage } from "../../modules/cities/directory-page.server";
+import page from "../admin/admin-page.module.css";
+import classes from "../admin/directory.module.css";
+import { Icon } from "../icon";
+import { Form, Link } from "../link";
+import { useText } from "../text";
+
+export type CityDirectoryView = Awaited<ReturnType<typeof cityDirectoryPage>>;
+
+/** /admin/cities: every city, searched and filtered. */
+export function CityDirectory({ view: { query, summary, countries, timeZones, rows } }: { view: CityDirectoryView }) {
+  const { t } = useText();
+  return (
+    <main id="main">
+      <header className={page.head}>
+        <h1>{t("admin-cities:list.title")}</h1>
+        <Button component={Link} to={paths.adminNewCity()} leftSection={<Icon name="plus" />}>
+          {t("admin-cities:list.add")}
+        </Button>
+        <p>{summary}</p>
+      </header>
+      <Form action={paths.adminCities()} role="search" className={classes.filters} key={`${query.q} ${query.country} ${query.timeZone}`}>
+        <label>
+          {t("admin-cities:list.search")}
+          <input type="search" name="q" defaultValue={query.q} maxLength={80} dir="auto" autoComplete="off" />
+        </label>
+        <label>
+          {t("admin-cities:list.country")}
+          <select name="country" defaultValue={query.country}>
+            <option value="">{t("admin-cities:list.anyCountry")}</option>
+            {countries.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t("admin-cities:list.timeZone")}
+          <select name="timezone" defaultValue={query.timeZone}>
+            <option value="">{t("admin-cities:list.anyZone")}</option>
+            {timeZones.map((zone) => (
+              <option key={zone} value={zone}>
+                {zone}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button type="submit">{t("admin-cities:list.show")}</Button>
+      </Form>
+      {rows.length === 0 ? (
+        <p className={page.empty}>{t("admin-cities:list.nothing")}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        <section className={page.scroller} tabIndex={0} aria-label={t("admin-cities:list.title")}>
+          <table className={page.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t("admin-cities:list.city")}</th>
+                <th scope="col">{t("admin-cities:list.place")}</th>
+                <th scope="col">{t("admin-cities:list.timeZone")}</th>
+                <th scope="col" data-numeric>
+                  {t("admin-cities:list.upcoming")}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((city) => (
+                <tr key={city.slug}>
+                  <th scope="row">
+                    <Link className={classes.name} to={city.href}>
+                      {city.name}
+                    </Link>{" "}
+                    {city.otherName && (
+                      <small className={classes.quiet} lang={city.otherLang} dir="auto">
+                        {city.otherName}
+                      </small>
+                    )}
+                  </th>
+                  <td>{city.place}</td>
+                  <td>
+                    <bdi title={city.zoneName}>{city.timeZone}</bdi>
+                  </td>
+                  <td data-numeric>{city.upcoming}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,188 @@
+import { useCallback, useState } from "react";
+import type { newCityPage } from "../../modules/cities/city-form-page.server";
+import { AccountForm, Field, failureOf, SelectField } from "../account/account-parts";
+import type { FailedFormView } from "../account/account-view";
+import page from "../admin/admin-page.module.css";
+import { useText } from "../text";
+import classes from "./city-form.module.css";
+import { PositionMap } from "./position-map";
+
+export type CityFormView = Omit<Awaited<ReturnType<typeof newCityPage>>, "existing" | "slug" | "head"> & { slug: string | null };
+
+const positionOf = (latitude: string, longitude: string) => {
+  const [north, east] = [Number(latitude), Number(longitude)];
+  const isPlace = latitude !== "" && longitude !== "" && Math.abs(north) <= 90 && Math.abs(east) <= 180;
+  return isPlace ? { latitude: north, longitude: east } : null;
+};
+
+/** The fields of a city, new or known. */
+export function CityForm({ view, failure: refused }: { view: CityFormView; failure: FailedFormView | undefined }) {
+  const { t } = useText();
+  const failure = failureOf(refused, "city");
+  const { fields, slug, lengths } = view;
+  const common = { form: "city", failure, autoComplete: "off" };
+  const names = t("admin-cities:form.lengths", lengths);
+  return (
+    <div className={classes.body}>
+      <AccountForm
+        name="city"
+        failure={failure}
+        submit={t(slug ? "admin-cities:form.save" : "admin-cities:form.create")}
+        intent={slug ? "save" : "create"}
+        multipart
+        wide
+      >
+        <div className={classes.columns}>
+          <Field
+            {...common}
+            name="nameEn"
+            label={t("admin-cities:form.nameEn")}
+            help={names}
+            value={fields.nameEn}
+            dir="ltr"
+            maxLength={lengths.max}
+          />
+          <Field
+            {...common}
+            name="nameFa"
+            label={t("admin-cities:form.nameFa")}
+            help={names}
+            value={fields.nameFa}
+            dir="rtl"
+            maxLength={lengths.max}
+          />
+          {slug ? (
+            <input type="hidden" name="slug" value={slug} />
+          ) : (
+            <Field
+              {...common}
+              name="slug"
+              label={t("admin-cities:form.slug")}
+              help={t("admin-cities:form.slugHelp")}
+              value=""
+              dir="ltr"
+              maxLength={60}
+            />
+          )}
+          <SelectField form="city" name="countryCode" label={t("admin-cities:form.country")} failure={failure} value={fields.countryCode}>
+            {view.countries.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <div className={classes.columns}>
+          <Field
+            {...common}
+            name="countryEn"
+            label={t("admin-cities:form.countryEn")}
+            help={t("admin-cities:form.countryHelp")}
+            value={fields.countryEn}
+            dir="ltr"
+          />
+          <Field
+            {...common}
+            name="countryFa"
+            label={t("admin-cities:form.countryFa")}
+            help={t("admin-cities:form.countryHelp")}
+            value={fields.countryFa}
+            dir="rtl"
+          />
+          <Field {...common} name="stateEn" label={t("admin-cities:form.stateEn")} value={fields.stateEn} dir="ltr" />
+          <Field {...common} name="stateFa" label={t("admin-cities:form.stateFa")} value={fields.stateFa} dir="rtl" />
+        </div>
+        <Position view={view} failure={failure} />
+        <Picture view={view} failure={failure} />
+      </AccountForm>
+    </div>
+  );
+}
+
+interface PartProps {
+  view: CityFormView;
+  failure: FailedFormView | undefined;
+}
+
+function Position({ view: { fields, dots, timeZones, nearest, slug }, failure }: PartProps) {
+  const { t } = useText();
+  const typed = failure?.values ?? fields;
+  const [picked, setPicked] = useState({ latitude: typed.latitude ?? "", longitude: typed.longitude ?? "" });
+  const pick = useCallback(
+    ({ latitude, longitude }: { latitude: number; longitude: number }) =>
+      setPicked({ latitude: String(latitude), longitude: String(longitude) }),
+    [],
+  );
+  // What was typed last is what shows, wherever it comes from: a refused form comes back with it too.
+  const shown = failure && { ...failure, values: { ...failure.values, ...picked } };
+  const common = { form: "city", failure: shown, autoComplete: "off", dir: "ltr" as const };
+  return (
+    <>
+      <PositionMap dots={dots} position={positionOf(picked.latitude, picked.longitude)} onPick={pick} />
+      <div className={classes.columns}>
+        <Field
+          {...common}
+          name="latitude"
+          label={t("admin-cities:form.latitude")}
+          help={t("admin-cities:form.positionHelp")}
+          value={picked.latitude}
+        />
+        <Field {...common} name="longitude" label={t("admin-cities:form.longitude")} value={picked.longitude} />
+      </div>
+      <SelectField
+        form="city"
+        name="timeZone"
+        label={t("admin-cities:form.timeZone")}
+        help={[t("admin-cities:form.zoneHelp"), ...(slug ? [nearest, t("admin-cities:form.zoneChange")] : [])].join(" ")}
+        failure={failure}
+        value={fields.timeZone}
+      >
+        <option value="">{t("admin-cities:form.derive")}</option>
+        {timeZones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  );
+}
+
+function Picture({ view: { fields, pictureHelp }, failure }: PartProps) {
+  const { t } = useText();
+  return (
+    <>
+      <input type="hidden" name="heroImageUrl" value={fields.heroImageUrl} />
+      {fields.heroImageUrl && (
+        <div className={classes.stored}>
+          <img src={fields.heroImageUrl} alt={t("admin-cities:form.pictureStored")} width={240} height={180} />
+          <label className={classes.tick}>
+            <input type="checkbox" name="removePicture" value="1" />
+            {t("admin-cities:form.removePicture")}
+          </label>
+        </div>
+      )}
+      <Field
+        form="city"
+        name="picture"
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        label={t("admin-cities:form.upload")}
+        help={pictureHelp}
+        failure={failure}
+      />
+    </>
+  );
+}
+
+/** /admin/cities/new */
+export function NewCity({ view, failure }: { view: CityFormView & { title: string }; failure: FailedFormView | undefined }) {
+  return (
+    <main id="main">
+      <header className={page.head}>
+        <h1>{view.title}</h1>
+      </header>
+      <CityForm view={view} failure={failure} />
+    </main>
+  );
+}

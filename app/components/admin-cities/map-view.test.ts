@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { boxOf, gridOf, HOME_FRAME, labelled, positionAt, zoomed } from "./map-view";
+
+describe("the map of a city's position", () => {
+  it("gives back the middle for a click in the middle, and the corners for the corners", () => {
+    const frame = { latitude: 35, longitude: 51, span: 16 };
+    expect(positionAt(frame, 0.5, 0.5)).toEqual({ latitude: 35, longitude: 51 });
+    expect(positionAt(frame, 0, 0)).toEqual({ latitude: 40, longitude: 43 });
+    expect(positionAt(frame, 1, 1)).toEqual({ latitude: 30, longitude: 59 });
+  });
+
+  it("never leaves the globe", () => {
+    const world = { latitude: 80, longitude: 170, span: 360 };
+    expect(positionAt(world, 0.9, 0)).toEqual({ latitude: 90, longitude: -46 });
+  });
+
+  it("has steps of zoom with an end at both sides", () => {
+    expect(zoomed(HOME_FRAME, -1).span).toBe(10);
+    expect(zoomed({ ...HOME_FRAME, span: 4 }, -1).span).toBe(4);
+    expect(zoomed({ ...HOME_FRAME, span: 360 }, 1).span).toBe(360);
+  });
+
+  it("draws lines of whole degrees inside its box only", () => {
+    const box = boxOf(HOME_FRAME);
+    const { across, down } = gridOf(HOME_FRAME);
+    expect([down.length > 5, down.length < 15, across.every((y) => y >= box.y && y <= box.y + box.height)]).toEqual([true, true, true]);
+    expect(down.every(Number.isInteger)).toBe(true);
+  });
+
+  it("names places that do not cover each other, and none at the edge", () => {
+    const frame = { latitude: 35, longitude: 51, span: 20 };
+    const [first, beside, below, edge] = [
+      { latitude: 35, longitude: 51 },
+      { latitude: 35.1, longitude: 52 },
+      { latitude: 33, longitude: 51 },
+      { latitude: 36, longitude: 41.2 },
+    ];
+    expect(labelled([first, beside, below, edge], frame)).toEqual([first, below]);
+  });
+});

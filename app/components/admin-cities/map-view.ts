@@ -1,0 +1,65 @@
+/** What the map shows: degrees round a middle. */
+export interface MapFrame {
+  latitude: number;
+  longitude: number;
+  /** Degrees of longitude from edge to edge. */
+  span: number;
+}
+
+/** Width to height of the drawing; its units are degrees of longitude. */
+export const MAP_RATIO = 16 / 10;
+const SPANS = [4, 10, 24, 60, 140, 360] as const;
+/** Iran and its neighbours. */
+export const HOME_FRAME: MapFrame = { latitude: 32.5, longitude: 53.5, span: 24 };
+
+const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value));
+
+/** One step closer (−1) or further away (+1). */
+export function zoomed(frame: MapFrame, step: 1 | -1): MapFrame {
+  const at = SPANS.findIndex((span) => span >= frame.span);
+  return { ...frame, span: SPANS[Math.min(SPANS.length - 1, Math.max(0, at + step))] ?? frame.span };
+}
+
+/** The drawing's own box: x runs east, y south, both in degrees (plate carrée). */
+export function boxOf({ latitude, longitude, span }: MapFrame) {
+  const height = span / MAP_RATIO;
+  return { x: longitude - span / 2, y: -latitude - height / 2, width: span, height };
+}
+
+/** Where in the frame a point lies, of the width and the height; four decimals are ten metres. */
+export function positionAt(frame: MapFrame, across: number, down: number) {
+  const box = boxOf(frame);
+  const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
+  const longitude = box.x + box.width * across;
+  return {
+    latitude: round(clamp(-(box.y + box.height * down), 90)),
+    longitude: round(((((longitude + 180) % 360) + 360) % 360) - 180),
+  };
+}
+
+/** The lines of the grid, whole degrees so far apart that some ten of them show. */
+export function gridOf(frame: MapFrame): { across: number[]; down: number[] } {
+  const box = boxOf(frame);
+  const step = [1, 2, 5, 10, 30].find((degrees) => frame.span / degrees <= 14) ?? 30;
+  const lines = (from: number, to: number) => {
+    const found: number[] = [];
+    for (let line = Math.ceil(from / step) * step; line <= to; line += step) found.push(line);
+    return found;
+  };
+  return { across: lines(box.y, box.y + box.height), down: lines(box.x, box.x + box.width) };
+}
+
+/** Those places whose names do not cover each other, the first ones before the others. */
+export function labelled<P extends { latitude: number; longitude: number }>(places: readonly P[], frame: MapFrame): P[] {
+  const [wide, high] = [frame.span * 0.14, frame.span * 0.035];
+  const box = boxOf(frame);
+  const chosen: P[] = [];
+  for (const place of places) {
+    const isInside = place.longitude - wide / 2 > box.x && place.longitude + wide / 2 < box.x + box.width;
+    const isFree = chosen.every(
+      (other) => Math.abs(other.longitude - place.longitude) > wide || Math.abs(other.latitude - place.latitude) > high,
+    );
+    if (isInside && isFree) chosen.push(place);
+  }
+  return chosen;
+}

@@ -1,0 +1,137 @@
+import * as v from "valibot";
+import { foldDigits } from "../../lib/digits";
+import { AppError } from "../../lib/errors";
+import { redirectWithToast } from "../../lib/flash.server";
+import { paths } from "../../lib/paths";
+import { assertCan } from "../../lib/permissions";
+import { fieldOf, readForm } from "../../lib/read-form.server";
+import { answerStaffForm } from "../administration/answer-staff-form.server";
+import { storeEventMedia } from "../authoring/store-event-media.server";
+import { maxMediaSize } from "../media/store-media.server";
+import type { DirectoryContext } from "../users/users-page.server";
+import { CITY_FIELDS, fieldOfIssue } from "./city-fields";
+import { CityInput, CityUpdate } from "./city-input";
+import { mergeCity, noteMergeBegun, previewMerge } from "./merge-city.server";
+import { deleteCity } from "./remove-city.server";
+import { createCity, updateCity } from "./write-city.server";
+
+/** What a form of text and one picture takes beside the picture, bytes. */
+const TEXT = 65_536;
+
+async function readCityForm({ deps, signedIn }: DirectoryContext, request: Request): Promise<FormData> {
+  assertCan(signedIn, "city:manage");
+  return readForm(request, (await maxMediaSize(deps, "picture")) + TEXT);
+}
+
+const valuesOf = (form: FormData) => Object.fromEntries(CITY_FIELDS.map((name) => [name, fieldOf(form, name).trim()]));
+
+/** A number as people type it; NaN for what is none, which the schema then refuses. */
+function numberOf(typed: string): number {
+  const text = foldDigits(typed).replace(/[,٫]/, ".").replace("−", "-");
+  return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** The fields of the form in the names of the API. The file is stored last of all, once nothing else is wrong. */
+function inputOf(form: FormData) {
+  const field = (name: (typeof CITY_FIELDS)[number]) => fieldOf(form, name).trim();
+  return {
+    name: { en: field("nameEn"), fa: field("nameFa") || null },
+    countryCode: field("countryCode"),
+    ...(field("countryEn") && { country: { en: field("countryEn"), fa: field("countryFa") || null } }),
+    stateProvince: field("stateEn") ? { en: field("stateEn"), fa: field("stateFa") || null } : null,
+    timezone: field("timeZone") || null,
+    latitude: numberOf(field("latitude")),
+    longitude: numberOf(field("longitude")),
+    heroImageUrl: form.get("removePicture") === "1" ? null : field("heroImageUrl") || null,
+  };
+}
+
+/** What a schema makes of it, its issues at the form's own fields. */
+function parsed<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  throw new AppError(
+    "invalid",
+    result.issues.map((issue) => ({
+      path: v.getDotPath(issue) ?? "",
+      message: issue.message.startsWith("errors:") ? issue.message : "errors:issue.value",
+    })),
+  );
+}
+
+/** Moves the issues of an input to the fields of the form. */
+async function atFields<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(
+      error.code,
+      error.issues.map((issue) => ({ ...issue, path: fieldOfIssue(issue.path) })),
+    );
+  }
+}
+
+/** The address of the picture that came with the form; undefined where none did. */
+async function storedPicture({ deps, signedIn }: DirectoryContext, form: FormData): Promise<string | undefined> {
+  const file = form.get("picture");
+  if (typeof file === "string" || file === null || file.size === 0) return undefined;
+  assertCan(signedIn, "city:manage");
+  return storeEventMedia(deps, signedIn, "picture", file);
+}
+
+/** Adds the city of the form. */
+export async function answerNewCity(context: DirectoryContext, request: Request) {
+  const { deps, signedIn } = context;
+  const form = await readCityForm(context, request);
+  if (form.get("intent") !== "create") throw new AppError("bad-request");
+  return answerStaffForm(context, { form: "city", values: valuesOf(form), failed: "admin-cities:failed.check" }, () =>
+    atFields(async () => {
+      const slug = fieldOf(form, "slug").trim();
+      const created = await createCity(deps, signedIn, parsed(CityInput, { ...inputOf(form), ...(slug && { slug }) }));
+      // A picture that cannot be taken must not leave a city behind that nobody knows of.
+      const heroImageUrl = await storedPicture(context, form).catch(async (error: unknown) => {
+        await deleteCity(deps, signedIn, created);
+        throw error;
+      });
+      if (heroImageUrl) await updateCity(deps, signedIn, created, { heroImageUrl });
+      return redirectWithToast(request, paths.adminCity(created), { kind: "success", text: "admin-cities:done.created" });
+    }),
+  );
+}
+
+/** The forms of a city's page: its fields, the merge, and the deletion. */
+export async function answerCity(context: DirectoryContext, request: Request, slug: string) {
+  const { deps, signedIn } = context;
+  const form = await readCityForm(context, request);
+  const into = fieldOf(form, "into");
+  switch (form.get("intent")) {
+    case "save":
+      return answerStaffForm(context, { form: "city", values: valuesOf(form), failed: "admin-cities:failed.check" }, () =>
+        atFields(async () => {
+          const input = parsed(CityUpdate, inputOf(form));
+          const heroImageUrl = await storedPicture(context, form);
+          await updateCity(deps, signedIn, slug, { ...input, ...(heroImageUrl && { heroImageUrl }) });
+          return redirectWithToast(request, paths.adminCity(slug), { kind: "success", text: "admin-cities:done.saved" });
+        }),
+      );
+    case "merge":
+      return answerStaffForm(context, { form: "merge", values: { into }, failed: "admin-cities:failed.merge" }, async () => {
+        if (form.get("running") !== "1") await noteMergeBegun(deps, signedIn, slug, await previewMerge(deps, signedIn, slug, into));
+        const { isDone, after } = await mergeCity(deps, signedIn, { slug, into, after: fieldOf(form, "after") || null });
+        return isDone
+          ? redirectWithToast(request, paths.adminCity(into), { kind: "success", text: "admin-cities:done.merged" })
+          : redirectWithToast(request, paths.adminCity(slug, { into, after, running: true }), {
+              kind: "info",
+              text: "admin-cities:done.part",
+            });
+      });
+    case "delete":
+      return answerStaffForm(context, { form: "delete", failed: "admin-cities:failed.delete" }, async () => {
+        await deleteCity(deps, signedIn, slug);
+        return redirectWithToast(request, paths.adminCities(), { kind: "success", text: "admin-cities:done.deleted" });
+      });
+    default:
+      throw new AppError("bad-request");
+  }
+}

@@ -1,0 +1,47 @@
+import * as v from "valibot";
+import { cleanLine } from "../authoring/clean-text";
+import { FileAddress } from "../authoring/schema";
+
+/** Longer than any limit that the settings may set. */
+const FLOOD = 1_000;
+const Line = v.pipe(v.string("errors:issue.value"), v.maxLength(FLOOD, "errors:issue.tooLong"), v.transform(cleanLine));
+/** A plain string is English (product.md §3). */
+const Name = v.union(
+  [
+    v.pipe(
+      Line,
+      v.transform((en) => ({ en, fa: null as string | null })),
+    ),
+    v.pipe(
+      v.strictObject({ en: Line, fa: v.optional(v.nullable(Line), null) }),
+      v.transform(({ en, fa }) => ({ en, fa: fa || null })),
+    ),
+  ],
+  "errors:issue.cityText",
+);
+const degrees = (limit: 90 | 180) => {
+  const issue = limit === 90 ? "errors:issue.latitude" : "errors:issue.longitude";
+  return v.pipe(v.number(issue), v.finite(issue), v.minValue(-limit, issue), v.maxValue(limit, issue));
+};
+
+const entries = {
+  name: Name,
+  /** In words; without it, as its code is called. */
+  country: v.optional(Name),
+  /** ISO 3166-1 alpha-2; without it, by the country's name. */
+  countryCode: v.optional(v.pipe(v.string(), v.trim(), v.toUpperCase())),
+  stateProvince: v.optional(v.nullable(Name)),
+  /** IANA; without it, as the nearest known city of the country has it. */
+  timezone: v.optional(v.nullable(v.pipe(v.string(), v.trim()))),
+  latitude: degrees(90),
+  longitude: degrees(180),
+  heroImageUrl: v.optional(v.nullable(FileAddress)),
+};
+
+/** POST /cities, in the names of a city's JSON. Everything else is refused (ASVS 15.3.3). */
+export const CityInput = v.strictObject({ ...entries, slug: v.optional(v.pipe(v.string(), v.trim(), v.toLowerCase())) });
+export type CityInput = v.InferOutput<typeof CityInput>;
+
+/** PUT /cities/{slug}: what is left out stays. The slug does: links, feeds and followers know the city by it. */
+export const CityUpdate = v.partial(v.strictObject(entries));
+export type CityUpdate = v.InferOutput<typeof CityUpdate>;

@@ -1,0 +1,18 @@
+/** What stands beside cities under the same addresses: /admin/cities/new, GET /cities/search. */
+const RESERVED = new Set(["new", "search"]);
+export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const SLUG_MAX = 60;
+
+/** Whether a city may be addressed so. */
+export const isCitySlug = (slug: string): boolean => slug.length <= SLUG_MAX && SLUG.test(slug) && !RESERVED.has(slug);
+
+/** An English name as a slug: "São Tomé" is sao-tome; empty where it has no Latin letters. */
+export function slugOf(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/\p{Mn}|['’]/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, SLUG_MAX)
+    .replace(/^-+|-+$/g, "");
+}

@@ -1,0 +1,35 @@
+import type { City } from "./queries.server";
+
+/** Codes that Intl knows a name for and that are no country. */
+const NO_COUNTRY = new Set(["ZZ", "XA", "XB", "EU", "EZ", "UN", "QO"]);
+
+const names = {
+  en: new Intl.DisplayNames("en", { type: "region", fallback: "none" }),
+  fa: new Intl.DisplayNames("fa", { type: "region", fallback: "none" }),
+};
+
+/** A country's names by its ISO 3166-1 alpha-2 code; null where there is no such country. */
+export function countryOf(code: string): { en: string; fa: string } | null {
+  if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRY.has(code)) return null;
+  const en = names.en.of(code);
+  return en ? { en, fa: names.fa.of(code) ?? en } : null;
+}
+
+/** The code of a country by a name of it: as one of the cities has it, else as Intl says it in either language; null for no country. */
+export function countryCodeOf(name: string, cities: readonly Pick<City, "countryCode" | "countryEn" | "countryFa">[]): string | null {
+  const asked = name.trim().toLowerCase();
+  const known = cities.find(({ countryEn, countryFa }) => countryEn.toLowerCase() === asked || countryFa === name.trim());
+  if (known) return known.countryCode;
+  for (const { code, en, fa } of allCountries()) if (en.toLowerCase() === asked || fa === name.trim()) return code;
+  return null;
+}
+
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/** Every country that there is a name for. */
+export function allCountries(): { code: string; en: string; fa: string }[] {
+  return LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
+    const found = countryOf(code);
+    return found ? [{ code, ...found }] : [];
+  });
+}

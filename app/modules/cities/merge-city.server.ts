@@ -1,0 +1,172 @@
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { cities, eventDrafts, eventRevisions, events, users, venues } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { bumpContentVersion } from "../events/content-version.server";
+import { refreshCities } from "../events/end-events.server";
+import { runDecision } from "../moderation/decision.server";
+import { reindexStatements } from "../search/index-city.server";
+import { type City, forgetCities, getCityOrThrow } from "./queries.server";
+import { type CountedUpTo, countEvents, countUpTo, takeCityAway } from "./remove-city.server";
+
+/** Events that one batch moves, and batches that one request runs. */
+const EVENTS = 50;
+const BATCHES = 4;
+/** People whose followed cities one request looks through. */
+const PEOPLE = 5_000;
+
+export interface MergeLimits {
+  events: number;
+  batches: number;
+  people: number;
+}
+
+const LIMITS: MergeLimits = { events: EVENTS, batches: BATCHES, people: PEOPLE };
+
+export interface MergePreview {
+  target: City;
+  events: CountedUpTo;
+  venues: CountedUpTo;
+  /** Of the first 10,000 accounts alone, where there are more. */
+  followers: CountedUpTo;
+}
+
+/** Both ends of a merge. @throws AppError("not-found"), AppError("invalid") where they are the same or there is no such target */
+async function endsOf(deps: Pick<Deps, "db">, slug: string, into: string): Promise<{ source: City; target: City }> {
+  const source = await getCityOrThrow(deps, slug);
+  const target = await getCityOrThrow(deps, into).catch(() => null);
+  if (!target || target.id === source.id) throw new AppError("invalid", [{ path: "into", message: "errors:issue.mergeTarget" }]);
+  return { source, target };
+}
+
+/** What would move if one city became another. @throws AppError as `mergeCity` */
+export async function previewMerge(deps: Pick<Deps, "db">, actor: Actor | null, slug: string, into: string): Promise<MergePreview> {
+  assertCan(actor, "city:manage");
+  const { source, target } = await endsOf(deps, slug, into);
+  const [ofEvents, ofVenues, followers] = await Promise.all([
+    countEvents(deps, source.id),
+    countUpTo(deps, sql`venues WHERE city_id = ${source.id}`),
+    countFollowers(deps, source.slug),
+  ]);
+  return { target, events: ofEvents, venues: ofVenues, followers };
+}
+
+/** No index knows who follows a city, so the accounts themselves are looked through, the first 10,000. */
+async function countFollowers({ db }: Pick<Deps, "db">, slug: string): Promise<CountedUpTo> {
+  const found = await db
+    .select({ count: sql<number>`coalesce(sum(instr(cities, ${`"${slug}"`}) > 0), 0)`, all: sql<number>`count(*)` })
+    .from(sql`(SELECT cities FROM users ORDER BY id LIMIT 10001)`)
+    .get();
+  return { count: found?.count ?? 0, isMore: (found?.all ?? 0) > 10_000 };
+}
+
+export interface MergeProgress {
+  /** Everything has moved, and the city is gone. */
+  isDone: boolean;
+  /** Events that this request has moved. */
+  moved: number;
+  /** Goes with the next request; null until all events have moved. */
+  after: string | null;
+}
+
+/**
+ * Makes one city another: its events, venues, followers, drafts and waiting edits move, then it goes. Each request does a
+ * bounded part, and the next one goes on from what it finds, so that nothing is lost where one fails. Announced events keep
+ * their time zone and wall time. The old address answers 404 from then on (docs/decisions/staff-directory.md).
+ * @param after of the progress before; null at the beginning
+ * @throws AppError("not-found"), AppError("invalid") for a target that is none, AppError("conflict") where an event is being
+ * changed by somebody else: the same request may be sent again
+ */
+export async function mergeCity(
+  deps: Deps,
+  actor: Actor | null,
+  { slug, into, after }: { slug: string; into: string; after: string | null },
+  limits: MergeLimits = LIMITS,
+): Promise<MergeProgress> {
+  assertCan(actor, "city:manage");
+  const { source, target } = await endsOf(deps, slug, into);
+  let moved = 0;
+  for (let batch = 0; batch < limits.batches; batch++) {
+    const count = await moveEvents(deps, source, target, limits.events);
+    moved += count;
+    if (count < limits.events) break;
+  }
+  forgetCities(deps);
+  if (moved >= limits.events * limits.batches) return { isDone: false, moved, after: null };
+  const next = await moveFollowers(deps, source, target, after ?? "", limits.people);
+  if (next !== null) return { isDone: false, moved, after: next };
+  await moveRest(deps, source, target);
+  const isGone = await takeCityAway(deps, actor, source, { action: "city.merged", after: { slug: target.slug, id: target.id } });
+  // An event that was made meanwhile is the next request's.
+  return { isDone: isGone, moved, after: isGone ? null : next };
+}
+
+async function moveEvents(deps: Deps, source: City, target: City, limit: number): Promise<number> {
+  const { db, clock } = deps;
+  const found = await db
+    .select()
+    .from(events)
+    .where(eq(events.cityId, source.id))
+    .orderBy(asc(events.createdAt), asc(events.id))
+    .limit(limit);
+  if (found.length === 0) return 0;
+  const now = clock.now();
+  const [guard, ...rest] = reindexStatements(db, found, target, { moves: true, now });
+  await runDecision(deps, [guard, ...rest, refreshCities(db, now, source.id), refreshCities(db, now, target.id), bumpContentVersion(db)]);
+  return found.length;
+}
+
+/** @returns the last person that was looked at; null where that was everybody */
+async function moveFollowers({ db }: Deps, source: City, target: City, after: string, limit: number): Promise<string | null> {
+  const people = db.select({ id: users.id }).from(users).where(gt(users.id, after)).orderBy(asc(users.id)).limit(limit);
+  const [end] = await db.batch([
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(gt(users.id, after))
+      .orderBy(asc(users.id))
+      .limit(1)
+      .offset(limit - 1),
+    db
+      .update(users)
+      .set({
+        cities: sql`(SELECT json_group_array(DISTINCT iif(value = ${source.slug}, ${target.slug}, value)) FROM json_each(${users.cities}))`,
+      })
+      .where(and(inArray(users.id, people), sql`instr(${users.cities}, ${`"${source.slug}"`}) > 0`)),
+    db
+      .update(eventDrafts)
+      .set({ values: sql`json_set(${eventDrafts.values}, '$.city', ${target.slug})` })
+      .where(and(inArray(eventDrafts.creatorId, people), sql`${eventDrafts.values} ->> '$.city' = ${source.slug}`)),
+  ]);
+  return end[0]?.id ?? null;
+}
+
+/** Venues, and the edits that wait for a moderator: few, and none of them has an index by its city's slug. */
+async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
+  const { db, clock } = deps;
+  await db.batch([
+    db.update(venues).set({ cityId: target.id, updatedAt: clock.now() }).where(eq(venues.cityId, source.id)),
+    db
+      .update(eventRevisions)
+      .set({ values: sql`json_set(${eventRevisions.values}, '$.city', ${target.slug})` })
+      .where(sql`${eventRevisions.values} ->> '$.city' = ${source.slug}`),
+    db.update(cities).set({ updatedAt: clock.now() }).where(eq(cities.id, target.id)),
+  ]);
+}
+
+/** Written once, before the first part of a merge. */
+export async function noteMergeBegun(deps: Deps, actor: Actor | null, slug: string, preview: MergePreview): Promise<void> {
+  assertCan(actor, "city:manage");
+  const source = await getCityOrThrow(deps, slug);
+  await auditEntry(deps, {
+    actorId: actor.id,
+    action: "city.merge-begun",
+    entity: "city",
+    entityId: source.id,
+    metadata: { into: preview.target.slug, events: preview.events.count, venues: preview.venues.count, followers: preview.followers.count },
+    severity: "warning",
+    sessionId: actor.sessionId,
+  });
+}

@@ -1,0 +1,104 @@
+import { eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { cities, events, facetCounts, venues } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { bumpContentVersion } from "../events/content-version.server";
+import { deleteMedia, mediaKeyOf } from "../media/store-media.server";
+import { runDecision } from "../moderation/decision.server";
+import { describedOf } from "./complete-city.server";
+import { type City, forgetCities, getCityOrThrow } from "./queries.server";
+
+/** What somebody decides by is not counted to its end: no request walks through a large table. */
+const COUNTED = 10_000;
+
+/** A number that stops at 10,000. */
+export interface CountedUpTo {
+  count: number;
+  isMore: boolean;
+}
+
+/** How many rows there are, up to 10,000. @param rows what follows FROM */
+export async function countUpTo({ db }: Pick<Deps, "db">, rows: SQL): Promise<CountedUpTo> {
+  const found = await db
+    .select({ count: sql<number>`count(*)` })
+    .from(sql`(SELECT 1 FROM ${rows} LIMIT ${sql.raw(String(COUNTED + 1))})`)
+    .get();
+  const count = found?.count ?? 0;
+  return { count: Math.min(count, COUNTED), isMore: count > COUNTED };
+}
+
+/** How many events a city has: of every status, deleted ones too, which stay for 30 days. */
+export const countEvents = (deps: Pick<Deps, "db">, cityId: string): Promise<CountedUpTo> =>
+  countUpTo(deps, sql`events WHERE city_id = ${cityId}`);
+
+/** Deletes the file of a city's picture, if it is one of ours. */
+export async function deleteHero(deps: Deps, { heroImageUrl }: Pick<City, "heroImageUrl">): Promise<void> {
+  const key = mediaKeyOf(heroImageUrl);
+  if (key !== null) await deleteMedia(deps, [key]);
+}
+
+interface Removal {
+  action: "city.deleted" | "city.merged";
+  after: object | null;
+}
+
+/**
+ * Takes an empty city away, with its venues. @returns false where it has an event: what was counted before is no promise,
+ * so the batch itself looks once more
+ */
+export async function takeCityAway(deps: Deps, actor: Actor, city: City, { action, after }: Removal): Promise<boolean> {
+  const { db } = deps;
+  const isHeld = sql`EXISTS (SELECT 1 FROM events AS held WHERE held.city_id = ${city.id})`;
+  const ofCity = `city:${city.id}`;
+  let isEmpty = true;
+  const held = () => {
+    isEmpty = false;
+    return new AppError("conflict");
+  };
+  await runDecision(
+    deps,
+    [
+      db
+        .update(cities)
+        .set({ nameEn: sql`CASE WHEN ${isHeld} THEN NULL ELSE ${cities.nameEn} END` })
+        .where(eq(cities.id, city.id)),
+      // An event that has moved to another city may have kept its venue here.
+      db.update(events).set({ venueId: null }).where(sql`${events.venueId} IN (SELECT id FROM venues WHERE city_id = ${city.id})`),
+      db.delete(venues).where(eq(venues.cityId, city.id)),
+      db.delete(cities).where(eq(cities.id, city.id)),
+      // Its own, and those of its categories, which begin so: "~" comes behind "|".
+      db.delete(facetCounts).where(sql`${gte(facetCounts.facet, ofCity)} AND ${lt(facetCounts.facet, `${ofCity}~`)}`),
+      auditEntry(deps, {
+        actorId: actor.id,
+        action,
+        entity: "city",
+        entityId: city.id,
+        metadata: { before: { slug: city.slug, ...describedOf(city) }, after },
+        severity: "warning",
+        sessionId: actor.sessionId,
+      }),
+      bumpContentVersion(db),
+    ],
+    { "cities.name_en": held },
+  ).catch((error: unknown) => {
+    if (isEmpty) throw error;
+  });
+  if (!isEmpty) return false;
+  forgetCities(deps);
+  await deleteHero(deps, city);
+  return true;
+}
+
+/**
+ * Deletes a city that has no events, with its venues. @param slug or id
+ * @throws AppError("not-found"), AppError("conflict") with how many events it has
+ */
+export async function deleteCity(deps: Deps, actor: Actor | null, slug: string): Promise<void> {
+  assertCan(actor, "city:manage");
+  const city = await getCityOrThrow(deps, slug);
+  const { count } = await countEvents(deps, city.id);
+  if (count === 0 && (await takeCityAway(deps, actor, city, { action: "city.deleted", after: null }))) return;
+  throw new AppError("conflict", [{ path: "", message: "errors:issue.cityInUse", values: { count: Math.max(1, count) } }]);
+}

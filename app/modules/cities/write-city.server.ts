@@ -1,0 +1,86 @@
+import { eq } from "drizzle-orm";
+import { cities } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { bumpContentVersion } from "../events/content-version.server";
+import { runDecision } from "../moderation/decision.server";
+import type { CityInput, CityUpdate } from "./city-input";
+import { isCitySlug, slugOf } from "./city-slug";
+import { completeCity, DESCRIBED, describedOf } from "./complete-city.server";
+import { forgetCities, getCityOrThrow } from "./queries.server";
+import { deleteHero } from "./remove-city.server";
+
+/** What a city's listed events are found by. */
+const SEARCHED = ["nameEn", "nameFa", "countryEn", "countryFa", "stateEn", "stateFa"] as const;
+
+/**
+ * Adds a city. @returns its slug: the one that was sent, else made from its English name
+ * @throws AppError("invalid") with an issue for each field, AppError("conflict") where the slug is taken
+ */
+export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, ...input }: CityInput): Promise<string> {
+  assertCan(actor, "city:manage");
+  const slug = sent || slugOf(input.name.en);
+  const [values, slugIssue] = await Promise.all([
+    completeCity(deps, input, null).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "invalid") return error;
+      throw error;
+    }),
+    isCitySlug(slug) ? null : { path: "slug", message: "errors:issue.slug" },
+  ]);
+  const issues = [...(values instanceof AppError ? values.issues : []), ...(slugIssue ? [slugIssue] : [])];
+  if (values instanceof AppError || issues.length > 0) throw new AppError("invalid", issues);
+  const id = deps.ids.next();
+  const now = deps.clock.now();
+  await runDecision(
+    deps,
+    [
+      deps.db.insert(cities).values({ ...values, id, slug, createdAt: now, updatedAt: now }),
+      auditEntry(deps, {
+        actorId: actor.id,
+        action: "city.created",
+        entity: "city",
+        entityId: id,
+        metadata: { before: null, after: { slug, ...describedOf(values) } },
+        sessionId: actor.sessionId,
+      }),
+      bumpContentVersion(deps.db),
+    ],
+    { "cities.slug": () => new AppError("conflict", [{ path: "slug", message: "errors:issue.slugTaken" }]) },
+  );
+  forgetCities(deps);
+  return slug;
+}
+
+/**
+ * Changes a city; what is left out stays. Announced events keep their time zone and wall time, whatever the city's becomes.
+ * Where its names have changed, its events are put into the search index anew by the queue.
+ * @throws AppError("not-found"), AppError("invalid") with an issue for each field
+ */
+export async function updateCity(deps: Deps, actor: Actor | null, slug: string, input: CityUpdate): Promise<void> {
+  assertCan(actor, "city:manage");
+  const city = await getCityOrThrow(deps, slug);
+  const values = await completeCity(deps, input, city);
+  const changed = DESCRIBED.filter((key) => values[key] !== city[key]);
+  if (changed.length === 0) return;
+  await deps.db.batch([
+    deps.db
+      .update(cities)
+      .set({ ...values, updatedAt: deps.clock.now() })
+      .where(eq(cities.id, city.id)),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "city.updated",
+      entity: "city",
+      entityId: city.id,
+      metadata: { before: describedOf(city, changed), after: describedOf(values, changed) },
+      sessionId: actor.sessionId,
+    }),
+    bumpContentVersion(deps.db),
+  ]);
+  forgetCities(deps);
+  if (changed.some((key) => (SEARCHED as readonly string[]).includes(key)))
+    deps.later(deps.jobs.send({ type: "city.index", id: city.id, after: null }));
+  if (changed.includes("heroImageUrl")) await deleteHero(deps, city);
+}

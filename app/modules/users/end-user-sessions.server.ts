@@ -1,0 +1,22 @@
+import type { Deps } from "../../lib/deps";
+import type { Actor } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { closeSessions } from "../identity/sessions.server";
+import { getManagedUser } from "./managed-user.server";
+
+/** Ends all of somebody's sessions and sockets: they have to sign in anew. @throws AppError as `getManagedUser` */
+export async function endUserSessions(deps: Deps, by: Actor | null, id: string): Promise<void> {
+  const { actor, user } = await getManagedUser(deps, by, id);
+  await deps.db.batch([
+    ...closeSessions(deps, user.id, null),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "user.sessions-ended",
+      entity: "user",
+      entityId: user.id,
+      severity: "warning",
+      sessionId: actor.sessionId,
+    }),
+  ]);
+  deps.later(deps.rooms.signedOut(user.id, null));
+}

@@ -1,0 +1,161 @@
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Role } from "../../lib/permissions";
+import { searchKey } from "../../lib/search-text";
+import { nameMatch } from "../search/staff-words";
+import type { UserRow } from "./user-json.server";
+
+/**
+ * People that one request looks through where no index knows the answer: words below three letters, and filters on top of
+ * words or of activity. Who stands behind them is the next page's, so that no request reads the whole table.
+ */
+export const USERS_WINDOW = 5_000;
+const WORDS_MAX = 100;
+
+export interface UserQuery {
+  /** In a name or an address, whatever the case. */
+  words?: string;
+  /** Whether addresses are looked through as well as names. */
+  inEmail: boolean;
+  role?: Role;
+  isActive?: boolean;
+  /** The id of the last person of the page before. */
+  after?: string;
+  limit: number;
+}
+
+export interface FoundPage {
+  users: UserRow[];
+  /** Where the next page begins; null where this is the last one. It may be full of others: then this page is short. */
+  next: string | null;
+}
+
+/** Where a page begins: behind this person. */
+interface Place {
+  rowid: number;
+  createdAt: number;
+  id: string;
+}
+
+/** Before everybody: later than any instant. */
+const BEGINNING: Place = { rowid: Number.MAX_SAFE_INTEGER, createdAt: 8_640_000_000_000_000, id: "" };
+
+const ROWID = sql<number>`${users}.rowid`;
+const PLACE = { rowid: ROWID, createdAt: users.createdAt, id: users.id };
+
+/**
+ * People, the newest first, deleted ones left out. Words of three letters and more are looked up in the index of
+ * migration 0007 and come in the order in which people have joined.
+ * @throws AppError("bad-request") where nobody has the id of `after`
+ */
+export async function findUsers(deps: Pick<Deps, "db">, query: UserQuery, window = USERS_WINDOW): Promise<FoundPage> {
+  const from = query.after === undefined ? BEGINNING : await placeOf(deps, query.after);
+  const keys = keysOf(query);
+  if (keys.length === 0 && query.words) return { users: [], next: null };
+  const matches = keys.map(nameMatch).filter((match) => match !== null);
+  return matches.length > 0 ? findNamed(deps, query, keys, matches.join(" OR "), from, window) : walk(deps, query, keys, from, window);
+}
+
+/** The texts that a search key must hold one of: names are kept as search keys, addresses as they are written. */
+function keysOf({ words = "", inEmail }: UserQuery): string[] {
+  const text = words.normalize("NFC").trim().slice(0, WORDS_MAX);
+  return [...new Set([searchKey(text), ...(inEmail ? [text.toLowerCase()] : [])])].filter(Boolean);
+}
+
+async function placeOf({ db }: Pick<Deps, "db">, id: string): Promise<Place> {
+  const place = await db.select(PLACE).from(users).where(eq(users.id, id)).get();
+  if (!place) throw new AppError("bad-request", [{ path: "startAfter", message: "errors:issue.cursor" }]);
+  return place;
+}
+
+/** The first line of a search key. */
+const NAME = sql`substr(${users.searchKey}, 1, instr(${users.searchKey}, char(10)) - 1)`;
+
+// instr, not LIKE: D1 refuses patterns beyond 50 bytes, which is 25 Persian letters.
+const holds = (keys: readonly string[], inEmail: boolean): SQL[] =>
+  keys.length === 0
+    ? []
+    : [
+        sql`(${sql.join(
+          keys.map((key) => sql`instr(${inEmail ? users.searchKey : NAME}, ${key}) > 0`),
+          sql` OR `,
+        )})`,
+      ];
+
+const filters = ({ role, isActive }: UserQuery): SQL[] => [
+  isNull(users.deletedAt),
+  ...(role === undefined ? [] : [eq(users.role, role)]),
+  ...(isActive === undefined ? [] : [eq(users.isActive, isActive)]),
+];
+
+/** By the index of names. */
+async function findNamed({ db }: Pick<Deps, "db">, query: UserQuery, keys: readonly string[], match: string, from: Place, window: number) {
+  const { role, isActive, inEmail } = query;
+  const isFiltered = role !== undefined || isActive !== undefined || !inEmail;
+  const matching = sql`user_names MATCH ${match} AND user_names.rowid < ${from.rowid}`;
+  const end = isFiltered
+    ? await db
+        .select({ rowid: sql<number>`user_names.rowid`, id: sql<string>`user_id` })
+        .from(sql`user_names`)
+        .where(matching)
+        .orderBy(desc(sql`user_names.rowid`))
+        .limit(1)
+        .offset(window - 1)
+        .get()
+    : undefined;
+  const rows = await db
+    .select({ user: users })
+    .from(sql`user_names`)
+    .innerJoin(users, eq(ROWID, sql`user_names.rowid`))
+    .where(
+      and(matching, ...(end ? [sql`user_names.rowid >= ${end.rowid}`] : []), ...filters(query), ...(inEmail ? [] : holds(keys, false))),
+    )
+    .orderBy(desc(sql`user_names.rowid`))
+    .limit(query.limit + 1);
+  return pageOf(
+    rows.map(({ user }) => user),
+    query.limit,
+    end?.id ?? null,
+  );
+}
+
+/** From the newest to the oldest, of one role where one is asked for. */
+async function walk({ db }: Pick<Deps, "db">, query: UserQuery, keys: readonly string[], from: Place, window: number) {
+  const { role, isActive } = query;
+  const behind = and(
+    ...(role === undefined ? [] : [eq(users.role, role)]),
+    sql`(${users.createdAt}, ${users.id}) < (${from.createdAt}, ${from.id})`,
+  );
+  const end =
+    keys.length > 0 || isActive !== undefined
+      ? await db
+          .select({ createdAt: users.createdAt, id: users.id })
+          .from(users)
+          .where(behind)
+          .orderBy(desc(users.createdAt), desc(users.id))
+          .limit(1)
+          .offset(window - 1)
+          .get()
+      : undefined;
+  const rows = await db
+    .select()
+    .from(users)
+    .where(
+      and(
+        behind,
+        ...(end ? [sql`(${users.createdAt}, ${users.id}) >= (${end.createdAt}, ${end.id})`] : []),
+        ...filters(query),
+        ...holds(keys, query.inEmail),
+      ),
+    )
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(query.limit + 1);
+  return pageOf(rows, query.limit, end?.id ?? null);
+}
+
+function pageOf(rows: UserRow[], limit: number, end: string | null): FoundPage {
+  const shown = rows.slice(0, limit);
+  return { users: shown, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : end };
+}

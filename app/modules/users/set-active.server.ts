@@ -1,0 +1,78 @@
+import { eq } from "drizzle-orm";
+import { users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Actor } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { closeSessions } from "../identity/sessions.server";
+import { runDecision } from "../moderation/decision.server";
+import { getManagedUser, whileAsFound } from "./managed-user.server";
+import { getUserOrThrow } from "./queries.server";
+import type { UserRow } from "./user-json.server";
+
+/** What the guard of `users.is_active` means. */
+export const STALE_ACCOUNT = { "users.is_active": () => new AppError("conflict", [{ path: "", message: "errors:issue.stale" }]) };
+
+/**
+ * Deactivates an account: its sessions and sockets end at once and nobody can sign in to it; its public events stay
+ * (decisions.md §6). What is deactivated already stays so.
+ * @throws AppError as `getManagedUser`; AppError("conflict") where the account has changed in the meantime
+ */
+export async function deactivateUser(deps: Deps, by: Actor | null, id: string): Promise<UserRow> {
+  const { actor, user } = await getManagedUser(deps, by, id);
+  if (!user.isActive) return user;
+  await runDecision(
+    deps,
+    [
+      deps.db
+        .update(users)
+        .set({ isActive: whileAsFound(actor, user, 0), updatedAt: deps.clock.now() })
+        .where(eq(users.id, user.id)),
+      ...closeSessions(deps, user.id, null),
+      auditEntry(deps, {
+        actorId: actor.id,
+        action: "user.deactivated",
+        entity: "user",
+        entityId: user.id,
+        metadata: { before: { isActive: true }, after: { isActive: false } },
+        severity: "warning",
+        sessionId: actor.sessionId,
+      }),
+    ],
+    STALE_ACCOUNT,
+  );
+  deps.later(deps.rooms.signedOut(user.id, null));
+  return getUserOrThrow(deps, user.id);
+}
+
+/**
+ * Lets somebody in again, and takes a deletion back that waits: whoever is let in shall not lose their account.
+ * @throws AppError as `getManagedUser`; AppError("conflict") where the account has changed in the meantime
+ */
+export async function reactivateUser(deps: Deps, by: Actor | null, id: string): Promise<UserRow> {
+  const { actor, user } = await getManagedUser(deps, by, id);
+  if (user.isActive) return user;
+  await runDecision(
+    deps,
+    [
+      deps.db
+        .update(users)
+        .set({ isActive: whileAsFound(actor, user, 1), deleteAfter: null, updatedAt: deps.clock.now() })
+        .where(eq(users.id, user.id)),
+      auditEntry(deps, {
+        actorId: actor.id,
+        action: "user.reactivated",
+        entity: "user",
+        entityId: user.id,
+        metadata: {
+          before: { isActive: false, deleteAfter: user.deleteAfter },
+          after: { isActive: true, deleteAfter: null },
+        },
+        severity: "warning",
+        sessionId: actor.sessionId,
+      }),
+    ],
+    STALE_ACCOUNT,
+  );
+  return getUserOrThrow(deps, user.id);
+}

@@ -1,0 +1,57 @@
+import { eq } from "drizzle-orm";
+import * as v from "valibot";
+import { users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Actor } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { deleteMedia, formerAvatars } from "../media/store-media.server";
+import { runDecision } from "../moderation/decision.server";
+import { getManagedUser, whileAsFound } from "./managed-user.server";
+import { userSearchKey } from "./new-user.server";
+import { getUserOrThrow } from "./queries.server";
+import { Profile } from "./schema";
+import type { UserRow } from "./user-json.server";
+
+/**
+ * PUT /users/{id}: what staff may correct of somebody's profile, any part of it. A picture can only be taken away. Role and
+ * state have addresses of their own, and what people like to hear of is theirs.
+ */
+export const UserUpdate = v.partial(v.strictObject({ ...Profile.entries, photoURL: v.null("errors:issue.photoOnlyNull") }));
+export type UserUpdate = v.InferOutput<typeof UserUpdate>;
+
+/** @throws AppError as `getManagedUser`; AppError("conflict") where the account has changed in the meantime */
+export async function updateUser(deps: Deps, by: Actor | null, id: string, update: UserUpdate): Promise<UserRow> {
+  const { actor, user } = await getManagedUser(deps, by, id);
+  const { photoURL, ...profile } = update;
+  const wanted = { ...profile, ...(photoURL === null ? { photoUrl: null } : {}) };
+  const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((key) => wanted[key] !== user[key]);
+  if (changed.length === 0) return user;
+  const pick = (from: Partial<UserRow>) => Object.fromEntries(changed.map((key) => [key, from[key]]));
+  const displayName = wanted.displayName ?? user.displayName;
+  await runDecision(
+    deps,
+    [
+      deps.db
+        .update(users)
+        .set({
+          ...wanted,
+          displayName: whileAsFound(actor, user, displayName),
+          searchKey: userSearchKey(displayName, user.email),
+          updatedAt: deps.clock.now(),
+        })
+        .where(eq(users.id, user.id)),
+      auditEntry(deps, {
+        actorId: actor.id,
+        action: "user.corrected",
+        entity: "user",
+        entityId: user.id,
+        metadata: { before: pick(user), after: pick(wanted) },
+        sessionId: actor.sessionId,
+      }),
+    ],
+    { "users.display_name": () => new AppError("conflict", [{ path: "", message: "errors:issue.stale" }]) },
+  );
+  if (changed.includes("photoUrl")) await deleteMedia(deps, await formerAvatars(deps, user.id, null));
+  return getUserOrThrow(deps, user.id);
+}

@@ -1,0 +1,148 @@
+import { data } from "@remix-run/cloudflare";
+import { sql } from "drizzle-orm";
+import { users } from "../../../db/schema";
+import { formatDate, type Reader } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
+import { AppError } from "../../lib/errors";
+import { translatorFor } from "../../lib/messages.server";
+import { formatNumber } from "../../lib/money";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import { type Actor, assertCan, canManageUser, ROLES, type Role } from "../../lib/permissions";
+import { readForm } from "../../lib/read-form.server";
+import { initialsOf } from "../../lib/viewer.server";
+import type { SeoDefaults } from "../../lib/views";
+import { USUAL_ZONE } from "./account-context.server";
+import { listUsers } from "./list-users.server";
+import { REMOVED_AT_ONCE, removeUsers } from "./remove-users.server";
+import { tierOf } from "./tier";
+import type { UserRow } from "./user-json.server";
+
+export interface DirectoryContext extends Reader {
+  deps: Deps;
+  origin: string;
+  seo: SeoDefaults;
+  signedIn: Actor | null;
+  timeZone: string | null;
+  requestId: string;
+}
+
+const STATES = ["active", "inactive"] as const;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const WORDS_LENGTH = 100;
+
+const oneOf = <T extends string>(known: readonly T[], asked: string | null): T | null => known.find((value) => value === asked) ?? null;
+
+/** What the address of the list asks for; what means nothing is left out. */
+function queryOf(params: URLSearchParams) {
+  return {
+    q: (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH),
+    role: oneOf<Role>(ROLES, params.get("role")),
+    state: oneOf(STATES, params.get("state")),
+    after: UUID.test(params.get("after") ?? "") ? params.get("after") : null,
+  };
+}
+
+/** The accounts by name and address, role and state, 25 a page (product.md §9), and those that are asked to be deleted. */
+export async function usersPage(context: DirectoryContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  assertCan(signedIn, "user:manage");
+  const t = translatorFor(locale);
+  const query = queryOf(params);
+  const { q, role, state, after } = query;
+  const [list, asked] = await Promise.all([
+    listUsers(deps, signedIn, {
+      q,
+      ...(role && { role }),
+      ...(state && { isActive: state === "active" }),
+      ...(after && { startAfter: after }),
+    }),
+    usersOf(deps, params.getAll("delete")),
+  ]);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminUsers(), {
+      title: t("admin-users:list.title"),
+      description: t("admin-users:list.lead"),
+      noindex: true,
+    }),
+    query,
+    roles: ROLES.map((value) => ({ value, label: t(`admin-users:role.${value}`) })),
+    states: STATES.map((value) => ({ value, label: t(`admin-users:state.${value}`) })),
+    rows: list.users.map((user) => presentRow(user, context, signedIn)),
+    here: paths.adminUsers({ ...query }),
+    start: paths.adminUsers({ ...query, after: null }),
+    next: list.hasMore ? paths.adminUsers({ ...query, after: list.lastDoc }) : null,
+    /** Those of them who can be deleted; null where the address asks for nobody. */
+    asked:
+      asked.length === 0
+        ? null
+        : asked
+            .filter((user) => canManageUser(signedIn, user))
+            .map(({ id, displayName, email }) => ({ id, name: displayName, email: email ?? "" })),
+  };
+}
+
+function presentRow(user: UserRow, { deps, locale, calendar, timeZone }: DirectoryContext, actor: Actor) {
+  const t = translatorFor(locale);
+  const zone = timeZone ?? USUAL_ZONE;
+  return {
+    id: user.id,
+    href: paths.adminUser(user.id),
+    name: user.displayName,
+    initials: initialsOf(user.displayName),
+    photoUrl: user.photoUrl,
+    email: user.email ?? "",
+    role: user.role,
+    roleLabel: t(`admin-users:role.${user.role}`),
+    isActive: user.isActive,
+    deletion:
+      user.deleteAfter === null || user.deleteAfter < deps.clock.now()
+        ? null
+        : formatDate(user.deleteAfter, zone, { locale, calendar }, { weekday: false }),
+    standing: t("admin-users:list.standing", {
+      tier: t(`admin-users:tier.${TIERS[tierOf(user.trustScore)]}`),
+      score: formatNumber(user.trustScore, locale),
+    }),
+    joined: formatDate(user.createdAt, zone, { locale, calendar }, { weekday: false }),
+    joinedAt: new Date(user.createdAt).toISOString(),
+    canManage: canManageUser(actor, user),
+  };
+}
+
+/** The names of tiers in the texts. */
+export const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
+
+function usersOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<UserRow[]> {
+  const wanted = [...new Set(ids)].filter((id) => UUID.test(id)).slice(0, REMOVED_AT_ONCE);
+  if (wanted.length === 0) return Promise.resolve([]);
+  return db
+    .select()
+    .from(users)
+    .where(sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(wanted)})) AND ${users.deletedAt} IS NULL`);
+}
+
+/** Deletes the people whom the form names, and says what became of each. */
+export async function answerUsers({ deps, locale, signedIn }: DirectoryContext, request: Request) {
+  assertCan(signedIn, "user:manage");
+  const form = await readForm(request);
+  if (form.get("intent") !== "delete") throw new AppError("bad-request");
+  const ids = form.getAll("user").filter((id): id is string => typeof id === "string" && UUID.test(id));
+  const named = new Map((await usersOf(deps, ids)).map((user) => [user.id, user.displayName]));
+  const removals = await removeUsers(deps, signedIn, ids);
+  const say = errorTranslatorFor(locale);
+  const t = translatorFor(locale);
+  const deleted = removals.filter(({ refusal }) => refusal === null).length;
+  return data({
+    summary:
+      removals.length === 0
+        ? t("admin-users:bulk.nobody")
+        : t("admin-users:bulk.summary", { deleted: formatNumber(deleted, locale), all: formatNumber(removals.length, locale) }),
+    results: removals.map(({ id, refusal }) => ({
+      id,
+      name: named.get(id) ?? id,
+      href: paths.adminUser(id),
+      refusal: refusal === null ? null : say(refusal),
+    })),
+  });
+}

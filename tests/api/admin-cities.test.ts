@@ -1,0 +1,351 @@
+import { env } from "cloudflare:test";
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { emptyValues } from "../../app/modules/authoring/fields-of-values.server";
+import { mergeCity, previewMerge } from "../../app/modules/cities/merge-city.server";
+import { deleteCity } from "../../app/modules/cities/remove-city.server";
+import type { CityJson } from "../../app/modules/cities/schema";
+import { createCity as addCity, updateCity } from "../../app/modules/cities/write-city.server";
+import { listEvents } from "../../app/modules/events/list-events.server";
+import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import { indexCity } from "../../app/modules/search/index-city.server";
+import { rebuildSearch } from "../../app/modules/search/index-event.server";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import {
+  auditEntries,
+  cities,
+  contentVersions,
+  eventDrafts,
+  eventFacets,
+  eventRevisions,
+  events,
+  facetCounts,
+  users,
+  venues,
+} from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { bearerOf, createUser } from "../factories/user";
+import { ask, askJson } from "../helpers/api-client";
+import { emptyPeople, failureOf } from "../helpers/people";
+import { createTestDeps, TUESDAY } from "../helpers/test-deps";
+import { workerDeps } from "../helpers/worker-deps";
+
+const deps = createTestDeps();
+const { db } = deps;
+const DAY = 86_400_000;
+const SANANDAJ = { name: { en: "Sanandaj", fa: "سنندج" }, countryCode: "IR", latitude: 35.31, longitude: 46.99 };
+let headers: Record<string, string>;
+let moderator: { id: string; role: "moderator"; isVerified: boolean; sessionId: string };
+
+const post = (body: unknown, extra: Record<string, string> = {}) =>
+  askJson<CityJson & { issues?: { path: string; message: string }[] }>("/cities", {
+    method: "POST",
+    headers: { ...headers, ...extra },
+    body,
+  });
+const cityOf = (slug: string) => db.select().from(cities).where(eq(cities.slug, slug)).get();
+const versionOf = async () => (await db.select().from(contentVersions).get())?.version ?? 0;
+const entries = (action: string) => db.select().from(auditEntries).where(eq(auditEntries.action, action));
+const found = async (query: string) =>
+  (await listEvents({ ...deps, memo: createTestDeps().memo }, parseEventQuery(new URLSearchParams(query)).query)).events.map(
+    ({ id }) => id,
+  );
+
+beforeEach(async () => {
+  await db.batch([
+    db.delete(eventRevisions),
+    db.delete(eventDrafts),
+    db.delete(events),
+    db.delete(venues),
+    db.delete(cities),
+    db.delete(facetCounts),
+  ]);
+  await rebuildSearch(db);
+  await emptyPeople(deps);
+  deps.memo.forget("cities");
+  const { id } = await createUser(db, { role: "moderator" });
+  moderator = { id, role: "moderator", isVerified: true, sessionId: "none" };
+  headers = { Authorization: await bearerOf(workerDeps(), id) };
+  await createCity(db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
+});
+
+describe("POST /cities", () => {
+  it("fills in slug, country and time zone, and finds the city by both names at once", async () => {
+    const before = await versionOf();
+    const { status, body } = await post(SANANDAJ);
+    expect([status, body.slug, body.country, body.timezone, body.upcomingEventCount]).toEqual([
+      201,
+      "sanandaj",
+      { en: "Iran", fa: "ایران" },
+      "Asia/Tehran",
+      0,
+    ]);
+    const { body: search } = await askJson<{ items: CityJson[] }>(`/cities/search?q=${encodeURIComponent("سنند")}`);
+    expect(search.items.map(({ slug }) => slug)).toEqual(["sanandaj"]);
+    expect(await versionOf()).toBeGreaterThan(before);
+    const [entry] = await entries("city.created");
+    expect(entry).toMatchObject({ entityId: body.id, metadata: { before: null, after: { slug: "sanandaj", timeZone: "Asia/Tehran" } } });
+  });
+
+  it("takes plain strings, a country by its name, and a zone that is said", async () => {
+    const { status, body } = await post({
+      name: "Yerevan",
+      country: "Armenia",
+      timezone: "Asia/Yerevan",
+      latitude: 40.2,
+      longitude: 44.5,
+      stateProvince: "Kentron",
+    });
+    expect([status, body.country, body.stateProvince]).toEqual([201, { en: "Armenia", fa: "ارمنستان" }, { en: "Kentron", fa: null }]);
+  });
+
+  it.each([
+    ["a name too short", { ...SANANDAJ, name: "S" }, "name.en", "At least 2 characters."],
+    ["a name too long", { ...SANANDAJ, name: { en: "S".repeat(81) } }, "name.en", "At most 80 characters."],
+    ["no country", { ...SANANDAJ, countryCode: "ZZ" }, "countryCode", "A country by its two letters, such as IR."],
+    [
+      "a country in words that is none",
+      { ...SANANDAJ, countryCode: undefined, country: "Narnia" },
+      "country",
+      "A country by its two letters, such as IR.",
+    ],
+    ["a zone that is none", { ...SANANDAJ, timezone: "Asia/Nowhere" }, "timezone", "A time zone such as Asia/Tehran."],
+    [
+      "nobody near to take the zone from",
+      { ...SANANDAJ, countryCode: "JP" },
+      "timezone",
+      "No known city of this country is near. Please choose the time zone.",
+    ],
+    ["a latitude off the globe", { ...SANANDAJ, latitude: 91 }, "latitude", "A number from −90 to 90."],
+    ["a slug with spaces", { ...SANANDAJ, slug: "san andaj" }, "slug", "Small Latin letters, digits and single hyphens, at most 60."],
+    ["a slug that is a word of ours", { ...SANANDAJ, slug: "new" }, "slug", "Small Latin letters, digits and single hyphens, at most 60."],
+    [
+      "a name without Latin letters and no slug",
+      { ...SANANDAJ, name: "سنندج" },
+      "slug",
+      "Small Latin letters, digits and single hyphens, at most 60.",
+    ],
+    [
+      "a picture of nowhere",
+      { ...SANANDAJ, heroImageUrl: "javascript:alert(1)" },
+      "heroImageUrl",
+      "A file that was uploaded here, or an https:// address.",
+    ],
+    ["a field too many", { ...SANANDAJ, upcomingCount: 4 }, "upcomingCount", "There is no such field."],
+  ])("refuses %s", async (_, body, path, message) => {
+    const answer = await post(body);
+    expect([answer.status, answer.body.issues?.find((issue) => issue.path === path)?.message]).toEqual([422, message]);
+    expect(await db.select().from(cities)).toHaveLength(1);
+  });
+
+  it("keeps to the lengths of the settings", async () => {
+    await changeSettings(deps, "content", { cityNameMin: 5, cityNameMax: 6 }, null);
+    const say = async (name: string) =>
+      (await failureOf(addCity(deps, moderator, { ...SANANDAJ, name: { en: name, fa: null } }))).issues[0];
+    expect(await say("Qom")).toMatchObject({ path: "name.en", values: { min: 5 } });
+    expect(await say("Sanandaj")).toMatchObject({ path: "name.en", values: { max: 6 } });
+    await changeSettings(deps, "content", { cityNameMin: 2, cityNameMax: 80 }, null);
+  });
+
+  it("refuses a slug that is taken, and gives the same answer for the same Idempotency-Key", async () => {
+    const key = { "Idempotency-Key": "one" };
+    const [first, again] = [await post(SANANDAJ, key), await post(SANANDAJ, key)];
+    expect([first.status, again.body.id]).toEqual([201, first.body.id]);
+    expect(await post(SANANDAJ)).toMatchObject({
+      status: 409,
+      body: { issues: [{ path: "slug", message: "Another city has this slug." }] },
+    });
+  });
+});
+
+describe("PUT /cities/{slug}", () => {
+  it("changes what is named, keeps the rest and the wall time of its events, and records both", async () => {
+    const city = await cityOf("tehran");
+    const event = await createEvent(db, { cityId: city?.id ?? "", startsAt: TUESDAY + DAY });
+    const { status, body } = await askJson<CityJson>("/cities/tehran", { method: "PUT", headers, body: { timezone: "Asia/Dubai" } });
+    expect([status, body.timezone, body.name]).toEqual([200, "Asia/Dubai", { en: "Tehran", fa: "تهران" }]);
+    expect((await db.select().from(events).where(eq(events.id, event.id)).get())?.timeZone).toBe("Asia/Tehran");
+    const [entry] = await entries("city.updated");
+    expect(entry?.metadata).toEqual({ before: { timeZone: "Asia/Tehran" }, after: { timeZone: "Asia/Dubai" } });
+  });
+
+  it("given another name, has the queue put its events into the search index under it", async () => {
+    const city = await cityOf("tehran");
+    const event = await createEvent(db, { cityId: city?.id ?? "", startsAt: TUESDAY + DAY });
+    await rebuildSearch(db);
+    await updateCity(deps, moderator, "tehran", { name: { en: "Rayabad", fa: null } });
+    await deps.settle();
+    const message = deps.sent.find(({ type }) => type === "city.index");
+    expect(message).toMatchObject({ id: city?.id, after: null });
+    // As a city's name the words are a filter, so the index is asked itself.
+    const matched = async () =>
+      (await env.DB.prepare("SELECT event_id FROM event_search WHERE event_search MATCH 'rayabad'").all()).results;
+    expect(await matched()).toEqual([]);
+    await indexCity(deps, city?.id ?? "", null);
+    expect(await matched()).toEqual([{ event_id: event.id }]);
+  });
+
+  it("answers 404 for no city, and leaves the slug alone", async () => {
+    expect((await ask("/cities/atlantis", { method: "PUT", headers, body: {} })).status).toBe(404);
+    expect((await ask("/cities/tehran", { method: "PUT", headers, body: { slug: "teheran" } })).status).toBe(422);
+  });
+});
+
+describe("DELETE /cities/{slug}", () => {
+  it("refuses while there are events, and says how many, deleted ones too", async () => {
+    const city = await cityOf("tehran");
+    await createEvent(db, { cityId: city?.id ?? "", startsAt: TUESDAY + DAY, status: "draft" });
+    await createEvent(db, { cityId: city?.id ?? "", startsAt: TUESDAY + DAY, deletedAt: 1 });
+    expect(await askJson("/cities/tehran", { method: "DELETE", headers })).toMatchObject({
+      status: 409,
+      body: { issues: [{ message: "Events in this city: 2. Merge it into another one first." }] },
+    });
+    expect(await cityOf("tehran")).toBeTruthy();
+  });
+
+  it("takes an empty one away with its venues", async () => {
+    const city = await cityOf("tehran");
+    await db.insert(venues).values({
+      id: "019b0000-0000-7000-d000-000000000001",
+      cityId: city?.id ?? "",
+      nameEn: "Hall",
+      searchKey: "hall",
+      createdAt: 0,
+      updatedAt: 0,
+    });
+    expect((await ask("/cities/tehran", { method: "DELETE", headers })).status).toBe(204);
+    expect([await cityOf("tehran"), await db.select().from(venues)]).toEqual([undefined, []]);
+    expect(await entries("city.deleted")).toHaveLength(1);
+    expect((await ask("/cities/tehran", { method: "DELETE", headers })).status).toBe(404);
+  });
+
+  it("is for staff alone", async () => {
+    const { id } = await createUser(db);
+    const work = deleteCity(deps, { id, role: "user" as never, isVerified: true, sessionId: "none" }, "tehran");
+    expect((await failureOf(work)).code).toBe("forbidden");
+  });
+});
+
+describe("merging cities", () => {
+  const SMALL = { events: 3, batches: 1, people: 2 };
+
+  async function twoCities() {
+    const source = await createCity(db, { slug: "ray", nameEn: "Ray", timeZone: "Asia/Dubai" });
+    const target = await cityOf("tehran");
+    const made = [];
+    for (let n = 0; n < 7; n++)
+      made.push(
+        await createEvent(db, {
+          cityId: source.id,
+          startsAt: TUESDAY + (n + 1) * DAY,
+          timeZone: "Asia/Dubai",
+          status: n === 6 ? "pending" : "approved",
+        }),
+      );
+    await db.insert(venues).values({
+      id: "019b0000-0000-7000-d000-000000000002",
+      cityId: source.id,
+      nameEn: "Hall",
+      searchKey: "hall",
+      createdAt: 0,
+      updatedAt: 0,
+    });
+    const followers = [
+      await createUser(db, { cities: ["ray"] }),
+      await createUser(db, { cities: ["tehran", "ray"] }),
+      await createUser(db, { cities: ["shiraz"] }),
+    ];
+    const values = emptyValues("ray");
+    await db.insert(eventDrafts).values({
+      id: "019b0000-0000-7000-e000-000000000001",
+      creatorId: followers[0]?.id ?? "",
+      titleEn: "Draft",
+      values,
+      createdAt: 0,
+      updatedAt: 0,
+    });
+    await db
+      .insert(eventRevisions)
+      .values({ eventId: made[0]?.id ?? "", authorId: followers[0]?.id ?? "", values, createdAt: 0, updatedAt: 0 });
+    await rebuildSearch(db);
+    return { source, target, made, followers };
+  }
+
+  it("tells beforehand what would move", async () => {
+    await twoCities();
+    expect(await previewMerge(deps, moderator, "ray", "tehran")).toMatchObject({
+      events: { count: 7, isMore: false },
+      venues: { count: 1 },
+      followers: { count: 2 },
+      target: { slug: "tehran" },
+    });
+    for (const into of ["ray", "atlantis", ""])
+      expect((await failureOf(previewMerge(deps, moderator, "ray", into))).issues[0]?.message).toBe("errors:issue.mergeTarget");
+  });
+
+  it("moves all of it part by part, each time from where it stands, and then the city is gone", async () => {
+    const { source, target, made, followers } = await twoCities();
+    const parts = [];
+    let after: string | null = null;
+    for (let n = 0; n < 20; n++) {
+      const progress = await mergeCity(deps, moderator, { slug: "ray", into: "tehran", after }, SMALL);
+      parts.push(progress.moved);
+      after = progress.after;
+      if (progress.isDone) break;
+    }
+    expect(parts.slice(0, 3)).toEqual([3, 3, 1]);
+    expect(await cityOf("ray")).toBeUndefined();
+    const moved = await db.select().from(events);
+    expect(moved.every(({ cityId, timeZone }) => cityId === target?.id && timeZone === "Asia/Dubai")).toBe(true);
+    expect(moved.map(({ startsAt }) => startsAt).sort()).toEqual(made.map(({ startsAt }) => startsAt).sort());
+    expect((await db.select().from(venues)).map(({ cityId }) => cityId)).toEqual([target?.id]);
+    const followed = await Promise.all(
+      followers.map(async ({ id }) => (await db.select().from(users).where(eq(users.id, id)).get())?.cities),
+    );
+    expect(followed).toEqual([["tehran"], ["tehran"], ["shiraz"]]);
+    expect([(await db.select().from(eventDrafts).get())?.values.city, (await db.select().from(eventRevisions).get())?.values.city]).toEqual(
+      ["tehran", "tehran"],
+    );
+    // Counters, facets, search and caches follow.
+    expect((await cityOf("tehran"))?.upcomingCount).toBe(6);
+    expect(
+      await db
+        .select()
+        .from(facetCounts)
+        .where(sql`facet LIKE ${`city:${source.id}%`}`),
+    ).toEqual([]);
+    expect(
+      (
+        await db
+          .select()
+          .from(eventFacets)
+          .where(eq(eventFacets.facet, `city:${target?.id}`))
+      ).length,
+    ).toBe(6);
+    expect(await found("city=tehran")).toHaveLength(6);
+    expect((await found("q=tehran")).sort()).toEqual(
+      moved
+        .filter(({ isListed }) => isListed)
+        .map(({ id }) => id)
+        .sort(),
+    );
+    const { results } = await env.DB.prepare("SELECT count(*) AS count FROM event_search").all();
+    expect(results).toEqual([{ count: 6 }]);
+    const [entry] = await entries("city.merged");
+    expect(entry?.metadata).toMatchObject({ before: { slug: "ray" }, after: { slug: "tehran" } });
+  });
+
+  it("given an event that is added on the way, takes it along before the city goes", async () => {
+    const { source, target } = await twoCities();
+    await mergeCity(deps, moderator, { slug: "ray", into: "tehran", after: null }, { events: 50, batches: 1, people: 2 });
+    await createEvent(db, { cityId: source.id, startsAt: TUESDAY + 9 * DAY });
+    for (let after: string | null = null, n = 0; n < 20; n++) {
+      const progress = await mergeCity(deps, moderator, { slug: "ray", into: "tehran", after }, { events: 50, batches: 1, people: 2 });
+      after = progress.after;
+      if (progress.isDone) break;
+    }
+    expect((await db.select().from(events)).every(({ cityId }) => cityId === target?.id)).toBe(true);
+    expect(await cityOf("ray")).toBeUndefined();
+  });
+});

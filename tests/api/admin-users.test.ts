@@ -1,0 +1,347 @@
+import { env } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Role } from "../../app/lib/permissions";
+import { findSignedIn } from "../../app/modules/identity/sessions.server";
+import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { seoOf } from "../../app/modules/settings/site.server";
+import { changeRole } from "../../app/modules/users/change-role.server";
+import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
+import { findUsers } from "../../app/modules/users/find-users.server";
+import { listUsers } from "../../app/modules/users/list-users.server";
+import { removeUsers } from "../../app/modules/users/remove-users.server";
+import { deactivateUser, reactivateUser } from "../../app/modules/users/set-active.server";
+import { updateUser } from "../../app/modules/users/update-user.server";
+import type { UserJson } from "../../app/modules/users/user-json.server";
+import { userPage } from "../../app/modules/users/user-page.server";
+import { usersPage } from "../../app/modules/users/users-page.server";
+import { auditEntries, sessions, users } from "../../db/schema";
+import { bearerOf, createUser } from "../factories/user";
+import { ask, askJson } from "../helpers/api-client";
+import { emptyPeople, entriesOf, failureOf, personOf } from "../helpers/people";
+import { recordDatabase } from "../helpers/recording-database";
+import { anotherBrowser, signInAs } from "../helpers/signed-in";
+import { createTestDeps } from "../helpers/test-deps";
+import { workerDeps } from "../helpers/worker-deps";
+
+const deps = createTestDeps();
+const { db } = deps;
+const actor = (id: string, role: Role) => ({ id, role, isVerified: true, sessionId: "none" });
+const tokenOf = async (id: string) => ({ Authorization: await bearerOf(workerDeps(), id) });
+
+const person = (changes: Parameters<typeof createUser>[1] = {}) => createUser(db, changes);
+const staff = async (role: Role) => {
+  const { id } = await person({ role });
+  return { id, actor: actor(id, role), headers: await tokenOf(id) };
+};
+const reasonOf = async (work: Promise<unknown>) => {
+  const { code, issues } = await failureOf(work);
+  return [code, issues[0]?.message];
+};
+
+interface List {
+  users: UserJson[];
+  lastDoc: string | null;
+  hasMore: boolean;
+}
+
+beforeEach(() => emptyPeople(deps));
+
+describe("GET /users", () => {
+  it("given 60 people, gives pages of 25 by lastDoc, each of them once, the newest first", async () => {
+    const { headers } = await staff("admin");
+    for (let n = 0; n < 60; n++) await person({ createdAt: 1_000 + Math.floor(n / 3) });
+    const seen: UserJson[] = [];
+    const sizes: number[] = [];
+    for (let after = ""; ; ) {
+      const { status, body } = await askJson<List>(`/users${after && `?startAfter=${after}`}`, { headers });
+      expect(status).toBe(200);
+      seen.push(...body.users);
+      sizes.push(body.users.length);
+      expect(body.lastDoc).toBe(body.users.at(-1)?.id);
+      if (!body.hasMore) break;
+      after = body.lastDoc ?? "";
+    }
+    expect(sizes).toEqual([25, 25, 11]);
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(61);
+    const times = seen.map(({ createdAt }) => createdAt);
+    expect(times).toEqual([...times].sort().reverse());
+  });
+
+  it("keeps to limit and role, and leaves out who is gone for good", async () => {
+    const { id, headers } = await staff("admin");
+    const moderator = await person({ role: "moderator" });
+    await person({ role: "moderator", deletedAt: 1 });
+    const { body } = await askJson<List>("/users?role=moderator&limit=1", { headers });
+    expect([body.users.map((user) => user.id), body.hasMore]).toEqual([[moderator.id], false]);
+    expect((await askJson<List>("/users?limit=100", { headers })).body.users.map((user) => user.id).sort()).toEqual(
+      [id, moderator.id].sort(),
+    );
+  });
+
+  it.each([
+    ["limit=0", "limit"],
+    ["limit=101", "limit"],
+    ["limit=many", "limit"],
+    ["role=king", "role"],
+    ["startAfter=x", "startAfter"],
+    ["startAfter=019b0000-0000-7000-b000-00000000ffff", "startAfter"],
+  ])("refuses ?%s", async (query, path) => {
+    const { headers } = await staff("admin");
+    expect(await askJson(`/users?${query}`, { headers })).toMatchObject({ status: 400, body: { code: "bad-request", issues: [{ path }] } });
+  });
+});
+
+describe("finding people", () => {
+  const namesOf = async (query: Partial<Parameters<typeof findUsers>[1]>, window?: number) =>
+    (await findUsers(deps, { inEmail: true, limit: 25, ...query }, window)).users.map(({ displayName }) => displayName);
+
+  beforeEach(async () => {
+    await person({ displayName: "Sara Mohebbi", email: "sara@rooydad.example", createdAt: 1 });
+    await person({ displayName: "نسرین کمالی", email: "nasrin@example.com", createdAt: 2 });
+    await person({ displayName: "Ali", email: "x@quiet.example", createdAt: 3, isActive: false });
+    await person({ displayName: "Samira", email: "samira@example.com", createdAt: 4, role: "moderator" });
+  });
+
+  it.each([
+    ["MOHEB", ["Sara Mohebbi"]],
+    ["sara@rooy", ["Sara Mohebbi"]],
+    ["نسرين", ["نسرین کمالی"]],
+    ["example.com", ["Samira", "نسرین کمالی"]],
+    ["quiet", ["Ali"]],
+    ["sa", ["Samira", "Sara Mohebbi"]],
+    ["%", []],
+    ['"', []],
+    ["'; DROP TABLE users", []],
+    ["x".repeat(500), []],
+  ])("by %j finds %j", async (words, expected) => {
+    expect(await namesOf({ words })).toEqual(expected);
+  });
+
+  it("with filters, and without addresses for those who may not see them", async () => {
+    expect(await namesOf({ words: "sam", role: "moderator" })).toEqual(["Samira"]);
+    expect(await namesOf({ isActive: false })).toEqual(["Ali"]);
+    expect(await namesOf({ words: "example", inEmail: false })).toEqual([]);
+    expect(await namesOf({ words: "mohebbi", inEmail: false })).toEqual(["Sara Mohebbi"]);
+  });
+
+  it("given a window that ends before somebody, goes on behind it on the next page", async () => {
+    for (const query of [{ words: "sar" }, { words: "sa", inEmail: false }, { isActive: true, role: "user" as const, words: "mohebbi" }]) {
+      let next: string | null | undefined;
+      const found: string[] = [];
+      let pages = 0;
+      do {
+        const page = await findUsers(deps, { inEmail: true, limit: 25, ...query, ...(next && { after: next }) }, 2);
+        found.push(...page.users.map(({ displayName }) => displayName));
+        next = page.next;
+        pages += 1;
+      } while (next !== null && pages < 10);
+      expect([query, found.filter((name) => name === "Sara Mohebbi")]).toEqual([query, ["Sara Mohebbi"]]);
+    }
+  });
+
+  it("reads no table from end to end, whatever is asked", async () => {
+    const { actor: admin } = await staff("admin");
+    const recording = recordDatabase(env.DB);
+    const own = { ...deps, db: recording.db };
+    const reader = {
+      deps: own,
+      locale: "fa",
+      calendar: "jalali",
+      origin: "https://rooydad.test",
+      timeZone: null,
+      requestId: "none",
+    } as const;
+    const context = { ...reader, signedIn: admin, seo: seoOf(DEFAULT_SETTINGS, "fa") };
+    for (const query of [
+      "",
+      "q=sara",
+      "q=sa",
+      "role=user",
+      "q=sara&role=user",
+      "state=inactive",
+      `after=${admin.id}`,
+      `delete=${admin.id}`,
+    ])
+      await usersPage(context, new URLSearchParams(query));
+    const before = recording.roundTrips;
+    await userPage(context, admin.id, new URLSearchParams());
+    expect(recording.roundTrips - before).toBe(1);
+    for (const { sql: text, parameters } of recording.statements) {
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${text}`)
+        .bind(...parameters)
+        .all<{ detail: string }>();
+      const scans = results
+        .map(({ detail }) => detail)
+        .filter((detail) => /^SCAN (?!json_each|value)/.test(detail) && !/VIRTUAL TABLE|CONSTANT/.test(detail));
+      expect([text, scans]).toEqual([text, []]);
+    }
+  });
+});
+
+describe("PATCH /users/{id}/role", () => {
+  const patch = (id: string, role: unknown, headers: Record<string, string>) =>
+    askJson<UserJson & { issues?: { path: string; message: string }[] }>(`/users/${id}/role`, { method: "PATCH", headers, body: { role } });
+
+  it("given an admin, makes a member a moderator; all their sessions end, and it is recorded with before and after", async () => {
+    const admin = await staff("admin");
+    const member = await signInAs(deps);
+    const api = await tokenOf(member.id);
+    const { status, body } = await patch(member.id, "moderator", admin.headers);
+    expect([status, body.role]).toEqual([200, "moderator"]);
+    expect((await ask("/users/me", { headers: api })).status).toBe(401);
+    expect((await member.get("/account")).headers.get("Location")).toContain("/login");
+    const [entry] = await entriesOf(deps, "user.role-changed", member.id);
+    expect(entry).toMatchObject({ actorId: admin.id, metadata: { before: { role: "user" }, after: { role: "moderator" } } });
+  });
+
+  it.each([
+    ["admin", "user", "user", 422, "Selected role is the same as current role"],
+    ["admin", "user", "admin", 403, "You do not have permission to assign this role."],
+    ["admin", "admin", "user", 403, "You do not have permission to assign this role."],
+    ["admin", "owner", "user", 403, "The owner cannot be changed."],
+    ["owner", "user", "owner", 403, "You do not have permission to assign this role."],
+    ["owner", "user", "king", 422, "One of user, moderator and admin."],
+  ] as const)("given %s, refuses to make %s %s", async (by, from, to, status, message) => {
+    const admin = await staff(by);
+    const target = await person({ role: from });
+    const answer = await patch(target.id, to, admin.headers);
+    expect([answer.status, answer.body.issues]).toEqual([status, [{ path: "role", message }]]);
+    expect((await personOf(deps, target.id)).role).toBe(from);
+  });
+
+  it("refuses one's own role, and answers 404 for nobody", async () => {
+    const owner = await staff("owner");
+    const admin = await staff("admin");
+    expect((await patch(admin.id, "user", admin.headers)).body.issues?.[0]?.message).toBe("Nobody changes their own role.");
+    expect((await patch("019b0000-0000-7000-b000-00000000ffff", "user", owner.headers)).status).toBe(404);
+  });
+
+  it("given two at once, lets one through and tells the other", async () => {
+    const [first, second] = [await staff("owner"), await staff("admin")];
+    const target = await person();
+    const work = [changeRole(deps, first.actor, target.id, "moderator"), changeRole(deps, second.actor, target.id, "moderator")];
+    const outcomes = await Promise.allSettled(work);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await entriesOf(deps, "user.role-changed", target.id)).toHaveLength(1);
+  });
+
+  it("given an admin who is none any more by the time of the write, changes nothing", async () => {
+    const admin = await staff("admin");
+    const target = await person();
+    await db.update(users).set({ role: "user" }).where(eq(users.id, admin.id));
+    expect(await reasonOf(changeRole(deps, admin.actor, target.id, "moderator"))).toEqual(["conflict", "errors:issue.stale"]);
+    expect((await personOf(deps, target.id)).role).toBe("user");
+  });
+});
+
+describe("POST /users/{id}/deactivate and /reactivate", () => {
+  it("closes every session and socket at once, and opens the account again", async () => {
+    const admin = await staff("admin");
+    const member = await signInAs(deps);
+    const other = await anotherBrowser(deps, member.id);
+    await deactivateUser(deps, admin.actor, member.id);
+    await deps.settle();
+    expect(deps.closed.at(-1)).toEqual({ userId: member.id, sessionId: null });
+    expect((await other.get("/account")).headers.get("Location")).toContain("/login");
+    expect(await db.select().from(sessions).where(eq(sessions.userId, member.id))).toEqual([]);
+    expect(await findSignedIn(deps, null)).toBeNull();
+    const { body } = await askJson<UserJson>(`/users/${member.id}/reactivate`, { method: "POST", headers: admin.headers });
+    expect(body.isActive).toBe(true);
+    expect([
+      (await entriesOf(deps, "user.deactivated", member.id)).length,
+      (await entriesOf(deps, "user.reactivated", member.id)).length,
+    ]).toEqual([1, 1]);
+  });
+
+  it("asked twice, does it once", async () => {
+    const admin = await staff("admin");
+    const member = await person();
+    for (const _ of [1, 2]) {
+      const { status, body } = await askJson<UserJson>(`/users/${member.id}/deactivate`, { method: "POST", headers: admin.headers });
+      expect([status, body.isActive]).toEqual([200, false]);
+    }
+    expect(await entriesOf(deps, "user.deactivated", member.id)).toHaveLength(1);
+  });
+
+  it.each([
+    ["admin", "admin", "errors:issue.outranked"],
+    ["admin", "owner", "errors:issue.ownerStays"],
+    ["owner", "owner", "errors:issue.ownerStays"],
+  ] as const)("given %s, refuses %s", async (by, role, reason) => {
+    const { actor: who } = await staff(by);
+    const target = await person({ role });
+    for (const work of [deactivateUser, reactivateUser]) expect(await reasonOf(work(deps, who, target.id))).toEqual(["forbidden", reason]);
+  });
+
+  it("refuses oneself", async () => {
+    const { actor: who } = await staff("admin");
+    expect(await reasonOf(deactivateUser(deps, who, who.id))).toEqual(["forbidden", "errors:issue.ownAccount"]);
+  });
+});
+
+describe("DELETE /users/{id}", () => {
+  it("closes the account at once and empties it after 14 days; reactivating takes that back", async () => {
+    const admin = await staff("admin");
+    const [gone, kept] = [await person(), await person()];
+    for (const { id } of [gone, kept]) expect((await ask(`/users/${id}`, { method: "DELETE", headers: admin.headers })).status).toBe(204);
+    expect((await ask(`/users/${gone.id}`, { method: "DELETE", headers: admin.headers })).status).toBe(204);
+    expect(await entriesOf(deps, "user.deletion-ordered", gone.id)).toHaveLength(1);
+    expect((await personOf(deps, gone.id)).isActive).toBe(false);
+    await reactivateUser(deps, admin.actor, kept.id);
+    const later = createTestDeps(Date.now() + 15 * 86_400_000);
+    await deleteDueAccounts(later);
+    expect([(await personOf(deps, gone.id)).email, (await personOf(deps, kept.id)).email]).toEqual([null, kept.email]);
+    expect((await ask(`/users/${gone.id}`, { method: "DELETE", headers: admin.headers })).status).toBe(404);
+  });
+
+  it("given several, deletes each for itself, and records the whole", async () => {
+    const admin = await staff("admin");
+    const [one, two, above] = [await person(), await person(), await person({ role: "owner" })];
+    const nobody = "019b0000-0000-7000-b000-00000000ffff";
+    expect(await removeUsers(deps, admin.actor, [one.id, above.id, two.id, nobody, one.id])).toEqual([
+      { id: one.id, refusal: null },
+      { id: above.id, refusal: "errors:issue.ownerStays" },
+      { id: two.id, refusal: null },
+      { id: nobody, refusal: "errors:not-found" },
+    ]);
+    const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.action, "user.bulk-deleted"));
+    expect(entry?.metadata).toEqual({ deleted: [one.id, two.id], refused: [above.id, nobody] });
+  });
+});
+
+describe("PUT /users/{id}", () => {
+  it("corrects what is named, finds the person by the new name, and records both", async () => {
+    const admin = await staff("admin");
+    const member = await person({ displayName: "Rude Name", photoUrl: "https://pictures.example/a.png" });
+    const { status, body } = await askJson<UserJson>(`/users/${member.id}`, {
+      method: "PUT",
+      headers: admin.headers,
+      body: { displayName: "  Kind   Name ", photoURL: null },
+    });
+    expect([status, body.displayName, body.photoURL, body.email]).toEqual([200, "Kind Name", null, member.email]);
+    expect((await listUsers(deps, admin.actor, { q: "kind na" })).users.map(({ id }) => id)).toEqual([member.id]);
+    const [entry] = await entriesOf(deps, "user.corrected", member.id);
+    expect(entry?.metadata).toMatchObject({ before: { displayName: "Rude Name" }, after: { displayName: "Kind Name" } });
+  });
+
+  it.each([
+    [{ role: "owner" }, "role"],
+    [{ isActive: false }, "isActive"],
+    [{ email: "a@b.example" }, "email"],
+    [{ displayName: "  " }, "displayName"],
+    [{ photoURL: "https://x.example/" }, "photoURL"],
+    [{ timeZone: "Mars/Olympus" }, "timeZone"],
+  ])("refuses %j", async (body, path) => {
+    const admin = await staff("admin");
+    const member = await person();
+    const answer = await askJson(`/users/${member.id}`, { method: "PUT", headers: admin.headers, body });
+    expect(answer).toMatchObject({ status: 422, body: { issues: [{ path }] } });
+  });
+
+  it("refuses who is not outranked", async () => {
+    const { actor: who } = await staff("admin");
+    const other = await person({ role: "admin" });
+    expect(await reasonOf(updateUser(deps, who, other.id, { displayName: "Mine" }))).toEqual(["forbidden", "errors:issue.outranked"]);
+  });
+});

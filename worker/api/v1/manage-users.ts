@@ -1,0 +1,148 @@
+import type { Context, Hono } from "hono";
+import * as v from "valibot";
+import { AppError } from "../../../app/lib/errors";
+import { ROLES } from "../../../app/lib/permissions";
+import { changeRole, RoleInput } from "../../../app/modules/users/change-role.server";
+import { listUsers, USERS_PAGE, USERS_PAGE_MAX } from "../../../app/modules/users/list-users.server";
+import { removeUser } from "../../../app/modules/users/remove-users.server";
+import { deactivateUser, reactivateUser } from "../../../app/modules/users/set-active.server";
+import { UserUpdate, updateUser } from "../../../app/modules/users/update-user.server";
+import { UserJson, userJson } from "../../../app/modules/users/user-json.server";
+import type { AppEnv } from "../../context";
+import { needs } from "../../middleware/bearer";
+import { describe } from "./describe";
+import { USER_EXAMPLE, USER_UPDATE_EXAMPLE } from "./examples";
+import { readBody } from "./read-body";
+import { resource } from "./resource";
+
+const UserPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
+
+/** The list's own shape (product.md §7). */
+const UserListJson = v.pipe(
+  v.object({ users: v.array(UserJson), lastDoc: v.nullable(v.string()), hasMore: v.boolean() }),
+  v.metadata({ ref: "UserList" }),
+);
+
+const ListParameters = v.object({
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, "errors:issue.limit"),
+      v.transform(Number),
+      v.minValue(1, "errors:issue.limit"),
+      v.maxValue(USERS_PAGE_MAX, "errors:issue.limit"),
+    ),
+    String(USERS_PAGE),
+  ),
+  startAfter: v.optional(v.pipe(v.string(), v.toLowerCase(), v.uuid("errors:issue.cursor"))),
+  role: v.optional(v.picklist(ROLES, "errors:issue.role")),
+});
+
+const idIn = (c: Context<AppEnv>) => c.req.param("id") ?? "";
+const NEEDS = "user:manage" as const;
+
+/** Adds what those who manage users do with them (product.md §7). Behind one's own addresses, which `/:id` would cover. */
+export function addUserManagement(users: Hono<AppEnv>): void {
+  resource(users, "/", {
+    GET: [
+      needs(NEEDS),
+      describe({
+        operationId: "listUsers",
+        tag: "users",
+        needs: NEEDS,
+        query: ListParameters,
+        meanings: { limit: "limit", startAfter: "startAfter", role: "role" },
+        answer: { schema: UserListJson, example: { users: [USER_EXAMPLE], lastDoc: USER_EXAMPLE.id, hasMore: false } },
+        failures: [400],
+      }),
+      async (c) => {
+        const { deps, signedIn } = c.var.info;
+        const query = v.safeParse(ListParameters, c.req.query());
+        if (!query.success)
+          throw new AppError(
+            "bad-request",
+            query.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: issue.message })),
+          );
+        const { users: found, lastDoc, hasMore } = await listUsers(deps, signedIn, query.output);
+        return c.json({ users: found.map(userJson), lastDoc, hasMore });
+      },
+    ],
+  });
+
+  resource(users, "/:id", {
+    PUT: [
+      needs(NEEDS),
+      describe({
+        operationId: "updateUser",
+        tag: "users",
+        needs: NEEDS,
+        path: UserPath,
+        body: { name: "UserUpdate", schema: UserUpdate, example: USER_UPDATE_EXAMPLE },
+        answer: { schema: UserJson, example: USER_EXAMPLE },
+        failures: [404, 409],
+      }),
+      async (c) => {
+        const { deps, signedIn } = c.var.info;
+        return c.json(userJson(await updateUser(deps, signedIn, idIn(c), await readBody(c, UserUpdate))));
+      },
+    ],
+    DELETE: [
+      needs(NEEDS),
+      describe({
+        operationId: "deleteUser",
+        tag: "users",
+        needs: NEEDS,
+        path: UserPath,
+        answer: { status: 204 },
+        failures: [404, 409],
+      }),
+      async (c) => {
+        const { deps, signedIn } = c.var.info;
+        await removeUser(deps, signedIn, idIn(c));
+        return c.body(null, 204);
+      },
+    ],
+  });
+
+  resource(users, "/:id/role", {
+    PATCH: [
+      needs(NEEDS),
+      describe({
+        operationId: "changeRole",
+        tag: "users",
+        needs: NEEDS,
+        path: UserPath,
+        body: { name: "RoleInput", schema: RoleInput, example: { role: "moderator" } },
+        answer: { schema: UserJson, example: { ...USER_EXAMPLE, role: "moderator" } },
+        failures: [404, 409],
+      }),
+      async (c) => {
+        const { deps, signedIn } = c.var.info;
+        const { role } = await readBody(c, RoleInput);
+        return c.json(userJson(await changeRole(deps, signedIn, idIn(c), role)));
+      },
+    ],
+  });
+
+  for (const [action, operationId, act] of [
+    ["deactivate", "deactivateUser", deactivateUser],
+    ["reactivate", "reactivateUser", reactivateUser],
+  ] as const)
+    resource(users, `/:id/${action}`, {
+      POST: [
+        needs(NEEDS),
+        describe({
+          operationId,
+          tag: "users",
+          needs: NEEDS,
+          path: UserPath,
+          answer: { schema: UserJson, example: { ...USER_EXAMPLE, isActive: action === "reactivate" } },
+          failures: [404, 409],
+        }),
+        async (c) => {
+          const { deps, signedIn } = c.var.info;
+          return c.json(userJson(await act(deps, signedIn, idIn(c))));
+        },
+      ],
+    });
+}
