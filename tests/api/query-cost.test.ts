@@ -20,7 +20,7 @@ import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 /** Tables that are short by nature or remembered by isolates, and subqueries that a LIMIT has made short. */
 const SHORT =
-  /^SCAN ((cities|platform_settings|content_versions|json_each|wanted|found|counted)\b|\(subquery|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
+  /^SCAN ((cities|platform_settings|feature_flags|content_versions|json_each|wanted|found|counted)\b|\(subquery|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
 /** Far more than any list or search may read; twice as many take twice as long to write and show nothing else. */
 const EVENTS = 5_000;
 

@@ -5,7 +5,7 @@ import type { Deps, JobMessage } from "../../lib/deps";
 type ViewsMessage = Extract<JobMessage, { type: "pages.viewed" }>;
 
 /** Under which name of `daily_counts` the views of a route stand. */
-export const viewName = (route: string): string => `view:${route}`;
+const viewName = (route: string): string => `view:${route}`;
 
 /**
  * Adds page views to the counts of their days. A message that comes again changes nothing: its id is remembered in the

@@ -52,8 +52,6 @@ export async function flagsPage(context: SettingsContext, params: URLSearchParam
   } as const;
 }
 
-export type FlagsView = Awaited<ReturnType<typeof flagsPage>>;
-
 function presentFlag(flag: Flag, { deps, locale, calendar, timeZone }: SettingsContext) {
   const t = translatorFor(locale);
   return {

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { ROLES } from "../../lib/permissions";
 
 const LANGUAGES = ["en", "fa"] as const;
-export const LONGEST_KEY = 80;
-export const LONGEST_DESCRIPTION = 300;
+const LONGEST_KEY = 80;
+const LONGEST_DESCRIPTION = 300;
 
 const key = v.pipe(
   v.string("errors:issue.flagKeyMissing"),

@@ -60,8 +60,6 @@ export async function settingsGroupPage(context: SettingsContext, name: string |
   };
 }
 
-export type SettingsGroupView = Awaited<ReturnType<typeof settingsGroupPage>>;
-
 function presentField(group: SettingsGroup, name: string, values: Values, defaults: Values, locale: Locale) {
   const t = translatorFor(locale);
   const field = fieldOfGroup(group, name) ?? { kind: "switch" as const };

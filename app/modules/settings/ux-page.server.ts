@@ -42,8 +42,6 @@ export async function uxSettingsPage({ deps, locale, calendar, origin, seo, sign
   };
 }
 
-export type UxSettingsView = Awaited<ReturnType<typeof uxSettingsPage>>;
-
 /** The form of the switches. @throws AppError("forbidden") for moderators, who only read */
 export async function answerUxSettings(context: SettingsContext, request: Request) {
   const { deps, locale, signedIn } = context;

@@ -20,7 +20,7 @@ const STAMP = { updatedAt: v.nullable(v.string()), updatedBy: v.nullable(Changer
 
 const AnyValues = v.record(v.string(), v.unknown());
 const SettingsChanges = v.record(v.string(), v.unknown());
-export const SettingsGroupJson = v.pipe(
+const SettingsGroupJson = v.pipe(
   v.object({ values: AnyValues, defaults: AnyValues, ...STAMP }),
   v.metadata({ ref: "PlatformSettingsGroup" }),
 );
@@ -40,7 +40,7 @@ const UxChangesInput = v.strictObject(
     ]),
   ),
 );
-export const UxSettingsJson = v.pipe(v.object({ values: UxValues, defaults: UxValues, ...STAMP }), v.metadata({ ref: "UxSettings" }));
+const UxSettingsJson = v.pipe(v.object({ values: UxValues, defaults: UxValues, ...STAMP }), v.metadata({ ref: "UxSettings" }));
 
 interface Stamped {
   values: object;
