@@ -68,6 +68,13 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/events/{event}/collections", role: "user" },
   { path: "/notifications", role: "user" },
   { path: "/admin/search?q=te", role: "admin" },
+  { path: "/admin/cities?q=tabriz", role: "moderator" },
+  { path: "/admin/cities/new", role: "moderator" },
+  { path: "/admin/cities/tehran?into=karaj", role: "moderator" },
+  { path: "/admin/users?q=rooydad", role: "admin" },
+  { path: "/admin/users?delete={demo}", role: "admin" },
+  { path: "/admin/users/{demo}", role: "admin" },
+  { path: "/admin/users/{demo}?change-role=1", role: "admin" },
   { path: "/admin/outbox", role: "admin" },
 ];
 
@@ -88,6 +95,10 @@ export async function addressOf(page: string, locale: string, request: APIReques
   if (path.includes("{me}")) {
     const account = await (await request.get("/account?lang=en")).text();
     path = path.replace("{me}", /\/users\/([0-9a-f-]{36})/.exec(account)?.[1] ?? "");
+  }
+  if (path.includes("{demo}")) {
+    const found = await (await request.get("/admin/users?lang=en&q=user@rooydad.example")).text();
+    path = path.replace("{demo}", /\/admin\/users\/([0-9a-f-]{36})/.exec(found)?.[1] ?? "");
   }
   if (path.includes("{collection}")) path = path.replace("{collection}", await collectionOf(request));
   return `${path}${path.includes("?") ? "&" : "?"}lang=${locale}`;
