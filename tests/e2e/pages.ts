@@ -78,6 +78,13 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/admin/events?column=city&column=starts&column=reports", role: "moderator" },
   { path: "/admin/events?delete={event}", role: "moderator" },
   { path: "/admin/events?event={event}", role: "moderator" },
+  { path: "/admin/cities?q=tabriz", role: "moderator" },
+  { path: "/admin/cities/new", role: "moderator" },
+  { path: "/admin/cities/tehran?into=karaj", role: "moderator" },
+  { path: "/admin/users?q=rooydad", role: "admin" },
+  { path: "/admin/users?delete={demo}", role: "admin" },
+  { path: "/admin/users/{demo}", role: "admin" },
+  { path: "/admin/users/{demo}?change-role=1", role: "admin" },
   { path: "/admin/outbox", role: "admin" },
   { path: "/admin/settings", role: "moderator" },
   { path: "/admin/platform-settings", role: "admin" },
@@ -110,6 +117,10 @@ export async function addressOf(page: string, locale: string, request: APIReques
   if (path.includes("{entry}")) {
     const log = await (await request.get("/admin/audit-log?lang=en")).text();
     path = path.replace("{entry}", /entry=([0-9a-f-]{36})/.exec(log)?.[1] ?? "");
+  }
+  if (path.includes("{demo}")) {
+    const found = await (await request.get("/admin/users?lang=en&q=user@rooydad.example")).text();
+    path = path.replace("{demo}", /\/admin\/users\/([0-9a-f-]{36})/.exec(found)?.[1] ?? "");
   }
   if (path.includes("{collection}")) path = path.replace("{collection}", await collectionOf(request));
   return `${path}${path.includes("?") ? "&" : "?"}lang=${locale}`;

@@ -27,7 +27,7 @@ export function CityDetail({ view, failure }: PartProps) {
   return (
     <main id="main">
       <header className={page.head}>
-        <h1 dir="auto">{view.title}</h1>
+        <h1>{view.title}</h1>
         <Button component={Link} to={existing.publicHref} variant="default" leftSection={<Icon name="external-link" />}>
           {t("admin-cities:detail.publicPage")}
         </Button>

@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { newCityPage } from "../../modules/cities/city-form-page.server";
 import { AccountForm, Field, failureOf, SelectField } from "../account/account-parts";
 import type { FailedFormView } from "../account/account-view";
@@ -106,28 +106,30 @@ interface PartProps {
 
 function Position({ view: { fields, dots, timeZones, nearest, slug }, failure }: PartProps) {
   const { t } = useText();
-  const typed = failure?.values ?? fields;
-  const [picked, setPicked] = useState({ latitude: typed.latitude ?? "", longitude: typed.longitude ?? "" });
+  /** By a click, as fields have it; null until then, and once the form has come back with what was typed. */
+  const [picked, setPicked] = useState<{ latitude: string; longitude: string } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal brings what was typed along
+  useEffect(() => setPicked(null), [failure]);
   const pick = useCallback(
     ({ latitude, longitude }: { latitude: number; longitude: number }) =>
       setPicked({ latitude: String(latitude), longitude: String(longitude) }),
     [],
   );
-  // What was typed last is what shows, wherever it comes from: a refused form comes back with it too.
-  const shown = failure && { ...failure, values: { ...failure.values, ...picked } };
+  const shown = failure && picked ? { ...failure, values: { ...failure.values, ...picked } } : failure;
+  const { latitude = "", longitude = "" } = picked ?? failure?.values ?? fields;
   const common = { form: "city", failure: shown, autoComplete: "off", dir: "ltr" as const };
   return (
     <>
-      <PositionMap dots={dots} position={positionOf(picked.latitude, picked.longitude)} onPick={pick} />
+      <PositionMap dots={dots} position={positionOf(latitude, longitude)} onPick={pick} />
       <div className={classes.columns}>
         <Field
           {...common}
           name="latitude"
           label={t("admin-cities:form.latitude")}
           help={t("admin-cities:form.positionHelp")}
-          value={picked.latitude}
+          value={latitude}
         />
-        <Field {...common} name="longitude" label={t("admin-cities:form.longitude")} value={picked.longitude} />
+        <Field {...common} name="longitude" label={t("admin-cities:form.longitude")} value={longitude} />
       </div>
       <SelectField
         form="city"

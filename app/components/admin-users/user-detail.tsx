@@ -27,7 +27,9 @@ export function UserDetail({ user, failure }: { user: UserDetailView; failure: F
       <header className={classes.who}>
         <Avatar photoUrl={user.photoUrl} initials={user.initials} size="l" />
         <div>
-          <h1 dir="auto">{user.name}</h1>
+          <h1>
+            <bdi>{user.name}</bdi>
+          </h1>
           <p className={classes.quiet}>
             <bdi>{user.email}</bdi>
           </p>

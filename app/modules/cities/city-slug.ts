@@ -1,7 +1,7 @@
 /** What stands beside cities under the same addresses: /admin/cities/new, GET /cities/search. */
 const RESERVED = new Set(["new", "search"]);
-export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-export const SLUG_MAX = 60;
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const SLUG_MAX = 60;
 
 /** Whether a city may be addressed so. */
 export const isCitySlug = (slug: string): boolean => slug.length <= SLUG_MAX && SLUG.test(slug) && !RESERVED.has(slug);

@@ -11,7 +11,7 @@ import type { UserRow } from "./user-json.server";
  * People that one request looks through where no index knows the answer: words below three letters, and filters on top of
  * words or of activity. Who stands behind them is the next page's, so that no request reads the whole table.
  */
-export const USERS_WINDOW = 5_000;
+const USERS_WINDOW = 5_000;
 const WORDS_MAX = 100;
 
 export interface UserQuery {

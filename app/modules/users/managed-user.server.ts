@@ -18,7 +18,7 @@ export async function getManagedUser(deps: Pick<Deps, "db">, actor: Actor | null
 }
 
 /** Why somebody's account is out of reach. */
-export function refusal(actor: Pick<Actor, "id">, user: Pick<UserRow, "id" | "role">): AppError {
+function refusal(actor: Pick<Actor, "id">, user: Pick<UserRow, "id" | "role">): AppError {
   const reason = user.role === "owner" ? "ownerStays" : user.id === actor.id ? "ownAccount" : "outranked";
   return new AppError("forbidden", [{ path: "", message: `errors:issue.${reason}` }]);
 }
