@@ -95,7 +95,7 @@ export function DecisionForm({ review, action, nextId, failure }: DecisionFormPr
               maxLength={review.reasonMax}
               aria-invalid={issue ? true : undefined}
               aria-describedby={issue ? "reason-issue reason-limit" : "reason-limit"}
-              dir="auto"
+              dir={reason ? "auto" : undefined}
             />
             <span aria-hidden="true">{t("moderation:queue.count", { count: reason.length, max: review.reasonMax })}</span>
             <span id="reason-limit" className="rd-hidden">

@@ -46,7 +46,7 @@ export function RejectForm({ details, action, closeHref, failure }: RejectFormPr
           maxLength={details.reasonMax}
           aria-invalid={issue ? true : undefined}
           aria-describedby={issue ? "reason-issue" : undefined}
-          dir="auto"
+          dir={reason ? "auto" : undefined}
         />
         <span aria-hidden="true">{t("moderation:queue.count", { count: reason.length, max: details.reasonMax })}</span>
       </div>

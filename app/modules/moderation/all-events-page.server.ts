@@ -20,7 +20,7 @@ interface AllEventsContext extends ReviewContext {
 
 const WORDS_MAX = 100;
 /** Columns that can be left out; the first ones are there unless somebody chooses. */
-export const COLUMNS = ["city", "creator", "starts", "created", "reports", "views", "saves"] as const;
+const COLUMNS = ["city", "creator", "starts", "created", "reports", "views", "saves"] as const;
 const USUAL_COLUMNS: readonly string[] = COLUMNS.slice(0, 4);
 /** A draft is its author's alone; withdrawn events are drafts again and keep their row. */
 const STATUSES = EVENT_STATUSES.filter((status) => status !== "draft");

@@ -45,7 +45,7 @@ async function outcomeOf(work: Promise<void>): Promise<Outcome> {
 }
 
 /** Does the same with many events, and writes down that it was one act beside what is written of each. @returns how each went */
-export async function workOnMany(deps: Deps, actor: Actor, action: BulkAction, ids: readonly string[]) {
+async function workOnMany(deps: Deps, actor: Actor, action: BulkAction, ids: readonly string[]) {
   const outcomes: { id: string; outcome: Outcome }[] = [];
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const part = ids.slice(from, from + AT_ONCE);

@@ -17,7 +17,7 @@ import { type ReviewContext, stateOfCase } from "./review-case.server";
 const TITLE_LENGTH = 80;
 const ID = /^[0-9a-f-]{36}$/;
 
-export const shortTitle = (title: string) => isolated(title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title);
+const shortTitle = (title: string) => isolated(title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title);
 
 /** What a refused decision says: a sentence for the whole form, sentences beside fields, and what was typed. */
 export interface DecisionFailure {

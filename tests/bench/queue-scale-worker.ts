@@ -1,0 +1,31 @@
+import type { Deps } from "../../app/lib/deps";
+import { createMemo } from "../../app/lib/memo";
+import type { SignedIn } from "../../app/modules/identity/sessions.server";
+import { queuePage } from "../../app/modules/moderation/queue-page.server";
+import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { seoOf } from "../../app/modules/settings/site.server";
+import { meterDatabase } from "../helpers/metered-database";
+
+const clock = { now: () => Date.UTC(2026, 11, 8, 10) };
+const memo = createMemo(clock);
+
+/** Takes SQL to run, or shows the page of the queue that the address asks for, and says what it cost. */
+const queue = {
+  async fetch(request: Request, env: { DB: D1Database }): Promise<Response> {
+    const url = new URL(request.url);
+    if (request.method === "POST") {
+      await env.DB.prepare(await request.text()).run();
+      return new Response("done");
+    }
+    const { db, spent } = meterDatabase(env.DB);
+    const signedIn = { id: "moderator", role: "moderator", isVerified: true, sessionId: "none", displayName: "Sara" } as SignedIn;
+    const deps = { db, clock, memo } as Deps;
+    const seo = seoOf(DEFAULT_SETTINGS, "en");
+    const context = { deps, signedIn, locale: "en", calendar: "gregorian", timeZone: null, origin: url.origin, seo } as const;
+    const page = await queuePage(context, url.searchParams);
+    return Response.json({ rows: page.rows.length, ...spent });
+  },
+};
+
+// The runtime takes a Worker from the default export only.
+export { queue as default };
