@@ -4,6 +4,7 @@ import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
 import { Link } from "../link";
 import { useText } from "../text";
+import { useUx } from "../ux";
 import { KeysDialog } from "./keys-dialog";
 import classes from "./queue.module.css";
 import type { DecisionFailureView, QueueRowView, QueueView } from "./queue-view";
@@ -22,7 +23,8 @@ export function Queue({ page: view, failure }: QueueProps) {
   const main = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const help = useRef<HTMLDialogElement>(null);
-  const [isOn, setOn] = useState(true);
+  const { interactions } = useUx();
+  const [isOn, setOn] = useState(interactions.shortcuts);
   useQueueKeys({ isOn, previous: view.previous, following: view.following, main, openHelp: () => help.current?.showModal() });
   const openedId = opened?.isOpen ? opened.id : null;
   const shown = useRef(openedId);

@@ -11,7 +11,7 @@ export function titleMatch(text: string): string | null {
 }
 
 /** Letters that one can ask `user_names` with, which holds them in threes. */
-export const NAME_LETTERS = 3;
+const NAME_LETTERS = 3;
 
 /** What staff type as an FTS5 expression over `user_names`: the text as it stands. Null where it is too short to be asked so. */
 export function nameMatch(key: string): string | null {
