@@ -60,7 +60,12 @@ export async function findUsers(deps: Pick<Deps, "db">, query: UserQuery, window
 
 /** The texts that a search key must hold one of: names are kept as search keys, addresses as they are written. */
 function keysOf({ words = "", inEmail }: UserQuery): string[] {
-  const text = words.normalize("NFC").trim().slice(0, WORDS_MAX);
+  // FTS5 reads its expressions to the first NUL, and would miss the closing quote.
+  const text = words
+    .normalize("NFC")
+    .replace(/\p{Cc}/gu, " ")
+    .trim()
+    .slice(0, WORDS_MAX);
   return [...new Set([searchKey(text), ...(inEmail ? [text.toLowerCase()] : [])])].filter(Boolean);
 }
 
