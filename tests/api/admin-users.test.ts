@@ -3,10 +3,12 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Role } from "../../app/lib/permissions";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
+import { notificationStatement } from "../../app/modules/notifications/notify.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
 import { changeRole } from "../../app/modules/users/change-role.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
+import { exportAccount } from "../../app/modules/users/export-account.server";
 import { findUsers } from "../../app/modules/users/find-users.server";
 import { listUsers } from "../../app/modules/users/list-users.server";
 import { removeUsers } from "../../app/modules/users/remove-users.server";
@@ -15,7 +17,7 @@ import { updateUser } from "../../app/modules/users/update-user.server";
 import type { UserJson } from "../../app/modules/users/user-json.server";
 import { userPage } from "../../app/modules/users/user-page.server";
 import { usersPage } from "../../app/modules/users/users-page.server";
-import { auditEntries, sessions, users } from "../../db/schema";
+import { auditEntries, notifications, sessions, users } from "../../db/schema";
 import { bearerOf, createUser } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
 import { emptyPeople, entriesOf, failureOf, personOf } from "../helpers/people";
@@ -280,6 +282,18 @@ describe("POST /users/{id}/deactivate and /reactivate", () => {
   });
 });
 
+describe("words that are no words", () => {
+  it.each(["ab\0cdef", "\0\0\0", '"', '""""', 'abc" OR "def', "NEAR(abc def)", "abc*", "%%%", "^abc", "user_id:abc"])(
+    "given %j, finds nobody and fails nowhere",
+    async (words) => {
+      const { headers, actor: who } = await staff("admin");
+      expect((await listUsers(deps, who, { q: words })).users).toEqual([]);
+      if (words.length < 2) return;
+      expect((await ask(`/users/search/query?q=${encodeURIComponent(words)}`, { headers })).status).toBe(200);
+    },
+  );
+});
+
 describe("DELETE /users/{id}", () => {
   it("closes the account at once and empties it after 14 days; reactivating takes that back", async () => {
     const admin = await staff("admin");
@@ -293,6 +307,23 @@ describe("DELETE /users/{id}", () => {
     await deleteDueAccounts(later);
     expect([(await personOf(deps, gone.id)).email, (await personOf(deps, kept.id)).email]).toEqual([null, kept.email]);
     expect((await ask(`/users/${gone.id}`, { method: "DELETE", headers: admin.headers })).status).toBe(404);
+  });
+
+  it("takes what they were told along, which their export holds until then", async () => {
+    const gone = await person({ deleteAfter: 1 });
+    await notificationStatement(deps, {
+      userId: gone.id,
+      type: "rejection",
+      kind: "event-rejected",
+      values: { title: { en: "A private evening", fa: null }, reason: "It is somebody's home." },
+      actionPath: null,
+      relatedEntityId: null,
+      idempotencyKey: gone.id,
+    });
+    const exported = await exportAccount(deps, actor(gone.id, "user"));
+    expect(exported.notifications).toMatchObject([{ kind: "event-rejected", values: { reason: "It is somebody's home." } }]);
+    await deleteDueAccounts(deps);
+    expect(await db.select().from(notifications).where(eq(notifications.userId, gone.id))).toEqual([]);
   });
 
   it("given several, deletes each for itself, and records the whole", async () => {

@@ -8,6 +8,7 @@ import {
   externalIdentities,
   knownDevices,
   mails,
+  notifications,
   recoveryCodes,
   sessions,
   trustEntries,
@@ -129,6 +130,7 @@ export async function deleteDueAccounts(deps: Deps): Promise<number> {
       db.delete(userTokens).where(eq(userTokens.userId, id)),
       db.delete(knownDevices).where(eq(knownDevices.userId, id)),
       db.delete(mails).where(eq(mails.userId, id)),
+      db.delete(notifications).where(eq(notifications.userId, id)),
       // The events first: their counts go down by the collection that they are taken out of.
       db
         .delete(collectionEvents)

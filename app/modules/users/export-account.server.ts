@@ -9,6 +9,7 @@ import {
   events,
   externalIdentities,
   media,
+  notifications,
   trustEntries,
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
@@ -26,7 +27,7 @@ const ENTRIES = 1_000;
 export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
   const { db } = deps;
   const user = await getUserOrThrow(deps, actor.id);
-  const [identities, own, log, kept, held, drafts, revisions, flags, trust, files] = await db.batch([
+  const [identities, own, log, kept, held, drafts, revisions, flags, trust, files, told] = await db.batch([
     db
       .select({ provider: externalIdentities.provider, email: externalIdentities.email, createdAt: externalIdentities.createdAt })
       .from(externalIdentities)
@@ -64,6 +65,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       .select({ key: media.key, kind: media.kind, contentType: media.contentType, bytes: media.bytes, createdAt: media.createdAt })
       .from(media)
       .where(eq(media.ownerId, actor.id)),
+    db.select().from(notifications).where(eq(notifications.userId, actor.id)).orderBy(desc(notifications.createdAt)),
   ]);
   await auditEntry(deps, { actorId: actor.id, action: "user.exported", entity: "user", entityId: actor.id, sessionId: actor.sessionId });
   return {
@@ -81,6 +83,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     })),
     reports: flags.map(({ userId: _user, ...flag }) => flag),
     trust: trust.map(({ userId: _user, ...entry }) => entry),
+    notifications: told.map(({ userId: _user, idempotencyKey: _once, ...notification }) => notification),
     activity: log,
   };
 }
