@@ -1,8 +1,17 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Role } from "../../app/lib/permissions";
+import { deadLettersPage } from "../../app/modules/administration/dead-letters-page.server";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
+import { auditCsv, auditPage } from "../../app/modules/audit/audit-page.server";
 import { notificationStatement } from "../../app/modules/notifications/notify.server";
-import { auditEntries, dailyCounts, deadLetters, notifications } from "../../db/schema";
+import { settingsGroupPage } from "../../app/modules/settings/group-page.server";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { seoOf } from "../../app/modules/settings/site.server";
+import { userPage } from "../../app/modules/users/user-page.server";
+import { auditEntries, dailyCounts, deadLetters, notifications, platformSettings } from "../../db/schema";
+import { bearerOf } from "../factories/user";
 import { textOf } from "../helpers/page-text";
 import { ORIGIN, signInAs } from "../helpers/signed-in";
 import { workerDeps } from "../helpers/worker-deps";
@@ -10,6 +19,16 @@ import { workerDeps } from "../helpers/worker-deps";
 const deps = workerDeps();
 beforeEach(async () => {
   for (const table of ["notifications", "dead_letters", "daily_counts", "audit_entries"]) await env.DB.exec(`DELETE FROM ${table}`);
+});
+
+const contextOf = (id: string, role: Role) => ({
+  deps,
+  origin: ORIGIN,
+  seo: seoOf(DEFAULT_SETTINGS, "en"),
+  locale: "en" as const,
+  calendar: "gregorian" as const,
+  timeZone: null,
+  signedIn: { id, role, isVerified: true, sessionId: "none" },
 });
 
 const page = async (response: Response) => textOf(await response.text());
@@ -204,6 +223,23 @@ describe("dead letters", () => {
     expect(log.filter(({ action }) => action === "queue.resent")).toHaveLength(1);
   });
 
+  test("given more in one moment than a page holds, when one goes on, then each comes once", async () => {
+    const rows = Array.from({ length: 60 }, () => ({ id: crypto.randomUUID(), queue: "jobs", body: {}, createdAt: 1_000 }));
+    for (let at = 0; at < rows.length; at += 20) await deps.db.insert(deadLetters).values(rows.slice(at, at + 20));
+    const admin = await signInAs(deps, "admin");
+    const seen: string[] = [];
+    let params: URLSearchParams | null = new URLSearchParams();
+    while (params) {
+      const list: Awaited<ReturnType<typeof deadLettersPage>> = await deadLettersPage(contextOf(admin.id, "admin"), params);
+      seen.push(...list.letters.map(({ id }) => id));
+      params = list.older === null ? null : new URL(list.older, ORIGIN).searchParams;
+    }
+    expect([seen.length, [...seen].sort()]).toEqual([60, rows.map(({ id }) => id).sort()]);
+    await expect(deadLettersPage(contextOf(admin.id, "admin"), new URLSearchParams("before=x"))).rejects.toMatchObject({
+      code: "bad-request",
+    });
+  });
+
   test("given one, when a moderator or another site tries to, then it stays", async () => {
     const id = await letter();
     const moderator = await signInAs(deps, "moderator");
@@ -274,7 +310,81 @@ describe("/notifications", () => {
   });
 });
 
-test("the API gives staff the audit log in pages, and refuses what makes no sense", async () => {
-  const response = await SELF.fetch(`${ORIGIN}/api/v1/audit/logs`);
-  expect(response.status).toBe(401);
+describe("GET /audit/logs", () => {
+  const ask = async (id: string, query = "") => {
+    const response = await SELF.fetch(`${ORIGIN}/api/v1/audit/logs?${query}`, { headers: { Authorization: await bearerOf(deps, id) } });
+    return {
+      status: response.status,
+      body: await response.json<{ items: { metadata: object }[]; nextCursor: string; hasMore: boolean }>(),
+    };
+  };
+
+  test("given entries, when a moderator asks for them one by one, then each comes once; nonsense and strangers are refused", async () => {
+    const moderator = await signInAs(deps, "moderator");
+    for (const action of ["step.one", "step.two"]) await auditEntry(deps, { actorId: null, action, entity: "test" });
+    const first = await ask(moderator.id, "entity=test&limit=1");
+    const second = await ask(moderator.id, `entity=test&limit=1&cursor=${first.body.nextCursor}`);
+    expect([first.body.hasMore, second.body.hasMore]).toEqual([true, false]);
+    expect([...first.body.items, ...second.body.items].map((entry) => (entry as { action?: string }).action).sort()).toEqual([
+      "step.one",
+      "step.two",
+    ]);
+    for (const query of ["limit=0", "cursor=x", "severity=loud"])
+      expect([query, (await ask(moderator.id, query)).status]).toEqual([query, 400]);
+    expect((await ask((await signInAs(deps)).id)).status).toBe(403);
+    expect((await SELF.fetch(`${ORIGIN}/api/v1/audit/logs`)).status).toBe(401);
+  });
+
+  test.each(["user", "platform-settings", "mail"])(
+    "given an entry about a %s, when a moderator reads it anywhere, then what has changed is for those who may open its page",
+    async (entity) => {
+      const metadata = { before: { address: "old@private.example" }, after: { address: "new@private.example" } };
+      await auditEntry(deps, { actorId: null, action: "thing.changed", entity, entityId: "one", metadata });
+      const [entry] = await deps.db.select().from(auditEntries);
+      const [moderator, admin] = [await signInAs(deps, "moderator"), await signInAs(deps, "admin")];
+      const everywhere = async ({ id }: typeof moderator, role: Role) => {
+        const context = contextOf(id, role);
+        const params = new URLSearchParams({ action: "thing.changed", entry: entry?.id ?? "" });
+        return [
+          JSON.stringify(await auditPage(context, params)),
+          await auditCsv(context, params).text(),
+          JSON.stringify((await ask(id, "action=thing.changed")).body),
+        ];
+      };
+      for (const text of await everywhere(moderator, "moderator")) {
+        expect(text).toContain("thing.changed");
+        expect(text).not.toContain("private.example");
+      }
+      for (const text of await everywhere(admin, "admin")) expect(text).toContain("new@private.example");
+    },
+  );
+});
+
+test("given entries that a client has reported, when staff read a group's history or a person's, then only the server's own are there", async () => {
+  const admin = await signInAs(deps, "admin");
+  const forger = await signInAs(deps);
+  const report = async (entity: string, entityId: string) => {
+    const response = await SELF.fetch(`${ORIGIN}/api/v1/audit/logs`, {
+      method: "POST",
+      headers: { Authorization: await bearerOf(deps, forger.id), "Content-Type": "application/json" },
+      body: JSON.stringify({
+        action: `${entity}.forged`,
+        entity,
+        entityId,
+        source: "operator",
+        metadata: { before: { minReportsForAutoFlag: 3 }, after: { minReportsForAutoFlag: 987 } },
+      }),
+    });
+    expect(response.status).toBe(204);
+  };
+  await report("platform-settings", "moderation");
+  await report("user", forger.id);
+  await changeSettings(deps, "moderation", { minReportsForAutoFlag: 654 }, null);
+  const context = contextOf(admin.id, "admin");
+  const { history } = await settingsGroupPage(context, "moderation");
+  expect(history.map(({ fields }) => fields.map(({ after }) => after))).toEqual([["654 reports"]]);
+  const { audit } = await userPage({ ...context, requestId: "test" }, forger.id, new URLSearchParams());
+  expect([audit.about, audit.by.map(({ action }) => action).sort()]).toEqual([[], ["platform-settings.forged", "user.forged"]]);
+  await deps.db.delete(platformSettings);
+  deps.memo.forget("platform");
 });

@@ -1,4 +1,4 @@
-import { desc, eq, lt } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { deadLetters } from "../../../db/schema";
 import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
 import type { Deps, JobMessage } from "../../lib/deps";
@@ -12,6 +12,7 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
 import type { SeoDefaults } from "../../lib/views";
 import { auditEntry } from "../audit/audit-entry.server";
+import { decodePosition, encodePosition } from "../moderation/list-queue.server";
 
 interface LettersContext extends Reader {
   deps: Deps;
@@ -23,22 +24,29 @@ interface LettersContext extends Reader {
 
 const PAGE = 25;
 const BODY_LENGTH = 4_000;
+/** Later than any instant. */
+const NEWEST: [at: number, id: string] = [8_640_000_000_000_000, ""];
 /** Where nobody knows in which zone somebody lives (decisions.md §9). */
 const USUAL_ZONE = "Asia/Tehran";
 
-/** /admin/dead-letters: queue messages that were given up, newest first; each can be sent again or discarded. */
+/**
+ * /admin/dead-letters: queue messages that were given up, newest first; each can be sent again or discarded.
+ * @throws AppError("bad-request") for a place in the list that is not ours
+ */
 export async function deadLettersPage(context: LettersContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "outbox:read");
   const t = translatorFor(locale);
   const zone = context.timeZone ?? USUAL_ZONE;
   const now = deps.clock.now();
-  const before = Number(params.get("before")) || null;
+  const before = params.get("before");
+  const [at, after] = decodePosition(before, NEWEST);
   const rows = await deps.db
     .select()
     .from(deadLetters)
-    .where(before === null ? undefined : lt(deadLetters.createdAt, before))
-    .orderBy(desc(deadLetters.createdAt))
+    // One batch of a queue lands in one moment, so the moment alone is no place.
+    .where(sql`(${deadLetters.createdAt}, ${deadLetters.id}) < (${at}, ${after})`)
+    .orderBy(desc(deadLetters.createdAt), desc(deadLetters.id))
     .limit(PAGE + 1);
   const shown = rows.slice(0, PAGE);
   const last = shown.at(-1);
@@ -58,7 +66,7 @@ export async function deadLettersPage(context: LettersContext, params: URLSearch
       when: `${formatDate(createdAt, zone, context)} · ${formatTime(createdAt, zone, locale)}`,
     })),
     newest: before === null ? null : paths.adminDeadLetters(),
-    older: rows.length > PAGE && last ? paths.adminDeadLetters({ before: last.createdAt }) : null,
+    older: rows.length > PAGE && last ? paths.adminDeadLetters({ before: encodePosition([last.createdAt, last.id]) }) : null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { inArray } from "drizzle-orm";
 import { type AUDIT_SEVERITIES, auditEntries } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 
@@ -14,6 +15,12 @@ export interface AuditRecord {
   source?: string;
   sessionId?: string | null;
 }
+
+/** Who writes entries on the server's side; a client cannot speak as one of them. */
+export const OWN_SOURCES: readonly string[] = ["server", "api"];
+
+/** What the server itself has recorded: anybody signed in can report things, about any entity. */
+export const isOwnRecord = inArray(auditEntries.source, [...OWN_SOURCES]);
 
 /** The statement that records something, for the batch of its cause: neither is there without the other. */
 export function auditEntry({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, record: AuditRecord) {

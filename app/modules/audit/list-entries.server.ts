@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { AUDIT_SEVERITIES, auditEntries, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { type Actor, assertCan } from "../../lib/permissions";
+import { type Actor, assertCan, can, type Permission } from "../../lib/permissions";
 
 const short = v.pipe(v.string(), v.trim(), v.maxLength(100));
 const day = v.pipe(v.string(), v.isoDate());
@@ -56,6 +56,19 @@ const LISTED = {
   hash: auditEntries.hash,
 };
 
+/** What entries about these tell stands on pages that not all of the staff may open: addresses, names, settings. */
+const DETAILS: Readonly<Record<string, Permission>> = {
+  user: "user:manage",
+  "platform-settings": "platform-settings:manage",
+  mail: "outbox:read",
+};
+
+/** An entry as the reader may have it: that it happened, all who read the log may know; what has changed, not all. */
+function readableBy<E extends Pick<ListedEntry, "entity" | "metadata">>(actor: Actor, entry: E): E {
+  const needed = Object.hasOwn(DETAILS, entry.entity) ? DETAILS[entry.entity] : undefined;
+  return needed === undefined || can(actor, needed) ? entry : { ...entry, metadata: {} };
+}
+
 function clauses({ action, entity, entityId, actor, severity, from, to }: AuditFilter): (SQL | undefined)[] {
   const { createdAt } = auditEntries;
   return [
@@ -78,7 +91,8 @@ function before(cursor: string | null): SQL | undefined {
 }
 
 /**
- * The audit log, newest first.
+ * The audit log, newest first. Entries about people, platform settings and mails come without their details to whoever may
+ * not open the pages of those.
  * @param cursor of the page before; null for the first
  * @throws AppError("bad-request") for a cursor that is not ours
  */
@@ -97,12 +111,12 @@ export async function listAuditEntries(
     .where(and(...clauses(filter), before(cursor)))
     .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
     .limit(limit + 1);
-  const items = rows.slice(0, limit);
+  const items = rows.slice(0, limit).map((entry) => readableBy(actor, entry));
   const last = items.at(-1);
   return { items, nextCursor: rows.length > limit && last ? `${last.createdAt}-${last.id}` : null };
 }
 
-/** One entry. @throws AppError("not-found") */
+/** One entry, as the list has it. @throws AppError("not-found") */
 export async function getAuditEntry({ db }: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<ListedEntry> {
   assertCan(actor, "audit:read");
   const entry = await db
@@ -112,5 +126,5 @@ export async function getAuditEntry({ db }: Pick<Deps, "db">, actor: Actor | nul
     .where(eq(auditEntries.id, id))
     .get();
   if (!entry) throw new AppError("not-found");
-  return entry;
+  return readableBy(actor, entry);
 }

@@ -2,11 +2,9 @@ import * as v from "valibot";
 import { AUDIT_SEVERITIES } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { auditEntry } from "./audit-entry.server";
+import { auditEntry, OWN_SOURCES } from "./audit-entry.server";
 
 const METADATA_LENGTH = 8_000;
-/** Who writes entries on the server's side; a client cannot speak as one of them. */
-const OWN_SOURCES = ["server", "api"];
 const name = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
 
 function isShort(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { auditEntries, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { isOwnRecord } from "../audit/audit-entry.server";
 
 const SHOWN = 10;
 
@@ -23,7 +24,7 @@ export async function settingsHistory({ db }: Pick<Deps, "db">, entity: string, 
     .select({ id: auditEntries.id, at: auditEntries.createdAt, by: users.displayName, metadata: auditEntries.metadata })
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.actorId))
-    .where(and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, group)))
+    .where(and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, group), isOwnRecord))
     .orderBy(desc(auditEntries.createdAt))
     .limit(SHOWN);
   return rows.map(({ metadata, ...row }) => ({ ...row, before: recordOf(metadata.before), after: recordOf(metadata.after) }));

@@ -10,6 +10,7 @@ import { paths } from "../../lib/paths";
 import { assertCan, canAssignRole, canManageUser, isUpgrade, ROLES } from "../../lib/permissions";
 import { formatAgo } from "../../lib/relative-time.server";
 import { initialsOf } from "../../lib/viewer.server";
+import { isOwnRecord } from "../audit/audit-entry.server";
 import { describeAgent } from "../identity/describe-agent";
 import { USUAL_ZONE } from "./account-context.server";
 import { tierOf } from "./tier";
@@ -158,7 +159,7 @@ async function readUser({ deps: { db, clock } }: DirectoryContext, id: string) {
       .select({ entry: auditEntries, actor: acting.displayName })
       .from(auditEntries)
       .leftJoin(acting, eq(acting.id, auditEntries.actorId))
-      .where(and(eq(auditEntries.entity, "user"), eq(auditEntries.entityId, id)))
+      .where(and(eq(auditEntries.entity, "user"), eq(auditEntries.entityId, id), isOwnRecord))
       .orderBy(desc(auditEntries.createdAt))
       .limit(SHOWN),
     db.select().from(auditEntries).where(eq(auditEntries.actorId, id)).orderBy(desc(auditEntries.createdAt)).limit(SHOWN),
