@@ -2,12 +2,14 @@ import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { emptyValues } from "../../app/modules/authoring/fields-of-values.server";
+import { storeEventMedia } from "../../app/modules/authoring/store-event-media.server";
 import { mergeCity, previewMerge } from "../../app/modules/cities/merge-city.server";
 import { deleteCity } from "../../app/modules/cities/remove-city.server";
 import type { CityJson } from "../../app/modules/cities/schema";
 import { createCity as addCity, updateCity } from "../../app/modules/cities/write-city.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
+import { mediaKeyOf } from "../../app/modules/media/store-media.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
@@ -25,6 +27,7 @@ import {
 } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { createPng } from "../factories/file";
 import { bearerOf, createUser } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
 import { emptyPeople, failureOf } from "../helpers/people";
@@ -51,6 +54,8 @@ const found = async (query: string) =>
   (await listEvents({ ...deps, memo: createTestDeps().memo }, parseEventQuery(new URLSearchParams(query)).query)).events.map(
     ({ id }) => id,
   );
+
+const sendPicture = (by: typeof moderator) => storeEventMedia(deps, by, "picture", new Blob([createPng()]));
 
 beforeEach(async () => {
   await db.batch([
@@ -137,6 +142,31 @@ describe("POST /cities", () => {
     const answer = await post(body);
     expect([answer.status, answer.body.issues?.find((issue) => issue.path === path)?.message]).toEqual([422, message]);
     expect(await db.select().from(cities)).toHaveLength(1);
+  });
+
+  it("takes no picture of somebody else's, which would go with the city's", async () => {
+    const other = { ...moderator, id: (await createUser(db, { role: "moderator" })).id };
+    const [foreign, own] = [await sendPicture(other), await sendPicture(moderator)];
+    for (const heroImageUrl of [foreign, `https://rooydad.test${foreign}`, "/media/uploads/nowhere.png"]) {
+      const refused = { code: "invalid", issues: [{ path: "heroImageUrl", message: "errors:issue.fileAddress" }] };
+      await expect(addCity(deps, moderator, { ...SANANDAJ, name: { en: "Sanandaj", fa: null }, heroImageUrl })).rejects.toMatchObject(
+        refused,
+      );
+      await expect(updateCity(deps, moderator, "tehran", { heroImageUrl })).rejects.toMatchObject(refused);
+    }
+    expect(await db.select().from(cities)).toHaveLength(1);
+    await updateCity(deps, moderator, "tehran", { heroImageUrl: own });
+    await updateCity(deps, other, "tehran", { heroImageUrl: own, latitude: 35 });
+    expect((await cityOf("tehran"))?.heroImageUrl).toBe(own);
+  });
+
+  it("deletes the picture that a city no longer has, unless an event shows it too", async () => {
+    const [alone, shared] = [await sendPicture(moderator), await sendPicture(moderator)];
+    const city = await cityOf("tehran");
+    await createEvent(db, { cityId: city?.id ?? "", startsAt: TUESDAY, creatorId: moderator.id, imageUrl: shared });
+    const isThere = async (address: string) => (await env.MEDIA.head(mediaKeyOf(address) ?? "")) !== null;
+    for (const heroImageUrl of [alone, shared, null]) await updateCity(deps, moderator, "tehran", { heroImageUrl });
+    expect([await isThere(alone), await isThere(shared)]).toEqual([false, true]);
   });
 
   it("keeps to the lengths of the settings", async () => {

@@ -5,7 +5,8 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { bumpContentVersion } from "../events/content-version.server";
-import { deleteMedia, mediaKeyOf } from "../media/store-media.server";
+import { deleteOnceUnused } from "../media/forget-unused-media.server";
+import { mediaKeyOf } from "../media/store-media.server";
 import { runDecision } from "../moderation/decision.server";
 import { describedOf } from "./complete-city.server";
 import { type City, forgetCities, getCityOrThrow } from "./queries.server";
@@ -33,10 +34,10 @@ export async function countUpTo({ db }: Pick<Deps, "db">, rows: SQL): Promise<Co
 export const countEvents = (deps: Pick<Deps, "db">, cityId: string): Promise<CountedUpTo> =>
   countUpTo(deps, sql`events WHERE city_id = ${cityId}`);
 
-/** Deletes the file of a city's picture, if it is one of ours. */
+/** Deletes the file of a picture that a city no longer has, if it is one of ours and nothing else shows it. */
 export async function deleteHero(deps: Deps, { heroImageUrl }: Pick<City, "heroImageUrl">): Promise<void> {
   const key = mediaKeyOf(heroImageUrl);
-  if (key !== null) await deleteMedia(deps, [key]);
+  if (key !== null) await deleteOnceUnused(deps, key);
 }
 
 interface Removal {

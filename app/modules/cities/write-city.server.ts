@@ -4,16 +4,36 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
+import { assertOwnFiles } from "../authoring/own-files.server";
 import { bumpContentVersion } from "../events/content-version.server";
 import { runDecision } from "../moderation/decision.server";
 import type { CityInput, CityUpdate } from "./city-input";
 import { isCitySlug, slugOf } from "./city-slug";
 import { completeCity, DESCRIBED, describedOf } from "./complete-city.server";
-import { forgetCities, getCityOrThrow } from "./queries.server";
+import { type City, forgetCities, getCityOrThrow } from "./queries.server";
 import { deleteHero } from "./remove-city.server";
 
 /** What a city's listed events are found by. */
 const SEARCHED = ["nameEn", "nameFa", "countryEn", "countryFa", "stateEn", "stateFa"] as const;
+
+/**
+ * Sees to it that a city shows no file of somebody else's: with the city's picture that file would go.
+ * @param present what it has already; @throws AppError("invalid")
+ */
+async function assertOwnHero(
+  deps: Deps,
+  actor: Actor,
+  { heroImageUrl }: Pick<City, "heroImageUrl">,
+  present: string | null,
+): Promise<void> {
+  await assertOwnFiles(deps, actor, { imageUrl: heroImageUrl, videoUrl: null }, { imageUrl: present }).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(
+      error.code,
+      error.issues.map((issue) => ({ ...issue, path: "heroImageUrl" })),
+    );
+  });
+}
 
 /**
  * Adds a city. @returns its slug: the one that was sent, else made from its English name
@@ -31,6 +51,7 @@ export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, 
   ]);
   const issues = [...(values instanceof AppError ? values.issues : []), ...(slugIssue ? [slugIssue] : [])];
   if (values instanceof AppError || issues.length > 0) throw new AppError("invalid", issues);
+  await assertOwnHero(deps, actor, values, null);
   const id = deps.ids.next();
   const now = deps.clock.now();
   await runDecision(
@@ -64,6 +85,7 @@ export async function updateCity(deps: Deps, actor: Actor | null, slug: string, 
   const values = await completeCity(deps, input, city);
   const changed = DESCRIBED.filter((key) => values[key] !== city[key]);
   if (changed.length === 0) return;
+  await assertOwnHero(deps, actor, values, city.heroImageUrl);
   await deps.db.batch([
     deps.db
       .update(cities)

@@ -9,10 +9,10 @@ const LOOKED = 2_000;
 
 /**
  * Whether nothing names a file: no picture of its owner, no event of theirs, no edit of one, no draft, no city, and no event
- * that they have edited as one of the staff of then. Files of today's staff count as used, since they may stand in anybody's
- * events. `assertOwnFiles` sees to it that there are no other places. Keys are unique, so wherever one stands it is meant.
+ * that they have edited as one of the staff. `assertOwnFiles` sees to it that there are no other places. Keys are unique, so
+ * wherever one stands it is meant.
  */
-const IS_UNUSED = sql`NOT EXISTS (SELECT 1 FROM users WHERE users.id = file.owner_id AND (users.role <> 'user' OR instr(users.photo_url, file.key) > 0))
+const IS_NAMED_NOWHERE = sql`NOT EXISTS (SELECT 1 FROM users WHERE users.id = file.owner_id AND instr(users.photo_url, file.key) > 0)
 AND NOT EXISTS (
   SELECT 1 FROM events LEFT JOIN event_revisions ON event_revisions.event_id = events.id WHERE events.creator_id = file.owner_id
   AND (instr(events.image_url, file.key) > 0 OR instr(events.video_url, file.key) > 0 OR instr(event_revisions."values", file.key) > 0)
@@ -23,6 +23,20 @@ AND NOT EXISTS (
   AND audit_entries.entity = 'event' AND (instr(events.image_url, file.key) > 0 OR instr(events.video_url, file.key) > 0)
 )
 AND NOT EXISTS (SELECT 1 FROM cities WHERE instr(cities.hero_image_url, file.key) > 0)`;
+
+/** Of all files: those of today's staff count as used, since whoever edits many events would be looked up in all of them. */
+const IS_UNUSED = sql`NOT EXISTS (SELECT 1 FROM users WHERE users.id = file.owner_id AND users.role <> 'user') AND ${IS_NAMED_NOWHERE}`;
+
+/** Deletes a file that something has named until now, unless something else names it too. */
+export async function deleteOnceUnused(deps: Pick<Deps, "db" | "media">, key: string): Promise<void> {
+  const found = await deps.db.all<{ key: string }>(
+    sql`SELECT file.key AS key FROM media AS file WHERE file.key = ${key} AND ${IS_NAMED_NOWHERE}`,
+  );
+  await deleteMedia(
+    deps,
+    found.map((file) => file.key),
+  );
+}
 
 /** Ids begin with their time (UUIDv7), so one between two others is found by counting. */
 function somewhereBetween(first: string, last: string, random: Deps["random"]): string {
