@@ -215,6 +215,7 @@ describe("feature flags", () => {
   it.each([
     ["a key with spaces", { key: "map clusters" }, "key", "A key may contain only letters, digits, dots, hyphens and underscores."],
     ["a Persian key", { key: "نقشه" }, "key", "A key may contain only letters, digits, dots, hyphens and underscores."],
+    ["a key of dots", { key: ".." }, "key", "A key may contain only letters, digits, dots, hyphens and underscores."],
     ["no key", {}, "key", "This is required."],
     ["more than all", { key: "a", percentage: 101 }, "percentage", "A whole number from 0 to 100."],
     ["a role that is none", { key: "a", roles: ["king"] }, "roles.0", "This value is not possible here."],

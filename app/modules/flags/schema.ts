@@ -9,7 +9,8 @@ const key = v.pipe(
   v.string("errors:issue.flagKeyMissing"),
   v.trim(),
   v.minLength(1, "errors:issue.flagKeyMissing"),
-  v.regex(/^[A-Za-z0-9._-]+$/, "errors:issue.flagKey"),
+  // Dots alone mean another place in an address.
+  v.regex(/^(?!\.+$)[A-Za-z0-9._-]+$/, "errors:issue.flagKey"),
   v.maxLength(LONGEST_KEY, "errors:issue.nameLong"),
 );
 
