@@ -11,6 +11,9 @@ export interface Reader {
   calendar: CalendarSystem;
 }
 
+/** Where nobody knows in which zone somebody lives (decisions.md §9). */
+export const USUAL_ZONE = "Asia/Tehran";
+
 /** A reader of a language, with the calendar they have chosen, else with the one of their language (decisions.md §2). */
 export const readerOf = (locale: Locale, chosen?: CalendarSystem | null): Reader => ({
   locale,

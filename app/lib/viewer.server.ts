@@ -1,4 +1,4 @@
-import { formatDate, type Reader } from "./dates.server";
+import { formatDate, type Reader, USUAL_ZONE } from "./dates.server";
 import { can } from "./permissions";
 import type { ViewerView } from "./views";
 
@@ -8,9 +8,6 @@ type SignedIn = Pick<ViewerView, "id" | "displayName" | "photoUrl" | "role" | "i
   deleteAfter: number | null;
   timeZone: string | null;
 };
-
-/** Where nobody knows in which zone somebody lives (decisions.md §9). */
-const USUAL_ZONE = "Asia/Tehran";
 
 /** The first letters of the first and the last name, in either script. */
 export function initialsOf(name: string): string {

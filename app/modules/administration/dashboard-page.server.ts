@@ -1,6 +1,6 @@
 import { asc, eq, gte, isNull, sql } from "drizzle-orm";
 import { auditEntries, dailyCounts, deadLetters, events, facetCounts } from "../../../db/schema";
-import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
+import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
@@ -32,8 +32,6 @@ const RECENT = 8;
 const ENOUGH = 100;
 /** Past this, an entry that has no place in the chain says that the cron is not running. ms. */
 const SEALED_WITHIN = 15 * 60_000;
-/** Where nobody knows in which zone somebody lives (decisions.md §9). */
-const USUAL_ZONE = "Asia/Tehran";
 const VIEW = "view:";
 
 const TRENDS = [

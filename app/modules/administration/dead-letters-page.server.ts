@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { deadLetters } from "../../../db/schema";
-import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
+import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
 import type { Deps, JobMessage } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
@@ -26,8 +26,6 @@ const PAGE = 25;
 const BODY_LENGTH = 4_000;
 /** Later than any instant. */
 const NEWEST: [at: number, id: string] = [8_640_000_000_000_000, ""];
-/** Where nobody knows in which zone somebody lives (decisions.md §9). */
-const USUAL_ZONE = "Asia/Tehran";
 
 /**
  * /admin/dead-letters: queue messages that were given up, newest first; each can be sent again or discarded.

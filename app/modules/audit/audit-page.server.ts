@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { AUDIT_SEVERITIES } from "../../../db/schema";
 import { CSV_START, csvLine } from "../../lib/csv";
-import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
+import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { translatorFor } from "../../lib/messages.server";
@@ -25,8 +25,6 @@ const PAGE = 50;
 /** Lines of one file. */
 const CSV_LINES = 10_000;
 const CSV_PAGE = 500;
-/** Where nobody knows in which zone somebody lives (decisions.md §9). */
-const USUAL_ZONE = "Asia/Tehran";
 const FIELDS = ["action", "entity", "entityId", "actor", "severity", "from", "to"] as const;
 /** A value that is longer is cut in the table of what has changed. */
 const VALUE_LENGTH = 2_000;

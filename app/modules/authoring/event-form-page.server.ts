@@ -1,5 +1,5 @@
 import type { EventStatus } from "../../../db/schema";
-import { localDay } from "../../lib/dates.server";
+import { localDay, USUAL_ZONE } from "../../lib/dates.server";
 import { translatorFor } from "../../lib/messages.server";
 import { currencyOf } from "../../lib/money";
 import { pageHead } from "../../lib/page-head.server";
@@ -14,7 +14,6 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { presentStanding } from "../trust/present-standing.server";
 import { trustEntriesOf } from "../trust/trust-ledger.server";
-import { USUAL_ZONE } from "../users/account-context.server";
 import { type FormContext, partsOfForm } from "./event-form-parts.server";
 import { emptyValues, fieldsOfValues } from "./fields-of-values.server";
 import { getOwnEvent, type OwnEvent, valuesOf, versionOf } from "./find-own-event.server";

@@ -1,4 +1,4 @@
-import { dateParts, formatTime, type Reader } from "../../lib/dates.server";
+import { dateParts, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -13,7 +13,6 @@ import type { SignedIn } from "../identity/sessions.server";
 import { isDeletableByCreator, mayHappen } from "../moderation/event-status";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { presentStanding } from "../trust/present-standing.server";
-import { USUAL_ZONE } from "../users/account-context.server";
 import { missingOf } from "./check-values.server";
 import { listOwnEvents, type OwnRow, TABS, type Tab } from "./list-own-events.server";
 import { instantOf } from "./written-times.server";

@@ -1,6 +1,15 @@
 import { calendarTexts } from "../../lib/calendar-texts.server";
 import type { CalendarDayView, CalendarGroupView, CalendarItemView, CalendarView } from "../../lib/calendar-view";
-import { type CalendarSystem, dateParts, formatDate, formatTime, inOtherCalendar, localDay, type Reader } from "../../lib/dates.server";
+import {
+  type CalendarSystem,
+  dateParts,
+  formatDate,
+  formatTime,
+  inOtherCalendar,
+  localDay,
+  type Reader,
+  USUAL_ZONE,
+} from "../../lib/dates.server";
 import { addDays, type DayRange, isRestDay, monthOf, weekdayOf, weekOf, weeksOf } from "../../lib/days";
 import { listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -10,7 +19,7 @@ import type { PageHead } from "../../lib/views";
 import { findCategory } from "../events/categories";
 import { formatDays } from "../events/event-times.server";
 import { cityName } from "../events/present-event.server";
-import { type AccountContext, USUAL_ZONE } from "../users/account-context.server";
+import type { AccountContext } from "../users/account-context.server";
 import { type CalendarEvent, findOwnCalendar } from "./find-own-calendar.server";
 import { LAYOUTS, parseCalendarQuery } from "./parse-calendar-query";
 import { type Piece, placeEvents } from "./place-events";

@@ -1,4 +1,4 @@
-import { formatDate } from "../../lib/dates.server";
+import { formatDate, USUAL_ZONE } from "../../lib/dates.server";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import { translatorFor } from "../../lib/messages.server";
@@ -7,7 +7,7 @@ import { paths } from "../../lib/paths";
 import { readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
 import type { TextKey } from "../../lib/translate";
-import { type AccountContext, USUAL_ZONE } from "../users/account-context.server";
+import type { AccountContext } from "../users/account-context.server";
 import { calendarAddresses } from "./feed-links.server";
 import { findPrivateCalendar, renewPrivateCalendar, revokePrivateCalendar } from "./private-calendar.server";
 

@@ -1,4 +1,5 @@
 import { data } from "@remix-run/cloudflare";
+import { USUAL_ZONE } from "../../lib/dates.server";
 import { foldDigits } from "../../lib/digits";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
@@ -11,7 +12,7 @@ import { paths } from "../../lib/paths";
 import { assertCan, can } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
-import { type SettingsContext, USUAL_ZONE } from "../settings/settings-context";
+import type { SettingsContext } from "../settings/settings-context";
 import { createFlag, deleteFlag, type Flag, getFlag, listFlags, updateFlag } from "./manage-flags.server";
 import { FeatureFlagInput, FeatureFlagUpdate } from "./schema";
 

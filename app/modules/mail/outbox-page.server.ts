@@ -1,4 +1,4 @@
-import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
+import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
@@ -20,9 +20,6 @@ interface OutboxContext extends Reader {
   /** Whether links that let somebody in may be read: in local runs alone. */
   isLocal: boolean;
 }
-
-/** Where nobody knows in which zone somebody lives (decisions.md §9). */
-const USUAL_ZONE = "Asia/Tehran";
 
 /** The outbox, and the mail of it that is open (decisions.md §9). */
 export async function outboxPage(context: OutboxContext, params: URLSearchParams) {

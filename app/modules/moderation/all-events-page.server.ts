@@ -1,5 +1,5 @@
 import { EVENT_STATUSES } from "../../../db/schema";
-import { dateParts, formatTime, type Reader } from "../../lib/dates.server";
+import { dateParts, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
 import { listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
@@ -9,7 +9,6 @@ import type { SeoDefaults } from "../../lib/views";
 import { listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
 import { categoryView, cityName, coverOf } from "../events/present-event.server";
-import { USUAL_ZONE } from "../users/account-context.server";
 import { eventDetails } from "./event-details.server";
 import { ALL_SORTS, type AllEventsQuery, listAllEvents } from "./list-all-events.server";
 import type { ReviewContext } from "./review-case.server";

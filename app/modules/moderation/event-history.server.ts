@@ -1,11 +1,10 @@
 import { desc, eq } from "drizzle-orm";
 import { type DecisionAction, eventDecisions, users } from "../../../db/schema";
-import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
+import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { translatorFor } from "../../lib/messages.server";
 import { formatAgo } from "../../lib/relative-time.server";
 import type { TextKey, TextValues } from "../../lib/translate";
-import { USUAL_ZONE } from "../users/account-context.server";
 
 const MINUTE = 60_000;
 /** More than these nobody reads. */

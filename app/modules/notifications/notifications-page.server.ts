@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
 import { addressedLanguage, inLanguage } from "../../lib/addressed-language";
-import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
+import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
@@ -31,8 +31,6 @@ interface NotificationsContext extends Reader {
 }
 
 const PAGE_SIZE = 20;
-/** Where nobody knows in which zone somebody lives (decisions.md §9). */
-const USUAL_ZONE = "Asia/Tehran";
 
 /** A notification in the reader's language. */
 function notificationText({ kind, values }: Pick<NotificationRow, "kind" | "values">, locale: Reader["locale"]) {

@@ -1,5 +1,5 @@
 import { contrast } from "../../lib/brand-colors";
-import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
+import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
 import { AppError } from "../../lib/errors";
 import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -12,7 +12,7 @@ import { fieldOfGroup, longestOf, rangeOf, SETTINGS_FIELDS } from "./fields";
 import { settingsGroup } from "./platform-settings.server";
 import { fieldLabel, presentValue } from "./present-values.server";
 import { DEFAULT_SETTINGS, SETTINGS_GROUPS, type SettingsGroup } from "./schema";
-import { type SettingsContext, USUAL_ZONE } from "./settings-context";
+import type { SettingsContext } from "./settings-context";
 import { type SettingsChange, settingsHistory } from "./settings-history.server";
 import { isSame } from "./store-group.server";
 

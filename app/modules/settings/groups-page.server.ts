@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { platformSettings, users } from "../../../db/schema";
+import { USUAL_ZONE } from "../../lib/dates.server";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
@@ -7,7 +8,7 @@ import { assertCan } from "../../lib/permissions";
 import { formatAgo } from "../../lib/relative-time.server";
 import { fieldLabel } from "./present-values.server";
 import { SETTINGS_GROUPS } from "./schema";
-import { type SettingsContext, USUAL_ZONE } from "./settings-context";
+import type { SettingsContext } from "./settings-context";
 
 /** /admin/platform-settings: the groups, what of them is not as by default, and who changed them last. */
 export async function settingsGroupsPage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: SettingsContext) {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { auditEntries, mails, platformSettings } from "../../../db/schema";
-import { formatDate } from "../../lib/dates.server";
+import { formatDate, USUAL_ZONE } from "../../lib/dates.server";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
@@ -9,7 +9,7 @@ import { formatAgo } from "../../lib/relative-time.server";
 import { flagsIn } from "../flags/flags-of.server";
 import { platformOf } from "./platform.server";
 import { UX } from "./schema";
-import { type SettingsContext, USUAL_ZONE } from "./settings-context";
+import type { SettingsContext } from "./settings-context";
 
 /** Past this nothing is counted further. */
 const ENOUGH = 100;

@@ -11,6 +11,3 @@ export interface SettingsContext extends Reader {
   signedIn: Actor | null;
   timeZone: string | null;
 }
-
-/** Where nobody knows in which zone somebody lives (decisions.md §9). */
-export const USUAL_ZONE = "Asia/Tehran";

@@ -1,3 +1,4 @@
+import { USUAL_ZONE } from "../../lib/dates.server";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import { translatorFor } from "../../lib/messages.server";
@@ -9,7 +10,7 @@ import { formatAgo } from "../../lib/relative-time.server";
 import type { TextKey } from "../../lib/translate";
 import { DEFAULT_UX, UX_GROUP_NAMES, UX_GROUPS } from "../../lib/ux";
 import { seenIn, settingsFailure } from "./answer-group.server";
-import { type SettingsContext, USUAL_ZONE } from "./settings-context";
+import type { SettingsContext } from "./settings-context";
 import { changeUx, type UxChanges, uxSettings } from "./ux-settings.server";
 
 /** /admin/ux-settings: the switches, which moderators see and admins change. */

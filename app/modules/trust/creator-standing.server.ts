@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNull, max, sql } from "drizzle-orm";
 import { eventSubmissions, events, trustEntries, users } from "../../../db/schema";
-import { type CalendarSystem, localDay, startOfDay } from "../../lib/dates.server";
+import { type CalendarSystem, localDay, startOfDay, USUAL_ZONE } from "../../lib/dates.server";
 import { addDays, monthOf } from "../../lib/days";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -8,9 +8,6 @@ import { type Actor, isStaff } from "../../lib/permissions";
 import type { TextValues } from "../../lib/translate";
 import { type Tier, tierOf } from "../users/tier";
 import { type CreatorLimits, LIMITS, REJECTION_COOLDOWN } from "./creator-limits";
-
-/** Where nobody knows in which zone somebody lives (decisions.md §9). */
-const USUAL_ZONE = "Asia/Tehran";
 
 /** Since when a day and a month count for somebody, and when the day ends: their local ones. UTC ms. */
 export interface LimitPeriods {

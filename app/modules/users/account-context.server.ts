@@ -22,6 +22,3 @@ export function asAccount<C extends { signedIn: SignedIn | null }>(context: C): 
   if (!signedIn) throw new AppError("unauthorized");
   return { ...context, signedIn };
 }
-
-/** Where nobody knows in which zone somebody lives (decisions.md §9). */
-export const USUAL_ZONE = "Asia/Tehran";

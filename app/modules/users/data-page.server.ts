@@ -1,8 +1,8 @@
-import { formatDate } from "../../lib/dates.server";
+import { formatDate, USUAL_ZONE } from "../../lib/dates.server";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
-import { type AccountContext, USUAL_ZONE } from "./account-context.server";
+import type { AccountContext } from "./account-context.server";
 import { needsPassword } from "./account-page.server";
 import { DELETION_DELAY } from "./delete-account.server";
 import { getUserOrThrow } from "./queries.server";

@@ -1,4 +1,5 @@
 import { encode } from "uqr";
+import { USUAL_ZONE } from "../../lib/dates.server";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
@@ -7,7 +8,7 @@ import { describeAgent } from "../identity/describe-agent";
 import { beginTotp, countRecoveryCodes } from "../identity/second-factor.server";
 import { listSessions } from "../identity/sessions.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { type AccountContext, USUAL_ZONE } from "./account-context.server";
+import type { AccountContext } from "./account-context.server";
 import { needsPassword } from "./account-page.server";
 import { getUserOrThrow } from "./queries.server";
 import type { UserRow } from "./user-json.server";

@@ -1,6 +1,6 @@
 import { aliasedTable, and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { auditEntries, eventDrafts, events, sessions, trustEntries, users } from "../../../db/schema";
-import { formatDate, formatTime } from "../../lib/dates.server";
+import { formatDate, formatTime, USUAL_ZONE } from "../../lib/dates.server";
 import { AppError } from "../../lib/errors";
 import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -12,7 +12,6 @@ import { formatAgo } from "../../lib/relative-time.server";
 import { initialsOf } from "../../lib/viewer.server";
 import { isOwnRecord } from "../audit/audit-entry.server";
 import { describeAgent } from "../identity/describe-agent";
-import { USUAL_ZONE } from "./account-context.server";
 import { tierOf } from "./tier";
 import type { UserRow } from "./user-json.server";
 import { type DirectoryContext, TIERS } from "./users-page.server";

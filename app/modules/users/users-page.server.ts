@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { sql } from "drizzle-orm";
 import { users } from "../../../db/schema";
-import { formatDate, type Reader } from "../../lib/dates.server";
+import { formatDate, type Reader, USUAL_ZONE } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
 import { AppError } from "../../lib/errors";
@@ -13,7 +13,6 @@ import { type Actor, assertCan, canManageUser, ROLES, type Role } from "../../li
 import { readForm } from "../../lib/read-form.server";
 import { initialsOf } from "../../lib/viewer.server";
 import type { SeoDefaults } from "../../lib/views";
-import { USUAL_ZONE } from "./account-context.server";
 import { listUsers } from "./list-users.server";
 import { REMOVED_AT_ONCE, removeUsers } from "./remove-users.server";
 import { tierOf } from "./tier";
