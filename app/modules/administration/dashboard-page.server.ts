@@ -1,26 +1,17 @@
 import { asc, eq, gte, isNull, sql } from "drizzle-orm";
 import { auditEntries, dailyCounts, deadLetters, events, facetCounts } from "../../../db/schema";
-import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
-import type { Deps } from "../../lib/deps";
+import { formatDate, formatTime, USUAL_ZONE } from "../../lib/dates.server";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
+import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
-import { type Actor, assertCan, can } from "../../lib/permissions";
+import { assertCan, can } from "../../lib/permissions";
 import { formatAgo } from "../../lib/relative-time.server";
 import type { TextKey } from "../../lib/translate";
-import type { SeoDefaults } from "../../lib/views";
 import { listAuditEntries } from "../audit/list-entries.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { badgeCounts } from "./badge-counts.server";
-
-interface DashboardContext extends Reader {
-  deps: Deps;
-  origin: string;
-  seo: SeoDefaults;
-  signedIn: Actor | null;
-  timeZone: string | null;
-}
 
 const DAY = 86_400_000;
 /** Days of a trend (product.md §9). */
@@ -53,7 +44,7 @@ interface Attention {
 }
 
 /** /admin/dashboard: what needs somebody now, the last 30 days, and what was done last. */
-export async function dashboardPage(context: DashboardContext) {
+export async function dashboardPage(context: PageContext) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "admin:enter");
   const { db, clock } = deps;

@@ -1,26 +1,18 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { deadLetters } from "../../../db/schema";
-import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
-import type { Deps, JobMessage } from "../../lib/deps";
+import { formatDate, formatTime, USUAL_ZONE } from "../../lib/dates.server";
+import type { JobMessage } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import { translatorFor } from "../../lib/messages.server";
+import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
-import { type Actor, assertCan } from "../../lib/permissions";
+import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
-import type { SeoDefaults } from "../../lib/views";
 import { auditEntry } from "../audit/audit-entry.server";
 import { decodePosition, encodePosition } from "../moderation/list-queue.server";
-
-interface LettersContext extends Reader {
-  deps: Deps;
-  origin: string;
-  seo: SeoDefaults;
-  signedIn: Actor | null;
-  timeZone: string | null;
-}
 
 const PAGE = 25;
 const BODY_LENGTH = 4_000;
@@ -31,7 +23,7 @@ const NEWEST: [at: number, id: string] = [8_640_000_000_000_000, ""];
  * /admin/dead-letters: queue messages that were given up, newest first; each can be sent again or discarded.
  * @throws AppError("bad-request") for a place in the list that is not ours
  */
-export async function deadLettersPage(context: LettersContext, params: URLSearchParams) {
+export async function deadLettersPage(context: PageContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "outbox:read");
   const t = translatorFor(locale);
@@ -72,7 +64,7 @@ export async function deadLettersPage(context: LettersContext, params: URLSearch
  * Sends a message to its queue once more, or lets it go. Its row goes with it, so a second press finds nothing: consumers
  * take a message twice without harm, but it need not come twice.
  */
-export async function answerDeadLetters({ deps, signedIn }: LettersContext, request: Request) {
+export async function answerDeadLetters({ deps, signedIn }: PageContext, request: Request) {
   assertCan(signedIn, "outbox:read");
   const form = await readForm(request);
   const intent = form.get("intent");

@@ -1,24 +1,16 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { events } from "../../../db/schema";
 import { ADMIN_SECTIONS } from "../../lib/admin-navigation";
-import type { Reader } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
+import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
-import { type Actor, assertCan, can } from "../../lib/permissions";
-import type { SeoDefaults } from "../../lib/views";
+import { assertCan, can } from "../../lib/permissions";
 import { citiesById, listCities } from "../cities/queries.server";
 import { titleMatch } from "../search/staff-words";
 import { searchUsers } from "../users/search-users.server";
-
-interface SearchContext extends Reader {
-  deps: Deps;
-  origin: string;
-  seo: SeoDefaults;
-  signedIn: Actor | null;
-}
 
 /** Findings of one kind. */
 const MOST = 6;
@@ -27,7 +19,7 @@ const WORDS_LENGTH = 100;
 const includes = (text: string | null, words: string) => text?.toLocaleLowerCase().includes(words) ?? false;
 
 /** What some words find: pages of the administration, events of every status, cities, and people for those who manage them. */
-export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: SearchContext, params: URLSearchParams) {
+export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: PageContext, params: URLSearchParams) {
   assertCan(signedIn, "admin:enter");
   const t = translatorFor(locale);
   const words = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);

@@ -1,25 +1,16 @@
 import * as v from "valibot";
 import { AUDIT_SEVERITIES } from "../../../db/schema";
 import { CSV_START, csvLine } from "../../lib/csv";
-import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
-import type { Deps } from "../../lib/deps";
+import { formatDate, formatTime, USUAL_ZONE } from "../../lib/dates.server";
 import { AppError } from "../../lib/errors";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
+import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan, can } from "../../lib/permissions";
-import type { SeoDefaults } from "../../lib/views";
 import { readWrittenDay, showWrittenDay } from "../../lib/written-days";
 import { AuditFilter, getAuditEntry, type ListedEntry, listAuditEntries } from "./list-entries.server";
-
-interface AuditContext extends Reader {
-  deps: Deps;
-  origin: string;
-  seo: SeoDefaults;
-  signedIn: Actor | null;
-  timeZone: string | null;
-}
 
 const PAGE = 50;
 /** Lines of one file. */
@@ -66,7 +57,7 @@ function differenceOf({ before, after }: Record<string, unknown>) {
 }
 
 /** /admin/audit-log: who did what, newest first, and the entry that is open. */
-export async function auditPage(context: AuditContext, params: URLSearchParams) {
+export async function auditPage(context: PageContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "audit:read");
   const t = translatorFor(locale);
@@ -140,7 +131,7 @@ const COLUMNS = [
 ] as const;
 
 /** The same list as CSV, the newest 10,000 entries of the filter, written page by page. */
-export function auditCsv({ deps, signedIn }: Pick<AuditContext, "deps" | "signedIn">, params: URLSearchParams): Response {
+export function auditCsv({ deps, signedIn }: Pick<PageContext, "deps" | "signedIn">, params: URLSearchParams): Response {
   assertCan(signedIn, "audit:read");
   const filter = filterOf(params);
   const encoder = new TextEncoder();

@@ -6,13 +6,13 @@ import { redirectWithToast } from "../../lib/flash.server";
 import { sentencesOf } from "../../lib/form-failure.server";
 import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
+import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { parseInput } from "../../lib/parse-input";
 import { paths } from "../../lib/paths";
 import { assertCan, can } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
-import type { SettingsContext } from "../settings/settings-context";
 import { createFlag, deleteFlag, type Flag, getFlag, listFlags, updateFlag } from "./manage-flags.server";
 import { FeatureFlagInput, FeatureFlagUpdate } from "./schema";
 
@@ -30,7 +30,7 @@ export interface FlagFields {
 const NEW: FlagFields = { key: "", description: "", isOn: false, percentage: "100", roles: [], languages: [], version: 0 };
 
 /** /admin/feature-flags: the list, with `?flag=` one of them, with `?new=` an empty form, with `?delete=` the question. */
-export async function flagsPage(context: SettingsContext, params: URLSearchParams) {
+export async function flagsPage(context: PageContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "feature-flag:read");
   const t = translatorFor(locale);
@@ -53,7 +53,7 @@ export async function flagsPage(context: SettingsContext, params: URLSearchParam
   } as const;
 }
 
-function presentFlag(flag: Flag, { deps, locale, calendar, timeZone }: SettingsContext) {
+function presentFlag(flag: Flag, { deps, locale, calendar, timeZone }: PageContext) {
   const t = translatorFor(locale);
   return {
     key: flag.key,
@@ -90,7 +90,7 @@ export interface FlagFailure {
 }
 
 /** Makes, changes or deletes a flag. */
-export async function answerFlags(context: SettingsContext, request: Request) {
+export async function answerFlags(context: PageContext, request: Request) {
   const { deps, locale, signedIn } = context;
   assertCan(signedIn, "feature-flag:manage");
   const form = await readForm(request);

@@ -1,22 +1,15 @@
-import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
-import type { Deps } from "../../lib/deps";
+import { formatDate, formatTime, USUAL_ZONE } from "../../lib/dates.server";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import { translatorFor } from "../../lib/messages.server";
+import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
-import type { Actor } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
-import type { SeoDefaults } from "../../lib/views";
 import { getMail, listMails, type MailSummary, resendMail } from "./outbox.server";
 
-interface OutboxContext extends Reader {
-  deps: Deps;
-  origin: string;
-  seo: SeoDefaults;
-  signedIn: Actor | null;
-  timeZone: string | null;
+interface OutboxContext extends PageContext {
   /** Whether links that let somebody in may be read: in local runs alone. */
   isLocal: boolean;
 }

@@ -1,17 +1,15 @@
 import { redirect } from "@remix-run/cloudflare";
 import { addressedLanguage, inLanguage } from "../../lib/addressed-language";
 import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
-import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
+import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
-import type { Actor } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
-import type { SeoDefaults } from "../../lib/views";
 import type { NotificationKind } from "./notify.server";
 import {
   deleteAllNotifications,
@@ -21,14 +19,6 @@ import {
   readAllNotifications,
   readNotification,
 } from "./queries.server";
-
-interface NotificationsContext extends Reader {
-  deps: Deps;
-  origin: string;
-  seo: SeoDefaults;
-  signedIn: Actor | null;
-  timeZone: string | null;
-}
 
 const PAGE_SIZE = 20;
 
@@ -44,7 +34,7 @@ function notificationText({ kind, values }: Pick<NotificationRow, "kind" | "valu
 }
 
 /** /notifications: one's own, unread ones first (decisions.md §1). */
-export async function notificationsPage(context: NotificationsContext, params: URLSearchParams) {
+export async function notificationsPage(context: PageContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
   const zone = context.timeZone ?? USUAL_ZONE;
@@ -75,7 +65,7 @@ export async function notificationsPage(context: NotificationsContext, params: U
 }
 
 /** Opens, reads or deletes notifications. What is gone already is no failure: it is not there, as was asked. */
-export async function answerNotifications({ deps, signedIn }: NotificationsContext, request: Request) {
+export async function answerNotifications({ deps, signedIn }: PageContext, request: Request) {
   const form = await readForm(request);
   const id = fieldOf(form, "notification");
   const back = paths.notifications();

@@ -4,6 +4,7 @@ import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import { sentencesOf } from "../../lib/form-failure.server";
 import { translatorFor } from "../../lib/messages.server";
+import type { PageContext } from "../../lib/page-context";
 import { paths } from "../../lib/paths";
 import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
@@ -11,7 +12,6 @@ import { type FieldKind, SETTINGS_FIELDS } from "./fields";
 import { groupNamed } from "./group-page.server";
 import { changeSettings } from "./platform-settings.server";
 import { DEFAULT_SETTINGS, type PlatformSettings, type SettingsGroup } from "./schema";
-import type { SettingsContext } from "./settings-context";
 import { readGroup } from "./store-group.server";
 
 /** What a form of settings says where it could not be saved. */
@@ -23,7 +23,7 @@ export interface SettingsFailure {
 }
 
 /** The form of a group: everything of it, or back to the default of one field or of all. */
-export async function answerSettingsGroup(context: SettingsContext, request: Request, name: string | undefined) {
+export async function answerSettingsGroup(context: PageContext, request: Request, name: string | undefined) {
   const { deps, signedIn } = context;
   assertCan(signedIn, "platform-settings:manage");
   const group = groupNamed(name);
@@ -69,14 +69,14 @@ function valueIn(form: FormData, name: string, { kind }: FieldKind): unknown {
 }
 
 /** Who was faster, and when it makes sense to try again. */
-async function staleMessage({ deps, locale }: SettingsContext, group: string): Promise<string> {
+async function staleMessage({ deps, locale }: PageContext, group: string): Promise<string> {
   const t = translatorFor(locale);
   const { updatedBy } = await readGroup(deps, group);
   return updatedBy?.displayName ? t("settings:stale.by", { name: updatedBy.displayName }) : t("settings:stale.unknown");
 }
 
 /** The form again, with what was typed. @throws what it has nothing to say about */
-export function settingsFailure(error: unknown, { locale }: SettingsContext, form: FormData, conflict: string | null) {
+export function settingsFailure(error: unknown, { locale }: PageContext, form: FormData, conflict: string | null) {
   if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
   const t = translatorFor(locale);
   const values = Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));

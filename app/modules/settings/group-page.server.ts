@@ -4,6 +4,7 @@ import { AppError } from "../../lib/errors";
 import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
+import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { PAPER } from "../../lib/palette";
 import { paths } from "../../lib/paths";
@@ -12,7 +13,6 @@ import { fieldOfGroup, longestOf, rangeOf, SETTINGS_FIELDS } from "./fields";
 import { settingsGroup } from "./platform-settings.server";
 import { fieldLabel, presentValue } from "./present-values.server";
 import { DEFAULT_SETTINGS, SETTINGS_GROUPS, type SettingsGroup } from "./schema";
-import type { SettingsContext } from "./settings-context";
 import { type SettingsChange, settingsHistory } from "./settings-history.server";
 import { isSame } from "./store-group.server";
 
@@ -29,7 +29,7 @@ export function groupNamed(name: string | undefined): SettingsGroup {
 }
 
 /** /admin/platform-settings/{group}: its fields with their defaults, and what was changed by whom. */
-export async function settingsGroupPage(context: SettingsContext, name: string | undefined) {
+export async function settingsGroupPage(context: PageContext, name: string | undefined) {
   const { deps, locale, origin, seo, signedIn } = context;
   const group = groupNamed(name);
   const t = translatorFor(locale);
@@ -101,7 +101,7 @@ function warningOf(group: SettingsGroup, name: string, values: Values, locale: L
 function presentChange(
   group: SettingsGroup,
   { id, at, by, before, after }: SettingsChange,
-  context: Reader & Pick<SettingsContext, "timeZone">,
+  context: Reader & Pick<PageContext, "timeZone">,
 ) {
   const { locale } = context;
   const zone = context.timeZone ?? USUAL_ZONE;

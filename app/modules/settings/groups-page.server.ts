@@ -2,16 +2,16 @@ import { eq } from "drizzle-orm";
 import { platformSettings, users } from "../../../db/schema";
 import { USUAL_ZONE } from "../../lib/dates.server";
 import { translatorFor } from "../../lib/messages.server";
+import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { assertCan } from "../../lib/permissions";
 import { formatAgo } from "../../lib/relative-time.server";
 import { fieldLabel } from "./present-values.server";
 import { SETTINGS_GROUPS } from "./schema";
-import type { SettingsContext } from "./settings-context";
 
 /** /admin/platform-settings: the groups, what of them is not as by default, and who changed them last. */
-export async function settingsGroupsPage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: SettingsContext) {
+export async function settingsGroupsPage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: PageContext) {
   assertCan(signedIn, "platform-settings:manage");
   const t = translatorFor(locale);
   const rows = await deps.db

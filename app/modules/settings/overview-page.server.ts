@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { auditEntries, mails, platformSettings } from "../../../db/schema";
 import { formatDate, USUAL_ZONE } from "../../lib/dates.server";
 import { translatorFor } from "../../lib/messages.server";
+import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { assertCan, can, type Permission } from "../../lib/permissions";
@@ -9,13 +10,12 @@ import { formatAgo } from "../../lib/relative-time.server";
 import { flagsIn } from "../flags/flags-of.server";
 import { platformOf } from "./platform.server";
 import { UX } from "./schema";
-import type { SettingsContext } from "./settings-context";
 
 /** Past this nothing is counted further. */
 const ENOUGH = 100;
 
 /** /admin/settings: the system at a glance, each card with one fact of this moment (decisions.md §13). */
-export async function settingsOverview({ deps, locale, calendar, origin, seo, signedIn, timeZone }: SettingsContext) {
+export async function settingsOverview({ deps, locale, calendar, origin, seo, signedIn, timeZone }: PageContext) {
   assertCan(signedIn, "admin:enter");
   const t = translatorFor(locale);
   const { db } = deps;

@@ -2,6 +2,7 @@ import { USUAL_ZONE } from "../../lib/dates.server";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import { translatorFor } from "../../lib/messages.server";
+import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { assertCan, can } from "../../lib/permissions";
@@ -10,11 +11,10 @@ import { formatAgo } from "../../lib/relative-time.server";
 import type { TextKey } from "../../lib/translate";
 import { DEFAULT_UX, UX_GROUP_NAMES, UX_GROUPS } from "../../lib/ux";
 import { seenIn, settingsFailure } from "./answer-group.server";
-import type { SettingsContext } from "./settings-context";
 import { changeUx, type UxChanges, uxSettings } from "./ux-settings.server";
 
 /** /admin/ux-settings: the switches, which moderators see and admins change. */
-export async function uxSettingsPage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: SettingsContext) {
+export async function uxSettingsPage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: PageContext) {
   const t = translatorFor(locale);
   const { values, updatedAt, updatedBy } = await uxSettings(deps, signedIn);
   const now = deps.clock.now();
@@ -44,7 +44,7 @@ export async function uxSettingsPage({ deps, locale, calendar, origin, seo, sign
 }
 
 /** The form of the switches. @throws AppError("forbidden") for moderators, who only read */
-export async function answerUxSettings(context: SettingsContext, request: Request) {
+export async function answerUxSettings(context: PageContext, request: Request) {
   const { deps, locale, signedIn } = context;
   assertCan(signedIn, "ux-settings:manage");
   const form = await readForm(request);

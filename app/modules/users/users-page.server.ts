@@ -1,29 +1,24 @@
 import { data } from "@remix-run/cloudflare";
 import { sql } from "drizzle-orm";
 import { users } from "../../../db/schema";
-import { formatDate, type Reader, USUAL_ZONE } from "../../lib/dates.server";
+import { formatDate, USUAL_ZONE } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
 import { AppError } from "../../lib/errors";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
+import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan, canManageUser, ROLES, type Role } from "../../lib/permissions";
 import { readForm } from "../../lib/read-form.server";
 import { initialsOf } from "../../lib/viewer.server";
-import type { SeoDefaults } from "../../lib/views";
 import { listUsers } from "./list-users.server";
 import { REMOVED_AT_ONCE, removeUsers } from "./remove-users.server";
 import { tierOf } from "./tier";
 import type { UserRow } from "./user-json.server";
 
-export interface DirectoryContext extends Reader {
-  deps: Deps;
-  origin: string;
-  seo: SeoDefaults;
-  signedIn: Actor | null;
-  timeZone: string | null;
+export interface DirectoryContext extends PageContext {
   requestId: string;
 }
 

@@ -1,0 +1,15 @@
+import type { Reader } from "./dates.server";
+import type { Deps } from "./deps";
+import type { Actor } from "./permissions";
+import type { SeoDefaults } from "./views";
+
+/** What pages of signed-in people are made from, those of the administration above all. */
+export interface PageContext extends Reader {
+  deps: Deps;
+  origin: string;
+  seo: SeoDefaults;
+  /** Null for visitors, whom the queries refuse. */
+  signedIn: Actor | null;
+  /** Of whoever is signed in; null where nobody knows. */
+  timeZone: string | null;
+}
