@@ -91,8 +91,7 @@ async function cacheKey(c: Context<AppEnv>): Promise<string | null> {
   if (c.req.method !== "GET" || url.pathname === "/preferences" || !isAnonymous(c.req.raw)) return null;
   if (POSITION.some((name) => url.searchParams.has(name))) return null;
   const params = [...url.searchParams].sort(([a], [b]) => (a < b ? -1 : 1));
-  const { locale, theme, origin, deps, isClosed } = c.var.info;
-  if (isClosed) return null;
+  const { locale, theme, origin, deps } = c.var.info;
   const key = `${origin}${url.pathname}?${new URLSearchParams(params)}#${locale}.${theme}.${buildVersion}.${c.env.VERSION?.id}.${await contentVersion(deps)}`;
   return key.length > MAX_KEY ? null : key;
 }
