@@ -98,6 +98,8 @@ export interface ToastView {
 /** A city's name in the reader's language and, where it has one, in the other. */
 interface CityNames {
   slug: string;
+  /** In the place of the drawn picture, where staff have given one. */
+  photo: string | null;
   name: string;
   otherName: string | null;
   otherLang: "en" | "fa";

@@ -180,7 +180,7 @@ describe("methods and other origins", () => {
     ["/users/me", "GET, HEAD, OPTIONS"],
     ["/users/profile", "GET, HEAD, PUT, OPTIONS"],
     ["/users/search/query", "GET, HEAD, OPTIONS"],
-    ["/audit/logs", "POST, OPTIONS"],
+    ["/audit/logs", "GET, HEAD, POST, OPTIONS"],
   ] as const;
 
   it.each(ADDRESSES)("%s answers 405 with %s to every other method", async (path, allowed) => {

@@ -20,6 +20,8 @@ const ENDPOINTS = [
 ];
 /** What is done at these beside reading, with a token. */
 const WRITES: Record<string, readonly string[]> = {
+  "/cities": ["POST"],
+  "/cities/tehran": ["PUT", "DELETE"],
   "/events": ["POST"],
   "/events/019b7647-f000-77c5-8015-667f3d6d7db0": ["PUT", "DELETE"],
 };

@@ -8,6 +8,7 @@ import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent, withdrawEvent } from "../../app/modules/authoring/submit-event.server";
 import { flagEvent } from "../../app/modules/moderation/flag-event.server";
 import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
+import { switchEvent } from "../../app/modules/moderation/switch-event.server";
 import {
   cities,
   DECISION_ACTIONS,
@@ -86,6 +87,7 @@ describe("whatever anybody does with events, in any order", () => {
       (actor, id) => rejectEvent(deps, actor, id, "Not so."),
       (actor, id) => flagEvent(deps, actor, id, { reason: "other", note: null }),
       (actor, id) => changeLifecycle(deps, actor, id, pick(["scheduled", "postponed", "cancelled"] as const)),
+      (actor, id) => switchEvent(deps, actor, id, pick(["feature", "unfeature", "activate", "deactivate"] as const)),
       (actor, id) => (random() < 0.1 ? deleteEvent(deps, actor, id) : Promise.resolve()),
     ];
     let refused = 0;

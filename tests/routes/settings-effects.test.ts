@@ -20,7 +20,7 @@ import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
 import { issuesOf } from "../helpers/people";
-import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
+import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

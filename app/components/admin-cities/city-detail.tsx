@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
-import type { cityFormPage } from "../../modules/cities/city-form-page.server";
 import { Section, SelectField, SubmitButton } from "../account/account-parts";
 import type { FailedFormView } from "../account/account-view";
 import page from "../admin/admin-page.module.css";
@@ -10,10 +9,10 @@ import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
+import type { CityDetailView, MergeView } from "./cities-view";
 import { CityForm } from "./city-form";
 import classes from "./city-form.module.css";
 
-export type CityDetailView = Awaited<ReturnType<typeof cityFormPage>>;
 interface PartProps {
   view: CityDetailView;
   failure: FailedFormView | undefined;
@@ -76,7 +75,7 @@ function Merge({ view: { slug, existing } }: { view: CityDetailView }) {
 }
 
 /** Asks once, and then goes on by itself where there is a script: each request moves a part. */
-function MergeStep({ slug, merge }: { slug: string; merge: NonNullable<CityDetailView["existing"]["merge"]> }) {
+function MergeStep({ slug, merge }: { slug: string; merge: MergeView }) {
   const { t } = useText();
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();

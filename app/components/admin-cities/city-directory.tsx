@@ -1,13 +1,11 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
-import type { cityDirectoryPage } from "../../modules/cities/directory-page.server";
 import page from "../admin/admin-page.module.css";
 import classes from "../admin/directory.module.css";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
-
-export type CityDirectoryView = Awaited<ReturnType<typeof cityDirectoryPage>>;
+import type { CityDirectoryView } from "./cities-view";
 
 /** /admin/cities: every city, searched and filtered. */
 export function CityDirectory({ view: { query, summary, countries, timeZones, rows } }: { view: CityDirectoryView }) {

@@ -1,13 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
-import type { newCityPage } from "../../modules/cities/city-form-page.server";
 import { AccountForm, Field, failureOf, SelectField } from "../account/account-parts";
 import type { FailedFormView } from "../account/account-view";
 import page from "../admin/admin-page.module.css";
 import { useText } from "../text";
+import type { CityFormView } from "./cities-view";
 import classes from "./city-form.module.css";
 import { PositionMap } from "./position-map";
-
-export type CityFormView = Omit<Awaited<ReturnType<typeof newCityPage>>, "existing" | "slug" | "head"> & { slug: string | null };
 
 const positionOf = (latitude: string, longitude: string) => {
   const [north, east] = [Number(latitude), Number(longitude)];
@@ -178,7 +176,7 @@ function Picture({ view: { fields, pictureHelp }, failure }: PartProps) {
 }
 
 /** /admin/cities/new */
-export function NewCity({ view, failure }: { view: CityFormView & { title: string }; failure: FailedFormView | undefined }) {
+export function NewCity({ view, failure }: { view: CityFormView; failure: FailedFormView | undefined }) {
   return (
     <main id="main">
       <header className={page.head}>

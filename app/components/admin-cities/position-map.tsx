@@ -2,17 +2,9 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "../icon";
 import { useText } from "../text";
+import type { CityDot } from "./cities-view";
 import classes from "./city-form.module.css";
 import { boxOf, gridOf, HOME_FRAME, labelled, MAP_RATIO, positionAt, zoomed } from "./map-view";
-
-export interface CityDot {
-  slug: string;
-  name: string;
-  countryCode: string;
-  timeZone: string;
-  latitude: number;
-  longitude: number;
-}
 
 interface PositionMapProps {
   dots: readonly CityDot[];

@@ -6,7 +6,7 @@ import { SubmitButton } from "../account/account-parts";
 import classes from "../admin/directory.module.css";
 import { Form, Link } from "../link";
 import { useText } from "../text";
-import type { UserDetailView } from "./user-detail";
+import type { UserDetailView } from "./users-view";
 
 /** Gives somebody another role. It has an address, so that it works without a script (product.md §2). */
 export function RoleDialog({ user, failure }: { user: UserDetailView; failure: FormFailureView | undefined }) {

@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
-import type { userPage } from "../../modules/users/user-page.server";
 import { AccountForm, Field, failureOf, SubmitButton } from "../account/account-parts";
 import type { FailedFormView } from "../account/account-view";
 import page from "../admin/admin-page.module.css";
@@ -15,8 +14,7 @@ import { useText } from "../text";
 import { RoleDialog } from "./role-dialog";
 import { UserState } from "./user-list";
 import { AuditPanel, SessionsPanel, TrustPanel } from "./user-panels";
-
-export type UserDetailView = Awaited<ReturnType<typeof userPage>>;
+import type { UserDetailView } from "./users-view";
 
 /** /admin/users/{id}: everything about one account, and what may be done with it. */
 export function UserDetail({ user, failure }: { user: UserDetailView; failure: FailedFormView | undefined }) {

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
-import type { answerUsers, usersPage } from "../../modules/users/users-page.server";
 import { SubmitButton } from "../account/account-parts";
 import page from "../admin/admin-page.module.css";
 import classes from "../admin/directory.module.css";
@@ -12,9 +11,7 @@ import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { RoleBadge } from "../role-badge/role-badge";
 import { useText } from "../text";
-
-export type UserListView = Awaited<ReturnType<typeof usersPage>>;
-export type RemovalView = Awaited<ReturnType<typeof answerUsers>>["data"];
+import type { RemovalView, UserListView } from "./users-view";
 
 /** /admin/users: every account, searched and filtered by the server. */
 export function UserList({ view, removal }: { view: UserListView; removal: RemovalView | undefined }) {

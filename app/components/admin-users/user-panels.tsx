@@ -4,7 +4,7 @@ import page from "../admin/admin-page.module.css";
 import classes from "../admin/directory.module.css";
 import { Form } from "../link";
 import { useText } from "../text";
-import type { UserDetailView } from "./user-detail";
+import type { AuditView, UserDetailView } from "./users-view";
 
 /** Why somebody's score is what it is. */
 export function TrustPanel({ trust }: { trust: UserDetailView["trust"] }) {
@@ -75,7 +75,7 @@ export function SessionsPanel({ id, sessions, canEnd }: SessionsPanelProps) {
 interface AuditPanelProps {
   id: string;
   title: string;
-  entries: UserDetailView["audit"]["about"];
+  entries: readonly AuditView[];
 }
 
 /** The newest entries of the audit log. */

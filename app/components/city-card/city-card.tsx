@@ -19,7 +19,14 @@ export function CityCard({ city, headingLevel = 3, eager = false }: CityCardProp
   return (
     <article className={classes.card}>
       <div className={classes.picture}>
-        <img src={paths.cityCover(city.slug)} alt="" width={240} height={300} loading={eager ? "eager" : "lazy"} decoding="async" />
+        <img
+          src={city.photo ?? paths.cityCover(city.slug)}
+          alt=""
+          width={240}
+          height={300}
+          loading={eager ? "eager" : "lazy"}
+          decoding="async"
+        />
       </div>
       <div className={classes.names}>
         <Heading className={classes.name}>
@@ -50,7 +57,15 @@ export function CityCard({ city, headingLevel = 3, eager = false }: CityCardProp
 function CityRow({ city }: { city: CityRowView }) {
   return (
     <div className={classes.row}>
-      <img className={classes.thumb} src={paths.cityCover(city.slug)} alt="" width={52} height={52} loading="lazy" decoding="async" />
+      <img
+        className={classes.thumb}
+        src={city.photo ?? paths.cityCover(city.slug)}
+        alt=""
+        width={52}
+        height={52}
+        loading="lazy"
+        decoding="async"
+      />
       <div>
         <p className={classes.names}>
           <Link className={classes.rowName} to={paths.city(city.slug)} prefetch="intent">

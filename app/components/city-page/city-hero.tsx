@@ -14,7 +14,7 @@ export function CityHero({ city, summary, filtered }: { city: CityHeroView; summ
   return (
     <div className={classes.hero}>
       <div className={classes.picture}>
-        <img src={paths.cityCover(city.slug, RATIO)} alt="" width={540} height={300} fetchPriority="high" />
+        <img src={city.photo ?? paths.cityCover(city.slug, RATIO)} alt="" width={540} height={300} fetchPriority="high" />
       </div>
       <div className={classes.text}>
         <nav aria-label={t("common:crumbs")}>

@@ -8,7 +8,7 @@ import { assertCan } from "../../lib/permissions";
 import { maxMediaSize } from "../media/store-media.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { DirectoryContext } from "../users/users-page.server";
-import { CITY_FIELDS, EMPTY_CITY, fieldsOfCity } from "./city-fields";
+import { EMPTY_CITY, fieldsOfCity } from "./city-fields";
 import { allCountries } from "./countries";
 import { nearestInCountry } from "./derive-time-zone";
 import { previewMerge } from "./merge-city.server";
@@ -108,7 +108,6 @@ async function choicesOf({ deps, locale }: DirectoryContext, city: City | null) 
   const { compare } = new Intl.Collator(locale);
   const near = city && nearestInCountry(city, cities);
   return {
-    issueFields: CITY_FIELDS,
     countries: allCountries()
       .map(({ code, en, fa }) => ({ value: code, label: localized({ en, fa }, locale) }))
       .sort((a, b) => compare(a.label, b.label)),
@@ -118,8 +117,6 @@ async function choicesOf({ deps, locale }: DirectoryContext, city: City | null) 
       .map((other) => ({
         slug: other.slug,
         name: cityNames(other, locale).name,
-        countryCode: other.countryCode,
-        timeZone: other.timeZone,
         latitude: other.latitude,
         longitude: other.longitude,
       })),

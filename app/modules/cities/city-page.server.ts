@@ -35,6 +35,7 @@ function presentHero(city: City, now: number, reader: Reader): CityHeroView {
   const state = localized({ en: city.stateEn ?? "", fa: city.stateFa }, locale);
   return {
     slug: city.slug,
+    photo: city.heroImageUrl,
     ...names,
     place: listOf(locale, [state === names.name ? "" : state, country]),
     timeZone: formatTimeZone(now, city.timeZone, locale),

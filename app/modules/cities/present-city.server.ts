@@ -43,7 +43,7 @@ function presentNext(event: NextEvent, now: number, reader: Reader): CityCardVie
 }
 
 export function presentCityRow(city: City, locale: Locale, note: string): CityRowView {
-  return { slug: city.slug, ...cityNames(city, locale), note };
+  return { slug: city.slug, photo: city.heroImageUrl, ...cityNames(city, locale), note };
 }
 
 /** A city that something is coming up in, as a card. */
@@ -51,6 +51,7 @@ export function presentCityCard(city: City, next: NextEvent | undefined, now: nu
   const { locale } = reader;
   return {
     slug: city.slug,
+    photo: city.heroImageUrl,
     ...cityNames(city, locale),
     country: countryName(city, locale),
     timeZone: formatTimeZone(now, city.timeZone, locale),

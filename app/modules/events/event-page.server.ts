@@ -129,7 +129,7 @@ export function presentEventPage(
     place: {
       venue,
       address: written(event.addressEn, event.addressFa),
-      city: city ? { label: cityLabel, href: paths.city(city.slug), cover: paths.cityCover(city.slug) } : null,
+      city: city ? { label: cityLabel, href: paths.city(city.slug), cover: city.heroImageUrl ?? paths.cityCover(city.slug) } : null,
       whole: locationLine(event, city, locale),
       maps: mapLinks(subject),
     },
