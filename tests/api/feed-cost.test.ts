@@ -12,7 +12,8 @@ import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 const db = createDatabase(env.DB);
 const COLLECTION = "019b0000-0000-7000-c000-0000000000fe";
 /** What is short by nature, and what a LIMIT has made short. */
-const SHORT = /^SCAN ((cities|content_versions|platform_settings|feature_flags|json_each|found|counted)\b|\(subquery|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
+const SHORT =
+  /^SCAN ((cities|content_versions|platform_settings|feature_flags|json_each|found|counted)\b|\(subquery|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
 
 let token = "";
 

@@ -5,14 +5,16 @@ import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { getOwnEvent, valuesOf, versionOf } from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent, withdrawEvent } from "../../app/modules/authoring/submit-event.server";
+import { saveFavourite } from "../../app/modules/collections/collect-event.server";
 import { getListedEvent } from "../../app/modules/events/get-event.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { flagEvent } from "../../app/modules/moderation/flag-event.server";
 import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
+import { listNotifications } from "../../app/modules/notifications/queries.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { trustEntriesOf } from "../../app/modules/trust/trust-ledger.server";
-import { cities, eventDecisions, eventFlags, events, users } from "../../db/schema";
+import { cities, eventDecisions, eventFlags, events, notifications, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
 import { failureOf, issuesOf } from "../helpers/people";
@@ -299,6 +301,26 @@ describe("an edit of a public event", () => {
     expect((await failureOf(changeLifecycle(deps, author, id, "cancelled"))).code).toBe("conflict");
     await deps.afterwards();
     expect(deps.announced.at(-1)).toEqual({ city: "tehran", eventId: id, change: "cancelled" });
+  });
+
+  it("tells those who have saved it what becomes of it, once each, and not whoever has done it", async () => {
+    const { author, id } = await published(20);
+    const [fan, other] = [await addActor(deps), await addActor(deps)];
+    for (const person of [fan, other, author]) await saveFavourite(deps, person, id);
+    await changeLifecycle(deps, author, id, "postponed");
+    await failureOf(changeLifecycle(deps, author, id, "postponed"));
+    await changeLifecycle(deps, author, id, "cancelled");
+    const rows = await deps.db.select().from(notifications).where(eq(notifications.relatedEntityId, id));
+    const told = rows.filter(({ type }) => type === "other").map(({ userId, kind, actionPath }) => [userId, kind, actionPath]);
+    const expected = [fan.id, other.id].flatMap((person) =>
+      ["event-postponed", "event-cancelled"].map((kind) => [person, kind, `/events/${id}`]),
+    );
+    expect(told.sort()).toEqual(expected.sort());
+    const { items } = await listNotifications(deps, fan, { page: 1, pageSize: 20, isRead: null });
+    expect(items.map(({ values }) => values.title)).toEqual([
+      { en: "A Night of Kamancheh", fa: "شب کمانچه" },
+      { en: "A Night of Kamancheh", fa: "شب کمانچه" },
+    ]);
   });
 
   it("is deleted by staff: gone from lists, search and counts", async () => {

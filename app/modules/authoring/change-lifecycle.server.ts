@@ -6,13 +6,15 @@ import { type Actor, assertCan, can } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn, runDecision } from "../moderation/decision.server";
 import { isDeletableByCreator } from "../moderation/event-status";
+import { tellSavers } from "../notifications/tell-savers.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
 
 const ACTIONS: Readonly<Record<EventLifecycle, DecisionAction>> = { scheduled: "reinstate", postponed: "postpone", cancelled: "cancel" };
 
 /**
- * Says that an event is postponed, called off, or on after all. It stays where it is, in lists and feeds (decisions.md §3).
+ * Says that an event is postponed, called off, or on after all. It stays where it is, in lists and feeds, and those who
+ * saved it are told (decisions.md §3).
  * @throws AppError("conflict") for drafts, for what is over, and where it is so already
  */
 export async function changeLifecycle(deps: Deps, actor: Actor, id: string, lifecycle: EventLifecycle): Promise<void> {
@@ -28,9 +30,11 @@ export async function changeLifecycle(deps: Deps, actor: Actor, id: string, life
     sequence: event.sequence + (event.publishedAt === null ? 0 : 1),
     updatedAt: deps.clock.now(),
   };
+  const told = event.isListed ? await tellSavers(deps, event, lifecycle, { decisionId: decision.id, actorId: actor.id }) : [];
   await runDecision(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
+    ...told,
     auditEntry(deps, {
       actorId: actor.id,
       action: "event.lifecycle-changed",

@@ -6,13 +6,13 @@ import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
 import type { MailKind } from "../mail/render-mail.server";
-import { type NotificationKind, notificationStatement } from "../notifications/notify.server";
+import { notificationStatement, type VerdictKind } from "../notifications/notify.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { getUserOrThrow } from "../users/queries.server";
 
 interface Verdict {
   type: "approval" | "rejection";
-  kind: NotificationKind;
+  kind: VerdictKind;
   /** What the mail says; null where a mail would be too much. */
   mail: Extract<MailKind, "eventApproved" | "eventRejected" | "editAccepted" | "editRejected"> | null;
   /** Where one goes on: the page, or the form where something is to be mended. */
@@ -26,7 +26,7 @@ const VERDICTS = {
   "edit-rejected": { type: "rejection", kind: "edit-rejected", mail: "editRejected", leadsTo: "editEvent" },
   "event-removed": { type: "rejection", kind: "event-removed", mail: "eventRejected", leadsTo: "editEvent" },
   "reports-cleared": { type: "approval", kind: "reports-cleared", mail: null, leadsTo: "event" },
-} as const satisfies Record<NotificationKind, Verdict>;
+} as const satisfies Record<VerdictKind, Verdict>;
 
 interface Told {
   /** For the batch of the decision: neither is there without the other. */
@@ -45,7 +45,7 @@ export async function tellCreator(
   deps: Deps,
   actor: Actor,
   event: { id: string; creatorId: string | null; titleEn: string; titleFa: string | null },
-  kind: NotificationKind,
+  kind: VerdictKind,
   reason?: string,
 ): Promise<Told> {
   if (event.creatorId === null || event.creatorId === actor.id) return NOBODY;

@@ -1,14 +1,12 @@
 import { type NOTIFICATION_TYPES, notifications } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import type { LifecycleKind } from "./tell-savers.server";
+
+/** What a notification about a decision can say. */
+export type VerdictKind = "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "reports-cleared";
 
 /** What a notification can say: each kind has its texts (locales/…/notifications.json). */
-export type NotificationKind =
-  | "event-approved"
-  | "event-rejected"
-  | "edit-accepted"
-  | "edit-rejected"
-  | "event-removed"
-  | "reports-cleared";
+export type NotificationKind = VerdictKind | LifecycleKind;
 
 export interface NotificationOrder {
   userId: string;
