@@ -23,6 +23,8 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
   const isDirty = useRef(false);
   const isLeaving = useRef(false);
   const isBusy = useRef(false);
+  /** Whether something was to be sent while something else was on its way. */
+  const isAsked = useRef(false);
   /** The button that was pressed while a draft was on its way. */
   const waiting = useRef<HTMLElement | null>(null);
   const [draft, setDraft] = useState(known.current);
@@ -68,8 +70,13 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
     [address],
   );
 
+  const latest = useRef<() => void>(() => {});
   const send = useCallback(async () => {
-    if (!form.current || isBusy.current || isLeaving.current) return;
+    if (!form.current || isLeaving.current) return;
+    if (isBusy.current) {
+      isAsked.current = true;
+      return;
+    }
     const body = new FormData(form.current);
     for (const name of ["picture", "video"]) body.delete(name);
     const isDraft = mayKeep && [...String(body.get("title.en") ?? "").trim()].length >= page.limits.title.min;
@@ -93,8 +100,13 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
       waiting.current = null;
       // After React has put the new version into the form.
       if (pressed) setTimeout(() => form.current?.requestSubmit(pressed));
+      else if (isAsked.current) timer.current = setTimeout(() => latest.current());
+      isAsked.current = false;
     }
   }, [address, learn, mayKeep, page.limits.title.min]);
+  useEffect(() => {
+    latest.current = send;
+  }, [send]);
 
   const changed = useCallback(() => {
     isDirty.current = true;
