@@ -25,6 +25,8 @@ for (const locale of LOCALES)
         page,
         request,
       }) => {
+        // The whole API on one page: some ten thousand elements to look at.
+        if (path === "/api/v1/docs") test.slow();
         const said: string[] = [];
         page.on("console", (message) => {
           // The document's own 404 and 400 are what is asked for here.
