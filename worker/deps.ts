@@ -58,6 +58,10 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void, si
         const room = await getServerByName(env.CITY_ROOM, city);
         await room.announce({ type: "event:changed", eventId, city, change });
       },
+      async notified(userId, notification) {
+        const room = await getServerByName(env.USER_ROOM, userId);
+        await room.notify(notification);
+      },
       async signedOut(userId, sessionId) {
         const room = await getServerByName(env.USER_ROOM, userId);
         await room.signedOut(sessionId);

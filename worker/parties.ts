@@ -4,7 +4,7 @@ import { findCityBySlug } from "../app/modules/cities/queries.server";
 import { readSecretCookie } from "../app/modules/identity/session-cookies.server";
 import { findByAccessToken, findSignedIn, type SignedIn } from "../app/modules/identity/sessions.server";
 import { readAccessToken } from "../app/modules/identity/tokens.server";
-import { SESSION_HEADER } from "../party/user-room";
+import { LOCALE_HEADER, SESSION_HEADER } from "../party/user-room";
 import type { AppEnv } from "./context";
 
 /**
@@ -32,11 +32,13 @@ export const parties: Handler<AppEnv> = async (c) => {
   if (more.length > 0) return c.text("Not Found", 404);
   const request = new Request(c.req.raw);
   request.headers.delete(SESSION_HEADER);
+  request.headers.delete(LOCALE_HEADER);
   if (party === "user-room") {
     const listener = await listenerOf(c);
     if (!listener) return c.text("Unauthorized", 401);
     if (listener.id !== name) return c.text("Forbidden", 403);
     request.headers.set(SESSION_HEADER, listener.sessionId);
+    request.headers.set(LOCALE_HEADER, listener.preferredLanguage ?? c.var.info.locale);
   } else if (party !== "city-room" || !name || !(await findCityBySlug(c.var.info.deps, name))) return c.text("Not Found", 404);
   if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") return c.text("Upgrade Required", 426, { Upgrade: "websocket" });
   return (await routePartykitRequest(request, c.env)) ?? c.text("Not Found", 404);

@@ -1,4 +1,5 @@
 import type { Database } from "../../db/client";
+import type { Locale } from "./locale";
 import type { Memo } from "./memo";
 
 /** UTC epoch milliseconds. Injected, so that tests decide what time it is. */
@@ -140,9 +141,24 @@ export interface Jobs {
   send(message: JobMessage): Promise<void>;
 }
 
+/** A notification in one language, as API and sockets give it (product.md §3). */
+export interface NotificationJson {
+  id: string;
+  type: "mention" | "approval" | "rejection" | "reaction" | "other";
+  title: string;
+  message: string;
+  read: boolean;
+  /** ISO 8601. */
+  createdAt: string;
+  actionUrl: string | null;
+  relatedEntityId: string | null;
+}
+
 /** Tells the rooms what has changed; never the only record of it. */
 export interface Rooms {
   cityChanged(citySlug: string, eventId: string, change: "created" | "changed" | "cancelled"): Promise<void>;
+  /** Tells somebody's own devices of a notification that is stored already, each in its language. */
+  notified(userId: string, notification: Record<Locale, NotificationJson>): Promise<void>;
   /** Closes the sockets of somebody whose session has ended: of one session, or of all. */
   signedOut(userId: string, sessionId: string | null): Promise<void>;
 }

@@ -1,6 +1,8 @@
 import enAccount from "../locales/en/account.json?url";
 import enAdmin from "../locales/en/admin.json?url";
 import enAdminCities from "../locales/en/admin-cities.json?url";
+import enAdminNews from "../locales/en/admin-news.json?url";
+import enAdminTemplates from "../locales/en/admin-templates.json?url";
 import enAdminUsers from "../locales/en/admin-users.json?url";
 import enAuth from "../locales/en/auth.json?url";
 import enAuthoring from "../locales/en/authoring.json?url";
@@ -8,6 +10,7 @@ import enClient from "../locales/en/client.json?url";
 import enCollections from "../locales/en/collections.json?url";
 import enCommon from "../locales/en/common.json?url";
 import enEvents from "../locales/en/events.json?url";
+import enIngestion from "../locales/en/ingestion.json?url";
 import enModeration from "../locales/en/moderation.json?url";
 import enNotifications from "../locales/en/notifications.json?url";
 import enOnboarding from "../locales/en/onboarding.json?url";
@@ -16,6 +19,8 @@ import enSettings from "../locales/en/settings.json?url";
 import faAccount from "../locales/fa/account.json?url";
 import faAdmin from "../locales/fa/admin.json?url";
 import faAdminCities from "../locales/fa/admin-cities.json?url";
+import faAdminNews from "../locales/fa/admin-news.json?url";
+import faAdminTemplates from "../locales/fa/admin-templates.json?url";
 import faAdminUsers from "../locales/fa/admin-users.json?url";
 import faAuth from "../locales/fa/auth.json?url";
 import faAuthoring from "../locales/fa/authoring.json?url";
@@ -23,6 +28,7 @@ import faClient from "../locales/fa/client.json?url";
 import faCollections from "../locales/fa/collections.json?url";
 import faCommon from "../locales/fa/common.json?url";
 import faEvents from "../locales/fa/events.json?url";
+import faIngestion from "../locales/fa/ingestion.json?url";
 import faModeration from "../locales/fa/moderation.json?url";
 import faNotifications from "../locales/fa/notifications.json?url";
 import faOnboarding from "../locales/fa/onboarding.json?url";
@@ -36,6 +42,9 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
   en: {
     admin: enAdmin,
     "admin-cities": enAdminCities,
+    "admin-news": enAdminNews,
+    "admin-templates": enAdminTemplates,
+    ingestion: enIngestion,
     "admin-users": enAdminUsers,
     moderation: enModeration,
     notifications: enNotifications,
@@ -53,6 +62,9 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
   fa: {
     admin: faAdmin,
     "admin-cities": faAdminCities,
+    "admin-news": faAdminNews,
+    "admin-templates": faAdminTemplates,
+    ingestion: faIngestion,
     "admin-users": faAdminUsers,
     moderation: faModeration,
     notifications: faNotifications,

@@ -1,6 +1,8 @@
 import enAccount from "../locales/en/account.json";
 import enAdmin from "../locales/en/admin.json";
 import enAdminCities from "../locales/en/admin-cities.json";
+import enAdminNews from "../locales/en/admin-news.json";
+import enAdminTemplates from "../locales/en/admin-templates.json";
 import enAdminUsers from "../locales/en/admin-users.json";
 import enAuth from "../locales/en/auth.json";
 import enAuthoring from "../locales/en/authoring.json";
@@ -8,6 +10,7 @@ import enClient from "../locales/en/client.json";
 import enCollections from "../locales/en/collections.json";
 import enCommon from "../locales/en/common.json";
 import enEvents from "../locales/en/events.json";
+import enIngestion from "../locales/en/ingestion.json";
 import enModeration from "../locales/en/moderation.json";
 import enNotifications from "../locales/en/notifications.json";
 import enOnboarding from "../locales/en/onboarding.json";
@@ -16,6 +19,8 @@ import enSettings from "../locales/en/settings.json";
 import faAccount from "../locales/fa/account.json";
 import faAdmin from "../locales/fa/admin.json";
 import faAdminCities from "../locales/fa/admin-cities.json";
+import faAdminNews from "../locales/fa/admin-news.json";
+import faAdminTemplates from "../locales/fa/admin-templates.json";
 import faAdminUsers from "../locales/fa/admin-users.json";
 import faAuth from "../locales/fa/auth.json";
 import faAuthoring from "../locales/fa/authoring.json";
@@ -23,6 +28,7 @@ import faClient from "../locales/fa/client.json";
 import faCollections from "../locales/fa/collections.json";
 import faCommon from "../locales/fa/common.json";
 import faEvents from "../locales/fa/events.json";
+import faIngestion from "../locales/fa/ingestion.json";
 import faModeration from "../locales/fa/moderation.json";
 import faNotifications from "../locales/fa/notifications.json";
 import faOnboarding from "../locales/fa/onboarding.json";
@@ -35,6 +41,9 @@ const messages: Record<Locale, DrawnMessages> = {
   en: {
     admin: enAdmin,
     "admin-cities": enAdminCities,
+    "admin-news": enAdminNews,
+    "admin-templates": enAdminTemplates,
+    ingestion: enIngestion,
     "admin-users": enAdminUsers,
     moderation: enModeration,
     notifications: enNotifications,
@@ -52,6 +61,9 @@ const messages: Record<Locale, DrawnMessages> = {
   fa: {
     admin: faAdmin,
     "admin-cities": faAdminCities,
+    "admin-news": faAdminNews,
+    "admin-templates": faAdminTemplates,
+    ingestion: faIngestion,
     "admin-users": faAdminUsers,
     moderation: faModeration,
     notifications: faNotifications,

@@ -1,6 +1,8 @@
 import type account from "../locales/en/account.json";
 import type admin from "../locales/en/admin.json";
 import type adminCities from "../locales/en/admin-cities.json";
+import type adminNews from "../locales/en/admin-news.json";
+import type adminTemplates from "../locales/en/admin-templates.json";
 import type adminUsers from "../locales/en/admin-users.json";
 import type auth from "../locales/en/auth.json";
 import type authoring from "../locales/en/authoring.json";
@@ -8,6 +10,7 @@ import type client from "../locales/en/client.json";
 import type collections from "../locales/en/collections.json";
 import type common from "../locales/en/common.json";
 import type events from "../locales/en/events.json";
+import type ingestion from "../locales/en/ingestion.json";
 import type moderation from "../locales/en/moderation.json";
 import type notifications from "../locales/en/notifications.json";
 import type onboarding from "../locales/en/onboarding.json";
@@ -34,6 +37,9 @@ export interface DrawnMessages {
   collections: typeof collections;
   admin: typeof admin;
   "admin-cities": typeof adminCities;
+  "admin-news": typeof adminNews;
+  "admin-templates": typeof adminTemplates;
+  ingestion: typeof ingestion;
   "admin-users": typeof adminUsers;
   moderation: typeof moderation;
   notifications: typeof notifications;

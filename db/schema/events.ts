@@ -74,6 +74,9 @@ export const events = sqliteTable(
     version: integer("version").notNull().default(1),
     /** The latest of `event_decisions`. */
     decisionId: text("decision_id"),
+    /** The ingestion that it came from, and where the assistant had found it. */
+    ingestionRunId: text("ingestion_run_id"),
+    sourceUrl: text("source_url"),
     /** When its author last submitted it. */
     submittedAt: instant("submitted_at"),
     publishedAt: instant("published_at"),

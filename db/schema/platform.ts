@@ -28,6 +28,14 @@ export const mails = sqliteTable(
     html: text("html").notNull(),
     /** Its links let somebody in: never shown to staff, emptied once sent. */
     isSecret: integer("is_secret", { mode: "boolean" }).notNull().default(false),
+    /** The rule that sent it; null for the product's own mails. */
+    ruleKey: text("rule_key"),
+    /** What its unsubscribe link ends: a category of the preferences or `all`; null where it has none (RFC 8058). */
+    unsubscribes: text("unsubscribes"),
+    /** Its reader allows that opening and following are counted. */
+    isTracked: integer("is_tracked", { mode: "boolean" }).notNull().default(false),
+    openedAt: instant("opened_at"),
+    clickedAt: instant("clicked_at"),
     status: text("status", { enum: MAIL_STATUSES }).notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),
     /** When it is due: the next attempt, or the end of a sender's claim. */
@@ -40,6 +48,7 @@ export const mails = sqliteTable(
     uniqueIndex("mails_idempotency_key").on(t.idempotencyKey),
     index("mails_by_due").on(t.status, t.dueAt),
     index("mails_by_age").on(t.createdAt),
+    index("mails_of_rule").on(t.userId, t.ruleKey, t.createdAt),
   ],
 );
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, instant, timestamps } from "./columns";
 
@@ -35,6 +36,12 @@ export const users = sqliteTable(
     /** Slugs of the cities that the person follows. */
     cities: text("cities", { mode: "json" }).$type<string[]>().notNull(),
     notificationPreferences: text("notification_preferences", { mode: "json" }).$type<NotificationPreferences>().notNull(),
+    /** When the next digest is due; null where none is wanted, 0 where nobody has reckoned it yet. UTC ms. */
+    digestDueAt: instant("digest_due_at").default(0),
+    /** Whether it may be counted that a mail was opened and what in it was followed. */
+    allowsMailTracking: integer("allows_mail_tracking", { mode: "boolean" }).notNull().default(false),
+    /** Since when mail to the address is refused for good: nothing but identity mails goes there until it is confirmed anew. */
+    mailRefusedAt: instant("mail_refused_at"),
     onboardingCompletedAt: instant("onboarding_completed_at"),
     isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
     trustScore: integer("trust_score").notNull().default(0),
@@ -61,6 +68,7 @@ export const users = sqliteTable(
     index("users_by_role").on(t.role, t.createdAt),
     index("users_by_age").on(t.createdAt, t.id),
     index("users_to_delete").on(t.deleteAfter),
+    index("users_by_digest").on(t.digestDueAt, t.id).where(sql`digest_due_at IS NOT NULL`),
   ],
 );
 

@@ -148,7 +148,12 @@ async function seedSampleEvents(db: Database, now: number): Promise<void> {
   );
   await rebuildSearch(db);
   const clock = { now: () => now };
-  await endEvents({ db, clock, memo: createMemo(clock), rooms: { cityChanged: async () => {}, signedOut: async () => {} } });
+  await endEvents({
+    db,
+    clock,
+    memo: createMemo(clock),
+    rooms: { cityChanged: async () => {}, notified: async () => {}, signedOut: async () => {} },
+  });
 }
 
 /**

@@ -57,6 +57,8 @@ export function sampleEvent(changes: Partial<EventRow> = {}): EventRow {
     tagKeys: ["setar"],
     status: "approved",
     version: 1,
+    ingestionRunId: null,
+    sourceUrl: null,
     decisionId: null,
     submittedAt: null,
     previousStartsAt: null,

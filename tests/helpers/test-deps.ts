@@ -1,5 +1,5 @@
 import { env } from "cloudflare:test";
-import type { Deps, JobMessage, MailTransport, OutgoingMail } from "../../app/lib/deps";
+import type { Deps, JobMessage, MailTransport, NotificationJson, OutgoingMail } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/memo";
 import { createViewBuffer } from "../../app/modules/analytics/view-buffer.server";
 import { createVisitBuffer } from "../../app/modules/events/visit-buffer.server";
@@ -15,6 +15,7 @@ export interface TestDeps extends Deps {
   sent: JobMessage[];
   /** What the rooms were told. */
   announced: { city: string; eventId: string; change: string }[];
+  notified: { userId: string; notification: Record<"en" | "fa", NotificationJson> }[];
   /** What the mail transport was given. */
   mailed: OutgoingMail[];
   /** Whose sockets were closed: of one session, or with null all. */
@@ -47,6 +48,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
   const clock = { now: () => at };
   const sent: JobMessage[] = [];
   const announced: TestDeps["announced"] = [];
+  const notified: TestDeps["notified"] = [];
   const closed: TestDeps["closed"] = [];
   const mailed: OutgoingMail[] = [];
   const mail: MailTransport = { keeps: "everything", send: async (outgoing) => void mailed.push(outgoing) };
@@ -75,10 +77,12 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     jobs: { send: async (message) => void sent.push(message) },
     rooms: {
       cityChanged: async (city, eventId, change) => void announced.push({ city, eventId, change }),
+      notified: async (userId, notification) => void notified.push({ userId, notification }),
       signedOut: async (userId, sessionId) => void closed.push({ userId, sessionId }),
     },
     sent,
     announced,
+    notified,
     mailed,
     closed,
     afterwards: () => deps.settle(),

@@ -1,37 +1,18 @@
 import { redirect } from "@remix-run/cloudflare";
 import { addressedLanguage, inLanguage } from "../../lib/addressed-language";
-import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
+import { formatDate, formatTime, USUAL_ZONE } from "../../lib/dates.server";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
-import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
-import type { NotificationKind } from "./notify.server";
-import {
-  deleteAllNotifications,
-  deleteNotification,
-  listNotifications,
-  type NotificationRow,
-  readAllNotifications,
-  readNotification,
-} from "./queries.server";
+import { notificationText } from "./notification-text.server";
+import { deleteAllNotifications, deleteNotification, listNotifications, readAllNotifications, readNotification } from "./queries.server";
 
 const PAGE_SIZE = 20;
-
-/** A notification in the reader's language. */
-function notificationText({ kind, values }: Pick<NotificationRow, "kind" | "values">, locale: Reader["locale"]) {
-  const t = translatorFor(locale);
-  const { title, reason } = values as { title?: { en: string; fa: string | null }; reason?: string };
-  const said = { title: title ? localized(title, locale) : "", reason: reason ?? "" };
-  return {
-    title: t(`notifications:kind.${kind as NotificationKind}.title`, said),
-    message: t(`notifications:kind.${kind as NotificationKind}.message`, said),
-  };
-}
 
 /** /notifications: one's own, unread ones first (decisions.md §1). */
 export async function notificationsPage(context: PageContext, params: URLSearchParams) {

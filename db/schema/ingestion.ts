@@ -1,0 +1,162 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { cities } from "./cities";
+import { id, instant, timestamps } from "./columns";
+import { users } from "./users";
+
+export const RUN_STATUSES = ["pending", "running", "completed", "failed", "cancelled"] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+/** Assistants that a prompt is written for (product.md §3). */
+export const AI_PROVIDERS = ["chatgpt", "claude", "gemini", "other"] as const;
+export type AiProvider = (typeof AI_PROVIDERS)[number];
+
+/** An assistant's answer on its way to candidates (decisions.md §11). */
+export const ingestionRuns = sqliteTable(
+  "ingestion_runs",
+  {
+    id: id(),
+    source: text("source").notNull().default("ai-agent"),
+    cityId: text("city_id")
+      .notNull()
+      .references(() => cities.id),
+    /** YYYY-MM. */
+    month: text("month").notNull(),
+    provider: text("provider", { enum: AI_PROVIDERS }).notNull(),
+    /** English names; empty: all. */
+    categories: text("categories", { mode: "json" }).$type<string[]>().notNull(),
+    status: text("status", { enum: RUN_STATUSES }).notNull().default("pending"),
+    eventsCount: integer("events_count").notNull(),
+    processedCount: integer("processed_count").notNull().default(0),
+    /** Rises with each retry; what an older attempt still does counts for nothing. */
+    attempt: integer("attempt").notNull().default(1),
+    /** One run a start, however often it is sent. */
+    idempotencyKey: text("idempotency_key").notNull(),
+    /** When it may be taken up: at once, or after the claim of whoever is at it. */
+    dueAt: instant("due_at").notNull(),
+    lastError: text("last_error"),
+    creatorId: text("creator_id").notNull(),
+    startedAt: instant("started_at"),
+    completedAt: instant("completed_at"),
+    ...timestamps,
+  },
+  (t) => [
+    uniqueIndex("ingestion_runs_idempotency_key").on(t.idempotencyKey),
+    index("ingestion_runs_by_age").on(t.createdAt, t.id),
+    index("ingestion_runs_by_status").on(t.status, t.createdAt, t.id),
+    index("ingestion_runs_open").on(t.dueAt, t.id).where(sql`status IN ('pending', 'running')`),
+  ],
+);
+
+export const LOG_LEVELS = ["info", "warn", "error", "debug"] as const;
+
+export const ingestionLogs = sqliteTable(
+  "ingestion_logs",
+  {
+    id: id(),
+    runId: text("run_id")
+      .notNull()
+      .references(() => ingestionRuns.id, { onDelete: "cascade" }),
+    level: text("level", { enum: LOG_LEVELS }).notNull(),
+    /** Which text says it (app/locales/…/ingestion.json). */
+    code: text("code").notNull(),
+    values: text("values", { mode: "json" }).$type<Record<string, string | number>>().notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("ingestion_logs_by_run").on(t.runId, t.id)],
+);
+
+/** `waiting` has not been looked at yet; the specification's four (product.md §3); and what was decided. */
+export const CANDIDATE_STATUSES = [
+  "waiting",
+  "pending_review",
+  "auto_approved",
+  "flagged",
+  "pending_retry",
+  "approved",
+  "rejected",
+] as const;
+export type CandidateStatus = (typeof CANDIDATE_STATUSES)[number];
+
+/** Why a candidate needs a person's eye, and what it may be the double of. */
+export interface CandidateFinding {
+  code: string;
+  field: string | null;
+  /** The event or candidate that it looks like. */
+  event?: string;
+  candidate?: string;
+  score?: number;
+}
+
+/** One event of an answer. */
+export const ingestionCandidates = sqliteTable(
+  "ingestion_candidates",
+  {
+    id: id(),
+    runId: text("run_id")
+      .notNull()
+      .references(() => ingestionRuns.id, { onDelete: "cascade" }),
+    /** Its place in the answer, from 0. */
+    position: integer("position").notNull(),
+    /** As the parser has understood it, and editors have mended it (app/modules/ingestion). */
+    values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    status: text("status", { enum: CANDIDATE_STATUSES }).notNull().default("waiting"),
+    findings: text("findings", { mode: "json" }).$type<CandidateFinding[]>().notNull(),
+    /** The city's day, YYYY-MM-DD; null where there is no date. */
+    localDay: text("local_day"),
+    venueId: text("venue_id"),
+    /** The event that it became. */
+    eventId: text("event_id"),
+    rejectionReason: text("rejection_reason"),
+    decidedBy: text("decided_by"),
+    decidedAt: instant("decided_at"),
+    /** Rises with each change: who decides on an older one is told. */
+    version: integer("version").notNull().default(1),
+    ...timestamps,
+  },
+  (t) => [
+    uniqueIndex("ingestion_candidates_place").on(t.runId, t.position),
+    index("ingestion_candidates_by_status").on(t.status, t.createdAt, t.id),
+    index("ingestion_candidates_of_run").on(t.runId, t.status, t.position),
+  ],
+);
+
+/** A wizard that somebody has not finished yet. */
+export const ingestionWizards = sqliteTable(
+  "ingestion_wizards",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** What was chosen and mended so far. */
+    values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    version: integer("version").notNull().default(1),
+    ...timestamps,
+  },
+  (t) => [index("ingestion_wizards_by_user").on(t.userId, t.updatedAt), index("ingestion_wizards_by_age").on(t.updatedAt)],
+);
+
+/** An answer as it was pasted, in parts: up to 2 MB, more than a row may hold with what stands beside it. */
+export const ingestionTexts = sqliteTable(
+  "ingestion_texts",
+  {
+    /** Of a wizard or a run. */
+    ownerId: text("owner_id").notNull(),
+    part: integer("part").notNull(),
+    body: text("body").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.ownerId, t.part] }), index("ingestion_texts_by_age").on(t.createdAt)],
+);
+
+/** Two that look alike and are not, as somebody has judged: events or candidates, the smaller id first. */
+export const distinctPairs = sqliteTable(
+  "distinct_pairs",
+  {
+    firstId: text("first_id").notNull(),
+    secondId: text("second_id").notNull(),
+    decidedBy: text("decided_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.firstId, t.secondId] }), index("distinct_pairs_by_second").on(t.secondId)],
+);
