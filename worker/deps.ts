@@ -20,7 +20,7 @@ const ids: Ids = { next: () => v7() };
 const random: Random = { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) };
 
 /** One memo an isolate: what it remembers is the same for every request. */
-const memo = createMemo({ now: () => Date.now() });
+export const memo = createMemo({ now: () => Date.now() });
 
 /** One an isolate too: the visits of all its requests go out together. */
 const visitBuffer = createVisitBuffer();

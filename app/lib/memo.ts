@@ -8,6 +8,8 @@ export interface Memo {
    */
   get<T>(key: string, ttl: number, load: () => Promise<T>, staleFor?: number): Promise<T>;
   forget(key: string): void;
+  /** Forgets everything: another database stands behind it now. */
+  clear(): void;
 }
 
 /** While one request loads anew, the others go on with the old value so long, ms. */
@@ -39,6 +41,10 @@ export function createMemo(clock: Clock): Memo {
     forget(key) {
       forgotten += 1;
       entries.delete(key);
+    },
+    clear() {
+      forgotten += 1;
+      entries.clear();
     },
   };
 }

@@ -1,17 +1,15 @@
-import AxeBuilder from "@axe-core/playwright";
+import type AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright/test";
+import { axeOn } from "./axe";
 import { htmlFaults } from "./html-faults";
 import { addressOf, CHECKED, LOCALES } from "./pages";
 import { expect, test } from "./people";
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What is right about a page is not written down: on a long one that takes most of the time. */
-const VIOLATIONS_ONLY = { resultTypes: ["violations" as const] };
-
 /** What axe finds on the page as it stands. */
 async function violations(page: Page, restrict: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
-  const found = await restrict(new AxeBuilder({ page }).options(VIOLATIONS_ONLY)).analyze();
+  const found = await restrict(axeOn(page)).analyze();
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
 }
 

@@ -5,6 +5,7 @@ import fa from "../../app/locales/fa/collections.json" with { type: "json" };
 import faCommon from "../../app/locales/fa/common.json" with { type: "json" };
 import { joinAsNew, PASSWORD } from "./joining";
 import { expect, test } from "./people";
+import { nameOf, WAYS } from "./ways";
 
 const TEXTS = { en: { ...en, heart: enCommon.heart }, fa: { ...fa, heart: faCommon.heart } };
 const NAME = { en: "For when Maryam visits", fa: "برای وقتی که مریم می‌آید" };
@@ -12,88 +13,88 @@ const NAME = { en: "For when Maryam visits", fa: "برای وقتی که مری�
 const cards = (page: Page) => page.locator("main article");
 const titlesOf = (page: Page) => page.locator("main article h2").allTextContents();
 
-for (const locale of ["en", "fa"] as const)
-  for (const scripted of [true, false])
-    test.describe(`${locale}, ${scripted ? "with a script" : "without one"}`, () => {
-      test.use({ javaScriptEnabled: scripted });
-      const texts = TEXTS[locale];
-      const list = `/events?city=tehran&lang=${locale}`;
+for (const way of WAYS)
+  test.describe(nameOf(way), () => {
+    const { locale, scripted } = way;
+    test.use({ javaScriptEnabled: scripted });
+    const texts = TEXTS[locale];
+    const list = `/events?city=tehran&lang=${locale}`;
 
-      test("an event is saved, kept in a collection, put in order and shown to a visitor", async ({ page, browser, baseURL }) => {
-        await joinAsNew(page);
-        await page.goto(list);
-        await page.waitForLoadState("networkidle");
-        const heart = cards(page).first().locator("button[aria-pressed]");
-        const saved = page.waitForResponse((answer) => answer.url().endsWith("/favourite"));
-        await heart.click();
-        await saved;
-        await expect(heart).toHaveAttribute("aria-pressed", "true");
-        if (!scripted) await expect(page.getByRole("status").getByText(texts.heart.saved)).toBeVisible();
-        expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(list);
+    test("an event is saved, kept in a collection, put in order and shown to a visitor", async ({ page, browser, baseURL }) => {
+      await joinAsNew(page);
+      await page.goto(list);
+      await page.waitForLoadState("networkidle");
+      const heart = cards(page).first().locator("button[aria-pressed]");
+      const saved = page.waitForResponse((answer) => answer.url().endsWith("/favourite"));
+      await heart.click();
+      await saved;
+      await expect(heart).toHaveAttribute("aria-pressed", "true");
+      if (!scripted) await expect(page.getByRole("status").getByText(texts.heart.saved)).toBeVisible();
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(list);
 
-        await page.goto(`/events?view=favourites&lang=${locale}`);
-        await expect(cards(page)).toHaveCount(1);
+      await page.goto(`/events?view=favourites&lang=${locale}`);
+      await expect(cards(page)).toHaveCount(1);
 
-        // Into a new collection, and another event into the same.
-        await cards(page).first().locator("a[href*='/collections']").click();
-        await page.locator("#manage-name").fill(NAME[locale]);
-        await page.locator("button[value=save]").last().click();
-        await expect(page.getByRole("status").getByText(texts.manage.saved)).toBeVisible();
-        await page.goto(list);
-        await cards(page).nth(1).locator("a[href*='/collections']").click();
-        await page.getByRole("checkbox", { name: NAME[locale] }).check();
-        await page.locator("button[value=save]").last().click();
-        await page.waitForURL((url) => /^\/events\/[^/]+$/.test(url.pathname));
+      // Into a new collection, and another event into the same.
+      await cards(page).first().locator("a[href*='/collections']").click();
+      await page.locator("#manage-name").fill(NAME[locale]);
+      await page.locator("button[value=save]").last().click();
+      await expect(page.getByRole("status").getByText(texts.manage.saved)).toBeVisible();
+      await page.goto(list);
+      await cards(page).nth(1).locator("a[href*='/collections']").click();
+      await page.getByRole("checkbox", { name: NAME[locale] }).check();
+      await page.locator("button[value=save]").last().click();
+      await page.waitForURL((url) => /^\/events\/[^/]+$/.test(url.pathname));
 
-        await page.goto(`/collections?lang=${locale}`);
-        await page.getByRole("link", { name: NAME[locale] }).click();
-        // A client-side navigation changes the address before the page: its own heading says that it is there.
-        await expect(page.getByRole("heading", { level: 1, name: NAME[locale] })).toBeVisible();
-        const before = await titlesOf(page);
-        expect(before.length).toBe(2);
-        await page.locator("button[value=down]").first().click();
-        await expect.poll(() => titlesOf(page)).toEqual([...before].reverse());
-        if (scripted) {
-          await expect(page.locator("main section [role=status]")).toContainText(before[0] ?? "");
-          // Back by dragging it onto the other's place.
-          await page.locator("main ol > li").nth(1).dragTo(page.locator("main ol > li").first());
-          await expect.poll(() => titlesOf(page)).toEqual(before);
-        }
+      await page.goto(`/collections?lang=${locale}`);
+      await page.getByRole("link", { name: NAME[locale] }).click();
+      // A client-side navigation changes the address before the page: its own heading says that it is there.
+      await expect(page.getByRole("heading", { level: 1, name: NAME[locale] })).toBeVisible();
+      const before = await titlesOf(page);
+      expect(before.length).toBe(2);
+      await page.locator("button[value=down]").first().click();
+      await expect.poll(() => titlesOf(page)).toEqual([...before].reverse());
+      if (scripted) {
+        await expect(page.locator("main section [role=status]")).toContainText(before[0] ?? "");
+        // Back by dragging it onto the other's place.
+        await page.locator("main ol > li").nth(1).dragTo(page.locator("main ol > li").first());
+        await expect.poll(() => titlesOf(page)).toEqual(before);
+      }
 
-        await page.getByRole("link", { name: texts.edit, exact: true }).click();
-        await page.locator("#collection-isPublic").check();
-        await page.locator("button[value=save]").last().click();
-        await expect(page.getByRole("status").getByText(texts.updated)).toBeVisible();
-        const address = new URL(page.url());
+      await page.getByRole("link", { name: texts.edit, exact: true }).click();
+      await page.locator("#collection-isPublic").check();
+      await page.locator("button[value=save]").last().click();
+      await expect(page.getByRole("status").getByText(texts.updated)).toBeVisible();
+      const address = new URL(page.url());
 
-        const visitor = await browser.newContext({ baseURL, javaScriptEnabled: scripted });
-        const public_ = await visitor.newPage();
-        await public_.goto(address.pathname + address.search);
-        await expect(public_.getByRole("heading", { level: 1 })).toHaveText(NAME[locale]);
-        await expect(public_.getByRole("link", { name: "Nasrin Kamali" })).toBeVisible();
-        expect((await titlesOf(public_)).length).toBe(2);
-        await expect(public_.locator("button[value=up]")).toHaveCount(0);
-        await visitor.close();
+      const visitor = await browser.newContext({ baseURL, javaScriptEnabled: scripted });
+      const public_ = await visitor.newPage();
+      await public_.goto(address.pathname + address.search);
+      await expect(public_.getByRole("heading", { level: 1 })).toHaveText(NAME[locale]);
+      await expect(public_.getByRole("link", { name: "Nasrin Kamali" })).toBeVisible();
+      expect((await titlesOf(public_)).length).toBe(2);
+      await expect(public_.locator("button[value=up]")).toHaveCount(0);
+      await visitor.close();
 
-        await page.getByRole("link", { name: texts.edit, exact: true }).click();
-        await page.getByRole("link", { name: texts.delete.ask }).click();
-        await page.getByRole("dialog").locator("button[value=delete]").click();
-        await page.waitForURL((url) => url.pathname === "/collections");
-        await expect(page.getByRole("link", { name: NAME[locale] })).toHaveCount(0);
-      });
-
-      test("a visitor who presses a heart signs in and finds it pressed", async ({ page, browser, baseURL }) => {
-        const email = await joinAsNew(page);
-        const context = await browser.newContext({ baseURL, javaScriptEnabled: scripted });
-        const visitor = await context.newPage();
-        await visitor.goto(list);
-        await cards(visitor).nth(2).locator("button[aria-pressed]").click();
-        await visitor.waitForURL((url) => url.pathname === "/login");
-        await visitor.locator("#email").fill(email);
-        await visitor.locator("#password").fill(PASSWORD);
-        await visitor.getByRole("main").locator("button[name=intent]").click();
-        await visitor.waitForURL((url) => url.pathname === "/events");
-        await expect(cards(visitor).nth(2).locator("button[aria-pressed]")).toHaveAttribute("aria-pressed", "true");
-        await context.close();
-      });
+      await page.getByRole("link", { name: texts.edit, exact: true }).click();
+      await page.getByRole("link", { name: texts.delete.ask }).click();
+      await page.getByRole("dialog").locator("button[value=delete]").click();
+      await page.waitForURL((url) => url.pathname === "/collections");
+      await expect(page.getByRole("link", { name: NAME[locale] })).toHaveCount(0);
     });
+
+    test("a visitor who presses a heart signs in and finds it pressed", async ({ page, browser, baseURL }) => {
+      const email = await joinAsNew(page);
+      const context = await browser.newContext({ baseURL, javaScriptEnabled: scripted });
+      const visitor = await context.newPage();
+      await visitor.goto(list);
+      await cards(visitor).nth(2).locator("button[aria-pressed]").click();
+      await visitor.waitForURL((url) => url.pathname === "/login");
+      await visitor.locator("#email").fill(email);
+      await visitor.locator("#password").fill(PASSWORD);
+      await visitor.getByRole("main").locator("button[name=intent]").click();
+      await visitor.waitForURL((url) => url.pathname === "/events");
+      await expect(cards(visitor).nth(2).locator("button[aria-pressed]")).toHaveAttribute("aria-pressed", "true");
+      await context.close();
+    });
+  });

@@ -1,6 +1,6 @@
 import process from "node:process";
-import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import { axeOn } from "./axe";
 import { htmlFaults } from "./html-faults";
 import { comeAs, type Newcomer } from "./newcomers";
 
@@ -14,9 +14,7 @@ const profileOf = async (page: Page) => {
   return (await page.request.get("/api/v1/users/profile", { headers: { Authorization: `Bearer ${access_token}` } })).json();
 };
 const axe = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
+  const { violations } = await axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
 };
 

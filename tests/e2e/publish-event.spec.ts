@@ -1,7 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Browser, Page } from "playwright/test";
+import { axeOn } from "./axe";
 import { joinAsNew } from "./joining";
 import { expect, logIn, test } from "./people";
+import { nameOf, WAYS } from "./ways";
 
 test.use({ role: "user" });
 
@@ -57,55 +58,55 @@ async function idOf(page: Page, title: string): Promise<string> {
   return /events\/([0-9a-f-]{36})/.exec(href ?? "")?.[1] ?? "";
 }
 
-for (const locale of ["en", "fa"] as const)
-  for (const scripted of [true, false])
-    test.describe(`${locale}, ${scripted ? "with a script" : "without one"}`, () => {
-      // Somebody new each time: enough approvals would make a creator trusted, whose edits wait for nobody.
-      test.use({ javaScriptEnabled: scripted, role: null });
+for (const way of WAYS)
+  test.describe(nameOf(way), () => {
+    const { locale, scripted } = way;
+    // Somebody new each time: enough approvals would make a creator trusted, whose edits wait for nobody.
+    test.use({ javaScriptEnabled: scripted, role: null });
 
-      test("an event is written, previewed, submitted and approved, and its edit waits", async ({ page, browser, baseURL }) => {
-        const words = WORDS[locale];
-        const title = `${words.title} ${scripted ? "one" : "two"}`;
-        await joinAsNew(page);
-        await page.goto(`/events/create?lang=${locale}`, { waitUntil: "networkidle" });
-        await fillWords(page, title);
-        if (scripted) {
-          // Autocomplete from two letters on.
-          await page.locator("input#event-city").fill(locale === "fa" ? "تهر" : "teh");
-          await page.keyboard.press("Enter");
-          await page.locator("#event-startsAt").fill(words.start);
-          await page.locator("input[type=time]").first().fill("20:00");
-          // The end follows the start.
-          await expect(page.locator("input[name=endsAt]")).toHaveValue("2027-01-05T22:00");
-          // The preview comes by itself, and so does the draft.
-          await expect(page.locator("#preview").getByRole("heading", { name: title })).toBeVisible();
-          await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}\/edit/);
-        } else {
-          await page.locator("#event-city").selectOption("tehran");
-          await page.locator("#event-startsAt").fill(words.startTyped);
-          await page.locator("#event-endsAt").fill(words.endTyped);
-          await page.locator("button[value=preview]").last().click();
-          await expect(page.locator("#preview").getByText(title).first()).toBeVisible();
-        }
-        await page.locator("button[value=submit]").click();
-        await page.waitForURL(/my-events\?tab=pending/);
-        await expect(rowOf(page, title).getByText(words.pending)).toBeVisible();
-        const id = await idOf(page, title);
+    test("an event is written, previewed, submitted and approved, and its edit waits", async ({ page, browser, baseURL }) => {
+      const words = WORDS[locale];
+      const title = `${words.title} ${scripted ? "one" : "two"}`;
+      await joinAsNew(page);
+      await page.goto(`/events/create?lang=${locale}`, { waitUntil: "networkidle" });
+      await fillWords(page, title);
+      if (scripted) {
+        // Autocomplete from two letters on.
+        await page.locator("input#event-city").fill(locale === "fa" ? "تهر" : "teh");
+        await page.keyboard.press("Enter");
+        await page.locator("#event-startsAt").fill(words.start);
+        await page.locator("input[type=time]").first().fill("20:00");
+        // The end follows the start.
+        await expect(page.locator("input[name=endsAt]")).toHaveValue("2027-01-05T22:00");
+        // The preview comes by itself, and so does the draft.
+        await expect(page.locator("#preview").getByRole("heading", { name: title })).toBeVisible();
+        await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}\/edit/);
+      } else {
+        await page.locator("#event-city").selectOption("tehran");
+        await page.locator("#event-startsAt").fill(words.startTyped);
+        await page.locator("#event-endsAt").fill(words.endTyped);
+        await page.locator("button[value=preview]").last().click();
+        await expect(page.locator("#preview").getByText(title).first()).toBeVisible();
+      }
+      await page.locator("button[value=submit]").click();
+      await page.waitForURL(/my-events\?tab=pending/);
+      await expect(rowOf(page, title).getByText(words.pending)).toBeVisible();
+      const id = await idOf(page, title);
 
-        // Its creator sees the page before anybody else does.
-        await page.goto(`/events/${id}?lang=${locale}`);
-        await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-        await approve(browser, baseURL, id);
+      // Its creator sees the page before anybody else does.
+      await page.goto(`/events/${id}?lang=${locale}`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+      await approve(browser, baseURL, id);
 
-        await page.goto(`/events/${id}/edit?lang=${locale}`);
-        await page.locator("#event-title-en").fill(`${title}, moved`);
-        await page.locator("button[value=save]").click();
-        await page.waitForURL(/my-events/);
-        await expect(rowOf(page, title).getByText(words.waits)).toBeVisible();
-        await page.goto(`/events/${id}?lang=${locale}`);
-        await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-      });
+      await page.goto(`/events/${id}/edit?lang=${locale}`);
+      await page.locator("#event-title-en").fill(`${title}, moved`);
+      await page.locator("button[value=save]").click();
+      await page.waitForURL(/my-events/);
+      await expect(rowOf(page, title).getByText(words.waits)).toBeVisible();
+      await page.goto(`/events/${id}?lang=${locale}`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     });
+  });
 
 test.describe("with a script", () => {
   const form = "/events/create?lang=en";
@@ -129,7 +130,7 @@ test.describe("with a script", () => {
       await page.keyboard.press(key ?? "");
       await expect.poll(focused).toBe(day);
     }
-    const found = await new AxeBuilder({ page }).include("dialog[open]").analyze();
+    const found = await axeOn(page).include("dialog[open]").analyze();
     expect(found.violations.map(({ id }) => id)).toEqual([]);
     await dialog.getByRole("button", { name: "Jalali" }).click();
     await expect(dialog.getByRole("grid", { name: "Azar 1405" })).toBeVisible();
@@ -155,10 +156,19 @@ test.describe("with a script", () => {
     await expect(page.locator("#event-title-en")).toHaveValue("Written on the underground");
   });
 
-  test("leaving with something unsaved is asked about", async ({ page }) => {
-    await page.goto(form);
-    await page.waitForLoadState("networkidle");
+  test("leaving with something unsaved is asked about, even if it was typed before the script came", async ({ page }) => {
+    let come = () => {};
+    const isComing = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    await page.route("**/assets/*.js", async (route) => {
+      await isComing;
+      await route.continue();
+    });
+    await page.goto(form, { waitUntil: "commit" });
     await page.locator("#event-title-fa").fill("هنوز ناتمام");
+    come();
+    await page.waitForLoadState("networkidle");
     const asked: string[] = [];
     page.on("dialog", (dialog) => {
       asked.push(dialog.message());

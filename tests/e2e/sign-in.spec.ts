@@ -1,22 +1,21 @@
 import process from "node:process";
-import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "playwright/test";
 import auth from "../../app/locales/en/auth.json" with { type: "json" };
 import common from "../../app/locales/en/common.json" with { type: "json" };
 import authFa from "../../app/locales/fa/auth.json" with { type: "json" };
 import commonFa from "../../app/locales/fa/common.json" with { type: "json" };
+import { axeOn } from "./axe";
 import { linkInMail } from "./outbox";
+import { nameOf, WAYS, type Way } from "./ways";
 
 const TEXTS = { en: { ...auth, common }, fa: { ...authFa, common: commonFa } };
-const WAYS = (["en", "fa"] as const).flatMap((locale) => [true, false].map((hasScript) => ({ locale, hasScript })));
-const nameOf = ({ locale, hasScript }: (typeof WAYS)[number]) => `in ${locale}, ${hasScript ? "with" : "without"} JavaScript`;
 
 test.skip(!process.env.E2E_STATE && Boolean(process.env.E2E_BASE_URL), "needs the server's own mails and provider");
 
-async function open(browser: Browser, { locale, hasScript }: (typeof WAYS)[number]): Promise<Page> {
+async function open(browser: Browser, { locale, scripted }: Way): Promise<Page> {
   const context = await browser.newContext({
     locale: locale === "fa" ? "fa-IR" : "en-GB",
-    javaScriptEnabled: hasScript,
+    javaScriptEnabled: scripted,
     reducedMotion: "reduce",
   });
   return context.newPage();
@@ -32,7 +31,7 @@ for (const way of WAYS)
   test(`signing up, confirming, logging out, forgetting and coming back, ${nameOf(way)}`, async ({ browser }) => {
     const text = TEXTS[way.locale];
     const page = await open(browser, way);
-    const email = `nasrin.${way.locale}.${way.hasScript ? "js" : "plain"}@example.com`;
+    const email = `nasrin.${way.locale}.${way.scripted ? "js" : "plain"}@example.com`;
 
     await test.step("sign up", async () => {
       await page.goto("/login?returnTo=/cities");
@@ -42,10 +41,10 @@ for (const way of WAYS)
       await page.locator("#password").fill("short");
       await send(page);
       await expect(page.getByRole("alert").filter({ hasText: text.failure.check })).toBeVisible();
-      if (way.hasScript) await expect(page.getByRole("alert").filter({ hasText: text.failure.check })).toBeFocused();
+      if (way.scripted) await expect(page.getByRole("alert").filter({ hasText: text.failure.check })).toBeFocused();
       await expect(page.locator("#email")).toHaveValue("nasrin@");
       await expect(page.locator("#email")).toHaveAttribute("aria-invalid", "true");
-      await expect(page.locator("#password")).toHaveValue(way.hasScript ? "short" : "");
+      await expect(page.locator("#password")).toHaveValue(way.scripted ? "short" : "");
       await page.locator("#displayName").fill("نسرین N.");
       await page.locator("#email").fill(email);
       await page.locator("#password").fill("an evening by the river");
@@ -100,7 +99,7 @@ for (const way of WAYS)
       await expect(page.getByRole("alert").filter({ hasText: text.failure.credentials })).toBeVisible();
       await expect(page.locator("#email")).toHaveValue(email);
       await page.locator("#password").fill("a night on the mountain");
-      if (way.hasScript) {
+      if (way.scripted) {
         await page.getByRole("button", { name: text.field.show }).click();
         await expect(page.locator("#password")).toHaveAttribute("type", "text");
       } else await expect(page.getByRole("button", { name: text.field.show })).toBeHidden();
@@ -135,7 +134,7 @@ for (const way of WAYS)
     });
     await test.step("somebody who enters is signed in where they wanted to go", async () => {
       await google.click();
-      await page.getByLabel("Account").fill(`sara-${way.locale}-${way.hasScript ? "js" : "plain"}`);
+      await page.getByLabel("Account").fill(`sara-${way.locale}-${way.scripted ? "js" : "plain"}`);
       await page.getByRole("button", { name: "Enter" }).click();
       // Somebody new has no account before both boxes are ticked.
       await expect(page).toHaveURL(/\/signup\/google\?returnTo=%2Fcities$/);
@@ -143,7 +142,7 @@ for (const way of WAYS)
       await expect(page.locator("#isAdult16-issue")).toBeVisible();
       await expect(page.locator("#acceptsTerms-issue")).toBeVisible();
       expect(await isSignedIn(page)).toBe(false);
-      if (way.hasScript) expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+      if (way.scripted) expect((await axeOn(page).analyze()).violations.map(({ id }) => id)).toEqual([]);
       await page.locator("#isAdult16").check({ force: true });
       await page.locator("#acceptsTerms").check({ force: true });
       await send(page);

@@ -40,7 +40,11 @@ test.each([24, 3])(
     expect(await forgetOld(deps)).toMatchObject({ auditEntries: 0, notifications: 0, dailyCounts: 0 });
     expect((await deps.db.select().from(auditEntries)).map(({ action }) => action)).toEqual(["young.happened"]);
     expect((await deps.db.select().from(notifications)).map(({ values }) => values)).toEqual([{ title: { en: "young", fa: null } }]);
-    expect((await deps.db.select().from(dailyCounts)).map(({ name }) => name)).toEqual(["view:young"]);
+    expect((await deps.db.select().from(dailyCounts)).map(({ name }) => name).sort()).toEqual([
+      "news:sent:in-app:event-approved",
+      "view:young",
+    ]);
+    expect(new Set((await deps.db.select().from(dailyCounts)).map(({ day }) => day)).size).toBe(1);
     expect(await verifyAuditChain(deps)).toMatchObject({ checked: 1, faults: [] });
   },
 );

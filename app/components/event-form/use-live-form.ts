@@ -12,6 +12,22 @@ const PAUSE = 1_200;
 
 export type SaveState = "idle" | "saving" | "saved" | "offline" | "invalid" | "conflict";
 
+/** Whether anything in a form differs from what the server has written into it. */
+const isChanged = (form: HTMLFormElement): boolean =>
+  [...form.elements].some((field) => {
+    if (field instanceof HTMLSelectElement)
+      return (
+        field.selectedIndex !==
+        Math.max(
+          [...field.options].findIndex(({ defaultSelected }) => defaultSelected),
+          0,
+        )
+      );
+    if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+    if (!(field instanceof HTMLInputElement) || field.type === "hidden" || field.type === "file") return false;
+    return ["checkbox", "radio"].includes(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+  });
+
 /** What a script adds to the form: preview and hints while one types, drafts that save themselves, and a question before what was typed is lost. */
 export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | undefined) {
   const { t } = useText();
@@ -120,6 +136,11 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
       window.removeEventListener("online", changed);
       clearTimeout(timer.current);
     };
+  }, [changed]);
+
+  // What was typed before the script came: nobody has said so.
+  useEffect(() => {
+    if (form.current && isChanged(form.current)) changed();
   }, [changed]);
 
   const blocker = useBlocker(() => isDirty.current && !isLeaving.current);
