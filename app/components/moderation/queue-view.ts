@@ -46,6 +46,18 @@ export interface WrittenView {
   facts: { name: string; label: string; text: string; href?: string | null; image?: string | null }[];
 }
 
+/** What may be the same event as what is being decided on, and why. */
+export interface TwinView {
+  id: string;
+  href: string;
+  title: string;
+  when: string;
+  status: EventStatusName;
+  statusLabel: string;
+  relation: string;
+  reasons: string;
+}
+
 /** What is being decided on. */
 export interface CaseView {
   isOpen: true;
@@ -65,7 +77,7 @@ export interface CaseView {
   warning: string | null;
   changes: ChangeView[] | null;
   written: WrittenView | null;
-  twins: { id: string; href: string; title: string; when: string; status: EventStatusName; statusLabel: string }[];
+  twins: TwinView[];
   history: HistoryView[];
   presets: { name: string; label: string; text: string; href: string }[];
   hostLanguage: string | null;

@@ -116,6 +116,9 @@ function Twins({ twins }: Pick<CaseView, "twins">) {
             </Link>
             <span>{twin.when}</span>
             <StatusBadge status={twin.status}>{twin.statusLabel}</StatusBadge>
+            <small>
+              <b>{twin.relation}</b> {twin.reasons}
+            </small>
           </li>
         ))}
       </ul>
