@@ -49,6 +49,7 @@ export interface WrittenView {
 /** What may be the same event as what is being decided on, and why. */
 export interface TwinView {
   id: string;
+  version: number;
   href: string;
   title: string;
   when: string;
@@ -56,6 +57,12 @@ export interface TwinView {
   statusLabel: string;
   relation: string;
   reasons: string;
+}
+
+/** What a merge can take along, and with which reason a duplicate is rejected. */
+export interface MergeView {
+  fields: { name: string; label: string }[];
+  reason: string;
 }
 
 /** What is being decided on. */
@@ -80,6 +87,8 @@ export interface CaseView {
   twins: TwinView[];
   history: HistoryView[];
   presets: { name: string; label: string; text: string; href: string }[];
+  /** Null where it cannot be merged or rejected as a whole. */
+  merge: MergeView | null;
   hostLanguage: string | null;
   /** What a preset has put there without a script. */
   reason: string;

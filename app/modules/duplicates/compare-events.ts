@@ -47,7 +47,8 @@ function compareTimes({ subject: a, isLong: isLongA }: EventProfile, { subject: 
     return isSameDay || apart <= 30 * HOUR ? "unknown" : "other-day";
   }
   if (!a.hasTime || !b.hasTime || isLongA || isLongB) return isSameDay ? "unknown" : "other-day";
-  if (apart === 0) return "same";
+  // Sources round to minutes.
+  if (apart < MINUTE) return "same";
   if (apart <= NEAR) return "near";
   return isSameDay ? "other" : "other-day";
 }

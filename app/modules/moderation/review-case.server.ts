@@ -17,6 +17,7 @@ import { cityName, coverOf } from "../events/present-event.server";
 import type { SignedIn } from "../identity/sessions.server";
 import { tierOf } from "../users/tier";
 import { decidedSentence, decisionsStatement, isolated, type PastDecision, presentHistory } from "./event-history.server";
+import { MERGE_FIELD_NAMES } from "./merge-fields";
 import { presentChanges, presentWritten, startOf } from "./shown-values.server";
 
 export interface ReviewContext extends Reader {
@@ -133,6 +134,13 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
       label: t(`moderation:preset.${name}.label`),
       text: sayToHost(`moderation:preset.${name}.text`),
     })),
+    // Edits are of what is public already: there is nothing to merge or to turn down as a whole.
+    merge: isEdit
+      ? null
+      : {
+          fields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(`moderation:twin.merge.field.${name}`) })),
+          reason: sayToHost("moderation:preset.duplicate.text"),
+        },
     hostLanguage: creator?.language && creator.language !== locale ? t(`moderation:hostReads.${creator.language}`) : null,
     reason: chosenPreset(preset, sayToHost),
     reasonMax: REASON_MAX,
@@ -145,6 +153,7 @@ function presentTwin({ locale }: ReviewContext, { event, comparison }: FoundDupl
   const { relation, for: reasons, against } = explainComparison(comparison);
   return {
     id: event.id,
+    version: event.version,
     href: event.status === "pending" ? paths.adminPendingEvents({ event: event.id }) : paths.event(event.id),
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
     when: formatTime(event.startsAt, event.timeZone, locale),
