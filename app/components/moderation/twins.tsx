@@ -33,9 +33,9 @@ export function Twins({ review, action, nextId }: TwinsProps) {
               </Link>
               <span>{twin.when}</span>
               <StatusBadge status={twin.status}>{twin.statusLabel}</StatusBadge>
-              <small>
-                <b>{twin.relation}</b> {twin.reasons}
-              </small>
+              <span>
+                <b>{twin.relation}</b> · {twin.reasons}
+              </span>
             </p>
             {merge && <MergeForm fields={merge.fields} twin={twin} review={review} action={action} nextId={nextId} />}
           </li>

@@ -9,7 +9,7 @@ import { compareWithEach, dayAway, findPairs } from "./find-pairs";
 import { bookOfVenues, type KnownVenue } from "./venue-likeness";
 
 /** What stands or waits somewhere. Drafts are their author's alone, what was rejected or deleted is no event; a cancelled one is there still. */
-export const STANDING = ["pending", "approved", "flagged"] as const;
+const STANDING = ["pending", "approved", "flagged"] as const;
 
 /** A city has a tenth of it on a busy day. */
 const MOST_OF_A_DAY = 300;

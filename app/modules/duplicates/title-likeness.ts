@@ -3,7 +3,7 @@ import { isOneMistakeApart, soundOf } from "../search/spelling";
 import { stem } from "../search/stem";
 import { findSynonyms } from "../search/synonyms";
 import { consonantsOf } from "./consonants";
-import { CONTAINERS, numberOf, weightOf } from "./title-words";
+import { audienceOf, CONTAINERS, numberOf, weightOf } from "./title-words";
 import { TRANSLATIONS } from "./word-translations";
 
 type Script = "latin" | "persian" | "other";
@@ -27,6 +27,8 @@ export interface TitleProfile {
   weights: readonly number[];
   script: Script;
   numbers: ReadonlySet<number>;
+  /** For whom it says to be. */
+  audiences: ReadonlySet<number>;
   isContainer: boolean;
 }
 
@@ -131,6 +133,7 @@ export function profileTitle(title: string): TitleProfile {
     weights: words.map(({ weight }) => weight),
     script: persian * 2 > scripts.length ? "persian" : "latin",
     numbers,
+    audiences: new Set(folded.map(audienceOf).filter((group) => group !== null)),
     isContainer: folded.some((word) => CONTAINERS.has(word)),
   };
 }
@@ -153,8 +156,9 @@ function likenessOfWords(a: Word, b: Word): number {
   if (a.sound !== null && a.sound === b.sound) return 0.95;
   if (Math.min(a.text.length, b.text.length) < 4) return 0;
   if (a.text[0] === b.text[0] && isOneMistakeApart(a.text, b.text)) return a.text.length > 4 ? 0.9 : 0.7;
-  // Finglish of one name: khonsari and khansari, mohamad and mohammad.
-  return a.consonants.length > 3 && a.consonants === b.consonants ? 0.8 : 0;
+  // One name in Latin letters: khonsari and khansari, mohamad and mohammad, layla and leila.
+  if (a.consonants === "" || a.consonants !== b.consonants) return 0;
+  return a.consonants.length > 3 ? 0.8 : 0.55;
 }
 
 export interface TitleLikeness {
@@ -164,7 +168,7 @@ export interface TitleLikeness {
   isComparable: boolean;
   /** What the title with fewer words says, in words of full weight: "Concert" says nothing. */
   substance: number;
-  /** Another part, number or edition of the same series. */
+  /** Another part, number or edition of the same series, or the same for others. */
   isOtherNumber: boolean;
   /** One names a festival, the other something within it. */
   isPart: boolean;
@@ -229,7 +233,7 @@ export function compareTitles(a: TitleProfile, b: TitleProfile, venues: Readonly
   const isComparable = a.script === b.script;
   const [ofA, ofB] = [weigh(a, venues), weigh(b, venues)];
   const substance = Math.min(sum(ofA), sum(ofB));
-  const isOtherNumber = isOther(a.numbers, b.numbers);
+  const isOtherNumber = isOther(a.numbers, b.numbers) || isOther(a.audiences, b.audiences);
   if (a.key === b.key && a.key !== "") return { value: 1, isComparable, substance, isOtherNumber: false, isPart: false };
   let [leftA, leftB] = [sum(ofA), sum(ofB)];
   let matched = 0;
@@ -247,8 +251,13 @@ export function compareTitles(a: TitleProfile, b: TitleProfile, venues: Readonly
   const names = Math.min(leftA, leftB);
   const isWithin = names < 0.5 && matched > 0;
   const within = substance >= 1.6 ? 0.5 + 0.5 * dice : 0.35 + 0.6 * dice;
-  const isTwoSided = isComparable && names >= 0.8;
-  const value = isWithin ? Math.max(dice, substance < 0.5 ? dice : within) : isTwoSided ? (dice * named) / (named + 2 * names) : dice;
+  // Two names that neither title shares are two people, whatever the language.
+  const isTwoSided = names >= (isComparable ? 0.8 : 1.6);
+  const value = isWithin
+    ? Math.max(dice, substance < 0.5 ? dice : within)
+    : isTwoSided
+      ? (dice * named) / (named + (isComparable ? 2 : 1) * names)
+      : dice;
   const isPart =
     (a.isContainer !== b.isContainer && (a.isContainer ? leftB : leftA) >= 0.8) ||
     (a.isContainer && b.isContainer && isWithin && Math.max(leftA, leftB) >= 1.8);

@@ -14,7 +14,7 @@ party celebration ceremony club society group circle band ensemble orchestra tri
 reading poetry book books story art arts artist artists culture cultural center centre hall house association institute
 persian iranian iran tehran family kids children women special edition annual weekly monthly international national community online
 ticket tickets free entry presents featuring feat ft with present directed director by written vol volume part episode number no
-guided beginner beginners advanced intermediate introduction intro level levels basic basics age ages masterclass master stand standup up comedian
+piano guitar violin adults adult seniors teens guided beginner beginners advanced intermediate introduction intro level levels basic basics age ages masterclass master stand standup up comedian
 cafe restaurant studio park square garden museum library tower university school complex cinematheque cineplex zoom webinar
 league cup match game games championship tournament hike walk picnic bazaar charity rehearsal gala
 works work solo new year season final last week weekend morning afternoon tonight open free guest host hosted production
@@ -50,8 +50,26 @@ export const CONTAINERS: ReadonlySet<string> = new Set(
   words("festival fest biennale biennial marathon fair conference جشنواره فستیوال بینال دوسالانه همایش نمایشگاه کنفرانس ماراتن"),
 );
 
+/** For whom something is, one group a line: the same course for others is another course. */
+const AUDIENCES: ReadonlyMap<string, number> = new Map(
+  [
+    "children child kids کودک کودکان بچهها خردسالان",
+    "teens teenagers youth نوجوان نوجوانان",
+    "adults adult بزرگسال بزرگسالان",
+    "seniors elderly سالمندان",
+    "beginner beginners مبتدی مبتدیان مقدماتی تازهکارها",
+    "intermediate متوسط",
+    "advanced پیشرفته",
+    "early",
+    "late",
+  ].flatMap((line, group) => words(line).map((word): [string, number] => [word, group])),
+);
+
+/** The group that a word names; null for others. */
+export const audienceOf = (word: string): number | null => AUDIENCES.get(word) ?? null;
+
 /** Words after which even "one" and "I" count. */
-export const COUNTERS: ReadonlySet<string> = new Set(
+const COUNTERS: ReadonlySet<string> = new Set(
   words(
     "part episode vol volume no number session chapter round season edition day بخش قسمت جلد شماره جلسه فصل دور دوره روز نوبت سری پرده",
   ),
