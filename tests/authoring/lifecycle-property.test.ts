@@ -7,6 +7,7 @@ import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent, withdrawEvent } from "../../app/modules/authoring/submit-event.server";
 import { flagEvent } from "../../app/modules/moderation/flag-event.server";
+import { mergeEvents } from "../../app/modules/moderation/merge-events.server";
 import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
 import { switchEvent } from "../../app/modules/moderation/switch-event.server";
 import {
@@ -49,6 +50,7 @@ function randomOf(seed: number): () => number {
 
 const STEPS = 300;
 const EVENTS = 12;
+const MERGES_FROM = 200;
 let deps: TestDeps;
 /** What came to pass under any seed. */
 const seen = new Set<DecisionAction>();
@@ -63,12 +65,13 @@ describe("whatever anybody does with events, in any order", () => {
   it.each([1, 2, 3, 4, 5, 6])("statuses follow the table and counters equal recounts (seed %i)", async (seed) => {
     const random = randomOf(seed);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    const moderator = await addActor(deps, "moderator");
     const actors = [
       await addActor(deps, "user", 30),
       await addActor(deps, "user", 50),
       await addActor(deps, "user", 70),
       await addActor(deps, "user", -5),
-      await addActor(deps, "moderator"),
+      moderator,
       await addActor(deps, "admin"),
     ];
     const authors = new Map<string, Actor>();
@@ -90,6 +93,13 @@ describe("whatever anybody does with events, in any order", () => {
       (actor, id) => switchEvent(deps, actor, id, pick(["feature", "unfeature", "activate", "deactivate"] as const)),
       (actor, id) => (random() < 0.1 ? deleteEvent(deps, actor, id) : Promise.resolve()),
     ];
+    // Numbers of their own, and late: merges leave fewer and fewer events for all the rest.
+    const ofMerges = randomOf(seed + 100);
+    const merge = () => {
+      const [keepId = "none", dropId = "none"] = [0, 1].map(() => [...authors.keys()][Math.floor(ofMerges() * authors.size)]);
+      const taken = ofMerges() < 0.5 ? (["price"] as const) : [];
+      return mergeEvents(deps, moderator, { keepId, dropId, taken, seen: { keep: null, drop: null } });
+    };
     let refused = 0;
     for (let step = 0; step < STEPS; step += 1) {
       const together = Array.from({ length: random() < 0.3 ? 3 : 1 }, () => {
@@ -98,6 +108,7 @@ describe("whatever anybody does with events, in any order", () => {
         const actor = (random() < 0.4 ? authors.get(id) : undefined) ?? pick(actors);
         return pick(actions)(actor, id);
       });
+      if (step >= MERGES_FROM && ofMerges() < 0.2) together.push(merge());
       for (const outcome of await Promise.allSettled(together)) {
         if (outcome.status === "fulfilled") continue;
         // What is not allowed is refused in a way that is expected; anything else is a bug.
