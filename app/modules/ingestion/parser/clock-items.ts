@@ -24,7 +24,7 @@ const HALF_PAST = /^\s?و\s?(?:(?<half>نیم)|(?<quarter>ربع)|(?<minutes>\d{
 const SAYS_HOUR = /(?:ساعت|(?<![\p{L}])(?:at|from|@|kl\.?|um|از ساعت|تا ساعت))\s?$/u;
 const LINKS = /^\s*(?:–|-|~|to|until|till|til|تا|الی)\s*(?:ساعت\s?)?$/u;
 const MONTH_AFTER = new RegExp(`^\\s?(?:${[...GREGORIAN_MONTHS, ...JALALI_MONTHS].join(" ").split(" ").join("|")})(?!\\p{L})`, "u");
-const IS_DAY_OF_MONTH = /^(?:st|nd|rd|th|ام|م|[-/.]\d)/u;
+const IS_DAY_OF_MONTH = /^(?:(?:st|nd|rd|th|ام|م)(?!\p{L})|[-–/.]\d{1,4}[-–/.]\d|[/.]\d)/u;
 const IS_LENGTH = /^\s?(?:min|mins|minutes?|hours? long|دقیقه|سانس|نفر|%)/u;
 
 const HOUR_PATTERNS = HOUR_WORDS.map((words, index) => ({

@@ -134,7 +134,7 @@ function readAmount(tokens: readonly Token[], start: number, text: string, count
   const from = first?.from ?? 0;
   if (unit === null && (COUNTED.test(text.slice(end)) || COUNTED_BEFORE.test(text.slice(0, from)))) return { amount: null, next: place };
   const sign = text.slice(0, unitBefore ? before?.from : from).trimEnd();
-  const isNegative = /(?:^|[:(\s])[-–−]$/.test(sign) || (isTouching && /[-–−]$/.test(text.slice(before?.to, from).trim()));
+  const isNegative = /(?:^|[:(])\s*[-–−]$/.test(sign) || (isTouching && /[-–−]$/.test(text.slice(before?.to, from).trim()));
   return {
     amount: { value, unit, isNegative, from, to: unitAfter ? (after?.to ?? end) : end, scale },
     next: unitAfter ? place + 1 : place,

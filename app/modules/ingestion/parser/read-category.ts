@@ -31,19 +31,15 @@ function lookUp(key: string): CategoryName | undefined {
 
 /** A category as somebody named it, mapped to one of the 26; null where that would be a guess among several. */
 export function readCategory(text: string): Reading<CategoryName | null> {
-  const looked = text.slice(0, LONGEST).replace(/^[#\s]+|[\p{Extended_Pictographic}\uFE0F]/gu, "");
+  const looked = text.slice(0, LONGEST).replace(/^[#\s]+|\p{Extended_Pictographic}|\uFE0F/gu, "");
   const exact = findCategory(looked);
   if (exact) return { value: exact.name, confidence: 1, codes: [] };
   const key = keyOf(looked);
   if (key === "") return { value: null, confidence: 0, codes: [] };
-  const whole = lookUp(key);
-  if (whole)
-    return {
-      value: whole,
-      confidence: CATEGORIES.some(({ name, fa }) => joined(keyOf(name)) === joined(key) || joined(keyOf(fa)) === joined(key)) ? 0.98 : 0.9,
-      codes: [],
-    };
-  for (const part of looked.split(/[/|,،;؛>»:()–—]|\s-\s/)) {
+  const parts = looked.split(/[/|,،;؛>»:()–—]|\s-\s/);
+  const whole = parts.length > 1 ? undefined : lookUp(key);
+  if (whole) return { value: whole, confidence: isOwn(key) ? 0.98 : 0.9, codes: [] };
+  for (const part of parts) {
     const found = lookUp(keyOf(part));
     if (found) return { value: found, confidence: 0.8, codes: [] };
   }
@@ -55,6 +51,8 @@ export function readCategory(text: string): Reading<CategoryName | null> {
     ? { value: found, confidence: 0.6, codes: ["guessed-category"] }
     : { value: null, confidence: 0, codes: ["unknown-category"] };
 }
+
+const isOwn = (key: string): boolean => CATEGORIES.some(({ name, fa }) => [name, fa].some((word) => joined(keyOf(word)) === joined(key)));
 
 /** The longest run of words that is a known name; of two as long, the later one in English, where the noun comes last. */
 function byWords(words: readonly string[]): CategoryName | null {

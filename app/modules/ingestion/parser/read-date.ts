@@ -66,6 +66,9 @@ function inFigures(text: string, near: AskedMonth, country: string): ReadDates |
   if (!first.day) return nothing(codes);
   const next = dates[1];
   if (!next) {
+    const other = wordDates(text.slice(0, first.from) + text.slice(first.to), near);
+    if (other.namesMonth && other.dates[0]?.day && other.dates[0].day !== first.day && other.dates[0].calendar !== first.calendar)
+      return { start: first.day, end: null, confidence: 0.5, codes: [...codes, "dates-differ"] };
     const [, day] = DAY_AFTER_RANGE.exec(text.slice(first.to)) ?? [];
     const end = day && first.calendar === "gregorian" ? `${first.day.slice(0, 8)}${day.padStart(2, "0")}` : null;
     return { start: first.day, end: end && !Number.isNaN(Date.parse(end)) ? end : null, confidence: first.confidence, codes };

@@ -19,7 +19,7 @@ const FREE =
 const FREE_WORD = wholeWord(FREE, "u");
 /** What is free for some, or beside what is paid. */
 const FREE_FOR_SOME = wholeWord(
-  `(?:free|رایگان)(?: (?:entry|admission|entrance))? (?:for|برای) (?!all(?! )|everyone|everybody|the public|همه|عموم)|(?:children|kids|members|students|under[- ]?\\d*s?|کودکان|اعضا|دانشجویان|بچه ها)[^.,;،؛]{0,30}(?:free|رایگان)|free (?:drink|parking|shipping|food|snack|gift|cancellation|wifi)|not free|رایگان نیست|غیر ?رایگان|free[- ]?ish|buy \\d`,
+  `(?:free|رایگان)(?: (?:entry|admission|entrance))? (?:for|برای) (?!all(?!\\p{L})|everyone|everybody|the public|همه|عموم)\\p{L}+|(?:children|kids|members|students|under[- ]?\\d*s?|کودکان|اعضا|دانشجویان|بچه ها)[^.,;،؛]{0,30}(?:free|رایگان)|free (?:drink|parking|shipping|food|snack|gift|cancellation|wifi)|not free|رایگان نیست|غیر ?رایگان|free[- ]?ish|buy \\d`,
   "u",
 );
 const NOT_FREE = wholeWord("not free|isn['’]t free|رایگان نیست|غیر ?رایگان", "u");

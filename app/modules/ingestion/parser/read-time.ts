@@ -21,7 +21,7 @@ const ALL = wholeWord(ALL_DAY, "u");
 const VAGUE_WHOLE = new RegExp(`^(?:in the |the |at |در )?(?:${VAGUE})[.!]*$`, "u");
 const DOORS_BEFORE = new RegExp(`(?:${DOORS})(?:\\s(?:at|open|opens|from|از|ساعت))*[\\s:,–-]*$`, "u");
 const SHOW_BEFORE = new RegExp(`(?:${SHOW})(?:\\s(?:at|from|از|ساعت))*[\\s:,–-]*$`, "u");
-const DOORS_AFTER = new RegExp(`^\\s*\\(?(?:${DOORS})(?![\\p{L}])`, "u");
+const DOORS_AFTER = new RegExp(`^\\s*\\(?(?:${DOORS})(?![\\p{L}])(?!\\s*(?:at|from|از|ساعت)?[\\s:–-]*\\d)`, "u");
 const SHOW_AFTER = new RegExp(`^\\s*\\(?(?:${SHOW})(?![\\p{L}])`, "u");
 const ZONE = /(?<![\p{L}])(utc|gmt)(?![\p{L}])/u;
 
