@@ -56,7 +56,7 @@ export function cleanValue(raw: string, max: number, isOneLine: boolean): CleanT
     .replace(/&(#x?[\da-f]{1,6}|[a-z]{2,8});/gi, entity);
   const plain = withoutEmphasis(bare).replace(/[\u200E\u200F\u061C\u2060]|\u200C+(?=[\s.,،؛:!؟?]|$)|(?<=[\s]|^)\u200C+/g, "");
   const persian = persianLetters(plain);
-  const clean = (isOneLine ? cleanLine(persian) : cleanLines(persian)).replace(/ +(?=[.,،؛!؟](?:\s|$))/g, "");
+  const clean = (isOneLine ? cleanLine(persian) : cleanLines(persian)).replace(/[^\S\n]{2,}/g, " ").replace(/ +(?=[.,،؛!؟](?:\s|$))/g, "");
   const letters = [...clean];
   const wasCut = letters.length > max || looked !== raw;
   return { text: wasCut ? cutAt(letters, max) : clean, wasCut, hadScript };

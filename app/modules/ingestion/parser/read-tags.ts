@@ -21,5 +21,5 @@ export function readTags(texts: readonly string[]): string[] {
 
 function split(text: string): string[] {
   const looked = text.slice(0, 1_000);
-  return /#\S+.*#/.test(looked) && !/[,،;؛]/.test(looked) ? looked.split(/\s*#/) : looked.split(/[,،;؛|\n]/);
+  return looked.split(/[,،;؛|\n]|\s+(?=#)/);
 }
