@@ -14,6 +14,9 @@ export interface ClockItem {
   to: number;
 }
 
+/** Hours of one text that are read. */
+const ITEMS_MAX = 12;
+
 const HALF = `(?<morning>${MORNING})|(?<afternoon>${AFTERNOON})|(?<night>${NIGHT})|(?<noon>${NOON})`;
 const HALF_AFTER = new RegExp(`^\\s?(?:(?:${HALF})(?![\\p{L}]))`, "u");
 const HALF_BEFORE = new RegExp(`(?<![\\p{L}])(?:${HALF})\\s?[,،]?\\s?(?:ساعت|at|از|از ساعت)?\\s?$`, "u");
@@ -82,6 +85,7 @@ export function clockItems(text: string, isAlone: boolean): { items: ClockItem[]
   for (const match of spoken.matchAll(NUMBER)) {
     const item = itemOf(match, spoken, isAlone, items.at(-1));
     if (item) items.push(item);
+    if (items.length >= ITEMS_MAX) break;
   }
   return { items, spoken };
 }

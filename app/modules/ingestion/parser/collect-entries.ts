@@ -12,14 +12,20 @@ export interface Entry {
 
 const isContainerKey = (key: string): boolean => CONTAINER_KEYS.has(keyTokens(key).join(""));
 
+/** Fields of an event that are looked at: more are a flood, or a list by number. */
+const FIELDS_MAX = 300;
+
 const TIMES = ["date", "time", "start", "jalaliDate", "endDate"] as const;
 const FACTS = ["venue", "address", "price", "description", "category", "weekday", "day"] as const;
 
 function meaningsOf(object: JsonObject): Set<string> {
   const meanings = new Set<string>();
+  let looked = 0;
   for (const [key, value] of object.fields) {
-    const named = nameKey(key);
-    if (named && !isEmpty(value)) meanings.add(named.meaning);
+    looked += 1;
+    if (looked > FIELDS_MAX) break;
+    const named = isEmpty(value) ? null : nameKey(key);
+    if (named) meanings.add(named.meaning);
   }
   return meanings;
 }
@@ -73,7 +79,7 @@ const hasEvent = (value: JsonValue): boolean =>
   Array.isArray(value) ? value.some((item) => item instanceof JsonObject && isEvent(item)) : value instanceof JsonObject;
 
 function fromObject(object: JsonObject, path: readonly string[], name: string | null): Entry[] {
-  const lists = [...object.fields].filter(([key, value]) => isContainerKey(key) && typeof value === "object" && value !== null);
+  const lists = [...object.fields].filter(([key, value]) => typeof value === "object" && value !== null && isContainerKey(key));
   const single = wrapped(object);
   const itself: Entry[] = [{ value: object, path, name }];
   if (single && lists.every(([, value]) => value === single)) return itself;
@@ -84,6 +90,7 @@ function fromObject(object: JsonObject, path: readonly string[], name: string | 
   const outer = label ? [...path, label] : path;
   const entries: Entry[] = [];
   for (const [key, value] of object.fields) {
+    if (typeof value !== "object" || value === null) continue;
     const isMeant = isContainerKey(key);
     const found = fromField(value, isMeant ? outer : [...outer, key], isMeant, key);
     // Beside the list of events other lists hold sources, venues, tips.
@@ -104,10 +111,12 @@ function fromField(value: JsonValue, path: readonly string[], isMeant: boolean, 
 
 /** What a group says of all its events: {"category": "Concert", "events": […]}. */
 function labelOf(object: JsonObject): string | null {
-  for (const [key, value] of object.fields) {
+  let title: string | null = null;
+  for (const [key, value] of [...object.fields].slice(0, FIELDS_MAX)) {
+    if (typeof value !== "string") continue;
     const meaning = nameKey(key)?.meaning;
-    if (typeof value === "string" && (meaning === "category" || meaning === "date")) return value;
+    if (meaning === "category" || meaning === "date") return value;
+    if (meaning === "title") title ??= value;
   }
-  for (const [key, value] of object.fields) if (typeof value === "string" && nameKey(key)?.meaning === "title") return value;
-  return null;
+  return title;
 }

@@ -5,6 +5,13 @@ import { type Failure, TolerantJson } from "./tolerant-json";
 const MAX_WRAPS = 3;
 /** How often the text may be read over again on the way through prose with brackets in it. */
 const REREADS = 8;
+/** What a failed reading costs, in letters. */
+const FAILURE = 40;
+/** What may follow an opening bracket of data; prose has words there. */
+const BEGINNING =
+  /\[\s*(?:["'`“”„«‘’＂{[\]\d+,.…/#【:-]|true|false|null|none|nan|$)|\{\s*(?:["'`“”„«‘’＂}/#【,]|[\p{L}_$@][\p{L}\p{M}\p{N}_$.\u200C-]{0,60}\s*(?:[:：]|=>|$)|$)/iuy;
+/** Letters of a line that are looked at. */
+const LINE = 200;
 const OPENING = /[[{]/g;
 const WRAPPED = /^\s*(?:```[a-z]*\s*)?[[{][\s\S]*[\]}]\s*(?:```)?\s*$/;
 
@@ -46,7 +53,7 @@ function orItself(text: string, wraps: number): FoundJson {
 /** What a page or a log shows of JSON: with its quotes escaped, or as entities of HTML. */
 function unescaped(text: string): string {
   if (/[[{,]\s*&quot;/.test(text) && !/[[{,]\s*"/.test(text)) return text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-  if (!/\{\s*(?:\\n|\\r|\s)*\\"/.test(text) || /\{\s*"/.test(text)) return text;
+  if (!/\{(?:\\[nr]|\s)*\\"/.test(text) || /\{\s*"/.test(text)) return text;
   return text.replace(/\\(n|r|t|"|\\)/g, (_, letter: string) => ({ n: "\n", r: "\r", t: "\t" })[letter] ?? letter);
 }
 
@@ -59,27 +66,37 @@ function scan(text: string): FoundJson {
     OPENING.lastIndex = from;
     const start = OPENING.exec(text)?.index;
     if (start === undefined) return { ok: true, values };
+    if (!canBegin(text, start)) {
+      from = start + 1;
+      continue;
+    }
     const read = reader.read(start);
     if (read.ok) {
       if (counts(read.value, text, start, read.end)) values.push(read.value);
       from = read.end;
       continue;
     }
-    budget -= read.failure.at - start;
+    budget -= read.failure.at - start + FAILURE;
     if (budget < 0 || isBroken(read.failure, text, start)) return { ok: false };
     from = start + 1;
   }
 }
 
+function canBegin(text: string, start: number): boolean {
+  BEGINNING.lastIndex = start;
+  return BEGINNING.test(text);
+}
+
 /** Whether what failed was meant as data. Prose says "[see below]" and shows "{"title": …}" in the middle of a line. */
 function isBroken({ kind, at, committed }: Failure, text: string, start: number): boolean {
   if (kind === "too-deep") return true;
-  const lineStart = text.lastIndexOf("\n", start) + 1;
-  const inProse = /\p{L}{2,}[^[{]*$/u.test(text.slice(Math.max(lineStart, start - 200), start));
+  const inProse = /\p{L}{2,}[^[{]*$/u.test(lastLine(text.slice(Math.max(start - LINE, 0), start)));
   const sameLine = !text.slice(start, Math.min(at, start + 300)).includes("\n") && at - start < 300;
   if (kind === "truncated") return committed || !inProse || !sameLine;
   return committed && !(inProse && sameLine);
 }
+
+const lastLine = (text: string): string => text.slice(text.lastIndexOf("\n") + 1);
 
 /** Marks of sources ([1], [2, 3]) are no data unless there is nothing else. */
 function counts(value: JsonValue, text: string, start: number, end: number): boolean {

@@ -1,11 +1,11 @@
 import { foldDigits } from "../../../lib/digits";
 
 /** Longer than any date, hour or price that somebody writes. */
-const LONGEST = 400;
+const LONGEST = 240;
 
 /** A short text for reading dates, hours and prices: ASCII digits, lower case, Persian letters, no joiners or marks. */
-export function foldWords(text: string): string {
-  return foldDigits(text.slice(0, LONGEST).normalize("NFKC"))
+export function foldWords(text: string, max = LONGEST): string {
+  return foldDigits(text.slice(0, max).normalize("NFKC"))
     .toLowerCase()
     .replace(/[يى]/g, "ی")
     .replace(/ك/g, "ک")

@@ -13,6 +13,9 @@ export interface Candidate {
 /** What an entry says, by meaning; the surest key first. A key of a language of its own is under its meaning with "Fa" or "En". */
 export type Gathered = Map<string, Candidate[]>;
 
+/** Fields of an entry that are looked at: an event has some dozen. */
+const FIELDS_MAX = 300;
+
 const RUNS: readonly KeyMeaning[] = ["date", "time", "start"];
 const END_OF: Record<string, KeyMeaning> = { date: "endDate", time: "endTime", start: "end" };
 const PLACES: readonly KeyMeaning[] = ["venue"];
@@ -36,9 +39,9 @@ function add(gathered: Gathered, name: string, candidate: Candidate): void {
 }
 
 function gather(object: JsonObject, prefix: string, gathered: Gathered, depth: number): void {
-  for (const [key, value] of object.fields) {
-    const named = nameKey(key);
-    if (!named || isEmpty(value)) continue;
+  for (const [key, value] of [...object.fields].slice(0, FIELDS_MAX)) {
+    const named = isEmpty(value) ? null : nameKey(key);
+    if (!named) continue;
     const path = prefix + key;
     const { meaning } = named;
     if (meaning === "event" && value instanceof JsonObject && depth < 2) gather(value, `${path}.`, gathered, depth + 1);

@@ -2,6 +2,7 @@ import { searchKey } from "../../../lib/search-text";
 import { CATEGORIES, type CategoryName, findCategory } from "../../events/categories";
 import { CATEGORY_SYNONYMS } from "./category-words";
 import type { Reading } from "./parsed-event";
+import { remember } from "./remember";
 
 const LONGEST = 120;
 /** Words that say nothing of the kind of an event. */
@@ -30,7 +31,9 @@ function lookUp(key: string): CategoryName | undefined {
 }
 
 /** A category as somebody named it, mapped to one of the 26; null where that would be a guess among several. */
-export function readCategory(text: string): Reading<CategoryName | null> {
+export const readCategory: (text: string) => Reading<CategoryName | null> = remember(read);
+
+function read(text: string): Reading<CategoryName | null> {
   const looked = text.slice(0, LONGEST).replace(/^[#\s]+|\p{Extended_Pictographic}|\uFE0F/gu, "");
   const exact = findCategory(looked);
   if (exact) return { value: exact.name, confidence: 1, codes: [] };

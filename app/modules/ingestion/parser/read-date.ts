@@ -4,6 +4,7 @@ import { RECURRING_WORDS, RELATIVE_WORDS, UNKNOWN_WORDS, WEEKDAYS } from "./cale
 import { foldWords, wholeWord } from "./fold-words";
 import type { IssueCode } from "./issue-table";
 import { numericDates, type WrittenDate } from "./numeric-dates";
+import { remember } from "./remember";
 import { wordDates } from "./word-dates";
 
 /** The day or days that a text names. */
@@ -14,6 +15,8 @@ export interface ReadDates {
   codes: IssueCode[];
 }
 
+/** Letters of a text that can name days. */
+const LONGEST = 160;
 const UNKNOWN = new RegExp(`^(?:${UNKNOWN_WORDS})[.!]*$`, "u");
 const UNKNOWN_WITHIN = wholeWord("tba|tbd|tbc|to be (?:announced|determined|confirmed)|نامشخص|به ?زودی|بزودی|اعلام خواهد شد|متعاقبا", "u");
 const RELATIVE = wholeWord(RELATIVE_WORDS, "u");
@@ -24,8 +27,10 @@ const RANGE_BETWEEN = /^[\s,،]*(?:–|-|~|\/|\.\.+|to|until|till|through|thru|�
 const DAY_AFTER_RANGE = /^\s*(?:–|-|to|until|through|تا|الی)\s*(\d{1,2})(?:st|nd|rd|th|م|ام)?(?![\d:/.]|\s?(?:am|pm))/u;
 
 /** Reads the days of a text. What is a time of day must have been taken out before (`read-time`). */
-export function readDates(text: string, month: string, country: string): ReadDates {
-  const folded = foldWords(text);
+export const readDates: (text: string, month: string, country: string) => ReadDates = remember(read);
+
+function read(text: string, month = "", country = ""): ReadDates {
+  const folded = foldWords(text, LONGEST);
   const near = askedMonth(month);
   if (folded === "") return nothing([]);
   if (UNKNOWN.test(folded)) return nothing(["unknown-date"]);

@@ -13,6 +13,8 @@ export interface Moment {
 }
 
 const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?\s*([Zz]|[+-]\d{2}:?\d{2})?(?:\[[^\]]{1,60}\])?$/;
+/** Letters of what can only be an hour. */
+const HOUR_LENGTH = 10;
 const NO_TIMES: ReadTimes = { start: null, end: null, confidence: 0, codes: [], rest: "" };
 const NO_DATES: ReadDates = { start: null, end: null, confidence: 0, codes: [] };
 /** Seconds or milliseconds since 1970, of this century. */
@@ -107,7 +109,7 @@ export function readHour(value: JsonValue, context: AnswerContext): Moment {
   const text = foldDigits(textOf(value) ?? "").trim();
   if (ISO.test(text) || /\d{4}\s?[-/]\s?\d{1,2}\s?[-/]\s?\d{1,2}/.test(text)) return readMoment(text, context);
   const alone = readTimes(text, true);
-  const mixed = readTimes(text, false);
+  const mixed = text.length > HOUR_LENGTH ? readTimes(text, false) : NO_TIMES;
   const dates = mixed.start ? readDates(mixed.rest, context.month, context.city.country) : NO_DATES;
   if (dates.start && !dates.codes.includes("day-only")) return { dates, times: mixed };
   return { dates: NO_DATES, times: alone };

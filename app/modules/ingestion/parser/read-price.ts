@@ -3,6 +3,7 @@ import type { Unit } from "./currency-words";
 import { foldWords, wholeWord } from "./fold-words";
 import type { IssueCode } from "./issue-table";
 import { type Amount, amountsOf } from "./price-amounts";
+import { remember } from "./remember";
 
 /** A price as a text or number says it, before the unit of the city is applied. */
 export interface ReadPrice {
@@ -30,7 +31,9 @@ const UNSAID = new RegExp(
 );
 
 /** Reads "$45", "CAD 35", "£10–20" (the lowest), "۲۵۰ هزار تومان", "Free with RSVP". @param country decides what "$" is */
-export function readPriceText(text: string, country: string): ReadPrice {
+export const readPriceText: (text: string, country: string) => ReadPrice = remember(read);
+
+function read(text: string, country = ""): ReadPrice {
   const folded = foldWords(text).replace(/(?<=\d)،(?=\d{3})/g, ",");
   if (folded === "") return unsaid();
   const amounts = amountsOf(folded, country);

@@ -3,6 +3,7 @@ import { type ClockItem, clockItems } from "./clock-items";
 import { ALL_DAY, DOORS, SHOW, UNKNOWN_TIME, VAGUE } from "./clock-words";
 import { foldWords, wholeWord } from "./fold-words";
 import type { IssueCode } from "./issue-table";
+import { remember } from "./remember";
 
 /** The hours that a text names, HH:MM. */
 export interface ReadTimes {
@@ -25,6 +26,10 @@ const DOORS_AFTER = new RegExp(`^\\s*\\(?(?:${DOORS})(?![\\p{L}])(?!\\s*(?:at|fr
 const SHOW_AFTER = new RegExp(`^\\s*\\(?(?:${SHOW})(?![\\p{L}])`, "u");
 const ZONE = /(?<![\p{L}])(utc|gmt)(?![\p{L}])/u;
 
+/** Letters of a text that can name hours. */
+const LONGEST = 160;
+/** What stands right before an hour. */
+const lastWords = (text: string): string => text.slice(-40);
 const pad = (value: number) => String(value).padStart(2, "0");
 const nothing = (rest: string, codes: IssueCode[] = []): ReadTimes => ({ start: null, end: null, confidence: 0, codes, rest });
 
@@ -32,8 +37,13 @@ const nothing = (rest: string, codes: IssueCode[] = []): ReadTimes => ({ start: 
  * Reads the hours of a text, of 12 or 24, in English or Persian.
  * @param isAlone whether the text is of nothing but time, so that "19" is an hour; in "5 December 19:30" it need be plain
  */
-export function readTimes(text: string, isAlone: boolean): ReadTimes {
-  const folded = foldWords(text);
+export const readTimes = (text: string, isAlone: boolean): ReadTimes => (isAlone ? readAlone(text) : readBeside(text));
+
+const readAlone = remember((text) => read(text, true));
+const readBeside = remember((text) => read(text, false));
+
+function read(text: string, isAlone: boolean): ReadTimes {
+  const folded = foldWords(text, LONGEST);
   if (folded === "") return nothing("");
   if (isAlone && UNKNOWN.test(folded)) return nothing("", ["unknown-time"]);
   const { items, spoken } = clockItems(folded, isAlone);
@@ -52,7 +62,7 @@ function chosen(items: readonly ClockItem[], text: string): ReadTimes {
   const isRange = next !== undefined && RANGE.test(text.slice(first.to, next.from));
   const codes: IssueCode[] = [];
   const before = text.slice(0, first.from);
-  const isDoors = DOORS_BEFORE.test(before) || DOORS_AFTER.test(text.slice(first.to));
+  const isDoors = DOORS_BEFORE.test(lastWords(before)) || DOORS_AFTER.test(text.slice(first.to));
   if (isDoors) codes.push("doors-only");
   if (!isRange && items.length > place + 1 && !isDoorsList(items, text)) codes.push("several-times");
   const start = isRange ? withSharedHalf(first, next) : first;
@@ -72,11 +82,11 @@ function chosen(items: readonly ClockItem[], text: string): ReadTimes {
 /** Where doors and show are both told, the show counts. */
 function showOf(items: readonly ClockItem[], text: string): number {
   if (items.length < 2) return 0;
-  const show = items.findIndex(({ from }) => SHOW_BEFORE.test(text.slice(0, from)));
+  const show = items.findIndex(({ from }) => SHOW_BEFORE.test(lastWords(text.slice(0, from))));
   if (show >= 0) return show;
   const after = items.findIndex(({ to }) => SHOW_AFTER.test(text.slice(to)));
   if (after >= 0) return after;
-  const isDoors = ({ from, to }: ClockItem) => DOORS_BEFORE.test(text.slice(0, from)) || DOORS_AFTER.test(text.slice(to));
+  const isDoors = ({ from, to }: ClockItem) => DOORS_BEFORE.test(lastWords(text.slice(0, from))) || DOORS_AFTER.test(text.slice(to));
   return Math.max(
     items.findIndex((item) => !isDoors(item)),
     0,
@@ -84,7 +94,7 @@ function showOf(items: readonly ClockItem[], text: string): number {
 }
 
 const isDoorsList = (items: readonly ClockItem[], text: string): boolean =>
-  items.some(({ from, to }) => DOORS_BEFORE.test(text.slice(0, from)) || DOORS_AFTER.test(text.slice(to)));
+  items.some(({ from, to }) => DOORS_BEFORE.test(lastWords(text.slice(0, from))) || DOORS_AFTER.test(text.slice(to)));
 
 /** "7 to 9 pm": what is said of the end holds for the start, unless it would then be after it. */
 function withSharedHalf(start: ClockItem, end: ClockItem): ClockItem {

@@ -16,7 +16,7 @@ export type ReadValue = { ok: true; value: JsonValue; end: number } | { ok: fals
 const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/y;
 /** Comments of other languages, and the marks that assistants set for their sources between the values. */
 const ASIDE =
-  /\/\/[^\n]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|#[^\n]*|\[cite(?:_start|_end|:[^\]\n]*)?\]|【[^】\n]*】|:contentReference\[[^\]\n]*\](?:\{[^}\n]*\})?|\uE200[^\uE201\n]*\uE201/y;
+  /\/\/[^\n]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|#[^\n]*|\[cite(?:_start|_end|:[^\]\n]{0,120})?\]|【[^】\n]{0,120}】|:contentReference\[[^\]\n]{0,80}\](?:\{[^}\n]{0,80}\})?|\uE200[^\uE201\n]{0,200}\uE201/y;
 const SOURCE_MARK = /\[\^?\d+(?:\s*,\s*\d+)*\]/y;
 const COMMA = /[,،;؛]/y;
 const ELLIPSIS = /\.\.\.|…/y;
@@ -139,8 +139,7 @@ export class TolerantJson {
   }
 }
 
-class Unreadable extends Error {
-  constructor(readonly kind: Failure["kind"]) {
-    super(kind);
-  }
+/** No Error: prose makes thousands of them, and nobody reads their stacks. */
+class Unreadable {
+  constructor(readonly kind: Failure["kind"]) {}
 }

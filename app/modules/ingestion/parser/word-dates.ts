@@ -17,6 +17,10 @@ const MONTH = longestFirst(MONTHS.keys());
 const ORDINAL = [...ORDINALS].reverse().join("|");
 const ORDINAL_PATTERNS = ORDINALS.map((words) => new RegExp(`^(?:${words})$`, "u"));
 
+/** Words of one text that are read. */
+const TOKENS_MAX = 40;
+const DAYS_MAX = 8;
+
 const TOKEN = new RegExp(
   [
     `(?<year>(?<!\\d)(?:20[2-9]\\d|1[345]\\d\\d)(?!\\d))`,
@@ -38,7 +42,7 @@ interface Token {
 }
 
 function tokensOf(text: string): Token[] {
-  return [...text.matchAll(TOKEN)].map((match) => {
+  return [...text.matchAll(TOKEN)].slice(0, TOKENS_MAX).map((match) => {
     const { year, day, ordinal, month, range } = match.groups ?? {};
     const place = { from: match.index, to: match.index + match[0].length, calendar: "gregorian" as Calendar };
     if (year) return { ...place, kind: "year", value: Number(year), calendar: isJalaliYear(Number(year)) ? "jalali" : "gregorian" };
@@ -86,7 +90,7 @@ function partsOf(tokens: readonly Token[], months: readonly Token[]): Part[] {
   const distance = (day: Token, other: Token) => (other.from >= day.to ? other.from - day.to : day.from - other.to);
   const years = tokens.filter(({ kind }) => kind === "year");
   const near = months.length === 0 ? days : days.filter((day) => months.some((month) => distance(day, month) <= 40));
-  return near.map((day) => {
+  return near.slice(0, DAYS_MAX).map((day) => {
     const byDistance = [...months].sort((a, b) => distance(day, a) - distance(day, b));
     const beside = byDistance[0];
     // "Dec 30 - Jan 2": the month before the day is as near as the one after it where both are written first.
