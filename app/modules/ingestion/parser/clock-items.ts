@@ -109,6 +109,9 @@ function itemOf(match: RegExpExecArray, text: string, isAlone: boolean, last: Cl
   const leadsOn =
     /^\s*(?:–|-|~|to|until|till|تا|الی)\s*\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m|صبح|عصر|شب|ظهر|بعد)/u.test(rest) && !/\p{L}\s?$/u.test(before);
   if (!isAlone && !isPlain && !leadsOn) return null;
+  // "5.12." beside nothing else is a day.
+  const isDotted = minute !== undefined && /^\d{1,2}\s?\./.test(match[0]);
+  if (!isAlone && isDotted && unit === undefined && half === null && !SAYS_HOUR.test(before) && !isLinked) return null;
   if (!isAlone && minute === undefined && half === "night" && after === null) return null;
   return {
     hour: Number(hour),

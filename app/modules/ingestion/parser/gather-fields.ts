@@ -46,7 +46,11 @@ function gather(object: JsonObject, prefix: string, gathered: Gathered, depth: n
     const { meaning } = named;
     if (meaning === "event" && value instanceof JsonObject && depth < 2) gather(value, `${path}.`, gathered, depth + 1);
     else if (value instanceof JsonObject) gatherObject(named, path, value, gathered);
-    else add(gathered, nameOf(named, value), { key: path, value, rank: named.rank + depth * 50, unit: named.unit });
+    else if (RUNS.includes(meaning) && Array.isArray(value) && value[0] instanceof JsonObject) {
+      // Performances one by one: the first is taken, and that there are more is told.
+      gatherObject(named, path, value[0], gathered);
+      if (value.length > 1) add(gathered, "several", { key: path, value, rank: named.rank, unit: null });
+    } else add(gathered, nameOf(named, value), { key: path, value, rank: named.rank + depth * 50, unit: named.unit });
   }
 }
 

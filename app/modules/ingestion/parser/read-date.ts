@@ -21,7 +21,7 @@ const UNKNOWN = new RegExp(`^(?:${UNKNOWN_WORDS})[.!]*$`, "u");
 const UNKNOWN_WITHIN = wholeWord("tba|tbd|tbc|to be (?:announced|determined|confirmed)|نامشخص|به ?زودی|بزودی|اعلام خواهد شد|متعاقبا", "u");
 const RELATIVE = wholeWord(RELATIVE_WORDS, "u");
 const RECURRING = wholeWord(RECURRING_WORDS, "u");
-const WEEKDAY_PATTERNS = WEEKDAYS.map((words) => wholeWord(words));
+const WEEKDAY_PATTERNS = WEEKDAYS.map((words) => wholeWord(`(?:${words})(?: ?های?)?`));
 const MONTH_ONLY = /^(?:\d{4}\s?[-/.]\s?\d{1,2}|\d{1,2}\s?[-/.]\s?\d{4}|\d{4})$/;
 const RANGE_BETWEEN = /^[\s,،]*(?:–|-|~|\/|\.\.+|to|until|till|through|thru|تا|الی|لغایت)[\s,،]*(?:\p{L}+\s)?$/u;
 const DAY_AFTER_RANGE = /^\s*(?:–|-|to|until|through|تا|الی)\s*(\d{1,2})(?:st|nd|rd|th|م|ام)?(?![\d:/.]|\s?(?:am|pm))/u;
@@ -41,6 +41,8 @@ function read(text: string, month = "", country = ""): ReadDates {
     if (UNKNOWN_WITHIN.test(folded)) return nothing(["unknown-date"]);
     return nothing([RELATIVE.test(folded) || weekdays.length > 0 ? "relative-date" : "unreadable-date"]);
   }
+  // "Fridays in December" names a month and no day.
+  if (found.codes.includes("no-day") && weekdays.length > 0) return nothing(["relative-date"]);
   // "Every Friday from 4 December" names a day, "every Friday" none.
   if (RECURRING.test(folded) && found.start) found.codes.push("recurring");
   return checkWeekday(found, weekdays);
