@@ -81,4 +81,4 @@ export const UNKNOWN_WORDS =
 export const RELATIVE_WORDS =
   "every|each|weekly|daily|monthly|weekdays?|weekends?|today|tonight|tomorrow|yesterday|this (?:week|month|weekend)|next (?:week|month|weekend)|ongoing|year[- ]round|always|هر|هفتگی|روزانه|ماهانه|همه ?روزه|فردا|امروز|امشب|پس ?فردا|دیروز|آخر هفته|این هفته|هفته آینده|هفته بعد|ماه آینده|این ماه";
 
-export const RECURRING_WORDS = "every|each|weekly|daily|هر|هفتگی|روزانه|همه ?روزه";
+export const RECURRING_WORDS = "every|each|weekly|daily|monthly|ماهانه|هر|هفتگی|روزانه|همه ?روزه";

@@ -2,6 +2,7 @@ import { UNKNOWN_WORDS } from "./calendar-words";
 import type { Unit } from "./currency-words";
 import { foldWords, wholeWord } from "./fold-words";
 import type { IssueCode } from "./issue-table";
+import { NUMBER_WORDS } from "./number-words";
 import { type Amount, amountsOf } from "./price-amounts";
 import { remember } from "./remember";
 
@@ -25,6 +26,8 @@ const FREE_FOR_SOME = wholeWord(
 );
 const NOT_FREE = wholeWord("not free|isn['’]t free|رایگان نیست|غیر ?رایگان", "u");
 const OPTIONAL = wholeWord("donations?|suggested|optional|اختیاری|کمک|همت عالی", "u");
+/** "ودویست" in one word. */
+const JOINED_AND = new RegExp(`(?<=\\s)و(?=(?:${NUMBER_WORDS})(?!\\p{L}))`, "gu");
 /** A sum that is only proposed. */
 const AS_ONE_LIKES = wholeWord(
   "pay what you (?:can|want|wish|like)|pwyc|suggested|by donation|donation[- ]based|(?:min(?:imum)?\\.? )?donation of|پیشنهادی|همت عالی|به دلخواه",
@@ -39,7 +42,10 @@ const UNSAID = new RegExp(
 export const readPriceText: (text: string, country: string) => ReadPrice = remember(read);
 
 function read(text: string, country = ""): ReadPrice {
-  const folded = foldWords(text).replace(/(?<=\d)،(?=\d{3})/g, ",");
+  if (/^\s*[-+]?\d+(?:\.\d+)?e[-+]?\d+\s*$/i.test(text)) return { ...unsaid(), amount: Number(text), confidence: 0.5 };
+  const folded = foldWords(text.replace(/\u200c/g, " "))
+    .replace(JOINED_AND, "و ")
+    .replace(/(?<=\d)،(?=\d{3})/g, ",");
   if (folded === "") return unsaid();
   const amounts = amountsOf(folded, country);
   // Where some sums say their unit, numbers without one are of something else: "$25 (ages 12+)".

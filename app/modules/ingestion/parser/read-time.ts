@@ -110,6 +110,10 @@ function withSharedHalf(start: ClockItem, end: ClockItem): ClockItem {
 
 /** "7 pm to 9": the first such hour after the start. */
 function endOf(start: ClockItem, end: ClockItem): ClockItem {
+  // "9 to 5".
+  const isWorkday =
+    end.half === null && start.half === null && !end.isExact && !start.isExact && end.hour < 12 && minutesOf(end) <= minutesOf(start);
+  if (isWorkday && start.hour <= 12) return { ...end, half: "afternoon" };
   if (end.half !== null || start.half === null || end.hour > 12 || end.isExact) return end;
   const later = { ...end, half: "afternoon" as const };
   return minutesOf({ ...end, half: "morning" }) > minutesOf(start)
