@@ -30,7 +30,7 @@ export type KeyMeaning =
 /** Keys by their meaning, the surest first; letters and digits only, in lower case, as `keyOf` makes them. */
 export const KEY_WORDS: Record<KeyMeaning, string> = {
   title:
-    "title eventtitle name eventname headline titel titre event summarytitle subject show showtitle heading عنوان عنوانرویداد نام نامرویداد اسم اسمرویداد رویداد تیتر نامبرنامه عنوانبرنامه برنامه نامایونت ایونت",
+    "title eventtitle name eventname headline titel titre summarytitle subject show showtitle heading عنوان عنوانرویداد نام نامرویداد اسم اسمرویداد تیتر نامبرنامه عنوانبرنامه برنامه نامایونت",
   description:
     "description desc shortdescription eventdescription longdescription fulldescription summary details detail about overview abstract info information body synopsis blurb text content notes توضیحات توضیح شرح شرحرویداد توضیحاترویداد خلاصه درباره دربارهرویداد جزئیات معرفی متن چکیده توضیحکوتاه",
   category:
@@ -53,7 +53,7 @@ export const KEY_WORDS: Record<KeyMeaning, string> = {
   address:
     "address venueaddress fulladdress streetaddress street locationaddress placeaddress آدرس نشانی آدرسمحل نشانیمحل آدرسکامل نشانیکامل",
   city: "city addresslocality شهر",
-  url: "url link eventurl eventlink officialurl officiallink website web ticketurl ticketlink ticketsurl bookingurl bookinglink buyurl registrationurl registrationlink registerurl sourceurl sourcelink webpage page href homepage moreinfo source sources reference references لینک پیوند وبسایت سایت لینکرویداد لینکخرید لینکبلیت لینکبلیط لینکثبتنام آدرسوب آدرساینترنتی منبع نشانیاینترنتی",
+  url: "url link links urls eventurl eventlink officialurl officiallink website web ticketurl ticketlink ticketsurl bookingurl bookinglink buyurl registrationurl registrationlink registerurl sourceurl sourcelink webpage page href homepage moreinfo source sources reference references لینک پیوند وبسایت سایت لینکرویداد لینکخرید لینکبلیت لینکبلیط لینکثبتنام آدرسوب آدرساینترنتی منبع نشانیاینترنتی",
   tags: "tags tag hashtags hashtag keywords labels keyword برچسب برچسبها هشتگ هشتگها کلیدواژه کلیدواژهها کلماتکلیدی تگ تگها",
   image: "image imageurl picture photo poster posterurl thumbnail img cover coverimage banner photourl تصویر عکس پوستر آدرستصویر",
   organizer:
@@ -64,7 +64,7 @@ export const KEY_WORDS: Record<KeyMeaning, string> = {
   day: "day dayofmonth dom",
   jalaliDate:
     "jalalidate datejalali shamsidate dateshamsi persiandate solardate hijridate datehijri jalali shamsi datesolar تاریخشمسی شمسی تاریخخورشیدی تاریخهجریشمسی تاریخجلالی",
-  event: "event item eventinfo eventdetails node",
+  event: "event item eventinfo eventdetails node رویداد ایونت",
 };
 
 /** Keys under which answers hold their events. */

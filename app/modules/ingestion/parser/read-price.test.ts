@@ -90,11 +90,14 @@ const PRICES: readonly (readonly [string, number | null, (string | null)?, numbe
 ];
 
 describe("the price that a text says", () => {
-  it.each(PRICES)("given %j, it reads %s", (text, amount, currency = null, factor = 1) => {
-    const price = readPriceText(text, "CA");
-    expect(price).toMatchObject({ amount, free: amount === 0, codes: [] });
-    if (amount !== null && amount > 0) expect(price.unit).toEqual(currency === null ? null : { currency, factor });
-  });
+  it.each(PRICES.map(([text, amount, currency = null, factor = 1]) => ({ text, amount, currency, factor })))(
+    "given $text, it reads $amount",
+    ({ text, amount, currency, factor }) => {
+      const price = readPriceText(text, "CA");
+      expect(price).toMatchObject({ amount, free: amount === 0, codes: [] });
+      if (amount !== null && amount > 0) expect(price.unit).toEqual(currency === null ? null : { currency, factor });
+    },
+  );
 
   it.each([
     ["-5 CAD", "negative-price"],

@@ -57,9 +57,10 @@ function tokensOf(text: string): Token[] {
 /** "14 Dec '26", "۱۴ آذر ۰۵": a number right after the month that is the end of the year asked for. */
 function withShortYears(tokens: readonly Token[], text: string, near: AskedMonth): Token[] {
   return tokens.map((token, place) => {
-    const [day, month] = [tokens[place - 2], tokens[place - 1]];
-    if (token.kind !== "day" || month?.kind !== "month" || day?.kind !== "day" || !/^[\s,،'’]*$/.test(text.slice(month.to, token.from)))
-      return token;
+    const before = [tokens[place - 2], tokens[place - 1]];
+    const month = before.find((other) => other?.kind === "month");
+    const isAfterBoth = month !== undefined && before.some((other) => other?.kind === "day");
+    if (token.kind !== "day" || !isAfterBoth || !/^(?:st|nd|rd|th)?[\s,،'’]*$/.test(text.slice(before[1]?.to, token.from))) return token;
     const year = month.calendar === "jalali" ? near.jalaliYear : near.year;
     return token.value === year % 100 ? { ...token, kind: "year", value: year, calendar: month.calendar } : token;
   });
