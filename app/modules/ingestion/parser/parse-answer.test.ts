@@ -30,6 +30,7 @@ const FLOOD = ANSWER_MAX / 8;
 /** A piece over and over. */
 const flood = (piece: string, end = "", start = ""): string =>
   start + piece.repeat(Math.floor((FLOOD - start.length - end.length) / new TextEncoder().encode(piece).length)) + end;
+/** Of the processor, ms: the clock on the wall also counts what else the machine does. */
 const SECONDS = 2_000;
 
 describe("a flood that means harm", () => {
@@ -73,9 +74,10 @@ describe("a flood that means harm", () => {
       `[${Array.from({ length: 4_000 }, (_, n) => `{"title":"Night of Tar","date":"2026-12-05","time":"${10 + (n % 10)}:${10 + (n % 50)}","venue":"Hall ${n}"}`).join(",")}]`,
     ],
   ])("given %s, the answer is there within seconds", (_, text) => {
-    const start = performance.now();
+    const start = process.threadCpuUsage();
     parseAnswer(text, inTehran);
-    expect(performance.now() - start).toBeLessThan(SECONDS);
+    const { user, system } = process.threadCpuUsage(start);
+    expect((user + system) / 1_000).toBeLessThan(SECONDS);
   });
 
   it("given one byte more than the limit, it is too large", () => {
