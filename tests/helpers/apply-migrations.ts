@@ -12,6 +12,11 @@ const { results: tables } = await env.DB.prepare(
 ).all<{ name: string; isVirtual: number }>();
 const virtual = tables.filter(({ isVirtual }) => isVirtual).map(({ name }) => name);
 const own = tables.filter(({ name }) => !virtual.some((of) => name.startsWith(`${of}_`)));
-await env.DB.batch([env.DB.prepare("PRAGMA defer_foreign_keys = on"), ...own.map(({ name }) => env.DB.prepare(`DELETE FROM "${name}"`))]);
+await env.DB.batch([
+  env.DB.prepare("PRAGMA defer_foreign_keys = on"),
+  // What has been seeded stands beside the version.
+  env.DB.prepare("DELETE FROM content_versions WHERE name <> 'public'"),
+  ...own.map(({ name }) => env.DB.prepare(`DELETE FROM "${name}"`)),
+]);
 for (const { key } of (await env.MEDIA.list()).objects) await env.MEDIA.delete(key);
 memo.clear();
