@@ -189,7 +189,7 @@ describe("duplicates beside what waits", () => {
     expect(en).toContain("Possible duplicates");
     expect(en).toContain(`href="/events/${keep.id}"`);
     expect(en).toMatch(/Probably the same<\/b> · same title, same venue, same hour/);
-    for (const text of ["Merge into this", "Reject as duplicate"]) expect(en).toContain(text);
+    for (const text of ["Merge into this", "Keep both", "Reject as duplicate"]) expect(en).toContain(text);
     const fa = await htmlOf(sara, `${QUEUE}?event=${drop.id}`, "fa");
     for (const text of ["احتمالاً همان رویداد", "یکی‌کردن با این", "رد به‌عنوان تکراری"]) expect(fa).toContain(text);
     expect(fa).not.toMatch(/\bmoderation:[a-z]/);
@@ -204,6 +204,18 @@ describe("duplicates beside what waits", () => {
     expect((await rowOf(keep.id))?.descriptionEn).toBe("With the Simorgh ensemble.");
     const again = await press(sara, drop.id, { intent: "merge", twin: keep.id });
     expect([again.status, toastOf(again).includes("moderation:decided")]).toEqual([303, true]);
+  });
+
+  it("keeps both where they are two, and never shows them as duplicates again", async () => {
+    const { keep, drop } = await pair();
+    const answer = await press(sara, drop.id, { intent: "keep-both", twin: keep.id });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${QUEUE}?event=${drop.id}`]);
+    expect(toastOf(answer)).toContain("done.keepBoth");
+    expect(await htmlOf(sara, `${QUEUE}?event=${drop.id}`)).not.toContain("Possible duplicates");
+    expect(await htmlOf(sara, `${QUEUE}?tab=duplicates`)).not.toContain("Duplicate?");
+    expect((await press(sara, drop.id, { intent: "keep-both", twin: drop.id })).status).toBe(400);
+    expect((await press(sara, drop.id, { intent: "keep-both", twin: keep.id.replace(/.$/, "x") })).status).toBe(400);
+    expect((await press(sara, drop.id, { intent: "keep-both", twin: "019b0000-0000-7000-8000-0000000000ff" })).status).toBe(404);
   });
 
   it("given that either has been changed meanwhile, shows the case again and says so", async () => {

@@ -37,6 +37,13 @@ export function Twins({ review, action, nextId }: TwinsProps) {
                 <b>{twin.relation}</b> · {twin.reasons}
               </span>
             </p>
+            <Form method="post" action={action} preventScrollReset>
+              <CaseFields review={review} nextId={nextId} />
+              <input type="hidden" name="twin" value={twin.id} />
+              <Button type="submit" name="intent" value="keep-both" variant="subtle" size="compact-sm">
+                {t("moderation:twin.keepBoth")}
+              </Button>
+            </Form>
             {merge && <MergeForm fields={merge.fields} twin={twin} review={review} action={action} nextId={nextId} />}
           </li>
         ))}

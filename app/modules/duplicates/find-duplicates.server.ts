@@ -1,9 +1,10 @@
-import { and, between, eq, inArray, isNull, ne, or } from "drizzle-orm";
+import { and, between, eq, inArray, isNull, ne, not, or } from "drizzle-orm";
 import { events, venues } from "../../../db/schema";
 import { localDay } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { titleKey } from "../../lib/search-text";
 import { type EventProfile, NEAR, profileEvent } from "./compare-events";
+import { isJudgedDistinct } from "./distinct-pairs.server";
 import type { Comparison, EventSubject } from "./event-subject";
 import { compareWithEach, dayAway, findPairs } from "./find-pairs";
 import { bookOfVenues, type KnownVenue } from "./venue-likeness";
@@ -114,7 +115,7 @@ function daysOf(subject: EventSubject, timeZone: string): string[] {
  */
 export function duplicatesLookup(deps: Pick<Deps, "db">, subject: EventSubject, { timeZone, authorId, most }: Lookup) {
   const { db } = deps;
-  const other = and(ne(events.id, subject.id), seenBy(authorId));
+  const other = and(ne(events.id, subject.id), seenBy(authorId), not(isJudgedDistinct(subject.id)));
   const ofCity = eq(events.cityId, subject.cityId);
   const statements = [
     db

@@ -8,6 +8,7 @@ import { paths } from "../../lib/paths";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import type { TextKey, TextValues } from "../../lib/translate";
 import { Rejection } from "../authoring/schema";
+import { keepApart } from "../duplicates/distinct-pairs.server";
 import { decidedSentence, isolated } from "./event-history.server";
 import { mergeEvents } from "./merge-events.server";
 import { MERGE_FIELD_NAMES } from "./merge-fields";
@@ -102,9 +103,24 @@ export async function answerQueue(context: ReviewContext, request: Request) {
   const { tab, cursor } = queueQuery(new URL(request.url).searchParams);
   const next = fieldOf(form, "next");
   const leadsTo = paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event: ID.test(next) ? next : null, after: cursor });
+  if (fieldOf(form, "intent") === "keep-both") return answerKeepBoth(context, request, form, { tab, cursor });
   return fieldOf(form, "intent") === "merge"
     ? answerMerge(context, request, form, leadsTo)
     : answerDecision(context, request, form, leadsTo);
+}
+
+/** Remembers that two are not the same; what waits stays open. @throws the redirect that leads back to it, AppError("bad-request") for a form that is not ours */
+async function answerKeepBoth(
+  { deps, signedIn }: ReviewContext,
+  request: Request,
+  form: FormData,
+  { tab, cursor }: Pick<ReturnType<typeof queueQuery>, "tab" | "cursor">,
+) {
+  const [id, twin] = [fieldOf(form, "event"), fieldOf(form, "twin")];
+  if (!ID.test(id) || !ID.test(twin) || id === twin) throw new AppError("bad-request");
+  await keepApart(deps, signedIn, id, twin);
+  const back = paths.adminPendingEvents({ tab: tab === "all" || tab === "duplicates" ? null : tab, event: id, after: cursor });
+  throw redirectWithToast(request, back, { kind: "success", text: "moderation:done.keepBoth" });
 }
 
 /** Merges what waits into one of those beside it. @throws the redirect that leads on, AppError("bad-request") for a form that is not ours */

@@ -93,8 +93,8 @@ export async function listQueue(
     // The number beside the tab counts from the start, wherever the page begins.
     ...lookedStatements(deps, START, isFirst ? 0 : LOOKED),
   ]);
-  const waits = markDuplicates(looked[0], looked[1], looked[2]);
-  const twins = isFirst ? waits : markDuplicates(looked[3], looked[4], looked[5]);
+  const waits = markDuplicates(looked[0], looked[1], looked[2], looked[3]);
+  const twins = isFirst ? waits : markDuplicates(looked[4], looked[5], looked[6], looked[7]);
   const fresh = tab === "edits" ? [] : tab === "duplicates" ? waits.filter(({ isDuplicate }) => isDuplicate) : waits;
   const found: QueueRow[] = [
     ...fresh.slice(0, PAGE + 1).map((row) => ({ ...row, kind: "new" as const })),

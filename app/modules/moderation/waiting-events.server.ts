@@ -1,7 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { events, users, venues } from "../../../db/schema";
+import { distinctPairs, events, users, venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { profileEvent } from "../duplicates/compare-events";
+import { pairOf } from "../duplicates/distinct-pairs.server";
 import { COMPARED, type ComparedRow, subjectOfRow } from "../duplicates/find-duplicates.server";
 import { findPairs } from "../duplicates/find-pairs";
 import { bookOfVenues, type KnownVenue } from "../duplicates/venue-likeness";
@@ -13,6 +14,7 @@ export type Position = [at: number, id: string];
 /** Neighbours of what waits that are read at most; equal titles are found however many there are. */
 const NEIGHBOURS = 500;
 const VENUES = 300;
+const JUDGED = 1_000;
 
 /** Named, since the planner would rather take all that has the status and sort it; it fails where the index does not fit. */
 export const PENDING = sql`events INDEXED BY events_pending`;
@@ -38,16 +40,18 @@ const STANDING = sql.raw("events.deleted_at IS NULL AND events.status IN ('pendi
 /** Another event of the same city, day and title (decisions.md §3), which needs no comparison. */
 const isNamesake = sql<number>`EXISTS (SELECT 1 FROM events AS twin WHERE twin.city_id = events.city_id
   AND twin.local_day = events.local_day AND twin.title_key = events.title_key AND twin.id <> events.id
-  AND twin.deleted_at IS NULL AND twin.status IN ('pending', 'approved', 'flagged'))`;
+  AND twin.deleted_at IS NULL AND twin.status IN ('pending', 'approved', 'flagged')
+  AND NOT EXISTS (SELECT 1 FROM distinct_pairs WHERE first_id = min(events.id, twin.id) AND second_id = max(events.id, twin.id)))`;
 
 /**
  * The statements that read the longest waiting from a place on, what stands beside them in their cities and days, and
- * the known venues there; `markDuplicates` takes their answers.
+ * the known venues there, and what was judged to be two; `markDuplicates` takes their answers.
  */
 export function lookedStatements({ db }: Pick<Deps, "db">, from: Position, limit: number) {
   // Names of their own: the columns that are read are written without their table.
   const some = sql.raw(String(limit));
   const longest = sql`SELECT city_id AS its_city, local_day AS its_day FROM ${PENDING} WHERE ${waiting(from)} ORDER BY events.submitted_at, events.id LIMIT ${some}`;
+  const waitingIds = sql`SELECT events.id AS its_id FROM ${PENDING} WHERE ${waiting(from)} ORDER BY events.submitted_at, events.id LIMIT ${some}`;
   return [
     db
       .select({
@@ -71,6 +75,11 @@ export function lookedStatements({ db }: Pick<Deps, "db">, from: Position, limit
       .from(sql`(SELECT DISTINCT its_city FROM (${longest})) AS looked CROSS JOIN venues INDEXED BY venues_by_city`)
       .where(sql`venues.city_id = looked.its_city`)
       .limit(limit === 0 ? 0 : VENUES),
+    db
+      .select(columnsOf({ firstId: distinctPairs.firstId, secondId: distinctPairs.secondId }))
+      .from(sql`(${waitingIds}) AS looked CROSS JOIN distinct_pairs`)
+      .where(sql`distinct_pairs.first_id = looked.its_id OR distinct_pairs.second_id = looked.its_id`)
+      .limit(limit === 0 ? 0 : JUDGED),
   ] as const;
 }
 
@@ -83,11 +92,15 @@ export function markDuplicates<Row extends Looked>(
   looked: readonly Row[],
   neighbours: readonly ComparedRow[],
   known: readonly KnownVenue[],
+  judged: readonly { firstId: string; secondId: string }[],
 ): (Row & { isDuplicate: boolean })[] {
   const book = bookOfVenues(known);
   const asked = looked.map((row) => profileEvent(subjectOfRow(row), book));
   const ids = new Set(looked.map(({ id }) => id));
   const others = neighbours.filter(({ id }) => !ids.has(id)).map((row) => profileEvent(subjectOfRow(row), book));
-  const doubled = new Set(findPairs(asked, [...asked, ...others]).map(({ a }) => a.subject.id));
+  const apart = new Set(judged.map(({ firstId, secondId }) => `${firstId} ${secondId}`));
+  const isApart = (a: string, b: string) => apart.has(Object.values(pairOf(a, b)).join(" "));
+  const pairs = findPairs(asked, [...asked, ...others]).filter(({ a, b }) => !isApart(a.subject.id, b.subject.id));
+  const doubled = new Set(pairs.map(({ a }) => a.subject.id));
   return looked.map((row) => ({ ...row, isDuplicate: row.isNamesake === 1 || doubled.has(row.id) }));
 }
