@@ -115,6 +115,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/onboarding/:step?", GET: SIGNED_IN, POST: THEN_HOME },
   { path: "/profile/*", GET: SIGNED_IN },
   { path: "/notifications", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/notifications/panel", GET: SIGNED_IN, POST: SIGNED_IN },
   // What its buttons are about is found by a field, which an empty form has not.
   { path: "/my-events", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/create", GET: SIGNED_IN, POST: SIGNED_IN },
@@ -311,6 +312,7 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/openapi.json", row: ANYBODY },
   { method: "GET", path: "/api/v1/docs", row: ANYBODY, isUndescribed: true },
   { method: "GET", path: "/healthz", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/offline", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/.well-known/jwks.json", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/covers/*", as: "/covers/2C4B86/a.svg", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/embed/events", row: EVERYONE, isUndescribed: true },

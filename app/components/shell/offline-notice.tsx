@@ -34,7 +34,7 @@ export function OfflineNotice() {
   const { t } = useText();
   const online = useOnline();
   return (
-    <div className={classes.place} role="status">
+    <div id="connection" className={classes.place} role="status">
       {!online && (
         <p className={classes.notice}>
           <OfflineIcon />
