@@ -10,7 +10,7 @@ import { useToast } from "../toast/toasts";
 import classes from "./push.module.css";
 
 const PushDevice = lazy(async () => {
-  const [device] = await Promise.all([import("./push-device"), loadTexts(["client"])]);
+  const [device] = await Promise.all([import("./push-device"), loadTexts(["notifications", "client"])]);
   return device;
 });
 
