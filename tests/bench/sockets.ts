@@ -86,7 +86,9 @@ for (let from = 0; from < SOCKETS; from += AT_ONCE) {
         )
         .bind(userOf(at), `p${at}@rooydad.example`),
       db
-        .prepare("INSERT INTO sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, ends_at) VALUES (?, ?, ?, ?, ?, ?, ?)")
+        .prepare(
+          "INSERT INTO sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, ends_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        )
         .bind(userOf(at), userOf(at), hexOf(tokenOf(at)), NOW, NOW, NOW + 86_400_000, NOW + 86_400_000),
     ]),
   );
@@ -124,7 +126,8 @@ async function openAll(pathOf: (at: number) => string, headersOf: (at: number) =
 }
 
 const until = async (holds: () => boolean) => {
-  for (const end = performance.now() + PATIENCE; !holds() && performance.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (const end = performance.now() + PATIENCE; !holds() && performance.now() < end; )
+    await new Promise((resolve) => setTimeout(resolve, 10));
 };
 const at = (sorted: readonly number[], share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
 
@@ -173,7 +176,15 @@ for (let round = 0; round < ROUNDS; round++) {
     await Promise.all(
       Array.from({ length: Math.min(25, SOCKETS - from) }, async (_, place) => {
         const id = `notification ${round} ${from + place}`;
-        const base = { id, type: "other", message: "", read: false, createdAt: new Date().toISOString(), actionUrl: null, relatedEntityId: null };
+        const base = {
+          id,
+          type: "other",
+          message: "",
+          read: false,
+          createdAt: new Date().toISOString(),
+          actionUrl: null,
+          relatedEntityId: null,
+        };
         const room = rooms.get(rooms.idFromName(userOf(from + place))) as unknown as { notify(said: object): Promise<void> };
         const start = performance.now();
         await room.notify({ en: { ...base, title: "News" }, fa: { ...base, title: "خبر" } });

@@ -22,8 +22,6 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? "../../.cache/playwright.json" }]],
   use: {
     baseURL: process.env.E2E_BASE_URL,
-    // It would answer in the place of the routes that tests lay; the test of what it does allows it.
-    serviceWorkers: "block",
     screenshot: "only-on-failure",
     // Writing one down takes a tenth of the time: asked for where something is looked into.
     trace: process.env.E2E_TRACE ? "retain-on-failure" : "off",
