@@ -9,8 +9,10 @@ import { paths } from "./lib/paths";
 // Where libraries that lock scrolling under a dialog look for the nonce of their style.
 Object.assign(globalThis, { __webpack_nonce__: documentNonce() });
 
-// Once the page is there: what it needs comes first.
-addEventListener("load", () => navigator.serviceWorker?.register(paths.serviceWorker()).catch(() => {}));
+// Once the page is there, what it needs coming first; this script may be later still.
+const register = () => navigator.serviceWorker?.register(paths.serviceWorker()).catch(() => {});
+if (document.readyState === "complete") register();
+else addEventListener("load", register);
 
 // The server's texts have to be here before React compares what it finds with what it would draw.
 loadTexts(drawnNamespaces()).then(() => {

@@ -47,12 +47,12 @@ test("one approves, and the other's bell moves within a second; without a networ
     // The first document may have come before the service worker.
     await other.evaluate(() => navigator.serviceWorker.ready);
     await other.goto(`${seen}?lang=${locale}`);
-    const title = await other.getByRole("heading", { level: 1 }).innerText();
+    const title = await other.getByRole("heading", { level: 1 }).textContent();
     await host.setOffline(true);
     await other.goto(`/cities?lang=${locale}`);
     await expect(other.getByRole("heading", { level: 1 })).toHaveText(words.offline);
     await other.goto(`${seen}?lang=${locale}`);
-    await expect(other.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(other.getByRole("heading", { level: 1 })).toHaveText(title ?? "");
     await other.goto(`/cities?lang=${locale}`);
     await host.setOffline(false);
     await expect(other.getByRole("navigation").getByRole("link", { name: words.cities }).first()).toBeVisible();

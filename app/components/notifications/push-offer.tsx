@@ -9,10 +9,12 @@ import { useText } from "../text";
 import { useToast } from "../toast/toasts";
 import classes from "./push.module.css";
 
-const PushDevice = lazy(async () => {
-  const [device] = await Promise.all([import("./push-device"), loadTexts(["notifications", "client"])]);
-  return device;
-});
+const PushDevice = lazy(() =>
+  Promise.all([import("./push-device"), loadTexts(["notifications", "client"])]).then(
+    ([device]) => device,
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Whether this browser's person has not been asked yet, by us or anybody. */
 const mayAsk = () => takesPushes() && Notification.permission === "default" && storedChoice("rooydad.push") === null;
