@@ -34,7 +34,7 @@ const City = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/));
 const EventId = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 
 /** What somebody's own room is told by those who listen there (decisions.md §10). */
-export const ClientMessage = v.variant("type", [
+const ClientMessage = v.variant("type", [
   v.object({ type: v.literal("joinCity"), city: City }),
   v.object({ type: v.literal("leaveCity"), city: City }),
   v.object({ type: v.literal("subscribe:event"), eventId: EventId }),

@@ -18,7 +18,7 @@ const REFUSALS = {
 export type Refusal = keyof typeof REFUSALS;
 
 /** Close codes: those of RFC 6455 §7.4.1, and one of ours for people who may not listen any more. */
-export const CLOSE = { "too-large": 1009, "too-many-messages": 1008, unauthorized: 4401, "session-ended": 4401 } as const;
+const CLOSE = { "too-large": 1009, "too-many-messages": 1008, unauthorized: 4401, "session-ended": 4401 } as const;
 
 /** Sends to a socket that is still there; one that is about to close gets nothing more. @returns whether it was sent */
 export function deliver(connection: Connection, message: string): boolean {

@@ -5,14 +5,12 @@ import { createPortal } from "react-dom";
 import { paths } from "../../lib/paths";
 import type { ConnectionBanner as Banner } from "../../lib/realtime/connection";
 import { Icon } from "../icon";
-import { useOnline } from "../shell/offline-notice";
+import { CONNECTION_PLACE, useOnline } from "../shell/offline-notice";
 import { useText } from "../text";
 import classes from "./connection-banner.module.css";
 
 /** A moment without a socket is not worth a word, ms. */
 const PATIENCE = 2_000;
-/** Where the shell has left a place for it, under the header. */
-export const BANNER_PLACE = "connection";
 
 interface ConnectionBannerProps {
   banner: Banner | null;
@@ -34,7 +32,7 @@ export function ConnectionBanner({ banner, isUpdating, onRetry }: ConnectionBann
     const timer = setTimeout(() => setDue(true), PATIENCE);
     return () => clearTimeout(timer);
   }, [isAway]);
-  const place = document.getElementById(BANNER_PLACE);
+  const place = document.getElementById(CONNECTION_PLACE);
   if (!place || !online) return null;
   const shown = isUpdating ? "updating" : isAway && !isDue ? null : banner;
   if (!shown) return null;

@@ -33,7 +33,7 @@ export type NewsListener = (
 const GRACE = 5_000;
 
 /** One person's news in this tab: their socket, their unread count, and the panel's list. It outlives the header, which each layout draws anew. */
-export function createNews(viewer: ViewerView) {
+function createNews(viewer: ViewerView) {
   let news: News = {
     connection: FIRST,
     isUpdating: false,
