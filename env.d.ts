@@ -46,6 +46,12 @@ interface Env {
   CLOCK_OFFSET_MS?: string;
   /** How long logs and counts are kept: 1 to 24. */
   RETENTION_MONTHS?: string;
+  /** By which push services know the product (RFC 8292); without them there are no pushes. Made by `npm run push-keys`. */
+  VAPID_PUBLIC_KEY?: string;
+  /** A secret. */
+  VAPID_PRIVATE_KEY?: string;
+  /** mailto:hello@rooydad.example */
+  VAPID_SUBJECT?: string;
   /** External pages of the footer; empty hides them (decisions.md §1). */
   DOCS_URL?: string;
   BLOG_URL?: string;

@@ -45,9 +45,9 @@ import { theme } from "./theme";
 
 export const meta: MetaFunction = () => [{ charSet: "utf-8" }, { name: "viewport", content: "width=device-width, initial-scale=1" }];
 
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const { theme, site, ux, flags, signedIn } = context;
-  return { theme, site, ux, flags, viewer: viewerOf(signedIn, context) };
+  return { theme, site, ux, flags, viewer: viewerOf(signedIn, { ...context, host: new URL(request.url).host }) };
 }
 
 /** Nothing here changes while one moves from page to page; a change of language or theme loads the document anew. */

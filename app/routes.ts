@@ -83,6 +83,7 @@ export default [
     // It only leads on, but its error page has header and sidebar.
     route("admin", "routes/admin/index.ts"),
   ]),
+  route("notifications/panel", "routes/account/notifications-panel.ts"),
   route("admin/badge-counts", "routes/admin/badge-counts.ts"),
   route("admin/audit-log.csv", "routes/admin/audit-log-csv.ts"),
   route("account/export.json", "routes/account/export.ts"),

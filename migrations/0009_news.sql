@@ -256,3 +256,8 @@ CREATE TRIGGER `pushes_count` AFTER UPDATE OF `status` ON `pushes` WHEN new.stat
   VALUES ('news:' || iif(new.status = 'sent', 'sent', 'failed') || ':push:' || new.kind, date(coalesce(new.sent_at, new.due_at) / 1000, 'unixepoch'), 1)
   ON CONFLICT (name, day) DO UPDATE SET count = count + 1;
 END;
+--> statement-breakpoint
+-- A browser that is signed out gets no pushes any more, whatever has ended its session.
+CREATE TRIGGER `push_subscriptions_end` AFTER DELETE ON `sessions` BEGIN
+  DELETE FROM `push_subscriptions` WHERE `user_id` = old.`user_id` AND `session_id` = old.`id`;
+END;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 /** A notification as sockets carry it: that of the API (product.md §3). */
-const Notification = v.object({
+export const Notification = v.object({
   id: v.string(),
   type: v.picklist(["mention", "approval", "rejection", "reaction", "other"]),
   title: v.string(),
@@ -14,17 +14,42 @@ const Notification = v.object({
 });
 export type NotificationMessage = v.InferOutput<typeof Notification>;
 
+const EventChanged = v.object({
+  type: v.literal("event:changed"),
+  eventId: v.string(),
+  city: v.string(),
+  change: v.picklist(["created", "changed", "cancelled"]),
+});
+export type EventChanged = v.InferOutput<typeof EventChanged>;
+
 /** What rooms say to those who listen (decisions.md §10). Messages are JSON with a `type`. */
 export const ServerMessage = v.variant("type", [
-  v.object({
-    type: v.literal("event:changed"),
-    eventId: v.string(),
-    city: v.string(),
-    change: v.picklist(["created", "changed", "cancelled"]),
-  }),
+  EventChanged,
   v.object({ type: v.literal("notification:new"), notification: Notification }),
   v.object({ type: v.literal("error"), code: v.string(), message: v.string() }),
 ]);
 export type ServerMessage = v.InferOutput<typeof ServerMessage>;
+
+const City = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/));
+const EventId = v.pipe(v.string(), v.uuid(), v.toLowerCase());
+
+/** What somebody's own room is told by those who listen there (decisions.md §10). */
+const ClientMessage = v.variant("type", [
+  v.object({ type: v.literal("joinCity"), city: City }),
+  v.object({ type: v.literal("leaveCity"), city: City }),
+  v.object({ type: v.literal("subscribe:event"), eventId: EventId }),
+  v.object({ type: v.literal("unsubscribe:event"), eventId: EventId }),
+]);
+export type ClientMessage = v.InferOutput<typeof ClientMessage>;
+
+/** What a client has sent; null where it is no message of ours. */
+export function readMessage(text: string): ClientMessage | null {
+  try {
+    const result = v.safeParse(ClientMessage, JSON.parse(text));
+    return result.success ? result.output : null;
+  } catch {
+    return null;
+  }
+}
 
 export const encode = (message: ServerMessage): string => JSON.stringify(message);

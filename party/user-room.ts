@@ -1,39 +1,180 @@
-import { type Connection, type ConnectionContext, Server } from "partyserver";
-import { encode, type NotificationMessage } from "./protocol";
+import { type Connection, type ConnectionContext, Server, type WSMessage } from "partyserver";
+import { cityExists, cityOfEvent, openSessions } from "./lookups";
+import { Pace } from "./pace";
+import { type ClientMessage, type EventChanged, encode, type NotificationMessage, readMessage } from "./protocol";
+import { deliver, dismiss, refuse, type SocketLocale } from "./refusals";
+import { findPlace, shardName } from "./shards";
 
 /** Set by the Worker once it has checked who connects; nobody outside can set it. */
 export const SESSION_HEADER = "X-Rooydad-Session";
 /** The language that whoever connects reads in; set by the Worker too. */
 export const LOCALE_HEADER = "X-Rooydad-Locale";
 
+/** What one socket follows at most. Its state has to fit into an attachment of 16 kB. */
+const MOST_CITIES = 20;
+const MOST_EVENTS = 50;
+const SHARD = "shard:";
+
 interface Listener {
   sessionId: string;
-  locale: "en" | "fa";
+  locale: SocketLocale;
+  cities: readonly string[];
+  /** Each with its city, whose room tells of it. */
+  events: readonly (readonly [id: string, city: string])[];
 }
+
+type UserConnection = Connection<Listener>;
+
+const follows = (state: Listener, city: string): boolean => state.cities.includes(city) || state.events.some(([, of]) => of === city);
 
 /** One person's own room. The Worker lets in nobody else, and the room closes what reaches it some other way. */
 export class UserRoom extends Server<Env> {
   static override options = { hibernate: true };
 
-  override onConnect(connection: Connection<Listener>, { request }: ConnectionContext): void {
+  readonly #pace = new Pace();
+
+  override async onConnect(connection: UserConnection, { request }: ConnectionContext): Promise<void> {
     const sessionId = request.headers.get(SESSION_HEADER);
-    if (sessionId) {
-      connection.setState({ sessionId, locale: request.headers.get(LOCALE_HEADER) === "fa" ? "fa" : "en" });
-      return;
+    const locale = request.headers.get(LOCALE_HEADER) === "fa" ? "fa" : "en";
+    if (!sessionId) return dismiss(connection, "unauthorized", locale);
+    connection.setState({ sessionId, locale, cities: [], events: [] });
+    // The session may have ended since the Worker has looked. Whatever ends it from here on closes this socket too.
+    if (!(await this.#isOpen(sessionId))) dismiss(connection, "session-ended", locale);
+  }
+
+  override async onMessage(connection: UserConnection, message: WSMessage): Promise<void> {
+    const { state } = connection;
+    // What was sent before the socket closed may still arrive.
+    if (!state || connection.readyState !== WebSocket.OPEN) return;
+    const fault = this.#pace.fault(connection.id, message, Date.now());
+    if (fault) return dismiss(connection, fault, state.locale);
+    const asked = typeof message === "string" ? readMessage(message) : null;
+    if (!asked) return refuse(connection, "invalid", state.locale);
+    try {
+      await this.#answer(connection, asked);
+    } catch {
+      refuse(connection, "unavailable", state.locale);
     }
-    connection.send(encode({ type: "error", code: "unauthorized", message: "Sign in to listen here." }));
-    connection.close(4401, "unauthorized");
+  }
+
+  override async onClose(connection: UserConnection): Promise<void> {
+    this.#pace.forget(connection.id);
+    const { state } = connection;
+    if (!state) return;
+    const cities = new Set([...state.cities, ...state.events.map(([, city]) => city)]);
+    for (const city of cities) await this.#leaveUnlessFollowed(city, connection.id);
   }
 
   /** Tells every device of a new notification, each in its language. Called by the Worker over RPC. */
-  async notify(notification: Record<"en" | "fa", NotificationMessage>): Promise<void> {
-    for (const connection of this.getConnections<Listener>())
-      connection.send(encode({ type: "notification:new", notification: notification[connection.state?.locale ?? "en"] }));
+  async notify(notification: Record<SocketLocale, NotificationMessage>): Promise<void> {
+    const listeners = this.#listeners();
+    if (listeners.length === 0) return;
+    const ids = [...new Set(listeners.map(({ state }) => state.sessionId))];
+    const open = await openSessions(this.env.DB, this.name, ids, this.#now());
+    for (const { connection, state } of listeners) {
+      if (open.has(state.sessionId)) deliver(connection, encode({ type: "notification:new", notification: notification[state.locale] }));
+      // Its time is up, or nobody could tell the room that it has ended.
+      else dismiss(connection, "session-ended", state.locale);
+    }
   }
 
-  /** Closes the sockets of a session that has ended, or with null all of them. Called by the Worker over RPC. */
+  /**
+   * Closes the sockets of a session that has ended; with null those of every session that is not open any more, as after
+   * a change of password or role. Called by the Worker over RPC, once the database knows.
+   */
   async signedOut(sessionId: string | null): Promise<void> {
-    for (const connection of this.getConnections<Listener>())
-      if (sessionId === null || connection.state?.sessionId === sessionId) connection.close(4401, "signed out");
+    const listeners = this.#listeners();
+    if (listeners.length === 0) return;
+    const ids = [...new Set(listeners.map(({ state }) => state.sessionId))];
+    const open =
+      sessionId === null
+        ? await openSessions(this.env.DB, this.name, ids, this.#now()).catch(() => new Set<string>())
+        : new Set(ids.filter((id) => id !== sessionId));
+    for (const { connection, state } of listeners) if (!open.has(state.sessionId)) dismiss(connection, "session-ended", state.locale);
+  }
+
+  /** Tells those who follow the city or the event. Called by a city's room. @returns how many; null where nobody follows it any more */
+  async cityChanged(message: EventChanged): Promise<number | null> {
+    const text = encode(message);
+    const followers = this.#listeners().filter(({ state }) => follows(state, message.city));
+    if (followers.length === 0) {
+      await this.ctx.storage.delete(SHARD + message.city);
+      return null;
+    }
+    const concerned = followers.filter(
+      ({ state }) => state.cities.includes(message.city) || state.events.some(([id]) => id === message.eventId),
+    );
+    return concerned.filter(({ connection }) => deliver(connection, text)).length;
+  }
+
+  async #answer(connection: UserConnection, asked: ClientMessage): Promise<void> {
+    switch (asked.type) {
+      case "joinCity":
+        if (!(await cityExists(this.env.DB, asked.city))) return this.#refuse(connection, "not-found");
+        return this.#follow(connection, asked.city, (state) =>
+          state.cities.includes(asked.city) ? state : { ...state, cities: [...state.cities, asked.city] },
+        );
+      case "subscribe:event": {
+        const city = await cityOfEvent(this.env.DB, asked.eventId);
+        if (!city) return this.#refuse(connection, "not-found");
+        return this.#follow(connection, city, (state) =>
+          state.events.some(([id]) => id === asked.eventId) ? state : { ...state, events: [...state.events, [asked.eventId, city]] },
+        );
+      }
+      case "leaveCity": {
+        const { state } = connection;
+        if (!state?.cities.includes(asked.city)) return this.#refuse(connection, "not-found");
+        connection.setState({ ...state, cities: state.cities.filter((city) => city !== asked.city) });
+        return this.#leaveUnlessFollowed(asked.city, null);
+      }
+      case "unsubscribe:event": {
+        const { state } = connection;
+        const city = state?.events.find(([id]) => id === asked.eventId)?.[1];
+        if (!state || !city) return this.#refuse(connection, "not-found");
+        connection.setState({ ...state, events: state.events.filter(([id]) => id !== asked.eventId) });
+        return this.#leaveUnlessFollowed(city, null);
+      }
+    }
+  }
+
+  /** Writes down what the socket follows now, and registers this room with the city's, once for all its sockets. */
+  async #follow(connection: UserConnection, city: string, change: (state: Listener) => Listener): Promise<void> {
+    const { state } = connection;
+    if (!state || connection.readyState !== WebSocket.OPEN) return;
+    const next = change(state);
+    if (next.cities.length > MOST_CITIES || next.events.length > MOST_EVENTS) return this.#refuse(connection, "too-many-subscriptions");
+    connection.setState(next);
+    if ((await this.ctx.storage.get(SHARD + city)) !== undefined) return;
+    const place = await findPlace(this.env.CITY_ROOM, city, (room) => room.join(this.name));
+    if (!place) return this.#refuse(connection, "unavailable");
+    await this.ctx.storage.put(SHARD + city, place.shard);
+  }
+
+  /** @param without a socket that is about to be gone */
+  async #leaveUnlessFollowed(city: string, without: string | null): Promise<void> {
+    if (this.#listeners().some(({ connection, state }) => connection.id !== without && follows(state, city))) return;
+    const shard = await this.ctx.storage.get<number>(SHARD + city);
+    if (shard === undefined) return;
+    await this.ctx.storage.delete(SHARD + city);
+    await this.env.CITY_ROOM.getByName(shardName(city, shard)).leave(this.name);
+  }
+
+  #listeners(): { connection: UserConnection; state: Listener }[] {
+    return [...this.getConnections<Listener>()].flatMap((connection) =>
+      connection.state && connection.readyState === WebSocket.OPEN ? [{ connection, state: connection.state as Listener }] : [],
+    );
+  }
+
+  async #isOpen(sessionId: string): Promise<boolean> {
+    return (await openSessions(this.env.DB, this.name, [sessionId], this.#now())).has(sessionId);
+  }
+
+  #refuse(connection: UserConnection, code: "not-found" | "too-many-subscriptions" | "unavailable"): void {
+    refuse(connection, code, connection.state?.locale ?? "en");
+  }
+
+  /** As the Worker's own clock: local runs may live in another moment. */
+  #now(): number {
+    return Date.now() + (this.env.ENVIRONMENT === "local" ? Number(this.env.CLOCK_OFFSET_MS ?? 0) : 0);
   }
 }

@@ -24,6 +24,7 @@ import { securityHeaders } from "./middleware/security-headers";
 import { pageSession } from "./middleware/session";
 import { siteSettings } from "./middleware/site";
 import { wellFormed } from "./middleware/well-formed";
+import { offline } from "./offline";
 import { pages } from "./pages";
 import { parties } from "./parties";
 
@@ -39,6 +40,7 @@ export const app = new Hono<AppEnv>();
 app.use(wellFormed, refuseBadConfiguration, requestInfo, securityHeaders, lowerCaseNames);
 app.all("/parties/*", parties);
 app.get("/healthz", health);
+app.get(paths.offline(), offline);
 // Files that are there never come here (wrangler.toml).
 for (const files of ["/assets/*", "/fonts/*"]) app.all(files, (c) => c.text("Not Found", 404, { "Cache-Control": "no-store" }));
 app.get(

@@ -14,12 +14,30 @@ const MOST_MONTHS = 24;
 /** `hello@rooydad.example` or `Rooydad <hello@rooydad.example>`. */
 const SENDER = /^(?:[^<>@\r\n]*<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/;
 
+/** Bytes of a public key of P-256, uncompressed, and of a private one, as VAPID has them (RFC 8292). */
+const PUSH_PUBLIC_BYTES = 65;
+const PUSH_PRIVATE_BYTES = 32;
+/** Who stands behind the pushes of local runs: their keys are in wrangler.toml, so everybody has them. */
+const LOCAL_PUSH_SUBJECT = "mailto:local-runs@rooydad.example";
+
+/** By which push services know the product (RFC 8292). */
+export interface PushKeys {
+  /** Base64url, as `applicationServerKey` of browsers takes it. */
+  publicKey: string;
+  /** Base64url. A secret. */
+  privateKey: string;
+  /** Whom a push service writes to when something goes wrong: mailto: or https:. */
+  subject: string;
+}
+
 /** What the operator has set, checked and put together. */
 export interface Configuration {
   secret: string;
   mail: MailTransport;
   identity: IdentityConfiguration;
   retentionMonths: number;
+  /** Null: there are no pushes, and nobody is asked. */
+  push: PushKeys | null;
 }
 
 type Outcome = { configuration: Configuration; problems: [] } | { configuration: null; problems: string[] };
@@ -47,6 +65,7 @@ export function readConfiguration(env: Env, clock: Clock): Outcome {
       mail: readMail(env, problems),
       identity: { remote: readIdentity(env, clock, problems), google: readGoogle(env, problems) },
       retentionMonths: readRetention(env, problems),
+      push: readPush(env, problems),
     };
     if (env.PUBLIC_URL && new URL(webAddress(env.PUBLIC_URL) ?? "about:blank").origin !== env.PUBLIC_URL)
       problems.push(`PUBLIC_URL must be an origin such as https://rooydad.example, without a slash at the end; it is "${env.PUBLIC_URL}".`);
@@ -73,6 +92,26 @@ function readRetention({ RETENTION_MONTHS }: Env, problems: string[]): number {
   if (!Number.isInteger(months) || months < 1 || months > MOST_MONTHS)
     problems.push(`RETENTION_MONTHS is "${RETENTION_MONTHS}"; it can be a whole number from 1 to ${MOST_MONTHS}.`);
   return months;
+}
+
+function bytesOf(base64url: string): number {
+  try {
+    return atob(base64url.replaceAll("-", "+").replaceAll("_", "/")).length;
+  } catch {
+    return 0;
+  }
+}
+
+function readPush(env: Env, problems: string[]): PushKeys | null {
+  const { VAPID_PUBLIC_KEY: publicKey = "", VAPID_PRIVATE_KEY: privateKey = "", VAPID_SUBJECT: subject = "" } = env;
+  if (!publicKey && !privateKey) return null;
+  const make = "Make both with `npm run push-keys`.";
+  if (bytesOf(publicKey) !== PUSH_PUBLIC_BYTES) problems.push(`VAPID_PUBLIC_KEY is not the public key of a pair. ${make}`);
+  if (bytesOf(privateKey) !== PUSH_PRIVATE_BYTES) problems.push(`VAPID_PRIVATE_KEY is not the private key of a pair. ${make}`);
+  if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(subject))
+    problems.push(`VAPID_SUBJECT must say whom push services can write to, such as mailto:hello@rooydad.example; it is "${subject}".`);
+  else if (env.ENVIRONMENT !== "local" && subject === LOCAL_PUSH_SUBJECT) problems.push(`The VAPID keys are those of local runs. ${make}`);
+  return { publicKey, privateKey, subject };
 }
 
 function readMail(env: Env, problems: string[]): MailTransport {

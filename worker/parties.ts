@@ -1,9 +1,9 @@
 import type { Context, Handler } from "hono";
-import { routePartykitRequest } from "partyserver";
 import { findCityBySlug } from "../app/modules/cities/queries.server";
 import { readSecretCookie } from "../app/modules/identity/session-cookies.server";
 import { findByAccessToken, findSignedIn, type SignedIn } from "../app/modules/identity/sessions.server";
 import { readAccessToken } from "../app/modules/identity/tokens.server";
+import { findPlace } from "../party/shards";
 import { LOCALE_HEADER, SESSION_HEADER } from "../party/user-room";
 import type { AppEnv } from "./context";
 
@@ -21,25 +21,38 @@ async function listenerOf(c: Context<AppEnv>): Promise<SignedIn | null> {
   return c.req.header("Origin") ? findSignedIn(deps, readSecretCookie("session", c.req.raw)) : null;
 }
 
+/** A socket to one of a city's rooms that has a place left. */
+async function openCityRoom({ CITY_ROOM }: Env, city: string, request: Request): Promise<Response | null> {
+  const place = await findPlace(CITY_ROOM, city, async (room) => {
+    const answer = await room.fetch(new Request(request));
+    return answer.status === 503 ? null : answer;
+  });
+  return place && (place.taken as unknown as Response);
+}
+
 /**
  * `/parties/city-room/{slug}` for everyone, with the Origin checked when there is one; rooms of unknown cities
  * are not made. `/parties/user-room/{userId}` only for that user, checked before the socket is accepted.
  */
 export const parties: Handler<AppEnv> = async (c) => {
+  const url = new URL(c.req.url);
   const origin = c.req.header("Origin");
-  if (origin !== undefined && origin !== new URL(c.req.url).origin && origin !== c.var.info.origin) return c.text("Forbidden", 403);
-  const [, , party, name, ...more] = new URL(c.req.url).pathname.split("/");
+  if (origin !== undefined && origin !== url.origin && origin !== c.var.info.origin) return c.text("Forbidden", 403);
+  const [, , party, name, ...more] = url.pathname.split("/");
   if (more.length > 0) return c.text("Not Found", 404);
-  const request = new Request(c.req.raw);
-  request.headers.delete(SESSION_HEADER);
-  request.headers.delete(LOCALE_HEADER);
+  const listener = party === "user-room" ? await listenerOf(c) : null;
   if (party === "user-room") {
-    const listener = await listenerOf(c);
     if (!listener) return c.text("Unauthorized", 401);
     if (listener.id !== name) return c.text("Forbidden", 403);
-    request.headers.set(SESSION_HEADER, listener.sessionId);
-    request.headers.set(LOCALE_HEADER, listener.preferredLanguage ?? c.var.info.locale);
   } else if (party !== "city-room" || !name || !(await findCityBySlug(c.var.info.deps, name))) return c.text("Not Found", 404);
   if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") return c.text("Upgrade Required", 426, { Upgrade: "websocket" });
-  return (await routePartykitRequest(request, c.env)) ?? c.text("Not Found", 404);
+  // A room keeps the address of each socket: what lets somebody in is not to be in it.
+  url.searchParams.delete("token");
+  const request = new Request(url, c.req.raw);
+  request.headers.delete(SESSION_HEADER);
+  request.headers.delete(LOCALE_HEADER);
+  if (!listener) return (await openCityRoom(c.env, name ?? "", request)) ?? c.text("Service Unavailable", 503, { "Retry-After": "5" });
+  request.headers.set(SESSION_HEADER, listener.sessionId);
+  request.headers.set(LOCALE_HEADER, listener.preferredLanguage ?? c.var.info.locale);
+  return (await c.env.USER_ROOM.getByName(listener.id).fetch(request)) as unknown as Response;
 };

@@ -211,6 +211,8 @@ export interface Deps {
   random: Random;
   vault: Vault;
   mail: MailTransport;
+  /** The public key that browsers subscribe to pushes with (RFC 8292), Base64url; null where there are no pushes. */
+  pushKey: string | null;
   identity: IdentityConfiguration;
   jobs: Jobs;
   rooms: Rooms;

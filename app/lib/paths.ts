@@ -104,6 +104,11 @@ export const paths = {
   deleteEvent: (id: string) => `/events/${id}/delete`,
   reportEvent: (id: string) => `/events/${id}/report`,
   notifications: (query?: Query) => withQuery("/notifications", query),
+  /** What the bell's script asks and tells. */
+  notificationsPanel: (query?: Query) => withQuery("/notifications/panel", query),
+  serviceWorker: () => "/sw.js",
+  /** What the service worker shows without a network. */
+  offline: (locale?: Locale) => withQuery("/offline", { lang: locale }),
   admin: () => "/admin",
   adminDashboard: () => "/admin/dashboard",
   /** Pages, events, cities and people that a word finds. */

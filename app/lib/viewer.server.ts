@@ -1,4 +1,5 @@
 import { formatDate, type Reader, USUAL_ZONE } from "./dates.server";
+import type { Deps } from "./deps";
 import { can } from "./permissions";
 import type { ViewerView } from "./views";
 
@@ -7,7 +8,15 @@ type SignedIn = Pick<ViewerView, "id" | "displayName" | "photoUrl" | "role" | "i
   followsBrowserLanguage: boolean;
   deleteAfter: number | null;
   timeZone: string | null;
+  unread: number;
 };
+
+interface ViewerContext extends Reader {
+  deps: Pick<Deps, "siteUrl" | "pushKey">;
+  isLocal: boolean;
+  /** Where the page was asked for. */
+  host: string;
+}
 
 /** The first letters of the first and the last name, in either script. */
 export function initialsOf(name: string): string {
@@ -18,9 +27,9 @@ export function initialsOf(name: string): string {
 }
 
 /** What every page may know of whoever is signed in; null for visitors. */
-export function viewerOf(signedIn: SignedIn | null, reader: Reader): ViewerView | null {
+export function viewerOf(signedIn: SignedIn | null, context: ViewerContext): ViewerView | null {
   if (!signedIn) return null;
-  const { id, displayName, photoUrl, role, isVerified, isOnboarded, deleteAfter, timeZone } = signedIn;
+  const { id, displayName, photoUrl, role, isVerified, isOnboarded, deleteAfter, timeZone, unread } = signedIn;
   return {
     id,
     displayName,
@@ -29,8 +38,13 @@ export function viewerOf(signedIn: SignedIn | null, reader: Reader): ViewerView 
     role,
     isVerified,
     isOnboarded,
-    deletion: deleteAfter === null ? null : formatDate(deleteAfter, timeZone ?? USUAL_ZONE, reader),
+    deletion: deleteAfter === null ? null : formatDate(deleteAfter, timeZone ?? USUAL_ZONE, context),
     takesLanguage: signedIn.preferredLanguage === null && !signedIn.followsBrowserLanguage,
+    news: {
+      unread,
+      tellsStatus: context.isLocal || new URL(context.deps.siteUrl).host !== context.host,
+      pushKey: context.deps.pushKey,
+    },
     can: { enterAdmin: can(signedIn, "admin:enter") },
   };
 }

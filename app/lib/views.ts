@@ -37,8 +37,33 @@ export interface ViewerView {
   deletion: string | null;
   /** Whether a language that was chosen in this browser shall be kept with the account: it has none, and nobody has asked for that. */
   takesLanguage: boolean;
+  news: NewsView;
   /** What the role allows, for links: the pages check for themselves. */
   can: { enterAdmin: boolean };
+}
+
+/** A notification as the page and the bell's panel draw it. */
+export interface NotificationView {
+  id: string;
+  type: "mention" | "approval" | "rejection" | "reaction" | "other";
+  title: string;
+  message: string;
+  isRead: boolean;
+  /** Path of what it leads to. */
+  opens: string | null;
+  createdAt: string;
+  ago: string;
+  when: string;
+}
+
+/** What the bell begins with. */
+export interface NewsView {
+  /** Notifications that are unread; 100 stands for more. */
+  unread: number;
+  /** Whether toasts tell of the socket's state: never where the product lives (product.md §8). */
+  tellsStatus: boolean;
+  /** The key that pushes are subscribed to with; null where there are none. */
+  pushKey: string | null;
 }
 
 export interface CategoryView {

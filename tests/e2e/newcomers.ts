@@ -18,6 +18,7 @@ const NAMES = [
   "expired",
   "skips-page",
   "hosts",
+  "awaits",
 ] as const;
 export type Newcomer = (typeof NAMES)[number];
 

@@ -26,6 +26,7 @@ const PAGES = [
   "/forgot-password",
   "/reset-password?token=x",
   "/nowhere",
+  "/offline",
   "/api/v1/docs",
 ] as const;
 

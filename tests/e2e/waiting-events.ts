@@ -2,10 +2,15 @@ import { idOf } from "./newcomers";
 
 /** Events that wait for a moderator longer than all others, so that tests of the queue meet their own alone. */
 const COUNT = 24;
+/** Behind them, of a host of their own: they wait for the test of news. */
+const NEWS = 2;
 const DAY = 86_400_000;
 /** Far ahead, in a city that no other test looks at. */
 const AHEAD = 300 * DAY;
 const CITY = "sari";
+
+/** The places of the events that the test of news approves. */
+export const NEWS_PLACES = [COUNT, COUNT + 1] as const;
 
 /** @param place from 0, the longest waiting first */
 export const waitingId = (place: number): string => `019a0000-0000-7000-8000-${String(place).padStart(12, "0")}`;
@@ -14,10 +19,10 @@ export const waitingTitle = (place: number): string => `Long awaited ${String(pl
 /** Adds them to a database, with their host, who is signed in. @param now ISO 8601 */
 export function waitingEventsSql(now: string): string {
   const at = Date.parse(now);
-  const host = idOf("hosts");
   const startsAt = at + AHEAD;
   const day = new Date(startsAt).toISOString().slice(0, 10);
-  const rows = Array.from({ length: COUNT }, (_, place) => {
+  const rows = Array.from({ length: COUNT + NEWS }, (_, place) => {
+    const host = idOf(place < COUNT ? "hosts" : "awaits");
     const since = at - 90 * DAY + place * 60_000;
     return `INSERT OR IGNORE INTO events (id, city_id, title_en, title_fa, description_en, venue_en, starts_at, ends_at, time_zone, local_day,
         currency, categories, tags, tag_keys, status, creator_id, title_key, search_rowid, submitted_at, created_at, updated_at)
@@ -25,5 +30,9 @@ export function waitingEventsSql(now: string): string {
         time_zone, '${day}', 'IRR', '["Concert"]', '[]', '[]', 'pending', '${host}', '${waitingTitle(place).toLowerCase()}',
         ${9_000_000_000_000_000 - COUNT + place}, ${since}, ${since}, ${since} FROM cities WHERE slug = '${CITY}';`;
   });
-  return [`UPDATE users SET display_name = 'Nasrin', onboarding_completed_at = ${at} WHERE id = '${host}';`, ...rows].join("\n");
+  const hosts = ["hosts", "awaits"] as const;
+  return [
+    `UPDATE users SET display_name = 'Nasrin', onboarding_completed_at = ${at} WHERE id IN (${hosts.map((name) => `'${idOf(name)}'`)});`,
+    ...rows,
+  ].join("\n");
 }

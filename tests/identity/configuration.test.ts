@@ -23,7 +23,27 @@ describe("a wrong configuration", () => {
       "APP_SECRET is not set. Make one with `openssl rand -base64 48` and store it with `wrangler secret put APP_SECRET`.",
     ],
     ["a short secret", { APP_SECRET: "too-short-one" }, "APP_SECRET has 13 characters; it needs 32 or more."],
-    ["the local secret, deployed", { ENVIRONMENT: "production" }, "APP_SECRET is the one of local runs. Make one of your own."],
+    [
+      "the local secret, deployed",
+      { ENVIRONMENT: "production", VAPID_SUBJECT: "mailto:hello@rooydad.example" },
+      "APP_SECRET is the one of local runs. Make one of your own.",
+    ],
+    [
+      "the local keys of pushes, deployed",
+      { ENVIRONMENT: "production", APP_SECRET: "a secret of its own, long enough for one" },
+      "The VAPID keys are those of local runs. Make both with `npm run push-keys`.",
+    ],
+    [
+      "half a pair of keys",
+      { VAPID_PRIVATE_KEY: "" },
+      "VAPID_PRIVATE_KEY is not the private key of a pair. Make both with `npm run push-keys`.",
+    ],
+    ["a broken key", { VAPID_PUBLIC_KEY: "abc" }, "VAPID_PUBLIC_KEY is not the public key of a pair. Make both with `npm run push-keys`."],
+    [
+      "nobody behind the pushes",
+      { VAPID_SUBJECT: "me" },
+      'VAPID_SUBJECT must say whom push services can write to, such as mailto:hello@rooydad.example; it is "me".',
+    ],
     ["an unknown transport", { MAIL_TRANSPORT: "pigeon" }, 'MAIL_TRANSPORT is "pigeon"; it can be outbox, smtp or http.'],
     [
       "no sender",

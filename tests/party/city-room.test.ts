@@ -1,7 +1,9 @@
 import { createExecutionContext, env, SELF } from "cloudflare:test";
 import { getServerByName } from "partyserver";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../../db/client";
+import { CityRoom } from "../../party/city-room";
+import { findPlace } from "../../party/shards";
 import { app } from "../../worker/app";
 import { createCity } from "../factories/city";
 
@@ -14,7 +16,9 @@ function nextMessage(socket: WebSocket): Promise<unknown> {
 
 describe("a city's room", () => {
   beforeAll(async () => {
+    // All at once: the list of cities is kept in memory.
     await createCity(createDatabase(env.DB), { slug: "tehran", nameEn: "Tehran" });
+    await createCity(createDatabase(env.DB), { slug: "shiraz", nameEn: "Shiraz" });
   });
 
   it("tells those who listen that an event has changed", async () => {
@@ -55,5 +59,46 @@ describe("a city's room", () => {
 
   it("lets nobody into a user's room while there are no accounts", async () => {
     expect((await listen("/parties/user-room/someone")).status).toBe(401);
+  });
+});
+
+describe("a crowded city", () => {
+  const usual = CityRoom.capacity;
+  afterEach(() => {
+    CityRoom.capacity = usual;
+  });
+
+  it("given more listeners than a room takes, then more rooms open by number, and all hear what is announced", async () => {
+    CityRoom.capacity = 3;
+    const heard: unknown[] = [];
+    const sockets: WebSocket[] = [];
+    for (let at = 0; at < 8; at++) {
+      const { webSocket, status } = await listen("/parties/city-room/shiraz");
+      if (!webSocket) throw new Error(`The socket was refused: ${status}.`);
+      webSocket.accept();
+      webSocket.addEventListener("message", ({ data }) => void heard.push(data));
+      sockets.push(webSocket);
+    }
+    const room = env.CITY_ROOM.getByName("shiraz");
+    expect(await room.countShards()).toBe(3);
+    expect(await room.announce({ type: "event:changed", eventId: "019b", city: "shiraz", change: "changed" })).toBe(8);
+    await expect.poll(() => heard.length).toBe(8);
+    for (const socket of sockets) socket.close();
+  });
+
+  it("given people who follow it from their own rooms, then they find a place by number too", async () => {
+    CityRoom.capacity = 2;
+    const places = [];
+    for (const id of ["a", "b", "c", "d", "e"]) places.push((await findPlace(env.CITY_ROOM, "tabriz", (room) => room.join(id)))?.shard);
+    expect(new Set(places)).toEqual(new Set([0, 1, 2]));
+    // None of them listens, so the first announcement takes them out.
+    expect(
+      await env.CITY_ROOM.getByName("tabriz").announce({ type: "event:changed", eventId: "019b", city: "tabriz", change: "changed" }),
+    ).toBe(0);
+    expect(await env.CITY_ROOM.getByName("tabriz").join("f")).toBe(true);
+  });
+
+  it("given a room by its number from outside, then there is no such city", async () => {
+    expect((await listen("/parties/city-room/tehran%231")).status).toBe(404);
   });
 });

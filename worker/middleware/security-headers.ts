@@ -29,6 +29,7 @@ export function contentSecurityPolicy(nonce: string, host: string): string {
     "img-src 'self' data: https:",
     "media-src 'self' https:",
     "font-src 'self'",
+    "worker-src 'self'",
     `connect-src 'self' ws://${host} wss://${host}`,
     "object-src 'none'",
     "base-uri 'none'",

@@ -61,6 +61,8 @@ export interface PreferencesView {
   chosenCities: string[];
   cities: CityChoiceView[] | null;
   emailEnabled: boolean;
+  /** Null where there are no pushes. */
+  push: { key: string; isEnabled: boolean } | null;
   categories: string[];
   frequency: string;
 }

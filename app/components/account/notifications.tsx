@@ -1,43 +1,35 @@
 import { Button } from "@mantine/core";
+import { useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+import { NEWS_EVENT } from "../../lib/news-event";
 import { paths } from "../../lib/paths";
+import type { NotificationView } from "../../lib/views";
 import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
 import { Form, Link } from "../link";
+import { NotificationIcon } from "../notifications/notification-icon";
 import { useText } from "../text";
 import classes from "./notifications.module.css";
-
-interface NotificationView {
-  id: string;
-  type: "mention" | "approval" | "rejection" | "reaction" | "other";
-  title: string;
-  message: string;
-  isRead: boolean;
-  opens: boolean;
-  createdAt: string;
-  ago: string;
-  when: string;
-}
 
 interface NotificationsView {
   items: NotificationView[];
   isEmpty: boolean;
+  /** Which of them are shown; null for all. */
+  show: "unread" | "read" | null;
+  filters: { name: "unread" | "read" | null; href: string }[];
   /** Whether the reader has asked to delete all, and shall confirm it. */
   isAsking: boolean;
   newest: string | null;
   older: string | null;
 }
 
-const ICONS = {
-  mention: <Icon name="at" />,
-  approval: <Icon name="circle-check" />,
-  rejection: <Icon name="circle-x" />,
-  reaction: <Icon name="heart" />,
-  other: <Icon name="bell" />,
-};
-
 /** /notifications: a list that is read, opened and cleared by plain forms. */
 export function Notifications({ page }: { page: NotificationsView }) {
   const { t } = useText();
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    addEventListener(NEWS_EVENT, revalidate);
+    return () => removeEventListener(NEWS_EVENT, revalidate);
+  }, [revalidate]);
   return (
     <main id="main">
       <header className={classes.head}>
@@ -56,6 +48,13 @@ export function Notifications({ page }: { page: NotificationsView }) {
           </Form>
         )}
       </header>
+      <nav className={classes.filters} aria-label={t("notifications:filter.label")}>
+        {page.filters.map(({ name, href }) => (
+          <Link key={href} to={href} aria-current={name === page.show ? "page" : undefined}>
+            {t(`notifications:filter.${name ?? "all"}`)}
+          </Link>
+        ))}
+      </nav>
       {page.isAsking && !page.isEmpty && (
         <Form method="post" className={classes.asking}>
           <p>{t("notifications:confirmAll")}</p>
@@ -68,7 +67,7 @@ export function Notifications({ page }: { page: NotificationsView }) {
         </Form>
       )}
       {page.isEmpty ? (
-        <p className={classes.empty}>{t("notifications:empty")}</p>
+        <p className={classes.empty}>{t(page.show ? "notifications:filter.none" : "notifications:empty")}</p>
       ) : (
         <ul className={classes.list}>
           {page.items.map((item) => (
@@ -98,7 +97,7 @@ function Item({ item }: { item: NotificationView }) {
   const { t } = useText();
   return (
     <li className={classes.item} data-type={item.type} data-read={item.isRead || undefined}>
-      {ICONS[item.type]}
+      <NotificationIcon type={item.type} />
       <div>
         <h2 dir="auto">{item.title}</h2>
         <p dir="auto">{item.message}</p>

@@ -1,6 +1,7 @@
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
 import { Form, useAddress } from "../link";
+import { PushSwitch } from "../notifications/push-switch";
 import { useText } from "../text";
 import account from "./account.module.css";
 import { AccountPage, failureOf, Section, SelectField, SubmitButton } from "./account-parts";
@@ -109,6 +110,26 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
               {t("account:preferences.emailHelp")}
             </p>
           </div>
+          {page.push && (
+            <div>
+              <input type="hidden" name="hasPush" value="1" />
+              <label className={classes.check}>
+                <input
+                  className="rd-tick"
+                  type="checkbox"
+                  name="pushEnabled"
+                  value="1"
+                  defaultChecked={page.push.isEnabled}
+                  aria-describedby="push-help"
+                />
+                {t("account:preferences.push")}
+              </label>
+              <p id="push-help" className={account.help}>
+                {t("account:preferences.pushHelp")}
+              </p>
+              <PushSwitch pushKey={page.push.key} />
+            </div>
+          )}
           <div className={account.row}>
             <SubmitButton intent="save">{t("account:save")}</SubmitButton>
           </div>

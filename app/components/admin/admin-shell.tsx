@@ -7,6 +7,7 @@ import { ViewerTasksLoader } from "../api/viewer-tasks-loader";
 import { Breadcrumbs } from "../dashboard/breadcrumbs";
 import { Icon } from "../icon";
 import { Link } from "../link";
+import { Bell } from "../notifications/bell";
 import { AccountMenu } from "../shell/account-menu";
 import { LanguageList } from "../shell/language-list";
 import { OfflineNotice } from "../shell/offline-notice";
@@ -17,13 +18,12 @@ import { ToastProvider } from "../toast/toasts";
 import { AdminSearch } from "./admin-search";
 import classes from "./admin-shell.module.css";
 import { AdminSidebar } from "./admin-sidebar";
-import { badgeText } from "./badge-counts";
 
 const NAVIGATION = "admin-navigation";
 
 interface AdminShellProps {
   /** Undefined where the layout's loader failed. */
-  data: { toast: ToastView | null; badges: BadgeCounts; unread: number } | undefined;
+  data: { toast: ToastView | null; badges: BadgeCounts } | undefined;
   children: ReactNode;
 }
 
@@ -75,7 +75,7 @@ export function AdminShell({ data, children }: AdminShellProps) {
             </Link>
             <LanguageList here={here} />
             <ThemeToggle here={here} />
-            <Bell unread={data?.unread ?? 0} />
+            <Bell />
             <AccountMenu here={here} />
             <ProgressLine />
           </header>
@@ -85,17 +85,5 @@ export function AdminShell({ data, children }: AdminShellProps) {
         </div>
       </div>
     </ToastProvider>
-  );
-}
-
-/** Leads to one's own notifications, and says how many are unread. */
-function Bell({ unread }: { unread: number }) {
-  const { t, locale } = useText();
-  const label = unread > 0 ? t("admin:unread", { count: badgeText(unread, locale) }) : t("common:account.notifications");
-  return (
-    <Link className={classes.bell} to={paths.notifications()} aria-label={label}>
-      <Icon name="bell" />
-      {unread > 0 && <span aria-hidden="true">{badgeText(unread, locale)}</span>}
-    </Link>
   );
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { ADMIN_SECTIONS, type AdminPage, type BadgeCounts } from "../../lib/admin-navigation";
+import { badgeText } from "../../lib/badge-text";
 import { paths } from "../../lib/paths";
 import { can } from "../../lib/permissions";
 import { Icon } from "../icon";
@@ -8,7 +9,7 @@ import { Logo } from "../shell/logo";
 import { useText } from "../text";
 import { useViewer } from "../viewer";
 import classes from "./admin-sidebar.module.css";
-import { badgeText, useBadgeCounts } from "./badge-counts";
+import { useBadgeCounts } from "./badge-counts";
 
 interface AdminSidebarProps {
   id: string;

@@ -1,15 +1,9 @@
 import { useEffect, useState } from "react";
 import type { BadgeCounts } from "../../lib/admin-navigation";
-import { localDigits } from "../../lib/digits";
-import type { Locale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 
 /** ms (product.md §9). */
 const POLL = 30_000;
-const MOST = 99;
-
-/** A count as badges show it: "99+" past 99, in the reader's digits (product.md §2). */
-export const badgeText = (count: number, locale: Locale): string => localDigits(count > MOST ? `${MOST}+` : String(count), locale);
 
 /** What the server has rendered, asked for anew every 30 s while the page is seen. An answer that does not come changes nothing (product.md §7). */
 export function useBadgeCounts(rendered: BadgeCounts | null): BadgeCounts | null {

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import classes from "./event-change.module.css";
@@ -20,6 +21,9 @@ export function EventChange({ eventId, room }: { eventId: string; room: string |
   const { t } = useText();
   const { revalidate } = useRevalidator();
   const [isChanged, setChanged] = useState(false);
+
+  // Kept for times without a network, however one has come here.
+  useEffect(() => navigator.serviceWorker?.controller?.postMessage({ seen: paths.event(eventId) }), [eventId]);
 
   useEffect(() => {
     setChanged(false);

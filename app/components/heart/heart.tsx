@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { type MouseEvent, useEffect, useState } from "react";
 import { paths } from "../../lib/paths";
+import { SAVED_EVENT } from "../../lib/saved-event";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import { useToast } from "../toast/toasts";
@@ -52,6 +53,7 @@ export function Heart({ event, className = "", scope = "" }: HeartProps) {
     // The list may draw this event anew from what it has kept of earlier pages.
     if (answer?.ok) {
       event.isSaved = next;
+      if (next) dispatchEvent(new Event(SAVED_EVENT));
       if (!next && interactions.undoToasts) show({ kind: "info", text: t("common:heart.removed"), undo: () => change(true) });
     } else {
       setSaved(!next);

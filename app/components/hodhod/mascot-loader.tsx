@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { forgetChoice, storeChoice, storedChoice } from "../../lib/stored-choice";
 
-const RoamingMascot = lazy(() => import("./roaming-mascot"));
+// Without a network he stays away: a page that was kept must not break over him.
+const RoamingMascot = lazy(() => import("./roaming-mascot").catch(() => ({ default: () => null })));
 
 const MASCOT_KEY = "rooydad.mascot";
 const CALL = "rooydad:call-mascot";

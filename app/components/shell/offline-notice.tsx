@@ -11,6 +11,9 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
+/** The id of the place under the header where it is said that something is not connected. */
+export const CONNECTION_PLACE = "connection";
+
 /** Whether the browser has a network; the server always has. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
@@ -34,7 +37,7 @@ export function OfflineNotice() {
   const { t } = useText();
   const online = useOnline();
   return (
-    <div className={classes.place} role="status">
+    <div id={CONNECTION_PLACE} className={classes.place} role="status">
       {!online && (
         <p className={classes.notice}>
           <OfflineIcon />

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
 import { NavLink } from "../link";
+import { Bell } from "../notifications/bell";
 import { useText } from "../text";
 import { AccountMenu } from "./account-menu";
 import { LanguageList } from "./language-list";
@@ -38,6 +39,7 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
         </nav>
         <LanguageList here={here} />
         <ThemeToggle here={here} />
+        <Bell />
         <AccountMenu here={here} />
         {/* Without a script the same links stand in the footer. */}
         <a

@@ -13,7 +13,8 @@ interface ShownToast extends ToastView {
   undo?: () => void;
 }
 
-type Show = (toast: Omit<ShownToast, "id">) => void;
+/** With an id, a toast takes the place of the one that bears it. */
+type Show = (toast: Omit<ShownToast, "id"> & { id?: string }) => void;
 /** Tiles that fly up once. */
 const CONFETTI = Array.from({ length: 14 }, (_, piece) => piece);
 

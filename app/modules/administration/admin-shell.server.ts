@@ -3,7 +3,6 @@ import type { Reader } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { takeFlash } from "../../lib/flash.server";
 import type { Actor } from "../../lib/permissions";
-import { countUnread } from "../notifications/queries.server";
 import { badgeCounts } from "./badge-counts.server";
 
 interface ShellContext extends Reader {
@@ -14,7 +13,7 @@ interface ShellContext extends Reader {
 
 /** The loader of the administration's layout: what waits, and what a form has left to be said. */
 export async function adminShellData(request: Request, { deps, signedIn, locale, requestId }: ShellContext) {
-  const [badges, unread] = await Promise.all([badgeCounts(deps, signedIn), countUnread(deps, signedIn)]);
+  const badges = await badgeCounts(deps, signedIn);
   const flash = takeFlash(request, locale, requestId);
-  return data({ badges, unread, toast: flash?.toast ?? null }, flash ? { headers: flash.headers } : undefined);
+  return data({ badges, toast: flash?.toast ?? null }, flash ? { headers: flash.headers } : undefined);
 }

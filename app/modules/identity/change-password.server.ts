@@ -110,7 +110,7 @@ export async function changePassword(
     ...(notice?.statements ?? []),
   ]);
   if (notice) hurryMail(deps, notice.id);
-  // All sockets: those of the present session come back by themselves.
+  // The room asks which sessions go on, so the present one's sockets stay.
   deps.later(deps.rooms.signedOut(user.id, null));
 }
 

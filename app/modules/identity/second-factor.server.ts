@@ -106,7 +106,7 @@ export async function confirmTotp(deps: Deps, actor: Actor, code: string): Promi
     auditEntry(deps, { actorId: actor.id, action: "user.two-factor-on", entity: "user", entityId: user.id, sessionId: actor.sessionId }),
   ]);
   await attempt.takeBack();
-  // All sockets: those of the present session come back by themselves.
+  // The room asks which sessions go on, so the present one's sockets stay.
   deps.later(deps.rooms.signedOut(user.id, null));
   return codes;
 }

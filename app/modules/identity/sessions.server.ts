@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne } from "drizzle-orm";
+import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { knownDevices, sessions, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { Actor } from "../../lib/permissions";
@@ -26,6 +26,8 @@ export interface SignedIn extends Actor {
   isOnboarded: boolean;
   /** When the account goes for good; null where nobody has asked for that. UTC ms. */
   deleteAfter: number | null;
+  /** Notifications that nobody has read yet; 100 stands for more. */
+  unread: number;
 }
 
 type SessionDeps = Pick<Deps, "db" | "clock" | "ids" | "random">;
@@ -74,6 +76,8 @@ const SIGNED_IN = {
   timeZone: users.timeZone,
   onboardingCompletedAt: users.onboardingCompletedAt,
   deleteAfter: users.deleteAfter,
+  // For the bell of every page, along with who it is: no round trip of its own, and a bound to what is counted.
+  unread: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM notifications WHERE user_id = ${users.id} AND read_at IS NULL LIMIT 100))`,
   sessionId: sessions.id,
   lastSeenAt: sessions.lastSeenAt,
   endsAt: sessions.endsAt,

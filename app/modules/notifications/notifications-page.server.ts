@@ -9,39 +9,57 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
+import type { NotificationView } from "../../lib/views";
 import { notificationText } from "./notification-text.server";
-import { deleteAllNotifications, deleteNotification, listNotifications, readAllNotifications, readNotification } from "./queries.server";
+import {
+  deleteAllNotifications,
+  deleteNotification,
+  listNotifications,
+  type NotificationRow,
+  readAllNotifications,
+  readNotification,
+} from "./queries.server";
 
 const PAGE_SIZE = 20;
+
+const SHOWN = ["unread", "read"] as const;
+
+/** A notification as the page and the bell's panel draw it, its times in the reader's calendar. */
+export function presentNotification(item: NotificationRow, context: PageContext): NotificationView {
+  const { deps, locale } = context;
+  const zone = context.timeZone ?? USUAL_ZONE;
+  return {
+    id: item.id,
+    type: item.type,
+    ...notificationText(item, locale),
+    isRead: item.readAt !== null,
+    opens: item.actionPath,
+    createdAt: new Date(item.createdAt).toISOString(),
+    ago: formatAgo(item.createdAt, deps.clock.now(), context, zone),
+    when: `${formatDate(item.createdAt, zone, context)} · ${formatTime(item.createdAt, zone, locale)}`,
+  };
+}
 
 /** /notifications: one's own, unread ones first (decisions.md §1). */
 export async function notificationsPage(context: PageContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
-  const zone = context.timeZone ?? USUAL_ZONE;
-  const now = deps.clock.now();
+  const show = SHOWN.find((name) => name === params.get("show")) ?? null;
   const page = Math.min(Math.max(Math.trunc(Number(params.get("page"))) || 1, 1), 10_000);
-  const { items, total, hasMore } = await listNotifications(deps, signedIn, { page, pageSize: PAGE_SIZE, isRead: null });
+  const { items, total, hasMore } = await listNotifications(deps, signedIn, { page, pageSize: PAGE_SIZE, isRead: show && show === "read" });
   return {
     head: pageHead({ origin, locale, seo }, paths.notifications(), {
       title: t("notifications:title"),
       description: t("notifications:lead"),
       noindex: true,
     }),
-    items: items.map((item) => ({
-      id: item.id,
-      type: item.type,
-      ...notificationText(item, locale),
-      isRead: item.readAt !== null,
-      opens: item.actionPath !== null,
-      createdAt: new Date(item.createdAt).toISOString(),
-      ago: formatAgo(item.createdAt, now, context, zone),
-      when: `${formatDate(item.createdAt, zone, context)} · ${formatTime(item.createdAt, zone, locale)}`,
-    })),
+    items: items.map((item) => presentNotification(item, context)),
+    show,
+    filters: [null, ...SHOWN].map((name) => ({ name, href: paths.notifications({ show: name }) })),
     isEmpty: total === 0,
     isAsking: params.get("delete") === "all",
-    newest: page > 1 ? paths.notifications() : null,
-    older: hasMore ? paths.notifications({ page: page + 1 }) : null,
+    newest: page > 1 ? paths.notifications({ show }) : null,
+    older: hasMore ? paths.notifications({ show, page: page + 1 }) : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { notifications } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -12,6 +12,8 @@ export interface NotificationQuery {
   pageSize: number;
   /** Null: read or not. */
   isRead: boolean | null;
+  /** Only what has come after that moment, UTC ms. */
+  since?: number;
 }
 
 export interface NotificationList {
@@ -30,7 +32,11 @@ export async function listNotifications(
 ): Promise<NotificationList> {
   assertCan(actor, "account:manage");
   const readAt = notifications.readAt;
-  const wanted = and(mine(actor), query.isRead === null ? undefined : query.isRead ? isNotNull(readAt) : isNull(readAt));
+  const wanted = and(
+    mine(actor),
+    query.isRead === null ? undefined : query.isRead ? isNotNull(readAt) : isNull(readAt),
+    query.since === undefined ? undefined : gt(notifications.createdAt, query.since),
+  );
   const offset = (query.page - 1) * query.pageSize;
   const [items, counted] = await db.batch([
     db

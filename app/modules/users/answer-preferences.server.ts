@@ -23,6 +23,7 @@ export async function answerPreferences(context: AccountContext, request: Reques
       notificationPreferences: {
         ...notificationPreferences,
         emailEnabled: form.has("emailEnabled"),
+        ...(form.has("hasPush") ? { pushEnabled: form.has("pushEnabled") } : null),
         categories: form.getAll("category"),
         frequency: fieldOf(form, "frequency"),
       },

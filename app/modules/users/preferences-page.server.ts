@@ -13,7 +13,7 @@ import { getUserOrThrow } from "./queries.server";
 export async function preferencesPage({ deps, locale, origin, seo, signedIn, requestId }: AccountContext) {
   const t = translatorFor(locale);
   const [user, cities] = await Promise.all([getUserOrThrow(deps, signedIn.id), citiesFor(deps, locale, requestId)]);
-  const { emailEnabled, categories, frequency } = user.notificationPreferences;
+  const { emailEnabled, pushEnabled, categories, frequency } = user.notificationPreferences;
   return {
     head: pageHead({ origin, locale, seo }, paths.accountPreferences(), {
       title: t("account:preferences.title"),
@@ -25,6 +25,8 @@ export async function preferencesPage({ deps, locale, origin, seo, signedIn, req
     /** Null where they cannot be had: then the rest of the page can still be used. */
     cities,
     emailEnabled,
+    /** Null where there are no pushes. */
+    push: deps.pushKey === null ? null : { key: deps.pushKey, isEnabled: pushEnabled },
     categories,
     frequency,
   };

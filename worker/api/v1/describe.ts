@@ -13,6 +13,7 @@ export const TAGS = [
   "collections",
   "identity",
   "users",
+  "notifications",
   "media",
   "audit",
   "administration",

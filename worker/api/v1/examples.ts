@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { NotificationJson } from "../../../app/lib/deps";
 import { DEFAULT_UX } from "../../../app/lib/ux";
 import type { AuditLog } from "../../../app/modules/audit/write-audit-log.server";
 import type { EventInput, FlagInput, OwnEventJson, Rejection } from "../../../app/modules/authoring/schema";
@@ -8,6 +9,7 @@ import type { CollectionInput, CollectionJson } from "../../../app/modules/colle
 import type { CategoryJson, EventJson } from "../../../app/modules/events/schema";
 import type { FeatureFlagInput, FeatureFlagJson } from "../../../app/modules/flags/schema";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
+import type { PushSubscriptionInput, PushSubscriptionJson } from "../../../app/modules/push/subscriptions.server";
 import type { ProfileUpdate } from "../../../app/modules/users/schema";
 import type { UserUpdate } from "../../../app/modules/users/update-user.server";
 import type { UserJson } from "../../../app/modules/users/user-json.server";
@@ -242,4 +244,30 @@ export const FLAG_JSON_EXAMPLE: FeatureFlagJson = {
   version: 1,
   updatedAt: "2026-11-20T09:30:00.000Z",
   updatedBy: CHANGER_EXAMPLE,
+};
+
+export const NOTIFICATION_EXAMPLE: NotificationJson = {
+  id: "019b7647-f000-7d11-8c02-5a3f9e7b1c20",
+  type: "approval",
+  title: "Published: An Evening of Setar",
+  message: "Your event has been approved, and everybody can find it.",
+  read: false,
+  createdAt: "2026-11-20T09:30:00.000Z",
+  actionUrl: `/events/${EVENT_ID}`,
+  relatedEntityId: EVENT_ID,
+};
+
+export const PUSH_SUBSCRIPTION_EXAMPLE: PushSubscriptionJson = {
+  id: "019b7647-f000-7e02-9b11-2c4d6e8fa013",
+  endpoint: "https://push.example.com/send/f3a1c9",
+  createdAt: "2026-11-20T09:30:00.000Z",
+};
+
+export const PUSH_SUBSCRIPTION_INPUT_EXAMPLE: PushSubscriptionInput = {
+  endpoint: "https://push.example.com/send/f3a1c9",
+  keys: {
+    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+  },
+  locale: "fa",
 };

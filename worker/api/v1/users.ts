@@ -13,6 +13,7 @@ import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
 import { FOUND_USER_EXAMPLE, PROFILE_UPDATE_EXAMPLE, QUOTA_EXAMPLE, USER_EXAMPLE } from "./examples";
 import { addUserManagement } from "./manage-users";
+import { addPushSubscriptions } from "./push-subscriptions";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
@@ -121,4 +122,5 @@ resource(users, "/search/query", {
   ],
 });
 
+addPushSubscriptions(users);
 addUserManagement(users);

@@ -1,0 +1,56 @@
+import { Button } from "@mantine/core";
+import { useLocation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { paths } from "../../lib/paths";
+import type { ConnectionBanner as Banner } from "../../lib/realtime/connection";
+import { Icon } from "../icon";
+import { CONNECTION_PLACE, useOnline } from "../shell/offline-notice";
+import { useText } from "../text";
+import classes from "./connection-banner.module.css";
+
+/** A moment without a socket is not worth a word, ms. */
+const PATIENCE = 2_000;
+
+interface ConnectionBannerProps {
+  banner: Banner | null;
+  /** What was missed is being fetched. */
+  isUpdating: boolean;
+  onRetry: () => void;
+}
+
+/** Says that news do not come by themselves at the moment. Without a network the offline line says so already. */
+export function ConnectionBanner({ banner, isUpdating, onRetry }: ConnectionBannerProps) {
+  const { t } = useText();
+  const { pathname, search } = useLocation();
+  const online = useOnline();
+  const [isDue, setDue] = useState(false);
+  const isAway = banner === "disconnected";
+  useEffect(() => {
+    setDue(false);
+    if (!isAway) return;
+    const timer = setTimeout(() => setDue(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [isAway]);
+  const place = document.getElementById(CONNECTION_PLACE);
+  if (!place || !online) return null;
+  const shown = isUpdating ? "updating" : isAway && !isDue ? null : banner;
+  if (!shown) return null;
+  return createPortal(
+    <p className={classes.banner} data-kind={shown}>
+      <Icon name={shown === "updating" ? "refresh" : "plug-connected-x"} />
+      {t(`notifications:banner.${shown}`)}
+      {shown === "error" && (
+        <Button size="compact-sm" variant="default" onClick={onRetry}>
+          {t("notifications:banner.retry")}
+        </Button>
+      )}
+      {shown === "ended" && (
+        <a className="rd-link" href={paths.login(pathname + search)}>
+          {t("common:account.logIn")}
+        </a>
+      )}
+    </p>,
+    place,
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { bannerOf, statusToast } from "../../lib/realtime/connection";
+import { newsOf } from "../../lib/realtime/news";
+import type { ViewerView } from "../../lib/views";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import { useToast } from "../toast/toasts";
+import { useUnread } from "./bell";
+import classes from "./bell.module.css";
+import { ConnectionBanner } from "./connection-banner";
+import { NewsPanel } from "./news-panel";
+import { PushOffer } from "./push-offer";
+
+/** The bell with its socket: counts, tells in passing, and opens the panel. Lazily loaded, with the texts of `notifications`. */
+export default function LiveBell({ viewer }: { viewer: ViewerView }) {
+  const { t } = useText();
+  const show = useToast();
+  const store = newsOf(viewer);
+  const news = useSyncExternalStore(store.watch, store.get, store.get);
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const { label, count } = useUnread(news.unread);
+  const { tellsStatus } = viewer.news;
+
+  useEffect(() => store.serverSaid(viewer), [store, viewer]);
+
+  const say = useRef({ show, t });
+  useEffect(() => {
+    say.current = { show, t };
+  });
+  useEffect(
+    () =>
+      store.listen((told) => {
+        const { show, t } = say.current;
+        if ("arrived" in told) {
+          const [first, ...more] = told.arrived;
+          if (!first) return;
+          const text = more.length > 0 ? t("notifications:arrived", { count: told.arrived.length }) : first.title;
+          return show({ id: `news-${first.id}`, kind: "info", text });
+        }
+        const status = statusToast(told.before, told.after, { age: store.age(), tells: tellsStatus });
+        if (status)
+          show({ id: "connection", kind: status === "connected" ? "success" : "info", text: t(`notifications:connection.${status}`) });
+      }),
+    [store, tellsStatus],
+  );
+
+  useEffect(() => {
+    if (!isOpen) return;
+    void store.load(1);
+    const close = (event: KeyboardEvent | PointerEvent) => {
+      if (event instanceof KeyboardEvent ? event.key !== "Escape" : place.current?.contains(event.target as Node)) return;
+      setOpen(false);
+      if (event instanceof KeyboardEvent) button.current?.focus();
+    };
+    addEventListener("keydown", close);
+    addEventListener("pointerdown", close);
+    return () => {
+      removeEventListener("keydown", close);
+      removeEventListener("pointerdown", close);
+    };
+  }, [isOpen, store]);
+
+  return (
+    <div ref={place} className={classes.place}>
+      <button
+        ref={button}
+        type="button"
+        className={classes.bell}
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        data-status={news.isUpdating ? "updating" : news.connection.status}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="bell" />
+        {count}
+      </button>
+      {isOpen && <NewsPanel id={id} news={news} store={store} onLeave={() => setOpen(false)} />}
+      <ConnectionBanner banner={bannerOf(news.connection)} isUpdating={news.isUpdating} onRetry={store.retry} />
+      {viewer.news.pushKey && <PushOffer pushKey={viewer.news.pushKey} />}
+    </div>
+  );
+}

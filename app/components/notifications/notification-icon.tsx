@@ -1,0 +1,13 @@
+import type { NotificationView } from "../../lib/views";
+import { Icon } from "../icon";
+
+const ICONS = {
+  mention: <Icon name="at" />,
+  approval: <Icon name="circle-check" />,
+  rejection: <Icon name="circle-x" />,
+  reaction: <Icon name="heart" />,
+  other: <Icon name="bell" />,
+};
+
+/** What a notification is about, as a picture beside its words. */
+export const NotificationIcon = ({ type }: Pick<NotificationView, "type">) => ICONS[type];

@@ -1,0 +1,89 @@
+import { Button } from "@mantine/core";
+import { type ReactNode, useEffect, useState } from "react";
+import { browserSubscription, subscribeBrowser, takesPushes } from "../../lib/push-browser";
+import { ApiProvider, useApiClient } from "../api/use-api-client";
+import { useText } from "../text";
+import classes from "./push.module.css";
+
+interface PushDeviceProps {
+  pushKey: string;
+  /** It has been allowed just now: goes on by itself, and tells when it is done. */
+  onSubscribed?: () => void;
+  onFailed?: () => void;
+}
+
+type State = "asking" | "unsupported" | "blocked" | "off" | "on" | "failed";
+
+/** Switches pushes on and off for this browser, through the API. Lazily loaded, with the texts of `notifications` and `client`. */
+export default function PushDevice(props: PushDeviceProps): ReactNode {
+  return <ApiProvider>{props.onSubscribed ? <Subscribing {...props} /> : <DeviceSwitch {...props} />}</ApiProvider>;
+}
+
+function useSubscriptions(pushKey: string) {
+  const client = useApiClient();
+  const { locale } = useText();
+  const path = "/users/me/push-subscriptions";
+  return {
+    async add() {
+      await client.call("POST", path, { ...(await subscribeBrowser(pushKey)), locale });
+    },
+    async remove() {
+      const own = await browserSubscription();
+      if (!own) return;
+      client.forget();
+      const { items } = await client.call<{ items: { id: string; endpoint: string }[] }>("GET", path);
+      const known = items.find(({ endpoint }) => endpoint === own.endpoint);
+      if (known) await client.call("DELETE", `${path}/${known.id}`);
+      await own.unsubscribe();
+    },
+  };
+}
+
+function Subscribing({ pushKey, onSubscribed, onFailed }: PushDeviceProps) {
+  const { add } = useSubscriptions(pushKey);
+  // Once: the person has pressed once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is handed in may differ with every drawing
+  useEffect(() => {
+    add().then(onSubscribed, onFailed);
+  }, []);
+  return null;
+}
+
+function DeviceSwitch({ pushKey }: PushDeviceProps) {
+  const { t } = useText();
+  const { add, remove } = useSubscriptions(pushKey);
+  const [state, setState] = useState<State>("asking");
+  useEffect(() => {
+    if (!takesPushes()) return setState("unsupported");
+    if (Notification.permission === "denied") return setState("blocked");
+    browserSubscription().then(
+      (subscription) => setState(subscription ? "on" : "off"),
+      () => setState("failed"),
+    );
+  }, []);
+
+  const change = async () => {
+    setState("asking");
+    try {
+      if (state === "on") {
+        await remove();
+        return setState("off");
+      }
+      if ((await Notification.requestPermission()) !== "granted") return setState(Notification.permission === "denied" ? "blocked" : "off");
+      await add();
+      setState("on");
+    } catch {
+      setState("failed");
+    }
+  };
+  return (
+    <div className={classes.device}>
+      <p role="status">{t(`notifications:push.${state}`)}</p>
+      {(state === "on" || state === "off" || state === "failed") && (
+        <Button variant="default" size="compact-md" onClick={change}>
+          {t(state === "on" ? "notifications:push.turnOff" : "notifications:push.turnOn")}
+        </Button>
+      )}
+    </div>
+  );
+}

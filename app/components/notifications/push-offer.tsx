@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { loadTexts } from "../../lib/loaded-messages";
+import { takesPushes } from "../../lib/push-browser";
+import { SAVED_EVENT } from "../../lib/saved-event";
+import { storeChoice, storedChoice } from "../../lib/stored-choice";
+import { useText } from "../text";
+import { useToast } from "../toast/toasts";
+import classes from "./push.module.css";
+
+const PushDevice = lazy(() =>
+  Promise.all([import("./push-device"), loadTexts(["notifications", "client"])]).then(
+    ([device]) => device,
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Whether this browser's person has not been asked yet, by us or anybody. */
+const mayAsk = () => takesPushes() && Notification.permission === "default" && storedChoice("rooydad.push") === null;
+
+/** Offers pushes once somebody has saved an event: then there is something to hear of. Once a browser, and never at first sight. */
+export function PushOffer({ pushKey }: { pushKey: string }) {
+  const { t } = useText();
+  const show = useToast();
+  const [stage, setStage] = useState<"none" | "offered" | "allowed">("none");
+  useEffect(() => {
+    const offer = () => mayAsk() && setStage("offered");
+    addEventListener(SAVED_EVENT, offer);
+    return () => removeEventListener(SAVED_EVENT, offer);
+  }, []);
+  const answer = async (wants: boolean) => {
+    storeChoice("rooydad.push", "asked");
+    // At once: browsers ask only in the moment of a press.
+    setStage(wants && (await Notification.requestPermission()) === "granted" ? "allowed" : "none");
+  };
+  const end = (text: "notifications:push.on" | "notifications:push.failed") => {
+    setStage("none");
+    show({ kind: text === "notifications:push.on" ? "success" : "error", text: t(text) });
+  };
+  if (stage === "none") return null;
+  if (stage === "allowed")
+    return (
+      <Suspense>
+        <PushDevice pushKey={pushKey} onSubscribed={() => end("notifications:push.on")} onFailed={() => end("notifications:push.failed")} />
+      </Suspense>
+    );
+  return createPortal(
+    <section className={`${classes.offer} rd-no-print`} role="status">
+      <p>{t("notifications:push.offer")}</p>
+      <Button size="compact-md" onClick={() => answer(true)}>
+        {t("notifications:push.accept")}
+      </Button>
+      <Button size="compact-md" variant="default" onClick={() => answer(false)}>
+        {t("notifications:push.decline")}
+      </Button>
+    </section>,
+    document.body,
+  );
+}

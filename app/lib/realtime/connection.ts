@@ -1,0 +1,66 @@
+/** States of a socket (product.md §4); `ended` is a session that is over, which no attempt brings back. */
+export type ConnectionStatus = "connecting" | "connected" | "disconnected" | "error" | "ended";
+
+export interface Connection {
+  status: ConnectionStatus;
+  /** Attempts in a row that have failed. */
+  failures: number;
+  /** Whether it was connected, and has been away since. */
+  isLost: boolean;
+}
+
+export type ConnectionEvent =
+  | { type: "opening" }
+  | { type: "opened" }
+  /** @param code of RFC 6455 §7.4, or one of ours */
+  | { type: "closed"; code: number }
+  | { type: "retried" };
+
+/** So many failed attempts are an error (product.md §5). */
+export const MOST_FAILURES = 5;
+/** With this one the room says that the session has ended (party/refusals.ts). */
+const SESSION_ENDED = 4401;
+/** Toasts of the state are kept back after the page has come, ms (product.md §8). */
+const QUIET = 10_000;
+
+export const FIRST: Connection = { status: "connecting", failures: 0, isLost: false };
+
+/** What becomes of a connection; the same object where nothing does. */
+export function nextConnection(before: Connection, event: ConnectionEvent): Connection {
+  if (before.status === "ended") return before;
+  switch (event.type) {
+    case "opening":
+      // What has failed five times stays an error until it succeeds or somebody asks for it.
+      return before.status === "disconnected" ? { ...before, status: "connecting" } : before;
+    case "opened":
+      return { status: "connected", failures: 0, isLost: false };
+    case "closed": {
+      if (event.code === SESSION_ENDED) return { status: "ended", failures: 0, isLost: true };
+      // That it was dropped is no failed attempt.
+      if (before.status === "connected") return { status: "disconnected", failures: 0, isLost: true };
+      const failures = before.failures + 1;
+      return { ...before, failures, status: failures >= MOST_FAILURES ? "error" : "disconnected" };
+    }
+    case "retried":
+      return { ...before, status: "connecting", failures: 0 };
+  }
+}
+
+export type StatusToast = Exclude<ConnectionStatus, "ended">;
+
+/**
+ * What a toast says about a change; null where none is shown (product.md §8).
+ * @param age of the page, ms @param tells false where the product lives
+ */
+export function statusToast(before: Connection, after: Connection, { age, tells }: { age: number; tells: boolean }): StatusToast | null {
+  if (!tells || age < QUIET || before.status === after.status || after.status === "ended") return null;
+  return after.status;
+}
+
+export type ConnectionBanner = "disconnected" | "error" | "ended";
+
+/** What stands under the header; nothing before the first attempts have failed for good, nor while all is well. */
+export function bannerOf({ status, isLost, failures }: Connection): ConnectionBanner | null {
+  if (status === "error" || status === "ended") return status;
+  return status !== "connected" && (isLost || failures > 0) ? "disconnected" : null;
+}

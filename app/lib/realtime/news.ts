@@ -1,0 +1,193 @@
+import { NEWS_EVENT } from "../news-event";
+import { paths } from "../paths";
+import type { NotificationView, ViewerView } from "../views";
+import { type Connection, type ConnectionEvent, FIRST, nextConnection } from "./connection";
+import { type ArrivedNotification, openUserRoom } from "./user-room";
+
+/** What the bell knows. */
+export interface News {
+  connection: Connection;
+  /** Whether what was missed is being asked for. */
+  isUpdating: boolean;
+  unread: number;
+  /** The panel's list; null before it has been asked for. */
+  items: readonly NotificationView[] | null;
+  hasMore: boolean;
+  page: number;
+  hasFailed: boolean;
+}
+
+interface Panel {
+  items: NotificationView[];
+  hasMore: boolean;
+  unread: number;
+}
+
+type Intent = "read" | "read-all" | "delete" | "delete-all";
+
+export type NewsListener = (
+  told: { arrived: readonly { id: string; title: string }[] } | { before: Connection; after: Connection },
+) => void;
+
+/** So long the socket outlives the header, which goes along with each layout, ms. */
+const GRACE = 5_000;
+
+/** One person's news in this tab: their socket, their unread count, and the panel's list. It outlives the header, which each layout draws anew. */
+function createNews(viewer: ViewerView) {
+  let news: News = {
+    connection: FIRST,
+    isUpdating: false,
+    unread: viewer.news.unread,
+    items: null,
+    hasMore: false,
+    page: 0,
+    hasFailed: false,
+  };
+  let said = viewer;
+  let room: ReturnType<typeof openUserRoom> | null = null;
+  let closing: ReturnType<typeof setTimeout> | undefined;
+  /** When the last one came that is known here, ISO 8601. */
+  let latest = new Date().toISOString();
+  const openedAt = Date.now();
+  const watchers = new Set<() => void>();
+  const listeners = new Set<NewsListener>();
+
+  const set = (changes: Partial<News>) => {
+    news = { ...news, ...changes };
+    for (const watch of watchers) watch();
+  };
+  const tell: NewsListener = (told) => {
+    for (const listen of listeners) listen(told);
+  };
+
+  async function ask(query: Parameters<typeof paths.notificationsPanel>[0]): Promise<Panel> {
+    const answer = await fetch(paths.notificationsPanel(query), { headers: { Accept: "application/json" }, redirect: "error" });
+    if (!answer.ok) throw new TypeError(`The panel answered ${answer.status}.`);
+    return answer.json();
+  }
+
+  /** The first page anew, or the next one. */
+  async function load(page: number): Promise<void> {
+    set({ hasFailed: false });
+    try {
+      const panel = await ask({ page });
+      const known = page === 1 ? [] : (news.items ?? []);
+      // What has come meanwhile moves the pages: nothing is shown twice.
+      const fresh = panel.items.filter(({ id }) => !known.some((item) => item.id === id));
+      set({ items: [...known, ...fresh], hasMore: panel.hasMore, unread: panel.unread, page });
+    } catch {
+      set({ hasFailed: true });
+    }
+  }
+
+  function arrived(items: readonly { id: string; title: string; createdAt: string }[]): void {
+    for (const { createdAt } of items) if (createdAt > latest) latest = createdAt;
+    if (news.items) void load(1);
+    dispatchEvent(new Event(NEWS_EVENT));
+    tell({ arrived: items });
+  }
+
+  function onNotification(notification: ArrivedNotification): void {
+    set({ unread: news.unread + 1 });
+    arrived([notification]);
+  }
+
+  /** After the socket was away: what has come since is in the database (decisions.md §10). */
+  async function catchUp(): Promise<void> {
+    set({ isUpdating: true });
+    try {
+      const { items, unread } = await ask({ since: latest });
+      set({ unread });
+      const missed = items.filter(({ isRead }) => !isRead);
+      if (missed.length > 0) arrived(missed);
+    } catch {
+      // The socket stands, so the next page or message brings the count.
+    }
+    set({ isUpdating: false });
+  }
+
+  function onConnection(event: ConnectionEvent): void {
+    const before = news.connection;
+    const after = nextConnection(before, event);
+    if (after === before) return;
+    set({ connection: after });
+    tell({ before, after });
+    if (after.status === "connected" && (before.isLost || before.failures > 0)) void catchUp();
+  }
+
+  return {
+    viewerId: viewer.id,
+    /** ms since the page came. */
+    age: () => Date.now() - openedAt,
+    get: () => news,
+    watch(watcher: () => void) {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    listen(listener: NewsListener) {
+      listeners.add(listener);
+      clearTimeout(closing);
+      room ??= openUserRoom(viewer.id, { onConnection, onNotification });
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        closing = setTimeout(() => {
+          room?.close();
+          room = null;
+        }, GRACE);
+      };
+    },
+    /** What the server has drawn; known already where it is the same answer as before. */
+    serverSaid(now: ViewerView) {
+      if (now === said) return;
+      said = now;
+      set({ unread: now.news.unread });
+    },
+    load,
+    retry: () => room?.retry(),
+    /** Changes the list at once, and back where the server cannot be told. @returns whether it was */
+    async change(intent: Intent, id?: string): Promise<boolean> {
+      const before = news;
+      set(changed(news, intent, id));
+      const body = new FormData();
+      body.set("intent", intent);
+      if (id) body.set("notification", id);
+      try {
+        // Kept alive: whoever opens what it leads to leaves the page at once.
+        const answer = await fetch(paths.notificationsPanel(), { method: "POST", body, redirect: "error", keepalive: true });
+        if (!answer.ok) throw new TypeError(`The panel answered ${answer.status}.`);
+        set({ unread: ((await answer.json()) as { unread: number }).unread });
+        dispatchEvent(new Event(NEWS_EVENT));
+        return true;
+      } catch {
+        set({ items: before.items, unread: before.unread });
+        return false;
+      }
+    },
+  };
+}
+
+/** The list as it will be. */
+function changed({ items, unread, hasMore }: News, intent: Intent, id: string | undefined): Partial<News> {
+  const mine = (item: NotificationView) => item.id === id;
+  const wasUnread = items?.some((item) => mine(item) && !item.isRead) ? 1 : 0;
+  switch (intent) {
+    case "read":
+      return { items: items?.map((item) => (mine(item) ? { ...item, isRead: true } : item)) ?? null, unread: unread - wasUnread };
+    case "read-all":
+      return { items: items?.map((item) => ({ ...item, isRead: true })) ?? null, unread: 0 };
+    case "delete":
+      return { items: items?.filter((item) => !mine(item)) ?? null, unread: unread - wasUnread, hasMore };
+    case "delete-all":
+      return { items: [], unread: 0, hasMore: false };
+  }
+}
+
+export type NewsStore = ReturnType<typeof createNews>;
+let store: NewsStore | null = null;
+
+/** This tab's news; somebody else's begin anew. */
+export function newsOf(viewer: ViewerView): NewsStore {
+  if (store?.viewerId !== viewer.id) store = createNews(viewer);
+  return store;
+}

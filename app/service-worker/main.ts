@@ -1,0 +1,139 @@
+/**
+ * The service worker (scripts/make-service-worker.mjs bundles it into public/sw.js): pushes, and what there is without a
+ * network: the events last seen, else the offline page. Everything else goes to the network as if it were not here.
+ */
+import { changesPerson, isEventPage, keyOf, MOST_PAGES, mayKeep, readPush, targetOf } from "./rules";
+
+/** What is used of the Service Workers API; TypeScript has its types only in the place of the page's. */
+interface Waiting extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching extends Waiting {
+  request: Request;
+  preloadResponse?: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Pushed extends Waiting {
+  data: { text(): string } | null;
+}
+interface Clicked extends Waiting {
+  notification: Notification & { data: { actionUrl?: unknown } | null };
+}
+interface Said extends Waiting {
+  data: unknown;
+}
+interface Tab {
+  url: string;
+  focus(): Promise<unknown>;
+}
+interface Events {
+  install: Waiting;
+  activate: Waiting;
+  fetch: Fetching;
+  push: Pushed;
+  notificationclick: Clicked;
+  message: Said;
+}
+declare const self: {
+  location: Location;
+  skipWaiting(): Promise<void>;
+  registration: ServiceWorkerRegistration;
+  clients: { claim(): Promise<void>; matchAll(options: object): Promise<Tab[]>; openWindow(url: string): Promise<unknown> };
+  cookieStore?: { get(name: string): Promise<{ value?: string } | null> };
+  addEventListener<K extends keyof Events>(type: K, listener: (event: Events[K]) => void): void;
+};
+
+const OFFLINE = "rooydad-offline-1";
+const SEEN = "rooydad-events-1";
+const { origin } = self.location;
+const offlinePage = (locale: string) => `/offline?lang=${locale}`;
+
+self.addEventListener("install", (event) => {
+  const pages = ["en", "fa"].map((locale) => new Request(offlinePage(locale), { cache: "reload" }));
+  event.waitUntil(
+    caches
+      .open(OFFLINE)
+      .then((cache) => cache.addAll(pages))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  const forget = async () => {
+    for (const name of await caches.keys()) if (name.startsWith("rooydad-") && name !== OFFLINE && name !== SEEN) await caches.delete(name);
+    // A page is asked for while this wakes up.
+    await self.registration.navigationPreload?.enable();
+    await self.clients.claim();
+  };
+  event.waitUntil(forget());
+});
+
+/** Keeps an event's page, and the oldest of too many no longer. */
+async function keep(key: string, answer: Response): Promise<void> {
+  const cache = await caches.open(SEEN);
+  // What was there goes first, so that the order is that of seeing.
+  await cache.delete(key);
+  await cache.put(key, answer);
+  const keys = await cache.keys();
+  for (const old of keys.slice(0, Math.max(keys.length - MOST_PAGES, 0))) await cache.delete(old);
+}
+
+/** The offline page in the language that was chosen here, else the browser's. */
+async function offline(asked: string | null): Promise<Response> {
+  const chosen = await self.cookieStore?.get("rooydad.language").catch(() => null);
+  const locale = [asked, chosen?.value, navigator.language.slice(0, 2)].find((name) => name === "en" || name === "fa") ?? "en";
+  return (await (await caches.open(OFFLINE)).match(offlinePage(locale))) ?? Response.error();
+}
+
+async function answer(event: Fetching, url: URL): Promise<Response> {
+  const isEvent = isEventPage(url, origin);
+  try {
+    const response = (await event.preloadResponse) ?? (await fetch(event.request));
+    if (isEvent && mayKeep(response)) event.waitUntil(keep(keyOf(url), response.clone()));
+    return response;
+  } catch {
+    const seen = isEvent ? await (await caches.open(SEEN)).match(keyOf(url)) : undefined;
+    return seen ?? offline(url.searchParams.get("lang"));
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== origin) return;
+  if (changesPerson(request.method, url.pathname.replace(/\.data$/, ""))) return event.waitUntil(caches.delete(SEEN));
+  if (request.mode === "navigate" && request.method === "GET") event.respondWith(answer(event, url));
+});
+
+// Somebody has come to an event without loading a document.
+self.addEventListener("message", (event) => {
+  const seen = (event.data as { seen?: unknown } | null)?.seen;
+  if (typeof seen !== "string") return;
+  const url = new URL(seen, origin);
+  if (!isEventPage(url, origin)) return;
+  const fetchPage = async () => {
+    if (await (await caches.open(SEEN)).match(keyOf(url))) return;
+    const response = await fetch(url, { headers: { Accept: "text/html" } });
+    if (mayKeep(response)) await keep(keyOf(url), response);
+  };
+  event.waitUntil(fetchPage().catch(() => {}));
+});
+
+self.addEventListener("push", (event) => {
+  const said = readPush(event.data?.text() ?? "");
+  if (!said) return;
+  const { title, body, lang, dir, tag, actionUrl } = said;
+  const shown = { body, lang, dir, tag, icon: "/icon-192.png", data: { actionUrl } };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const target = targetOf(event.notification.data?.actionUrl, origin);
+  const open = async () => {
+    const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const there = tabs.find(({ url }) => url === target);
+    await (there ? there.focus() : self.clients.openWindow(target));
+  };
+  event.waitUntil(open());
+});

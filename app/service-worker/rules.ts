@@ -1,0 +1,62 @@
+/** Events that are kept for times without a network, the last seen. */
+export const MOST_PAGES = 30;
+
+const EVENT = /^\/events\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether an address is the page of one event. Nothing else is kept: other pages are lists that grow old, or somebody's own. */
+export const isEventPage = (url: URL, origin: string): boolean => url.origin === origin && EVENT.test(url.pathname);
+
+/** Whether an answer may be kept: a page as it should be, that its sender does not forbid to keep. */
+export function mayKeep({ status, headers }: { status: number; headers: { get(name: string): string | null } }): boolean {
+  return (
+    status === 200 &&
+    (headers.get("Content-Type") ?? "").startsWith("text/html") &&
+    !(headers.get("Cache-Control") ?? "").includes("no-store")
+  );
+}
+
+/** A page in whatever language was asked for is one page: the address without its query. */
+export const keyOf = (url: URL): string => url.origin + url.pathname;
+
+/** Whether a form changes who is signed in: what is kept goes with it. */
+export const changesPerson = (method: string, pathname: string): boolean =>
+  method === "POST" && /^\/(logout|login|signup|reset-password|account\/data)(\/|$)/.test(pathname);
+
+/** Where a push leads: a path of our own, or the list of notifications. */
+export function targetOf(actionUrl: unknown, origin: string): string {
+  const fallback = `${origin}/notifications`;
+  if (typeof actionUrl !== "string") return fallback;
+  try {
+    const url = new URL(actionUrl, origin);
+    return url.origin === origin ? url.href : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+export interface PushText {
+  title: string;
+  body: string;
+  lang: "en" | "fa";
+  dir: "ltr" | "rtl";
+  tag: string | undefined;
+  actionUrl: string | null;
+}
+
+/** What a push says; null where it says nothing that can be shown. @param text JSON `{title, message, actionUrl, lang, tag}` */
+export function readPush(text: string): PushText | null {
+  try {
+    const { title, message, actionUrl, lang, tag } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof title !== "string" || title === "") return null;
+    return {
+      title,
+      body: typeof message === "string" ? message : "",
+      lang: lang === "fa" ? "fa" : "en",
+      dir: lang === "fa" ? "rtl" : "ltr",
+      tag: typeof tag === "string" ? tag : undefined,
+      actionUrl: typeof actionUrl === "string" ? actionUrl : null,
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * What rooms ask the database: rooms keep sockets, the database is the truth (decisions.md §10).
+ * Every query goes by a key.
+ */
+
+/** Whether there is a city of that slug. */
+export async function cityExists(db: D1Database, slug: string): Promise<boolean> {
+  return (await db.prepare("SELECT 1 FROM cities WHERE slug = ?").bind(slug).first()) !== null;
+}
+
+/** The slug of the city of an event that everybody may see; null for any other, whosever it is. */
+export async function cityOfEvent(db: D1Database, eventId: string): Promise<string | null> {
+  return db
+    .prepare("SELECT cities.slug FROM events JOIN cities ON cities.id = events.city_id WHERE events.id = ? AND events.is_listed = 1")
+    .bind(eventId)
+    .first<string>("slug");
+}
+
+/** Which of these sessions of somebody are still good at `now`, UTC ms. */
+export async function openSessions(db: D1Database, userId: string, sessionIds: readonly string[], now: number): Promise<Set<string>> {
+  const { results } = await db
+    .prepare(
+      "SELECT sessions.id FROM json_each(?) AS asked JOIN sessions ON sessions.id = asked.value JOIN users ON users.id = sessions.user_id WHERE sessions.user_id = ? AND sessions.expires_at > ? AND sessions.ends_at > ? AND users.is_active = 1",
+    )
+    .bind(JSON.stringify(sessionIds), userId, now, now)
+    .all<{ id: string }>();
+  return new Set(results.map(({ id }) => id));
+}

@@ -1,0 +1,45 @@
+import type { Connection } from "partyserver";
+import { encode, type ServerMessage } from "./protocol";
+
+export type SocketLocale = "en" | "fa";
+
+/** What a room refuses, in the language of whoever listens. */
+const REFUSALS = {
+  unauthorized: { en: "Sign in to listen here.", fa: "برای شنیدن اینجا وارد شوید." },
+  "session-ended": { en: "Your session has ended.", fa: "نشست شما تمام شده است." },
+  invalid: { en: "This is no message that is understood here.", fa: "این پیام اینجا فهمیده نمی‌شود." },
+  "not-found": { en: "There is no such city or event.", fa: "چنین شهر یا رویدادی نیست." },
+  "too-many-subscriptions": { en: "That is more than one connection can follow.", fa: "این بیش از آن است که یک اتصال بتواند دنبال کند." },
+  "too-large": { en: "The message is too large.", fa: "پیام بیش از اندازه بزرگ است." },
+  "too-many-messages": { en: "Too many messages at once.", fa: "پیام‌ها بیش از اندازه پی‌درپی‌اند." },
+  unavailable: { en: "That did not work. Please try again.", fa: "نشد. دوباره امتحان کنید." },
+} as const;
+
+export type Refusal = keyof typeof REFUSALS;
+
+/** Close codes: those of RFC 6455 §7.4.1, and one of ours for people who may not listen any more. */
+const CLOSE = { "too-large": 1009, "too-many-messages": 1008, unauthorized: 4401, "session-ended": 4401 } as const;
+
+/** Sends to a socket that is still there; one that is about to close gets nothing more. @returns whether it was sent */
+export function deliver(connection: Connection, message: string): boolean {
+  if (connection.readyState !== WebSocket.OPEN) return false;
+  try {
+    connection.send(message);
+    return true;
+  } catch {
+    // It has closed meanwhile: what it misses is in the database (decisions.md §10).
+    return false;
+  }
+}
+
+/** Says what is refused; the socket stays. */
+export function refuse(connection: Connection, code: Refusal, locale: SocketLocale): void {
+  const message: ServerMessage = { type: "error", code, message: REFUSALS[code][locale] };
+  deliver(connection, encode(message));
+}
+
+/** Says what is refused, and closes the socket. */
+export function dismiss(connection: Connection, code: keyof typeof CLOSE, locale: SocketLocale): void {
+  refuse(connection, code, locale);
+  connection.close(CLOSE[code], code);
+}

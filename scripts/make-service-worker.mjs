@@ -1,0 +1,12 @@
+// Bundles app/service-worker into public/sw.js: one file at the top, whose scope is the whole product.
+import { build } from "esbuild";
+
+await build({
+  entryPoints: ["app/service-worker/main.ts"],
+  outfile: "public/sw.js",
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+});
+console.log("The service worker in public/sw.js");

@@ -1,0 +1,63 @@
+import { comeAs } from "./newcomers";
+import { expect, test } from "./people";
+import { NEWS_PLACES, waitingId, waitingTitle } from "./waiting-events";
+
+test.use({ role: "moderator" });
+
+const WORDS = {
+  en: { unread: (count: number) => `Notifications, ${count} unread`, offline: "No network for this one", cities: "Cities" },
+  fa: {
+    unread: (count: number) => `اعلان‌ها، ${count === 1 ? "۱" : "۲"} خوانده‌نشده`,
+    offline: "این یکی اینترنت می‌خواهد",
+    cities: "شهرها",
+  },
+} as const;
+
+test("one approves, and the other's bell moves within a second; without a network the events last seen are there, and all comes back", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const host = await browser.newContext({ baseURL, storageState: undefined });
+  await comeAs(host, "awaits", baseURL ?? "");
+  const other = await host.newPage();
+  // Another's: of what is one's own, nothing is kept.
+  const { items } = await (await other.request.get("/api/v1/events?city=isfahan&limit=1")).json();
+  const [event] = items as { id: string; title: { en: string } }[];
+  const seen = `/events/${event?.id}`;
+  for (const [at, locale] of (["en", "fa"] as const).entries()) {
+    const words = WORDS[locale];
+    const place = NEWS_PLACES[at] ?? 0;
+    await other.goto(`/cities?lang=${locale}`);
+    const bell = other.locator("header button[aria-haspopup=dialog]");
+    await expect(bell).toHaveAttribute("data-status", "connected");
+    await page.goto(`/admin/pending-events?event=${waitingId(place)}&lang=${locale}`);
+    const decided = page.waitForResponse((response) => response.request().method() === "POST" && response.url().includes("pending-events"));
+    await page.locator("button[value=approve]").click();
+    await decided;
+    await expect(bell).toHaveAccessibleName(words.unread(at + 1), { timeout: 1_000 });
+    await expect(other.getByRole("status").getByText(waitingTitle(place))).toBeVisible();
+
+    await bell.click();
+    const panel = other.getByRole("dialog");
+    await expect(panel.getByText(waitingTitle(place))).toBeVisible();
+    await other.keyboard.press("Escape");
+    await expect(bell).toBeFocused();
+
+    // The first document may have come before the service worker.
+    await other.evaluate(() => navigator.serviceWorker.ready);
+    await other.goto(`${seen}?lang=${locale}`);
+    const title = await other.getByRole("heading", { level: 1 }).textContent();
+    await host.setOffline(true);
+    await other.goto(`/cities?lang=${locale}`);
+    await expect(other.getByRole("heading", { level: 1 })).toHaveText(words.offline);
+    await other.goto(`${seen}?lang=${locale}`);
+    await expect(other.getByRole("heading", { level: 1 })).toHaveText(title ?? "");
+    await other.goto(`/cities?lang=${locale}`);
+    await host.setOffline(false);
+    await expect(other.getByRole("navigation").getByRole("link", { name: words.cities }).first()).toBeVisible();
+    await expect(bell).toHaveAttribute("data-status", "connected");
+    await expect(bell).toHaveAccessibleName(words.unread(at + 1));
+  }
+  await host.close();
+});

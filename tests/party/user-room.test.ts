@@ -1,0 +1,242 @@
+import { env, SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { notificationStatement } from "../../app/modules/notifications/notify.server";
+import { tellRooms } from "../../app/modules/notifications/tell-rooms.server";
+import { events, notifications, sessions } from "../../db/schema";
+import type { ServerMessage } from "../../party/protocol";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { bearerOf, cookieOf, createUser } from "../factories/user";
+import { workerDeps } from "../helpers/worker-deps";
+
+const deps = workerDeps();
+const ORIGIN = "https://rooydad.test";
+
+/** A socket, and what it has heard so far. */
+async function listen(path: string, headers: Record<string, string>) {
+  const { webSocket, status } = await SELF.fetch(`${ORIGIN}${path}`, { headers: { Upgrade: "websocket", ...headers } });
+  if (!webSocket) throw new Error(`The socket was refused: ${status}.`);
+  const heard: ServerMessage[] = [];
+  const closed = new Promise<number>((resolve) => webSocket.addEventListener("close", ({ code }) => resolve(code)));
+  webSocket.addEventListener("message", ({ data }) => void heard.push(JSON.parse(String(data))));
+  webSocket.accept();
+  const say = (message: unknown) => webSocket.send(typeof message === "string" ? message : JSON.stringify(message));
+  const codes = () => heard.flatMap((message) => (message.type === "error" ? [message.code] : []));
+  return { socket: webSocket, heard, closed, say, codes };
+}
+
+async function person(language: "en" | "fa" = "en") {
+  const { id } = await createUser(deps.db, { preferredLanguage: language });
+  const Cookie = await cookieOf(deps, id);
+  const enter = (cookie = Cookie) => listen(`/parties/user-room/${id}`, { Cookie: cookie, Origin: ORIGIN });
+  return { id, Cookie, enter };
+}
+
+/** Stores a notification and tells the rooms, as deliveries do. */
+async function tell(userId: string): Promise<void> {
+  const key = crypto.randomUUID();
+  const order = { userId, type: "approval" as const, kind: "event-approved" as const, values: { title: { en: "Setar", fa: "سه‌تار" } } };
+  await deps.db.batch([notificationStatement(deps, { ...order, actionPath: null, relatedEntityId: null, idempotencyKey: key })]);
+  await tellRooms(deps, await deps.db.select().from(notifications).where(eq(notifications.idempotencyKey, key)));
+}
+
+/** Until what was sent has been handled: the room answers in order. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 150));
+const sessionOf = async (userId: string) => (await deps.db.select().from(sessions).where(eq(sessions.userId, userId)).get())?.id ?? "";
+
+let cityId = "";
+let eventId = "";
+let draftId = "";
+
+beforeEach(async () => {
+  if (cityId) return;
+  cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
+  eventId = (await createEvent(deps.db, { cityId, startsAt: Date.now() + 86_400_000 })).id;
+  draftId = (await createEvent(deps.db, { cityId, startsAt: Date.now() + 86_400_000 })).id;
+  await deps.db.update(events).set({ status: "pending" }).where(eq(events.id, draftId));
+});
+
+describe("a notification", () => {
+  it("given sockets of two languages, then each hears it in its own, and nobody else does", async () => {
+    const [sara, nima, other] = [await person("en"), await person("fa"), await person()];
+    const [english, persian, stranger] = [await sara.enter(), await nima.enter(), await other.enter()];
+    await tell(sara.id);
+    await tell(nima.id);
+    await settled();
+    expect(english.heard).toMatchObject([{ type: "notification:new", notification: { title: "Published: Setar", read: false } }]);
+    expect(persian.heard).toMatchObject([{ type: "notification:new", notification: { title: "منتشر شد: سه‌تار" } }]);
+    expect(stranger.heard).toEqual([]);
+  });
+
+  it("given an access token, then it lets in without an Origin", async () => {
+    const { id } = await person();
+    const token = (await bearerOf(deps, id)).replace("Bearer ", "");
+    const { heard } = await listen(`/parties/user-room/${id}?token=${token}`, {});
+    await tell(id);
+    await settled();
+    expect(heard).toHaveLength(1);
+  });
+});
+
+describe("a session that ends", () => {
+  it("given one is signed out, then its sockets close with 4401, the others stay, and it cannot come back", async () => {
+    const { id, Cookie, enter } = await person();
+    const first = await enter();
+    const sessionId = await sessionOf(id);
+    const second = await enter(await cookieOf(deps, id));
+    await deps.db.delete(sessions).where(eq(sessions.id, sessionId));
+    await deps.rooms.signedOut(id, sessionId);
+    expect(await first.closed).toBe(4401);
+    await tell(id);
+    await settled();
+    expect(first.codes()).toEqual(["session-ended"]);
+    expect(first.heard.filter(({ type }) => type === "notification:new")).toEqual([]);
+    expect(second.heard.map(({ type }) => type)).toEqual(["notification:new"]);
+    const again = await SELF.fetch(`${ORIGIN}/parties/user-room/${id}`, { headers: { Upgrade: "websocket", Cookie, Origin: ORIGIN } });
+    expect(again.status).toBe(401);
+  });
+
+  it("given all but one end, as after a change of password, then that one's socket stays", async () => {
+    const { id, enter } = await person();
+    const kept = await enter();
+    const keptId = await sessionOf(id);
+    const gone = await enter(await cookieOf(deps, id));
+    for (const session of await deps.db.select().from(sessions).where(eq(sessions.userId, id)))
+      if (session.id !== keptId) await deps.db.delete(sessions).where(eq(sessions.id, session.id));
+    await deps.rooms.signedOut(id, null);
+    expect(await gone.closed).toBe(4401);
+    await tell(id);
+    await settled();
+    expect(kept.heard.map(({ type }) => type)).toEqual(["notification:new"]);
+  });
+
+  it("given nobody could tell the room, then it delivers nothing all the same", async () => {
+    const { id, enter } = await person();
+    const socket = await enter();
+    await deps.db.delete(sessions).where(eq(sessions.userId, id));
+    await tell(id);
+    expect(await socket.closed).toBe(4401);
+    expect(socket.codes()).toEqual(["session-ended"]);
+    expect(socket.heard).toHaveLength(1);
+  });
+});
+
+describe("following a city or an event", () => {
+  const announce = (change: "changed" | "cancelled" = "changed", of = eventId) => deps.rooms.cityChanged("tehran", of, change);
+
+  it("given a city is joined, then its changes are heard until it is left", async () => {
+    const socket = await (await person()).enter();
+    socket.say({ type: "joinCity", city: "tehran" });
+    await settled();
+    await announce("cancelled");
+    await settled();
+    expect(socket.heard).toEqual([{ type: "event:changed", eventId, city: "tehran", change: "cancelled" }]);
+    socket.say({ type: "leaveCity", city: "tehran" });
+    await settled();
+    await announce();
+    await settled();
+    expect(socket.heard).toHaveLength(1);
+  });
+
+  it("given an event is followed, then only its own changes are heard", async () => {
+    const socket = await (await person()).enter();
+    socket.say({ type: "subscribe:event", eventId });
+    await settled();
+    await announce("changed", draftId);
+    await announce("changed");
+    await settled();
+    expect(socket.heard).toMatchObject([{ type: "event:changed", eventId }]);
+    socket.say({ type: "unsubscribe:event", eventId });
+    await settled();
+    await announce();
+    await settled();
+    expect(socket.heard).toHaveLength(1);
+  });
+
+  it("given one's last socket has closed, then the city forgets the person", async () => {
+    const socket = await (await person()).enter();
+    socket.say({ type: "joinCity", city: "tehran" });
+    await settled();
+    socket.socket.close();
+    await settled();
+    expect(await env.CITY_ROOM.getByName("tehran").announce({ type: "event:changed", eventId, city: "tehran", change: "changed" })).toBe(0);
+  });
+
+  it("given unknown cities, other people's drafts, what is not followed and nonsense, then each is an error and the socket stays", async () => {
+    const socket = await (await person("fa")).enter();
+    socket.say({ type: "joinCity", city: "atlantis" });
+    socket.say({ type: "joinCity", city: "tehran#1" });
+    socket.say({ type: "subscribe:event", eventId: draftId });
+    socket.say({ type: "subscribe:event", eventId: crypto.randomUUID() });
+    socket.say({ type: "leaveCity", city: "tehran" });
+    socket.say({ type: "unsubscribe:event", eventId });
+    socket.say("{not json");
+    socket.say({ type: "notification:new" });
+    socket.say("[]");
+    socket.socket.send(new Uint8Array([1, 2, 3]));
+    await settled();
+    const codes = socket.codes();
+    expect(codes.filter((code) => code === "not-found")).toHaveLength(5);
+    expect(codes.filter((code) => code === "invalid")).toHaveLength(5);
+    expect(socket.heard[0]).toMatchObject({ message: expect.stringMatching(/[\u0600-\u06ff]/) });
+    expect(socket.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it("given more than one socket may follow, then the rest is refused", async () => {
+    const socket = await (await person()).enter();
+    for (let at = 0; at < 21; at++) await createCity(deps.db, { slug: `town-${at}`, nameEn: `Town ${at}` });
+    for (let at = 0; at < 21; at++) {
+      if (at === 15) await new Promise((resolve) => setTimeout(resolve, 1_100));
+      socket.say({ type: "joinCity", city: `town-${at}` });
+    }
+    await settled();
+    await settled();
+    expect(socket.codes()).toEqual(["too-many-subscriptions"]);
+  });
+});
+
+describe("a hostile socket", () => {
+  it("given a message of more than 4 kB, then an error, and the socket is closed", async () => {
+    const socket = await (await person()).enter();
+    socket.say("x".repeat(5_000));
+    expect(await socket.closed).toBe(1009);
+    expect(socket.codes()).toEqual(["too-large"]);
+  });
+
+  it("given 10 MB, then the socket is closed and the room lives on", async () => {
+    const { id, enter } = await person();
+    const [hostile, other] = [await enter(), await enter()];
+    hostile.say("x".repeat(10_000_000));
+    expect(await hostile.closed).toBe(1009);
+    await tell(id);
+    await settled();
+    expect(other.heard).toHaveLength(1);
+  });
+
+  it("given 1,000 messages at once, then twenty are answered, and the socket is closed", async () => {
+    const socket = await (await person()).enter();
+    for (let at = 0; at < 1_000; at++) socket.say({ type: "leaveCity", city: "tehran" });
+    expect(await socket.closed).toBe(1008);
+    await settled();
+    expect(socket.codes().length).toBeLessThanOrEqual(21);
+    expect(socket.codes().at(-1)).toBe("too-many-messages");
+  });
+
+  it("given somebody else's id or headers of one's own making, then nobody gets in", async () => {
+    const [sara, nima] = [await person(), await person()];
+    const ask = (headers: Record<string, string>) =>
+      SELF.fetch(`${ORIGIN}/parties/user-room/${sara.id}`, { headers: { Upgrade: "websocket", Origin: ORIGIN, ...headers } });
+    expect((await ask({ Cookie: nima.Cookie })).status).toBe(403);
+    expect((await ask({ "X-Rooydad-Session": await sessionOf(sara.id) })).status).toBe(401);
+    // Past the Worker: the room itself asks for an open session of its own person.
+    const forged = await env.USER_ROOM.getByName(sara.id).fetch("https://room.test/", {
+      headers: { Upgrade: "websocket", "X-Rooydad-Session": await sessionOf(nima.id) },
+    });
+    const socket = forged.webSocket;
+    if (!socket) throw new Error("The room refused the upgrade.");
+    const closed = new Promise<number>((resolve) => socket.addEventListener("close", ({ code }) => resolve(code)));
+    socket.accept();
+    expect(await closed).toBe(4401);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Handler } from "hono";
+import { html, raw } from "hono/html";
+import { direction } from "../app/lib/locale";
+import { translatorFor } from "../app/lib/messages.server";
+import { PAPER } from "../app/lib/palette";
+import type { AppEnv } from "./context";
+
+/** Comes back to what was asked for as soon as there is a network. */
+const SCRIPT = 'addEventListener("online",()=>location.reload())';
+/** All that it needs is in it: without a network nothing else may be there. */
+const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100dvh;display:grid;place-items:center;background:light-dark(${PAPER.light},${PAPER.dark});color:light-dark(#141d33,#eef1f8);font:17px/1.7 "Vazirmatn Variable",Vazirmatn,system-ui,sans-serif}main{max-width:34rem;padding:24px}h1{font-size:28px;line-height:1.35;margin:0 0 12px}p{margin:0 0 20px}a{display:inline-block;padding:10px 20px;border-radius:12px;background:light-dark(#0b6b71,#4fc0bd);color:light-dark(#fff,#07222a);font-weight:640;text-decoration:none}`;
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+}
+
+/** /offline: what the service worker keeps for pages that cannot be fetched; in the language of `?lang=`, or of whoever asks. */
+export const offline: Handler<AppEnv> = async (c) => {
+  const { locale } = c.var.info;
+  const t = translatorFor(locale);
+  const title = t("common:offlinePage.title");
+  const page = await html`<!doctype html>
+<html lang="${locale}" dir="${direction(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<main id="main">
+<h1>${title}</h1>
+<p>${t("common:offlinePage.text")}</p>
+<p><a href="">${t("common:tryAgain")}</a></p>
+</main>
+<script>${raw(SCRIPT)}</script>
+</body>
+</html>`;
+  return c.html(String(page), 200, {
+    "Content-Security-Policy": `default-src 'none'; style-src ${await hashOf(STYLE)}; script-src ${await hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    "Cache-Control": "private, no-cache",
+    Vary: "Accept-Language, Cookie",
+  });
+};
