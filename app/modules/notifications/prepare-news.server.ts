@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { events, pushSubscriptions } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { type Locale, localized } from "../../lib/locale";
+import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import { type City, citiesById } from "../cities/queries.server";
@@ -50,16 +50,6 @@ export function newsEventValues({ event, city }: NewsEvent, reader: Pick<NewsRea
     price: priceText(event, reader.locale),
     imageUrl: new URL(coverOf(event), siteUrl).href,
   };
-}
-
-/** What a cause carries, in its reader's language: texts of both languages become one. */
-export function spoken(values: Record<string, unknown>, locale: Locale): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      value !== null && typeof value === "object" && "en" in value ? localized(value as { en: string; fa: string | null }, locale) : value,
-    ]),
-  );
 }
 
 /** Whether somebody may be written to at all: a confirmed address that takes mail, and mails wanted. */
@@ -132,8 +122,8 @@ async function prepareMail(
     reader: { displayName: person.displayName, timeZone: reader.timeZone, calendar: reader.calendar },
     values: {
       ...(about && newsEventValues(about, reader, deps.siteUrl)),
-      ...spoken(cause.values, reader.locale),
-      ...changesOf(cause, reader.locale),
+      ...cause.values,
+      ...changesOf(cause, about, reader, deps.siteUrl),
     },
     link,
     sections: [],
@@ -154,9 +144,13 @@ async function prepareMail(
   };
 }
 
-/** What has changed of an event, in words: "time, place". */
-function changesOf({ kind, values }: Pick<CauseRow, "kind" | "values">, locale: Locale) {
-  return kind === "event-changed" ? { changes: notificationText({ kind, values }, locale).message } : null;
+/** What has changed of an event, a sentence each. */
+function changesOf({ kind, values }: Pick<CauseRow, "kind" | "values">, about: NewsEvent | null, reader: NewsReader, siteUrl: string) {
+  if (kind !== "event-changed" || !about || !Array.isArray(values.changed)) return null;
+  const t = translatorFor(reader.locale);
+  const { when, venue, city } = newsEventValues(about, reader, siteUrl);
+  const changed = values.changed as ("title" | "time" | "place")[];
+  return { changes: changed.map((what) => t(`notifications:change.${what}`, { when, venue: venue || city })) };
 }
 
 async function preparePushes(deps: Deps, cause: CauseRow, rule: Rule, people: readonly Recipient[]): Promise<PreparedPush[]> {
