@@ -5,7 +5,7 @@ import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import { type City, citiesById } from "../cities/queries.server";
-import { eventsInOrder, LIST_COLUMNS, type EventListRow } from "../events/event-columns.server";
+import { type EventListRow, eventsInOrder, LIST_COLUMNS } from "../events/event-columns.server";
 import { formatDays, formatHours, isMultiDay } from "../events/event-times.server";
 import { cityName, coverOf, priceText } from "../events/present-event.server";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
@@ -85,11 +85,20 @@ interface NewsContext {
  * waits for the end of the rule's quiet hours. A mail waits for the digest where the rule or its reader says so, but for
  * verdicts on one's own, and for what would come too late.
  */
-export async function prepareNews(deps: Deps, { cause, rule, about, mailsAreOn }: NewsContext, people: readonly Recipient[]): Promise<PreparedNews> {
+export async function prepareNews(
+  deps: Deps,
+  { cause, rule, about, mailsAreOn }: NewsContext,
+  people: readonly Recipient[],
+): Promise<PreparedNews> {
   const kind = newsKind(cause.kind);
   const now = deps.clock.now();
   const wanting = people.filter((person) => isWanted(person, cause.kind));
-  const news: PreparedNews = { inApp: rule.channels.includes("in-app") ? wanting.map(({ id }) => id) : [], mails: [], pushes: [], digests: [] };
+  const news: PreparedNews = {
+    inApp: rule.channels.includes("in-app") ? wanting.map(({ id }) => id) : [],
+    mails: [],
+    pushes: [],
+    digests: [],
+  };
   const toMail: { person: Recipient; reader: NewsReader; dueAt: number }[] = [];
   if (rule.channels.includes("email") && mailsAreOn && kind.isMailed)
     for (const person of wanting) {
@@ -102,7 +111,12 @@ export async function prepareNews(deps: Deps, { cause, rule, about, mailsAreOn }
     }
   news.mails = await Promise.all(toMail.map((entry) => prepareMail(deps, { cause, rule, about, now }, entry)));
   if (rule.channels.includes("push") && rule.timing === "instant" && deps.push)
-    news.pushes = await preparePushes(deps, cause, rule, wanting.filter(({ preferences }) => preferences.pushEnabled));
+    news.pushes = await preparePushes(
+      deps,
+      cause,
+      rule,
+      wanting.filter(({ preferences }) => preferences.pushEnabled),
+    );
   return news;
 }
 
@@ -114,7 +128,8 @@ async function prepareMail(
   const id = deps.ids.next();
   const unsubscribes: Unsubscribed = newsKind(cause.kind).category ?? "all";
   const isTracked = person.allowsMailTracking;
-  const link = cause.actionPath === null ? null : isTracked ? await countedUrl(deps, id, cause.actionPath) : deps.siteUrl + cause.actionPath;
+  const link =
+    cause.actionPath === null ? null : isTracked ? await countedUrl(deps, id, cause.actionPath) : deps.siteUrl + cause.actionPath;
   const body = await renderNewsMail(deps, {
     templateKey: rule.templateKey,
     kind: cause.kind,
