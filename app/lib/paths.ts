@@ -79,7 +79,7 @@ export const paths = {
   accountSecurity: (query?: Query) => withQuery("/account/security", query),
   accountData: () => "/account/data",
   accountExport: () => "/account/export.json",
-  accountPreferences: () => "/account/preferences",
+  accountPreferences: (query?: Query) => withQuery("/account/preferences", query),
   accountCalendar: () => "/account/calendar",
   onboarding: (step = 1) => `/onboarding/${step}`,
   /** A file that somebody has uploaded. */

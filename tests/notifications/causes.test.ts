@@ -304,17 +304,15 @@ describe("pushes of a rule", () => {
       [id, "b"],
       [other.id, "c"],
     ] as const)
-      await deps.db
-        .insert(pushSubscriptions)
-        .values({
-          id: deps.ids.next(),
-          userId,
-          endpoint: `https://push.example/${name}`,
-          p256dh: "p",
-          auth: "a",
-          locale: "fa",
-          createdAt: 0,
-        });
+      await deps.db.insert(pushSubscriptions).values({
+        id: deps.ids.next(),
+        userId,
+        endpoint: `https://push.example/${name}`,
+        p256dh: "p",
+        auth: "a",
+        locale: "fa",
+        createdAt: 0,
+      });
     await hurryCause(deps, await raise());
     await hurryCause(deps, await raise());
     const rows = await deps.db.select().from(pushes);

@@ -71,12 +71,12 @@ export interface ReaderNotes {
   named: Map<string, Map<string, number>>;
 }
 
-const grouped = <Row, Value>(rows: readonly Row[], keyOf: (row: Row) => string, valueOf: (row: Row) => Value): Map<string, Value[]> => {
+const grouped = <Row, Value>(rows: readonly Row[], keyOf: (row: Row) => string, takeFrom: (row: Row) => Value): Map<string, Value[]> => {
   const groups = new Map<string, Value[]>();
   for (const row of rows) {
     const group = groups.get(keyOf(row));
-    if (group) group.push(valueOf(row));
-    else groups.set(keyOf(row), [valueOf(row)]);
+    if (group) group.push(takeFrom(row));
+    else groups.set(keyOf(row), [takeFrom(row)]);
   }
   return groups;
 };
