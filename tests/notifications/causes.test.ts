@@ -317,7 +317,7 @@ describe("pushes of a rule", () => {
     await hurryCause(deps, await raise());
     const rows = await deps.db.select().from(pushes);
     expect(rows.map(({ userId }) => userId)).toEqual([id, id]);
-    expect(rows[0]?.payload).toMatchObject({ title: "تازه: A Night of Kamancheh", url: `/events/${eventId}` });
+    expect(rows[0]?.payload).toMatchObject({ title: "تازه: A Night of Kamancheh", actionUrl: `/events/${eventId}`, lang: "fa" });
     expect(await mailed()).toEqual([id, other.id].sort());
   });
 });

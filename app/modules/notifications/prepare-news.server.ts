@@ -186,8 +186,8 @@ async function preparePushes(deps: Deps, cause: CauseRow, rule: Rule, people: re
         id: deps.ids.next(),
         subscriptionId,
         userId,
-        // As the service worker reads it (public/sw.js).
-        payload: { title, body: message, url: cause.actionPath ?? paths.notifications(), tag: cause.id, lang: locale },
+        // As the service worker reads it (app/service-worker).
+        payload: { title, message, actionUrl: cause.actionPath ?? paths.notifications(), tag: cause.id, lang: locale },
         dueAt: afterQuietHours(now, rule.quietHours, timeZone),
         day: readersDay(now, timeZone),
       },

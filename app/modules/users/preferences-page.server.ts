@@ -37,7 +37,7 @@ export async function preferencesPage(context: AccountContext, params: URLSearch
 }
 
 /** The next digest as it would be now, in the words of the page. */
-async function digestView({ deps, locale, calendar }: AccountContext, user: UserRow): {
+async function digestView({ deps, locale, calendar }: AccountContext, user: UserRow) {
   const { dueAt, sections } = await previewDigest(deps, user);
   const zone = user.timeZone ?? USUAL_ZONE;
   return {
