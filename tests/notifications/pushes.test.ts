@@ -52,7 +52,9 @@ async function decrypt(body: Bytes, browser: CryptoKeyPair, browserPublic: Bytes
     await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]),
     cipher,
   );
-  return new TextDecoder().decode(opened).replace(/\u0002\0*$/, "");
+  // Behind the text stands the mark of the last record.
+  const padded = new TextDecoder().decode(opened);
+  return padded.slice(0, padded.lastIndexOf(String.fromCharCode(2)));
 }
 
 beforeEach(async () => {
@@ -69,18 +71,16 @@ async function addPush() {
   await deps.db
     .insert(pushSubscriptions)
     .values({ id: subscriptionId, userId, endpoint: `https://push.example/${id}`, p256dh: "p", auth: "a", locale: "en", createdAt: now });
-  await deps.db
-    .insert(pushes)
-    .values({
-      id,
-      idempotencyKey: id,
-      subscriptionId,
-      userId,
-      kind: "event-cancelled",
-      payload: { title: "Cancelled" },
-      dueAt: now,
-      createdAt: now,
-    });
+  await deps.db.insert(pushes).values({
+    id,
+    idempotencyKey: id,
+    subscriptionId,
+    userId,
+    kind: "event-cancelled",
+    payload: { title: "Cancelled" },
+    dueAt: now,
+    createdAt: now,
+  });
   return id;
 }
 
