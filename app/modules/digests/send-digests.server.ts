@@ -233,7 +233,9 @@ async function store(
     db
       .update(users)
       .set({ digestDueAt: sql`(SELECT value ->> 1 FROM json_each(${nexts}) WHERE value ->> 0 = users.id)` })
-      .where(sql`id IN (SELECT j.value ->> 0 FROM json_each(${nexts}) j WHERE j.value ->> 2 IS users.digest_due_at)`),
+      .where(
+        sql`id IN (SELECT value ->> 0 FROM json_each(${nexts})) AND digest_due_at IS (SELECT value ->> 2 FROM json_each(${nexts}) WHERE value ->> 0 = users.id)`,
+      ),
     ...mailed,
   ])) as unknown[];
   const ids = results.slice(3).flatMap((part) => (part as { id: string }[]).map(({ id }) => id));
