@@ -38,7 +38,7 @@ for (let at = 0; at < PEOPLE; at += 500) {
     const id = `019b0000-0000-7000-b000-${String(number).padStart(12, "0")}`;
     const categories = ["newEvents", "recommendations", "savedEvents", "collections"];
     const preferences = { emailEnabled: true, pushEnabled: false, categories, frequency: number % 2 ? "daily" : "weekly" };
-    return [id, number % 2 ? "en" : "fa", some(INTERESTS, number, 2), [...new Set(some(cities, number, 3))], preferences];
+    return [id, number % 2 ? "en" : "fa", number % 4 ? [] : some(INTERESTS, number, 2), [...new Set(some(cities, number, 8))], preferences];
   });
   await d1
     .prepare(
