@@ -34,6 +34,7 @@ export default [
     route("verify-email", "routes/auth/verify-email.tsx"),
     route("forgot-password", "routes/auth/forgot-password.tsx"),
     route("reset-password", "routes/auth/reset-password.tsx"),
+    route("unsubscribe", "routes/auth/unsubscribe.tsx"),
   ]),
   layout("routes/collections/layout.tsx", [route("collections/:collectionId", "routes/collections/collection.tsx")]),
   layout("routes/authoring/layout.tsx", [

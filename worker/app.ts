@@ -9,6 +9,7 @@ import { answerUncaught } from "./failures";
 import { feeds } from "./feeds";
 import { health } from "./health";
 import { jwks } from "./jwks";
+import { mailClicked, mailOpened } from "./mail-tracking";
 import { media } from "./media";
 import { countViews } from "./middleware/count-views";
 import { edgeCached } from "./middleware/edge-cache";
@@ -27,6 +28,7 @@ import { wellFormed } from "./middleware/well-formed";
 import { offline } from "./offline";
 import { pages } from "./pages";
 import { parties } from "./parties";
+import { oneClickUnsubscribe } from "./unsubscribe";
 
 /** The sitemap walks through all that is coming up, so it is written once for each version of what is public. */
 async function sitemapKey(c: Context<AppEnv>): Promise<string> {
@@ -53,6 +55,9 @@ app.get("/.well-known/jwks.json", jwks);
 app.get(paths.embedEvents(), siteSettings, embedFront, edgeCached(embedKey), embed);
 app.route("/", feeds);
 app.route("/api/v1", api);
+app.get("/mail/opened.gif", mailOpened);
+app.get("/mail/link", mailClicked);
+app.post(paths.unsubscribe(), formRateLimit, oneClickUnsubscribe);
 app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession, siteSettings, formRateLimit);
 // As a form sends it, and as Remix does.
 for (const address of [paths.importEvent(), `${paths.importEvent()}.data`]) app.use(address, importRateLimit);

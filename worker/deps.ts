@@ -6,6 +6,7 @@ import { createViewBuffer } from "../app/modules/analytics/view-buffer.server";
 import { createVisitBuffer } from "../app/modules/events/visit-buffer.server";
 import { createDatabase } from "../db/client";
 import { createMedia } from "./adapters/media";
+import { createWebPush } from "./adapters/push";
 import { createVault } from "./adapters/vault";
 import { readConfiguration } from "./configuration";
 
@@ -46,6 +47,7 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void, si
     vault: createVault(configuration.secret, random),
     mail: configuration.mail,
     pushKey: configuration.push?.publicKey ?? null,
+    push: configuration.push && createWebPush(configuration.push),
     identity: configuration.identity,
     memo,
     later,

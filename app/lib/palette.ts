@@ -54,12 +54,24 @@ export type SceneFamily = keyof typeof SCENE_COLORS;
 export const LAMPLIGHT = "#F2C27A";
 export const SNOW = "#FFFFFF";
 
-/** Mails cannot read tokens, so their colours stand in them: those of the light scheme. */
+/** Mails cannot read tokens, so their colours stand in them: those of the light scheme here. */
 export const MAIL_COLORS = {
   paper: PAPER.light,
   surface: "#FFFFFF",
   ink: SHADES.lajvard[9],
   quiet: FAMILY_COLORS.sormeh,
+  line: SHADES.sand[2],
+  lit: SHADES.zafaran[5],
+} as const;
+
+/** The same for readers whose mail program is dark. */
+export const DARK_MAIL_COLORS = {
+  paper: PAPER.dark,
+  surface: SHADES.dark[6],
+  ink: SHADES.dark[0],
+  quiet: SHADES.dark[2],
+  line: SHADES.dark[5],
+  lit: SHADES.zafaran[5],
 } as const;
 
 /** The product's own two colours, until the settings name others (decisions.md §7). */

@@ -79,7 +79,7 @@ export const paths = {
   accountSecurity: (query?: Query) => withQuery("/account/security", query),
   accountData: () => "/account/data",
   accountExport: () => "/account/export.json",
-  accountPreferences: () => "/account/preferences",
+  accountPreferences: (query?: Query) => withQuery("/account/preferences", query),
   accountCalendar: () => "/account/calendar",
   onboarding: (step = 1) => `/onboarding/${step}`,
   /** A file that somebody has uploaded. */
@@ -109,6 +109,12 @@ export const paths = {
   serviceWorker: () => "/sw.js",
   /** What the service worker shows without a network. */
   offline: (locale?: Locale) => withQuery("/offline", { lang: locale }),
+  /** Ends news by mail without signing in. */
+  unsubscribe: (token?: string, query?: Query) => withQuery("/unsubscribe", { token, ...query }),
+  /** The picture in a mail whose reader lets it be counted. */
+  mailOpened: (mail: string, token: string) => withQuery("/mail/opened.gif", { mail, token }),
+  /** A link in such a mail. @param to path of the product */
+  mailClicked: (mail: string, to: string, token: string) => withQuery("/mail/link", { mail, to, token }),
   admin: () => "/admin",
   adminDashboard: () => "/admin/dashboard",
   /** Pages, events, cities and people that a word finds. */

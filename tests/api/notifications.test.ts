@@ -1,9 +1,9 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { notificationStatement } from "../../app/modules/notifications/notify.server";
 import { MOST_SUBSCRIPTIONS } from "../../app/modules/push/subscriptions.server";
 import { notifications, pushSubscriptions, sessions, users } from "../../db/schema";
+import { notificationStatement } from "../factories/notification";
 import { bearerOf, createUser } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
 import { workerDeps } from "../helpers/worker-deps";

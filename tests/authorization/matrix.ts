@@ -101,6 +101,8 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/signup/google", GET: row("login", "home", "home", "home", "home", "home", "login"), POST: TO_LOGIN },
   // An empty form brings no link along, so there is nothing to find.
   { path: "/verify-email", GET: EVERYONE, POST: NOWHERE },
+  // Without a token of ours there is nothing to end.
+  { path: "/unsubscribe", GET: EVERYONE, POST: EVERYONE },
   { path: "/forgot-password", GET: EVERYONE, POST: EVERYONE },
   { path: "/reset-password", GET: EVERYONE, POST: NOWHERE },
   { path: "/logout", GET: TO_HOME, POST: TO_LOGIN },

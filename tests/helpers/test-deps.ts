@@ -66,6 +66,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     vault: createVault("a secret of the tests, long enough for one", random),
     mail,
     pushKey: null,
+    push: null,
     identity: { remote: null, google: null },
     later: (work) => void pending.add(work),
     media: createMedia(env.MEDIA),

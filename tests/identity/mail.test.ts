@@ -115,7 +115,7 @@ describe("the outbox", () => {
 
   test("given the server refuses it for good, when it is delivered, then it is dead at once", async () => {
     const id = await addMail();
-    sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.")));
+    sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.", true)));
     expect(await deliverMail(deps, id)).toBe("dead");
     expect(await rowOf(id)).toMatchObject({ status: "dead", attempts: 1, lastError: "The mail server answered 550." });
   });
@@ -181,7 +181,7 @@ describe("the outbox", () => {
   test("given a mail with a link that lets somebody in, when it is given up, then its text is not kept, and nobody can send it again", async () => {
     const owner = (await addSignedIn(deps, { email: "owner@example.com", role: "owner" })).actor;
     const refused = await addMail(true);
-    sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.")));
+    sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.", true)));
     await deliverMail(deps, refused);
     expect(await rowOf(refused)).toMatchObject({ status: "dead", text: "", html: "" });
     expect((await failureOf(resendMail(deps, owner, refused))).code).toBe("conflict");
@@ -196,14 +196,14 @@ describe("the outbox", () => {
     expect(await rowOf(harmless)).toMatchObject({ status: "pending" });
   });
 
-  test("given 60 mails are due, when swept twice, then all have gone out, the oldest first", async () => {
+  test("given 60 mails are due, when swept twice, then all have gone out once", async () => {
     for (let turn = 0; turn < 60; turn++) {
       await addMail();
       deps.pass(1);
     }
-    expect(await sweepMails(deps)).toEqual({ sent: 50, failed: 0 });
-    expect(await sweepMails(deps)).toEqual({ sent: 10, failed: 0 });
-    expect(deps.mailed.map(({ id }) => id)).toEqual([...deps.mailed.map(({ id }) => id)].sort());
+    expect(await sweepMails(deps)).toEqual({ sent: 60, failed: 0 });
+    expect(await sweepMails(deps)).toEqual({ sent: 0, failed: 0 });
+    expect(new Set(deps.mailed.map(({ id }) => id)).size).toBe(60);
   });
 
   test("given 90 days have gone by, when the night comes, then old mails are forgotten", async () => {

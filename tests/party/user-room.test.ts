@@ -1,12 +1,12 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { notificationStatement } from "../../app/modules/notifications/notify.server";
 import { tellRooms } from "../../app/modules/notifications/tell-rooms.server";
 import { events, notifications, sessions } from "../../db/schema";
 import type { ServerMessage } from "../../party/protocol";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { notificationStatement } from "../factories/notification";
 import { bearerOf, cookieOf, createUser } from "../factories/user";
 import { workerDeps } from "../helpers/worker-deps";
 

@@ -8,7 +8,7 @@ export interface AccountView {
   displayName: string;
   initials: string;
   picture: { url: string | null; hasExternal: boolean; limit: string };
-  email: { address: string; isVerified: boolean; hasPassword: boolean };
+  email: { address: string; isVerified: boolean; isRefused: boolean; hasPassword: boolean };
   role: ViewerView["role"];
   tier: { name: "low trust" | "new user" | "regular" | "trusted"; score: string };
   /** Empty is as the browser or the region has it. */
@@ -65,4 +65,14 @@ export interface PreferencesView {
   push: { key: string; isEnabled: boolean } | null;
   categories: string[];
   frequency: string;
+  allowsMailTracking: boolean;
+  /** The next digest, where it was asked for. */
+  digest: DigestView | null;
+}
+
+/** What somebody's next digest would hold. */
+export interface DigestView {
+  /** When it is due, in their words; null where none is wanted. */
+  due: string | null;
+  sections: { heading: string; events: { title: string; href: string; when: string; place: string; note: string | null }[] }[];
 }

@@ -7,6 +7,7 @@ import account from "./account.module.css";
 import { AccountPage, failureOf, Section, SelectField, SubmitButton } from "./account-parts";
 import type { FailedFormView, PreferencesView } from "./account-view";
 import { CitiesFailed, CityChoice } from "./city-choice";
+import { NextDigest } from "./next-digest";
 import classes from "./preferences.module.css";
 
 const INTERESTS = {
@@ -130,11 +131,28 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
               <PushSwitch pushKey={page.push.key} />
             </div>
           )}
+          <div>
+            <label className={classes.check}>
+              <input
+                className="rd-tick"
+                type="checkbox"
+                name="allowsMailTracking"
+                value="1"
+                defaultChecked={page.allowsMailTracking}
+                aria-describedby="tracking-help"
+              />
+              {t("account:preferences.tracking")}
+            </label>
+            <p id="tracking-help" className={account.help}>
+              {t("account:preferences.trackingHelp")}
+            </p>
+          </div>
           <div className={account.row}>
             <SubmitButton intent="save">{t("account:save")}</SubmitButton>
           </div>
         </Section>
       </Form>
+      <NextDigest digest={page.digest} />
     </AccountPage>
   );
 }

@@ -57,6 +57,11 @@ export function ProfileSettings({ page, failure }: { page: AccountView; failure:
             </dd>
           </div>
         </dl>
+        {page.email.isRefused && (
+          <AccountForm name="confirm-address" failure={undefined} submit={t("account:email.confirmAgain")} intent="confirm-address" isQuiet>
+            <p className={classes.help}>{t("account:email.refused")}</p>
+          </AccountForm>
+        )}
         <AccountForm name="email" failure={email} submit={t("account:email.submit")} intent="email" isQuiet>
           <Field
             form="email"

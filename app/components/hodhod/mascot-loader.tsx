@@ -1,8 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { forgetChoice, storeChoice, storedChoice } from "../../lib/stored-choice";
 
 // Without a network he stays away: a page that was kept must not break over him.
-const RoamingMascot = lazy(() => import("./roaming-mascot").catch(() => ({ default: () => null })));
+const RoamingMascot = lazy<ComponentType<{ onDismiss: () => void }>>(() =>
+  import("./roaming-mascot").catch(() => ({ default: () => null })),
+);
 
 const MASCOT_KEY = "rooydad.mascot";
 const CALL = "rooydad:call-mascot";

@@ -128,12 +128,12 @@ async function tellOwner(deps: Deps, email: string, { locale, origin }: Caller):
 }
 
 /**
- * Sends the verification link anew. Older links stop working.
+ * Sends the verification link anew, also to an address that has refused mail since. Older links stop working.
  * @throws AppError("conflict") where the address is verified, AppError("too-many-requests") after a few an hour
  */
 export async function resendVerification(deps: Deps, userId: string, caller: Caller, returnTo = paths.home()): Promise<void> {
   const user = await getUserOrThrow(deps, userId);
-  if (user.email === null || user.emailVerifiedAt !== null) throw new AppError("conflict");
+  if (user.email === null || (user.emailVerifiedAt !== null && user.mailRefusedAt === null)) throw new AppError("conflict");
   await countAttempt(deps, [{ name: `verification ${userId}`, limit: LINKS }], HOUR);
   const token = await tokenStatement(deps, { purpose: "verify-email", userId, payload: user.email, browser: caller.device });
   const mail = await mailStatement(

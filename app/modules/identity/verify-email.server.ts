@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
 import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -34,8 +34,16 @@ export async function verifyEmail(deps: Deps, token: string | null, device: stri
   const isNew = taken.purpose === "verify-email";
   // The address has been changed since the link was sent.
   if (isNew && user.email !== taken.payload) throw new AppError("not-found");
-  const changes = { email: taken.payload, emailVerifiedAt: now, searchKey: userSearchKey(user.displayName, taken.payload), updatedAt: now };
-  const which = isNew ? and(eq(users.id, user.id), eq(users.email, taken.payload), isNull(users.emailVerifiedAt)) : eq(users.id, user.id);
+  const changes = {
+    email: taken.payload,
+    emailVerifiedAt: now,
+    mailRefusedAt: null,
+    searchKey: userSearchKey(user.displayName, taken.payload),
+    updatedAt: now,
+  };
+  const which = isNew
+    ? and(eq(users.id, user.id), eq(users.email, taken.payload), or(isNull(users.emailVerifiedAt), isNotNull(users.mailRefusedAt)))
+    : eq(users.id, user.id);
   try {
     await deps.db.batch([
       deps.db.update(users).set(changes).where(which),

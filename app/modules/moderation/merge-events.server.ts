@@ -73,7 +73,7 @@ async function dropStatements(deps: Deps, actor: Actor, { event: keep }: Standin
   const city = cities.get(drop.cityId);
   const now = deps.clock.now();
   const mayOpen = keep.isListed || keep.creatorId === drop.creatorId;
-  const told = await tellCreator(deps, actor, drop, "event-merged", undefined, mayOpen ? paths.event(keep.id) : paths.myEvents());
+  const told = tellCreator(deps, actor, drop, "event-merged", undefined, mayOpen ? paths.event(keep.id) : paths.myEvents());
   const decision = decisionOn(deps, { event: drop, action: "merge", toStatus: drop.status, actorId: actor.id });
   const changes = { deletedAt: now, flagCount: 0, decisionId: decision.id, version: drop.version + 1, updatedAt: now };
   const statements: readonly Statement[] = [

@@ -34,7 +34,12 @@ export async function accountPage({ deps, locale, origin, seo, signedIn }: Accou
       hasExternal: external !== null && external !== user.photoUrl,
       limit: t("account:picture.help", { size: storage.maxImageSizeMb }),
     },
-    email: { address: user.email ?? "", isVerified: user.emailVerifiedAt !== null, hasPassword: needsPassword(user, deps.identity.remote) },
+    email: {
+      address: user.email ?? "",
+      isVerified: user.emailVerifiedAt !== null,
+      isRefused: user.mailRefusedAt !== null,
+      hasPassword: needsPassword(user, deps.identity.remote),
+    },
     role: user.role,
     tier: { name: tierOf(user.trustScore), score: formatNumber(user.trustScore, locale) },
     display: {

@@ -66,6 +66,11 @@ export async function answerAccount(context: AccountContext, request: Request) {
         await requestEmailChange(deps, signedIn, input, caller);
         return back("account:email.sent");
       });
+    case "confirm-address":
+      return answerForm(context, { form: "email" }, async () => {
+        await resendVerification(deps, signedIn.id, caller);
+        return back("account:email.confirmSent");
+      });
     case "display":
       return saveDisplay(context, request, form);
     case "resend":

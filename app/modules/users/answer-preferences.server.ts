@@ -4,6 +4,7 @@ import { parseInput } from "../../lib/parse-input";
 import { paths } from "../../lib/paths";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import type { AccountContext } from "./account-context.server";
+import { allowMailTracking } from "./allow-mail-tracking.server";
 import { answerForm } from "./answer-form.server";
 import { getUserOrThrow } from "./queries.server";
 import { ProfileUpdate } from "./schema";
@@ -29,6 +30,7 @@ export async function answerPreferences(context: AccountContext, request: Reques
       },
     });
     await updateProfile(deps, signedIn, changes);
+    await allowMailTracking(deps, signedIn, form.has("allowsMailTracking"));
     return redirectWithToast(request, paths.accountPreferences(), { kind: "success", text: "account:saved" });
   });
 }

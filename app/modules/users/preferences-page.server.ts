@@ -1,4 +1,5 @@
-import type { Locale } from "../../lib/locale";
+import { formatDate, formatTime, USUAL_ZONE } from "../../lib/dates.server";
+import { type Locale, listOf } from "../../lib/locale";
 import { describeError, log } from "../../lib/log";
 import { searchable } from "../../lib/match-words";
 import { translatorFor } from "../../lib/messages.server";
@@ -6,11 +7,14 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { cityNames, countryName } from "../cities/present-city.server";
 import { listCities } from "../cities/queries.server";
+import { previewDigest } from "../digests/preview-digest.server";
 import type { AccountContext } from "./account-context.server";
 import { getUserOrThrow } from "./queries.server";
+import type { UserRow } from "./user-json.server";
 
 /** What somebody likes to hear of (product.md §2). */
-export async function preferencesPage({ deps, locale, origin, seo, signedIn, requestId }: AccountContext) {
+export async function preferencesPage(context: AccountContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn, requestId } = context;
   const t = translatorFor(locale);
   const [user, cities] = await Promise.all([getUserOrThrow(deps, signedIn.id), citiesFor(deps, locale, requestId)]);
   const { emailEnabled, pushEnabled, categories, frequency } = user.notificationPreferences;
@@ -29,6 +33,27 @@ export async function preferencesPage({ deps, locale, origin, seo, signedIn, req
     push: deps.pushKey === null ? null : { key: deps.pushKey, isEnabled: pushEnabled },
     categories,
     frequency,
+    allowsMailTracking: user.allowsMailTracking,
+    digest: params.get("digest") === "next" ? await digestView(context, user) : null,
+  };
+}
+
+/** The next digest as it would be now, in the words of the page. */
+async function digestView({ deps, locale, calendar }: AccountContext, user: UserRow) {
+  const { dueAt, sections } = await previewDigest(deps, user);
+  const zone = user.timeZone ?? USUAL_ZONE;
+  return {
+    due: dueAt === null ? null : `${formatDate(dueAt, zone, { locale, calendar }, { year: false })} · ${formatTime(dueAt, zone, locale)}`,
+    sections: sections.map(({ heading, events }) => ({
+      heading,
+      events: events.map(({ title, url, when, venue, city, note }) => ({
+        title,
+        href: new URL(url).pathname,
+        when,
+        place: listOf(locale, [venue, city]),
+        note,
+      })),
+    })),
   };
 }
 

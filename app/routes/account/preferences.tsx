@@ -12,8 +12,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 
 export const headers = privatePage;
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return preferencesPage(asAccount(context));
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return preferencesPage(asAccount(context), new URL(request.url).searchParams);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

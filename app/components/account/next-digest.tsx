@@ -1,0 +1,53 @@
+import { paths } from "../../lib/paths";
+import { Link } from "../link";
+import { useText } from "../text";
+import account from "./account.module.css";
+import { Section } from "./account-parts";
+import type { DigestView } from "./account-view";
+import classes from "./preferences.module.css";
+
+/** What the next digest would hold, behind a link that asks for it. */
+export function NextDigest({ digest }: { digest: DigestView | null }) {
+  const { t } = useText();
+  const lead =
+    digest === null
+      ? t("account:preferences.previewLead")
+      : digest.due === null
+        ? t("account:preferences.previewNone")
+        : digest.sections.length > 0
+          ? t("account:preferences.previewDue", { when: digest.due })
+          : t("account:preferences.previewEmpty");
+  return (
+    <div id="digest">
+      <Section title={t("account:preferences.previewTitle")} lead={lead}>
+        {digest === null && (
+          <p>
+            <Link to={`${paths.accountPreferences({ digest: "next" })}#digest`} preventScrollReset>
+              {t("account:preferences.preview")}
+            </Link>
+          </p>
+        )}
+        {digest !== null &&
+          digest.due !== null &&
+          digest.sections.map(({ heading, events }) => (
+            <section key={heading} className={classes.digest}>
+              <h3>{heading}</h3>
+              <ul>
+                {events.map(({ title, href, when, place, note }) => (
+                  <li key={href}>
+                    <Link to={href}>
+                      <bdi>{title}</bdi>
+                    </Link>
+                    <p className={account.help}>
+                      {when} · <bdi>{place}</bdi>
+                    </p>
+                    {note && <p className={account.help}>{note}</p>}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,242 @@
+import { brandTones } from "../../lib/brand-colors";
+import { direction, type Locale } from "../../lib/locale";
+import { DARK_MAIL_COLORS, MAIL_COLORS } from "../../lib/palette";
+import { escapeHtml } from "./liquid.server";
+
+/** What the layout says round each mail. */
+const WORDS = {
+  en: {
+    why: (site: string) => `You get this mail because you have an account at ${site}.`,
+    questions: (address: string) => `Questions? ${address}`,
+    preferences: "Choose what you hear of",
+    unsubscribe: "Unsubscribe",
+  },
+  fa: {
+    why: (site: string) => `این نامه را چون در ${site} حساب دارید گرفته‌اید.`,
+    questions: (address: string) => `پرسشی دارید؟ ${address}`,
+    preferences: "انتخاب خبرهایی که می‌گیرید",
+    unsubscribe: "دیگر نفرستید",
+  },
+} as const;
+
+export interface MailFrame {
+  locale: Locale;
+  siteName: string;
+  siteUrl: string;
+  supportEmail: string;
+  /** `#RRGGBB`. */
+  primaryColor: string;
+  preferencesUrl: string;
+  unsubscribeUrl: string | null;
+  pixelUrl: string | null;
+}
+
+type Style = Record<string, string>;
+
+/** How the elements of a mail look, by tag and by class. A class adds to what its tag has. */
+function stylesOf({ locale, primaryColor }: MailFrame) {
+  const brand = brandTones(primaryColor, "light");
+  const line = locale === "fa" ? "1.9" : "1.6";
+  const start = locale === "fa" ? "right" : "left";
+  const end = locale === "fa" ? "left" : "right";
+  const tags: Record<string, Style> = {
+    h1: {
+      margin: "0 0 16px",
+      color: MAIL_COLORS.ink,
+      "font-size": "26px",
+      "line-height": locale === "fa" ? "1.5" : "1.25",
+      "font-weight": "700",
+      "text-align": start,
+    },
+    h2: {
+      margin: "32px 0 12px",
+      color: MAIL_COLORS.ink,
+      "font-size": "20px",
+      "line-height": "1.4",
+      "font-weight": "700",
+      "text-align": start,
+    },
+    h3: {
+      margin: "24px 0 8px",
+      color: MAIL_COLORS.ink,
+      "font-size": "17px",
+      "line-height": "1.5",
+      "font-weight": "700",
+      "text-align": start,
+    },
+    p: { margin: "0 0 16px", color: MAIL_COLORS.ink, "font-size": "16px", "line-height": line, "text-align": start },
+    li: { margin: "0 0 8px", color: MAIL_COLORS.ink, "font-size": "16px", "line-height": line, "text-align": start },
+    ul: { margin: "0 0 16px", [`padding-${start}`]: "24px", [`padding-${end}`]: "0" },
+    ol: { margin: "0 0 16px", [`padding-${start}`]: "24px", [`padding-${end}`]: "0" },
+    blockquote: { margin: "0 0 16px", [`padding-${start}`]: "16px", [`border-${start}`]: `3px solid ${MAIL_COLORS.line}` },
+    a: { color: brand.text },
+    td: { "vertical-align": "top", "text-align": start },
+    th: { "vertical-align": "top", "text-align": start },
+    img: { "max-width": "100%", height: "auto", border: "0" },
+    hr: { border: "0", "border-top": `1px solid ${MAIL_COLORS.line}`, margin: "24px 0" },
+  };
+  const classes: Record<string, Style> = {
+    button: {
+      display: "inline-block",
+      padding: "13px 26px",
+      "border-radius": "12px",
+      background: brand.filled,
+      color: brand.on,
+      "text-decoration": "none",
+      "font-weight": "600",
+    },
+    action: { margin: "24px 0" },
+    quiet: { color: MAIL_COLORS.quiet, "font-size": "14px" },
+    meta: { margin: "0", color: MAIL_COLORS.quiet, "font-size": "14px" },
+    strong: { margin: "0", "font-weight": "600" },
+    label: { margin: "0 0 4px", color: MAIL_COLORS.quiet, "font-size": "13px", "font-weight": "600" },
+    card: { margin: "0 0 20px", padding: "16px 20px", background: brand.soft, "border-radius": "14px" },
+    note: { margin: "0 0 20px", padding: "16px 20px 4px", background: MAIL_COLORS.paper, "border-radius": "14px" },
+    event: { width: "100%", margin: "0 0 8px", "border-top": `1px solid ${MAIL_COLORS.line}` },
+    picture: { width: "112px", padding: "14px 0" },
+    title: { margin: "12px 0 2px", "font-weight": "700" },
+    changed: { margin: "2px 0 0", "font-size": "14px", "font-weight": "600", color: brand.text },
+  };
+  return { tags, classes, padding: `padding-${end}` };
+}
+
+const written = (style: Style) =>
+  Object.entries(style)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(";");
+
+/** Elements that hold text lines, and so need a direction of their own: mail programs drop that of the body. */
+const BLOCKS = /^(p|h1|h2|h3|ul|ol|li|div|blockquote|table|td|th)$/;
+
+/**
+ * Gives each element its looks and each block its direction, inline, since mail programs drop style sheets. The HTML has
+ * been checked (check-html): attributes are quoted, and no `>` stands within one.
+ */
+function dress(html: string, frame: MailFrame): string {
+  const { tags, classes, padding } = stylesOf(frame);
+  const dir = direction(frame.locale);
+  const known = new Map<string, string>();
+  return html.replace(/<([a-z][a-z0-9]*)((?:\s[^>]*)?)>/g, (whole, tag: string, rest: string) => {
+    const found = known.get(whole);
+    if (found !== undefined) return found;
+    const names = /\sclass="([^"]*)"/.exec(rest)?.[1]?.split(/\s+/) ?? [];
+    const style: Style = { ...tags[tag] };
+    for (const name of names) Object.assign(style, classes[name]);
+    if (names.includes("picture")) style[padding] = "16px";
+    const own = /\sstyle="([^"]*)"/.exec(rest)?.[1];
+    const looks = [written(style), own].filter(Boolean).join(";");
+    const attributes = rest.replace(/\s(?:class|style)="[^"]*"/g, "");
+    const marks = [tag, ...names].filter((name) => tags[name] || classes[name]).map((name) => `rd-${name}`);
+    const dressed = [
+      `<${tag}`,
+      marks.length > 0 ? ` class="${marks.join(" ")}"` : "",
+      BLOCKS.test(tag) && !/\sdir="/.test(rest) ? ` dir="${dir}"` : "",
+      tag === "table" && !/\scellpadding=/.test(rest) ? ' cellpadding="0" cellspacing="0" border="0"' : "",
+      attributes.replace(/\/$/, "").trimEnd(),
+      looks === "" ? "" : ` style="${looks}"`,
+      ">",
+    ].join("");
+    known.set(whole, dressed);
+    return dressed;
+  });
+}
+
+/** What mail programs that know style sheets take instead, where the reader's screen is dark or small. */
+function styleSheet({ primaryColor }: MailFrame): string {
+  const brand = brandTones(primaryColor, "dark");
+  const colors = DARK_MAIL_COLORS;
+  const dark = [
+    `.rd-paper{background:${colors.paper}!important}`,
+    `.rd-surface{background:${colors.surface}!important}`,
+    `.rd-h1,.rd-h2,.rd-h3,.rd-p,.rd-li{color:${colors.ink}!important}`,
+    `.rd-quiet,.rd-meta,.rd-label{color:${colors.quiet}!important}`,
+    `.rd-a,.rd-changed{color:${brand.text}!important}`,
+    `.rd-button{background:${brand.filled}!important;color:${brand.on}!important}`,
+    `.rd-card{background:${brand.soft}!important}`,
+    `.rd-note{background:${colors.paper}!important}`,
+    `.rd-event,.rd-hr,.rd-blockquote{border-color:${colors.line}!important}`,
+    `.rd-tile{background:${brand.filled}!important}`,
+    `.rd-lit{background:${colors.lit}!important}`,
+  ].join("");
+  return (
+    ":root{color-scheme:light dark;supported-color-schemes:light dark}" +
+    "@media(max-width:480px){.rd-inner{padding:24px 20px!important}.rd-h1{font-size:23px!important}}" +
+    `@media(prefers-color-scheme:dark){${dark}}`
+  );
+}
+
+const FONTS = "Vazirmatn,Tahoma,'Segoe UI',Arial,sans-serif";
+
+/** Eight tiles, one of them lit: the mark, in what every mail program can draw. */
+function mark(frame: MailFrame): string {
+  const { filled } = brandTones(frame.primaryColor, "light");
+  const tile = (at: number) => {
+    const [name, color] = at === 2 ? ["rd-lit", MAIL_COLORS.lit] : ["rd-tile", filled];
+    return `<td class="${name}" width="8" height="8" style="width:8px;height:8px;background:${color};border-radius:2px;font-size:0;line-height:0">&nbsp;</td>`;
+  };
+  const tiles = Array.from({ length: 8 }, (_, at) => tile(at)).join(
+    '<td width="4" style="width:4px;font-size:0;line-height:0">&nbsp;</td>',
+  );
+  return `<table role="presentation" dir="${direction(frame.locale)}" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr>${tiles}</tr></table>`;
+}
+
+/** A whole mail round its rendered body. @param preheader escaped HTML without elements */
+export function layOut(body: string, subject: string, preheader: string, frame: MailFrame): string {
+  const { locale, siteName, siteUrl, supportEmail, preferencesUrl, unsubscribeUrl, pixelUrl } = frame;
+  const words = WORDS[locale];
+  const dir = direction(locale);
+  const brand = brandTones(frame.primaryColor, "light");
+  const align = dir === "rtl" ? "right" : "left";
+  const footer = (content: string) =>
+    `<p class="rd-quiet" dir="${dir}" style="margin:0 0 4px;color:${MAIL_COLORS.quiet};font-size:13px;line-height:1.8;text-align:${align}">${content}</p>`;
+  const link = (url: string, text: string) =>
+    `<a class="rd-a" href="${escapeHtml(url)}" style="color:${brand.text}">${escapeHtml(text)}</a>`;
+  const links = [link(preferencesUrl, words.preferences), ...(unsubscribeUrl ? [link(unsubscribeUrl, words.unsubscribe)] : [])];
+  return `<!doctype html>
+<html lang="${locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${styleSheet(frame)}</style></head>
+<body class="rd-paper" dir="${dir}" style="margin:0;padding:0;background:${MAIL_COLORS.paper};font-family:${FONTS}"><div dir="${dir}" style="display:none;max-height:0;overflow:hidden;opacity:0">${preheader}${"&#8199;&#847;".repeat(40)}</div>
+<table class="rd-paper" role="presentation" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${MAIL_COLORS.paper}"><tr><td align="center" dir="${dir}" style="padding:24px 12px"><table role="presentation" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:${FONTS}"><tr><td class="rd-surface rd-inner" dir="${dir}" style="padding:32px 36px;background:${MAIL_COLORS.surface};border-radius:18px;text-align:${align}">
+<p dir="${dir}" style="margin:0 0 10px;font-size:18px;line-height:1.5;font-weight:700;text-align:${align}"><a class="rd-a" href="${escapeHtml(siteUrl)}" style="color:${brand.text};text-decoration:none">${escapeHtml(siteName)}</a></p>
+${mark(frame)}
+${dress(body, frame)}
+</td></tr><tr><td dir="${dir}" style="padding:16px 36px;text-align:${align}">
+${footer(`${escapeHtml(words.why(siteName))} ${escapeHtml(words.questions(supportEmail))}`)}
+${footer(links.join(" · "))}
+</td></tr></table></td></tr></table>${pixelUrl ? `<img src="${escapeHtml(pixelUrl)}" width="1" height="1" alt="" style="display:block;border:0">` : ""}</body></html>
+`;
+}
+
+const RLM = "\u200F";
+const LRM = "\u200E";
+const RTL_LETTER = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+const FIRST_LETTER = /\p{L}/u;
+
+/** Lines take the direction of their first letter in plain text: one that begins with the other script gets a mark. */
+function marked(text: string, locale: Locale): string {
+  const isRtl = direction(locale) === "rtl";
+  return text
+    .split("\n")
+    .map((line) => {
+      if (line.trim() === "" || /^https?:\/\/\S+$/.test(line.trim())) return line;
+      const first = FIRST_LETTER.exec(line)?.[0];
+      const startsRtl = first !== undefined && RTL_LETTER.test(first);
+      return first !== undefined && startsRtl === isRtl ? line : `${isRtl ? RLM : LRM}${line}`;
+    })
+    .join("\n");
+}
+
+/** The plain-text twin: its body, and what the layout adds. */
+export function layOutText(body: string, frame: MailFrame): string {
+  const words = WORDS[frame.locale];
+  const footer = [
+    "-- ",
+    `${words.why(frame.siteName)} ${words.questions(frame.supportEmail)}`,
+    `${words.preferences}:\n${frame.preferencesUrl}`,
+    ...(frame.unsubscribeUrl ? [`${words.unsubscribe}:\n${frame.unsubscribeUrl}`] : []),
+  ].join("\n");
+  const tidy = body
+    .replace(/[ \t]+$/gm, "")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+  return `${marked(`${tidy}\n\n`, frame.locale)}${marked(footer, frame.locale).replace(/^[\u200E\u200F]-- /, "-- ")}\n`;
+}

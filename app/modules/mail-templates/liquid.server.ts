@@ -1,0 +1,143 @@
+import { Context, Liquid, type Template, TokenizationError } from "liquidjs";
+
+/** Longest template, characters. */
+export const LONGEST_TEMPLATE = 60_000;
+/** Steps of one rendering. Not time: a Worker's clock stands still while it computes. */
+const MOST_STEPS = 20_000;
+/** What a rendering may make out of nothing: items of lists and ranges, characters of strings. */
+const MOST_MEMORY = 2_000_000;
+/** Parsed templates that an isolate keeps. */
+const MOST_KEPT = 200;
+
+const TAGS = ["assign", "break", "capture", "case", "comment", "continue", "cycle", "for", "if", "unless"];
+/** What gives out as it stands, reads the outside or could run for long. */
+const REFUSED_FILTERS = [
+  "raw",
+  "json",
+  "jsonify",
+  "inspect",
+  "where_exp",
+  "group_by_exp",
+  "has_exp",
+  "find_exp",
+  "find_index_exp",
+  "reject_exp",
+];
+
+/** Why a template cannot be taken: which rule, where and about what. */
+export class TemplateFault extends Error {
+  constructor(
+    readonly reason: "syntax" | "endless" | "too-long" | "unknown-variable" | "tag" | "filter" | "html",
+    /** From 1; null where it concerns the whole. */
+    readonly line: number | null,
+    /** The variable, tag, attribute … that it is about. */
+    readonly subject: string,
+  ) {
+    super(`${reason}${line === null ? "" : ` at line ${line}`}: ${subject}`);
+    this.name = "TemplateFault";
+  }
+}
+
+/** Counts what it is asked about and stops at an end. */
+class Limiter {
+  #used = 0;
+  constructor(readonly limit: number) {}
+  use(count: unknown): void {
+    const asked = Number(count);
+    if (!(asked > 0)) return;
+    this.#used += asked;
+    if (this.#used > this.limit) throw new TemplateFault("endless", null, "");
+  }
+}
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] as string);
+
+type Escape = (this: { context: Context }, value: unknown) => string;
+
+/** @param made what is made of a value as it comes into the text */
+function createEngine(made: (text: string) => string): Liquid {
+  const outputEscape: Escape = function (value) {
+    const text = value === null || value === undefined ? "" : Array.isArray(value) ? value.join("") : String(value);
+    this.context.memoryLimit.use(text.length);
+    return made(text);
+  };
+  const engine = new Liquid({
+    strictVariables: true,
+    strictFilters: true,
+    ownPropertyOnly: true,
+    outputEscape: outputEscape as (value: unknown) => string,
+    parseLimit: LONGEST_TEMPLATE,
+    dynamicPartials: false,
+    templates: {},
+  });
+  for (const name of Object.keys(engine.tags)) if (!TAGS.includes(name)) delete engine.tags[name];
+  for (const name of REFUSED_FILTERS) delete engine.filters[name];
+  return engine;
+}
+
+/** `html` escapes whatever comes out of a variable; `text` leaves it. */
+const ENGINES = { html: createEngine(escapeHtml), text: createEngine((text) => text) } as const;
+export type TemplateForm = keyof typeof ENGINES;
+
+export const engineOf = (form: TemplateForm): Liquid => ENGINES[form];
+
+const kept = new Map<string, Template[]>();
+
+/** What the library says, in our terms. */
+export function faultOf(error: unknown): TemplateFault {
+  for (let cause = error; cause instanceof Error; cause = (cause as { originalError?: unknown }).originalError ?? cause.cause)
+    if (cause instanceof TemplateFault) return cause;
+  const { message = "", token } = error as { message?: string; token?: { getPosition(): [number, number] } };
+  const line = token ? token.getPosition()[0] : null;
+  if (/limit exceeded/.test(message)) return new TemplateFault(/parse/.test(message) ? "too-long" : "endless", line, "");
+  const missing = /undefined variable: ([^,\s]+)/.exec(message);
+  if (missing) return new TemplateFault("unknown-variable", line, missing[1] ?? "");
+  const tag = /tag "([^"]*)" not found/.exec(message);
+  if (tag) return new TemplateFault("tag", line, tag[1] ?? "");
+  const filter = /undefined filter: ([^,\s]+)/.exec(message);
+  if (filter) return new TemplateFault("filter", line, filter[1] ?? "");
+  if (error instanceof TokenizationError || token)
+    return new TemplateFault("syntax", line, message.replace(/, (file|line):?.*$/s, "").slice(0, 160));
+  throw error;
+}
+
+/** Parses a template; what has been parsed in this isolate is kept. @throws TemplateFault */
+export function parseTemplate(form: TemplateForm, source: string): Template[] {
+  const key = `${form}:${source}`;
+  const known = kept.get(key);
+  if (known) return known;
+  try {
+    const parsed = ENGINES[form].parse(source);
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(key, parsed);
+    return parsed;
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+/**
+ * Renders a template. What it captures as `preheader` comes beside it.
+ * @throws TemplateFault, for a loop without end too
+ */
+export function renderTemplate(
+  form: TemplateForm,
+  source: string,
+  values: Record<string, unknown>,
+): { output: string; preheader: string | null } {
+  const engine = ENGINES[form];
+  const templates = parseTemplate(form, source);
+  const steps = new Limiter(MOST_STEPS);
+  // The library asks at each step what time it is; here a step is a step.
+  const renderLimit = { check: () => steps.use(1), use: () => {} };
+  const limits = { memoryLimit: new Limiter(MOST_MEMORY), renderLimit, liquid: engine };
+  const context = new Context(values, engine.options, { sync: true }, limits as unknown as ConstructorParameters<typeof Context>[3]);
+  try {
+    const output = String(engine.renderSync(templates, context));
+    const { preheader } = context.bottom() as { preheader?: unknown };
+    return { output, preheader: typeof preheader === "string" ? preheader : null };
+  } catch (error) {
+    throw faultOf(error);
+  }
+}

@@ -1,0 +1,173 @@
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Locale, localized } from "../../lib/locale";
+import { log } from "../../lib/log";
+import { formatNumber } from "../../lib/money";
+import { settingsOf } from "../settings/platform-settings.server";
+import { isNewsKind, type NewsKind } from "./kinds";
+import { layOut, layOutText, type MailFrame } from "./layout";
+import { escapeHtml, renderTemplate, TemplateFault } from "./liquid.server";
+import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
+import { templateFor } from "./templates.server";
+import { variablesOf } from "./variables";
+
+/** Longest line of a subject, characters. */
+const SUBJECT = 200;
+/** What is taken of the text where a template has no preheader, characters. */
+const PREHEADER = 120;
+
+/** An event as a mail lists it: formatted and in the reader's language, addresses absolute. */
+export interface DigestEvent {
+  title: string;
+  when: string;
+  venue: string;
+  city: string;
+  price: string;
+  url: string;
+  imageUrl: string | null;
+  /** What has changed of it. */
+  note: string | null;
+}
+
+export interface DigestSection {
+  heading: string;
+  events: DigestEvent[];
+}
+
+/** A mail of the news to one person. */
+export interface NewsOrder {
+  /** Of the rule; null for the product's own words. */
+  templateKey: string | null;
+  /** @see NEWS_KINDS */
+  kind: string;
+  locale: Locale;
+  reader: { displayName: string; timeZone: string; calendar: "jalali" | "gregorian" };
+  /**
+   * What the kind's variables hold (`variablesOf`): texts and numbers, or `{en, fa}`; `changes` is a list of sentences.
+   * Names may be snake_case or camelCase. What the kind does not declare is left out, what is missing is empty.
+   */
+  values: Record<string, unknown>;
+  /** What the button opens; absolute. */
+  link: string | null;
+  sections: DigestSection[];
+  unsubscribeUrl: string | null;
+  preferencesUrl: string;
+  /** Where the reader allows that opening is counted. */
+  pixelUrl: string | null;
+}
+
+export interface NewsMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/**
+ * Mail programs make links of what looks like an address, and anyone may call themselves "Win at evil.example": a name
+ * gets a space where an address has none.
+ */
+const withoutAddress = (name: string) => name.replace(/([.:/@])(?=\S)/g, "$1 ");
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A value as it is said: texts of both languages in the reader's, numbers in their digits, emptiness as null. */
+function said(value: unknown, locale: Locale): unknown {
+  if (typeof value === "number") return formatNumber(value, locale);
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map((item) => said(item, locale));
+  if (typeof value === "string") return value.trim() === "" ? null : value;
+  if (typeof value === "object" && value !== null && "en" in value && typeof value.en === "string") {
+    const { en, fa } = value as { en: string; fa?: unknown };
+    return localized({ en, fa: typeof fa === "string" ? fa : null }, locale);
+  }
+  return null;
+}
+
+const NAMES = new Set(["name", "author"]);
+
+/** What a template of the kind may name, all of it there. */
+function valuesFor(kind: NewsKind, order: NewsOrder, frame: MailFrame): Record<string, unknown> {
+  const { locale, link, sections } = order;
+  const given: Record<string, unknown> = Object.fromEntries(
+    Object.entries(order.values).map(([name, value]) => [snakeCase(name), said(value, locale)]),
+  );
+  const all: Record<string, unknown> = {
+    title: sections[0]?.events[0]?.title ?? null,
+    ...given,
+    name: order.reader.displayName,
+    site_name: frame.siteName,
+    site_url: frame.siteUrl,
+    support_email: frame.supportEmail,
+    link,
+    preferences_url: frame.preferencesUrl,
+    unsubscribe_url: frame.unsubscribeUrl,
+    sections: sections.map(({ heading, events }) => ({
+      heading,
+      events: events.map(({ imageUrl, ...event }) => ({
+        ...Object.fromEntries(Object.entries(event).map(([name, value]) => [name, value || null])),
+        image_url: imageUrl,
+      })),
+    })),
+  };
+  return Object.fromEntries(
+    variablesOf(kind).map((name) => {
+      const value = all[name] ?? null;
+      return [name, NAMES.has(name) && typeof value === "string" ? withoutAddress(value) : value];
+    }),
+  );
+}
+
+/** The frame of this product's mails in one language, as the settings have it. */
+async function frameOf(deps: Pick<Deps, "db" | "memo" | "siteUrl">, order: NewsOrder): Promise<MailFrame> {
+  const { branding } = await settingsOf(deps);
+  const { locale, preferencesUrl, unsubscribeUrl, pixelUrl } = order;
+  return {
+    locale,
+    siteName: branding.companyName[locale],
+    siteUrl: deps.siteUrl,
+    supportEmail: branding.supportEmail,
+    primaryColor: branding.primaryColor,
+    preferencesUrl,
+    unsubscribeUrl,
+    pixelUrl,
+  };
+}
+
+/** Puts values into a template's parts. @throws TemplateFault */
+function compose(body: TemplateBody, values: Record<string, unknown>, frame: MailFrame): NewsMail {
+  const subject = renderTemplate("text", body.subject, values).output.replace(/\s+/g, " ").trim().slice(0, SUBJECT);
+  const text = renderTemplate("text", body.text, values).output;
+  const html = renderTemplate("html", body.html, values);
+  const preheader = html.preheader?.replace(/<[^>]*>/g, "").trim() ?? escapeHtml(text.replace(/\s+/g, " ").trim().slice(0, PREHEADER));
+  return { subject, html: layOut(html.output, subject, preheader, frame), text: layOutText(text, frame) };
+}
+
+/** A mail of given parts, as the editor shows and tries them. @throws TemplateFault */
+export async function renderBody(
+  deps: Pick<Deps, "db" | "memo" | "siteUrl">,
+  body: TemplateBody,
+  kind: NewsKind,
+  order: NewsOrder,
+): Promise<NewsMail> {
+  const frame = await frameOf(deps, order);
+  return compose(body, valuesFor(kind, order, frame), frame);
+}
+
+/**
+ * Writes a mail of the news: the rule's template, else the one that staff have made of the kind, else the shipped one.
+ * A stored template that fails with these values is said in the log, and the shipped one goes out instead: news must
+ * not wait for a template.
+ * @throws AppError("bad-request") for a kind that there is not
+ */
+export async function renderNewsMail(deps: Pick<Deps, "db" | "memo" | "siteUrl">, order: NewsOrder): Promise<NewsMail> {
+  const { kind, templateKey, locale } = order;
+  if (!isNewsKind(kind)) throw new AppError("bad-request");
+  const [template, frame] = [await templateFor(deps, templateKey, kind), await frameOf(deps, order)];
+  const values = valuesFor(kind, order, frame);
+  try {
+    return compose(template.bodies[locale], values, frame);
+  } catch (error) {
+    if (!(error instanceof TemplateFault) || template === SHIPPED_TEMPLATES[kind]) throw error;
+    log("error", "template.failed", { key: template.key, kind, reason: error.reason, line: error.line, subject: error.subject });
+    return compose(SHIPPED_TEMPLATES[kind].bodies[locale], values, frame);
+  }
+}

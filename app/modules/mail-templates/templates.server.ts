@@ -1,0 +1,61 @@
+import { asc, eq } from "drizzle-orm";
+import { emailTemplates, type TemplateSelection } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import type { Locale } from "../../lib/locale";
+import { isNewsKind, type NewsKind } from "./kinds";
+import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
+
+const KEY = "email-templates";
+/** How stale another isolate's templates may be, ms. */
+const TTL = 5_000;
+
+/** A template as a mail is made of it. */
+export interface MailTemplate {
+  key: string;
+  kind: NewsKind;
+  selection: TemplateSelection;
+  bodies: Readonly<Record<Locale, TemplateBody>>;
+}
+
+type Row = typeof emailTemplates.$inferSelect;
+
+/** Both languages of a stored template. */
+export const bodiesOf = (
+  row: Pick<Row, "subjectEn" | "subjectFa" | "htmlEn" | "htmlFa" | "textEn" | "textFa">,
+): MailTemplate["bodies"] => ({
+  en: { subject: row.subjectEn, html: row.htmlEn, text: row.textEn },
+  fa: { subject: row.subjectFa, html: row.htmlFa, text: row.textFa },
+});
+
+/** Active stored templates by key. At most 5 s stale. */
+async function storedTemplates({ db, memo }: Pick<Deps, "db" | "memo">): Promise<ReadonlyMap<string, MailTemplate>> {
+  return memo.get(KEY, TTL, async () => {
+    const rows = await db.select().from(emailTemplates).where(eq(emailTemplates.isActive, true)).orderBy(asc(emailTemplates.key));
+    const templates = rows.flatMap((row) =>
+      isNewsKind(row.kind) ? [{ key: row.key, kind: row.kind, selection: row.selection, bodies: bodiesOf(row) }] : [],
+    );
+    return new Map(templates.map((template) => [template.key, template]));
+  });
+}
+
+/** For whoever has changed a template and must see it at once. */
+export const forgetTemplates = (memo: Deps["memo"]): void => memo.forget(KEY);
+
+/**
+ * The template that a mail is made of: the one that its rule names, while it is active and of that kind, else what staff
+ * have made of the shipped one, else the shipped one.
+ */
+export async function templateFor(deps: Pick<Deps, "db" | "memo">, templateKey: string | null, kind: NewsKind): Promise<MailTemplate> {
+  const stored = await storedTemplates(deps);
+  const named = templateKey === null ? undefined : stored.get(templateKey);
+  return (named?.kind === kind ? named : undefined) ?? stored.get(kind) ?? SHIPPED_TEMPLATES[kind];
+}
+
+/** Which events a digest lists, as its template says. */
+export async function selectionFor(
+  deps: Pick<Deps, "db" | "memo">,
+  templateKey: string | null,
+  kind: NewsKind,
+): Promise<TemplateSelection> {
+  return (await templateFor(deps, templateKey, kind)).selection;
+}

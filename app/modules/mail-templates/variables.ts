@@ -1,0 +1,58 @@
+import type { NewsKind } from "./kinds";
+
+/** What each mail may say beside its own. */
+export const COMMON_VARIABLES = ["name", "site_name", "site_url", "support_email", "link", "preferences_url", "unsubscribe_url"] as const;
+
+const OWN_VARIABLES = [
+  "title",
+  "reason",
+  "when",
+  "venue",
+  "city",
+  "price",
+  "image_url",
+  "note",
+  "changes",
+  "count",
+  "flagged",
+  "author",
+  "sections",
+] as const;
+
+export type TemplateVariable = (typeof COMMON_VARIABLES)[number] | (typeof OWN_VARIABLES)[number];
+
+/** Addresses: they may stand where a link or a picture wants one. */
+export const ADDRESS_VARIABLES: readonly string[] = ["link", "site_url", "preferences_url", "unsubscribe_url", "image_url", "url"];
+
+const PLACE = ["when", "venue", "city", "price", "image_url"] as const satisfies TemplateVariable[];
+
+const OWN: Readonly<Record<NewsKind, readonly TemplateVariable[]>> = {
+  "event-approved": ["title", ...PLACE],
+  "event-rejected": ["title", "reason"],
+  "edit-accepted": ["title", ...PLACE],
+  "edit-rejected": ["title", "reason"],
+  "event-removed": ["title", "reason"],
+  "reports-cleared": ["title"],
+  "event-changed": ["title", ...PLACE, "changes"],
+  "event-cancelled": ["title", ...PLACE, "note"],
+  "event-postponed": ["title", ...PLACE, "note"],
+  "event-reinstated": ["title", ...PLACE, "note"],
+  "event-reminder": ["title", ...PLACE],
+  "event-new-in-city": ["title", ...PLACE, "sections"],
+  "event-flagged": ["title", "reason", "count"],
+  "event-saved": ["title", "count"],
+  mention: ["title", "author", "note"],
+  "ingestion-completed": ["city", "count", "flagged"],
+  "digest-daily": ["title", "sections"],
+  "digest-weekly": ["title", "sections"],
+};
+
+/** What a template of a kind may name. The texts that say what each holds are admin-templates:variable.<name>. */
+export const variablesOf = (kind: NewsKind): readonly TemplateVariable[] => [...COMMON_VARIABLES, ...OWN[kind]];
+
+/** Kinds whose mails list events, and so have selection criteria. */
+export const listsEvents = (kind: NewsKind): boolean => OWN[kind].includes("sections");
+
+/** Fields of what a section of `sections` holds, and of its events. */
+export const SECTION_FIELDS = ["heading", "events"] as const;
+export const EVENT_FIELDS = ["title", "when", "venue", "city", "price", "url", "image_url", "note"] as const;

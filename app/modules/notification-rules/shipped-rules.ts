@@ -1,0 +1,112 @@
+import type { Rule } from "./rule";
+
+/** Nobody is woken for what can wait until they have slept. */
+const NIGHT = { from: "22:00", to: "08:00" };
+
+const USUAL = {
+  conditions: { cities: [], categories: [], featuredOnly: false },
+  timing: "instant",
+  templateKey: null,
+  capPerDay: null,
+  quietHours: null,
+  isActive: true,
+  version: 0,
+} as const satisfies Partial<Rule>;
+
+const rule = (given: Partial<Rule> & Pick<Rule, "key" | "name" | "trigger" | "audience" | "channels">): Rule => ({
+  ...USUAL,
+  conditions: { cities: [], categories: [], featuredOnly: false },
+  ...given,
+});
+
+/** The rules that hold until staff say otherwise; a stored rule of the same key takes the place of one. */
+export const SHIPPED_RULES: readonly Rule[] = [
+  rule({
+    key: "creator.approved",
+    name: "Your event or edit is published",
+    trigger: "event.approved",
+    audience: "creator",
+    channels: ["in-app", "email", "push"],
+  }),
+  rule({
+    key: "creator.rejected",
+    name: "Your event or edit is not published",
+    trigger: "event.rejected",
+    audience: "creator",
+    channels: ["in-app", "email", "push"],
+  }),
+  rule({
+    key: "savers.changed",
+    name: "A saved event has changed",
+    trigger: "event.changed",
+    audience: "savers",
+    channels: ["in-app", "email", "push"],
+    capPerDay: 10,
+    quietHours: NIGHT,
+  }),
+  rule({
+    key: "savers.cancelled",
+    name: "A saved event is called off or postponed",
+    trigger: "event.cancelled",
+    audience: "savers",
+    channels: ["in-app", "email", "push"],
+  }),
+  rule({
+    key: "savers.reminder",
+    name: "A saved event is a day away",
+    trigger: "event.reminder",
+    audience: "savers",
+    channels: ["in-app", "email", "push"],
+    capPerDay: 5,
+    quietHours: NIGHT,
+  }),
+  rule({
+    key: "followers.new-event",
+    name: "A new event in a city that one follows",
+    trigger: "event.new-in-city",
+    audience: "city-followers",
+    channels: ["in-app", "email"],
+    timing: "daily",
+  }),
+  rule({
+    key: "interested.new-event",
+    name: "A new event of a kind that one likes",
+    trigger: "event.new-in-city",
+    audience: "interested",
+    channels: ["in-app", "email"],
+    timing: "daily",
+  }),
+  rule({
+    key: "staff.flagged",
+    name: "An event has been reported",
+    trigger: "event.flagged",
+    audience: "staff",
+    channels: ["in-app"],
+  }),
+  rule({
+    key: "staff.ingestion",
+    name: "An ingestion run is through",
+    trigger: "ingestion.completed",
+    audience: "staff",
+    channels: ["in-app"],
+  }),
+  rule({
+    key: "digest.daily",
+    name: "The daily digest",
+    trigger: "digest.daily",
+    audience: "interested",
+    channels: ["email"],
+    timing: "daily",
+  }),
+  rule({
+    key: "digest.weekly",
+    name: "The weekly digest",
+    trigger: "digest.weekly",
+    audience: "interested",
+    channels: ["email"],
+    timing: "weekly",
+  }),
+];
+
+/** @returns undefined for a rule that staff have made */
+export const shippedRule = (key: string): Rule | undefined => SHIPPED_RULES.find((shipped) => shipped.key === key);

@@ -1,0 +1,12 @@
+import { and, eq, ne } from "drizzle-orm";
+import { users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import type { Actor } from "../../lib/permissions";
+
+/** Whether it may be counted that somebody opens mails and follows their links; off unless they say so. */
+export async function allowMailTracking({ db }: Pick<Deps, "db">, actor: Actor, isAllowed: boolean): Promise<void> {
+  await db
+    .update(users)
+    .set({ allowsMailTracking: isAllowed })
+    .where(and(eq(users.id, actor.id), ne(users.allowsMailTracking, isAllowed)));
+}

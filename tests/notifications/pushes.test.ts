@@ -1,0 +1,169 @@
+import { env } from "cloudflare:test";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { PushGone } from "../../app/lib/deps";
+import { deliverPush, sweepPushes } from "../../app/modules/push/deliver-push.server";
+import { pushes, pushSubscriptions } from "../../db/schema";
+import { createWebPush, isPushAddress } from "../../worker/adapters/push";
+import { createUser } from "../factories/user";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const MINUTE = 60_000;
+let deps: TestDeps;
+
+const base64 = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(bytes as Uint8Array).toString("base64url");
+
+/** A pair of keys of P-256: a browser's, or a deployment's. */
+async function keyPair() {
+  const keys = (await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"])) as CryptoKeyPair;
+  const jwk = (await crypto.subtle.exportKey("jwk", keys.privateKey)) as JsonWebKey;
+  return {
+    keys,
+    publicKey: base64(new Uint8Array((await crypto.subtle.exportKey("raw", keys.publicKey)) as ArrayBuffer)),
+    privateKey: jwk.d ?? "",
+  };
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Opens a push as a browser does (RFC 8291, RFC 8188). */
+async function decrypt(body: Bytes, browser: CryptoKeyPair, browserPublic: Bytes, auth: Bytes): Promise<string> {
+  const salt = body.slice(0, 16);
+  const length = body[20] ?? 0;
+  const sender = body.slice(21, 21 + length);
+  const cipher = body.slice(21 + length);
+  const senderKey = await crypto.subtle.importKey("raw", sender, { name: "ECDH", namedCurve: "P-256" }, false, []);
+  const shared = await crypto.subtle.deriveBits(
+    { name: "ECDH", public: senderKey } as unknown as SubtleCryptoDeriveKeyAlgorithm,
+    browser.privateKey,
+    256,
+  );
+  const hkdf = async (secret: ArrayBuffer | Bytes, with_: Bytes, info: Bytes, bits: number) =>
+    crypto.subtle.deriveBits(
+      { name: "HKDF", hash: "SHA-256", salt: with_, info },
+      await crypto.subtle.importKey("raw", secret as ArrayBuffer, "HKDF", false, ["deriveBits"]),
+      bits,
+    );
+  const text = (said: string) => new TextEncoder().encode(said);
+  const input = await hkdf(shared, auth, new Uint8Array([...text("WebPush: info\0"), ...browserPublic, ...sender]), 256);
+  const key = await hkdf(input, salt, text("Content-Encoding: aes128gcm\0"), 128);
+  const nonce = await hkdf(input, salt, text("Content-Encoding: nonce\0"), 96);
+  const opened = await crypto.subtle.decrypt(
+    { name: "AES-GCM", iv: new Uint8Array(nonce) },
+    await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]),
+    cipher,
+  );
+  // Behind the text stands the mark of the last record.
+  const padded = new TextDecoder().decode(opened);
+  return padded.slice(0, padded.lastIndexOf(String.fromCharCode(2)));
+}
+
+beforeEach(async () => {
+  deps = createTestDeps();
+  await env.DB.exec("DELETE FROM pushes");
+  await env.DB.exec("DELETE FROM push_subscriptions");
+});
+
+async function addPush() {
+  const { id: userId } = await createUser(deps.db, {});
+  const subscriptionId = deps.ids.next();
+  const id = deps.ids.next();
+  const now = deps.clock.now();
+  await deps.db
+    .insert(pushSubscriptions)
+    .values({ id: subscriptionId, userId, endpoint: `https://push.example/${id}`, p256dh: "p", auth: "a", locale: "en", createdAt: now });
+  await deps.db.insert(pushes).values({
+    id,
+    idempotencyKey: id,
+    subscriptionId,
+    userId,
+    kind: "event-cancelled",
+    payload: { title: "Cancelled" },
+    dueAt: now,
+    createdAt: now,
+  });
+  return id;
+}
+
+describe("a push", () => {
+  it("is sealed for its browser alone and signed with the deployment's keys", async () => {
+    const [browser, vapid] = [await keyPair(), await keyPair()];
+    const auth = crypto.getRandomValues(new Uint8Array(16));
+    const asked = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response(null, { status: 201 }));
+    const push = createWebPush({ publicKey: vapid.publicKey, privateKey: vapid.privateKey, subject: "mailto:hello@rooydad.example" });
+    const said = JSON.stringify({ title: "لغو شد: شب کمانچه" });
+    await push.send({ endpoint: "https://push.services.mozilla.com/wpush/v2/x", p256dh: browser.publicKey, auth: base64(auth) }, said);
+    const [url, init] = asked.mock.calls[0] as [string, RequestInit];
+    asked.mockRestore();
+    const headers = new Headers(init.headers);
+    expect([url, init.method, headers.get("Content-Encoding"), headers.get("TTL")]).toEqual([
+      "https://push.services.mozilla.com/wpush/v2/x",
+      "POST",
+      "aes128gcm",
+      "86400",
+    ]);
+    const authorization = headers.get("Authorization") ?? "";
+    const [, head = "", body = "", signature = ""] = /(?:t=|WebPush )([\w-]+)\.([\w-]+)\.([\w-]+)/.exec(authorization) ?? [];
+    expect(JSON.parse(Buffer.from(body, "base64url").toString())).toMatchObject({
+      aud: "https://push.services.mozilla.com",
+      sub: "mailto:hello@rooydad.example",
+    });
+    const key = await crypto.subtle.importKey(
+      "raw",
+      Buffer.from(vapid.publicKey, "base64url"),
+      { name: "ECDSA", namedCurve: "P-256" },
+      false,
+      ["verify"],
+    );
+    expect(
+      await crypto.subtle.verify(
+        { name: "ECDSA", hash: "SHA-256" },
+        key,
+        Buffer.from(signature, "base64url"),
+        new TextEncoder().encode(`${head}.${body}`),
+      ),
+    ).toBe(true);
+    expect(await decrypt(new Uint8Array(init.body as Bytes), browser.keys, Buffer.from(browser.publicKey, "base64url"), auth)).toBe(said);
+  });
+
+  it.each([
+    "http://push.example.com/x",
+    "https://127.0.0.1/x",
+    "https://localhost/x",
+    "https://169.254.169.254/latest",
+    "https://push.example.com:8443/x",
+    "https://user@push.example.com/x",
+    "https://10.0.0.1.nip.io/x",
+    "https://[::1]/x",
+  ])("goes to no address such as %s", async (endpoint) => {
+    expect(isPushAddress(new URL(endpoint))).toBe(false);
+    const push = createWebPush({ publicKey: "x", privateKey: "x", subject: "mailto:x@rooydad.example" });
+    await expect(push.send({ endpoint, p256dh: "p", auth: "a" }, "{}")).rejects.toBeInstanceOf(PushGone);
+  });
+
+  it("goes out once, however many are at it", async () => {
+    const sent: string[] = [];
+    deps.push = { send: async ({ endpoint }) => void sent.push(endpoint) };
+    const id = await addPush();
+    expect((await Promise.all([deliverPush(deps, id), deliverPush(deps, id)])).sort()).toEqual(["sent", "skipped"]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("of a browser that is gone takes the subscription and all that waits for it away", async () => {
+    deps.push = { send: () => Promise.reject(new PushGone("410")) };
+    const id = await addPush();
+    expect(await deliverPush(deps, id)).toBe("gone");
+    expect([await deps.db.select().from(pushSubscriptions), await deps.db.select().from(pushes)]).toEqual([[], []]);
+  });
+
+  it("that fails is tried again with growing waits, and given up at last", async () => {
+    deps.push = { send: () => Promise.reject(new Error("The push service answered 503.")) };
+    const id = await addPush();
+    const outcomes: string[] = [await deliverPush(deps, id), await deliverPush(deps, id)];
+    for (let turn = 0; turn < 4; turn += 1) {
+      deps.pass(121 * MINUTE);
+      outcomes.push(await deliverPush(deps, id));
+    }
+    expect(outcomes).toEqual(["retried", "skipped", "retried", "retried", "retried", "dead"]);
+    expect(await sweepPushes(deps)).toEqual({ sent: 0, failed: 0 });
+  });
+});

@@ -1,0 +1,78 @@
+import { env } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { sendDigests, sendDueDigests } from "../../app/modules/digests/send-digests.server";
+import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
+import { audienceOf } from "../../app/modules/notifications/audience.server";
+import { causeStatement } from "../../app/modules/notifications/causes.server";
+import { expandCause, sweepCauses } from "../../app/modules/notifications/expand-cause.server";
+import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
+import { sweepPushes } from "../../app/modules/push/deliver-push.server";
+import { notificationRules, RULE_AUDIENCES } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { createUser } from "../factories/user";
+import { recordDatabase } from "../helpers/recording-database";
+import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
+
+/** Tables that are short by nature or remembered by isolates, and what a statement has brought with it. */
+const SHORT =
+  /^SCAN ((cities|platform_settings|notification_rules|email_templates|feature_flags|json_each|wanted|found|k|m|u|j|value)\b|\(subquery|(\d+ )?CONSTANT)|VIRTUAL TABLE/;
+
+async function scansOf(work: (deps: TestDeps) => Promise<unknown>): Promise<string[]> {
+  const recording = recordDatabase(env.DB);
+  await work({ ...createTestDeps(), db: recording.db, push: { send: async () => {} } });
+  const scans: string[] = [];
+  for (const { sql, parameters } of recording.statements) {
+    const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .bind(...parameters)
+      .all<{ detail: string }>();
+    for (const { detail } of results) if (detail.startsWith("SCAN ") && !SHORT.test(detail)) scans.push(`${detail} in ${sql}`);
+  }
+  return scans;
+}
+
+describe("what news cost", () => {
+  it("no statement walks through a whole table", async () => {
+    const deps = createTestDeps();
+    const city = await createCity(deps.db, { slug: "tehran" });
+    const event = await createEvent(deps.db, { cityId: city.id, startsAt: TUESDAY + 20 * 3_600_000, saveCount: 1 });
+    const user = await createUser(deps.db, {
+      cities: ["tehran"],
+      digestDueAt: TUESDAY,
+      notificationPreferences: {
+        emailEnabled: true,
+        pushEnabled: true,
+        categories: ["newEvents", "recommendations", "savedEvents"],
+        frequency: "daily",
+      },
+    });
+    for (const audience of RULE_AUDIENCES)
+      expect(await scansOf((given) => audienceOf(given, { audience }, { eventId: event.id, actorId: null }, "", 100))).toEqual([]);
+    await deps.db.insert(notificationRules).values({
+      key: "a.rule",
+      name: "A rule",
+      trigger: "event.new-in-city",
+      audience: "city-followers",
+      conditions: { cities: [], categories: [], featuredOnly: false },
+      channels: ["in-app", "email", "push"],
+      timing: "instant",
+      capPerDay: 3,
+      createdAt: 0,
+      updatedAt: 0,
+    });
+    const { id, statement } = causeStatement(deps, {
+      trigger: "event.new-in-city",
+      kind: "event-new-in-city",
+      eventId: event.id,
+      actorId: null,
+      values: { title: { en: "x", fa: null } },
+      actionPath: "/",
+      idempotencyKey: "cost",
+    });
+    await deps.db.batch([statement]);
+    expect(await scansOf((given) => expandCause(given, id, 100))).toEqual([]);
+    for (const work of [sweepCauses, sweepMails, sweepPushes, remindSavers, sendDueDigests]) expect(await scansOf(work)).toEqual([]);
+    expect(await scansOf((given) => sendDigests(given, { frequency: "weekly", after: "" }))).toEqual([]);
+    expect(user.id).toBeTruthy();
+  });
+});

@@ -1,0 +1,28 @@
+import type { Context, Handler } from "hono";
+import { noteClicked, noteOpened } from "../app/modules/mail/mail-tracking.server";
+import type { AppEnv } from "./context";
+
+/** A transparent picture of one pixel. */
+const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (letter) => letter.charCodeAt(0));
+
+/** Whether somebody looks, rather than a program that looks ahead for them. */
+const isReader = (c: Context<AppEnv>): boolean =>
+  c.req.raw.method === "GET" &&
+  !/prefetch|preview|prerender/i.test(
+    `${c.req.header("Purpose") ?? ""} ${c.req.header("Sec-Purpose") ?? ""} ${c.req.header("X-Purpose") ?? ""}`,
+  );
+
+/** Counts that a mail was opened, once, where its reader allows it. It answers alike whatever it was asked. */
+export const mailOpened: Handler<AppEnv> = async (c) => {
+  const { mail = "", token = "" } = c.req.query();
+  if (isReader(c)) await noteOpened(c.var.info.deps, mail, token);
+  return c.body(PIXEL, 200, { "Content-Type": "image/gif", "Cache-Control": "private, no-store" });
+};
+
+/** Leads on to a page of ours, and counts it. What we have not signed leads nowhere else. */
+export const mailClicked: Handler<AppEnv> = async (c) => {
+  const { mail: id = "", to = "", token = "" } = c.req.query();
+  const path = await noteClicked(c.var.info.deps, { id, to, token, counts: isReader(c) });
+  c.header("Cache-Control", "private, no-store");
+  return c.redirect(path ?? "/", 302);
+};

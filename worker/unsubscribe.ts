@@ -1,0 +1,24 @@
+import { createMiddleware } from "hono/factory";
+import { readLimited } from "../app/lib/read-limited";
+import { setSubscription } from "../app/modules/notifications/unsubscribe.server";
+import type { AppEnv } from "./context";
+
+const LONGEST = 4_096;
+/** The one field of RFC 8058, urlencoded or multipart. */
+const ONE_CLICK = /List-Unsubscribe(=|"\r?\n\r?\n)One-Click/;
+
+/**
+ * The one click of mail programs (RFC 8058): a POST without session and Origin, whose signed token alone says whose news
+ * end. Everything else goes on to the page, where the Origin counts.
+ */
+export const oneClickUnsubscribe = createMiddleware<AppEnv>(async (c, next) => {
+  const type = c.req.header("Content-Type") ?? "";
+  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type);
+  if (!isForm || Number(c.req.header("Content-Length") ?? 0) > LONGEST) return next();
+  const body = new TextDecoder().decode(await readLimited(c.req.raw.clone() as Request, LONGEST));
+  if (!ONE_CLICK.test(body)) return next();
+  const isOurs = await setSubscription(c.var.info.deps, new URL(c.req.url).searchParams.get("token"), false);
+  return c.text(isOurs ? "Unsubscribed." : "This link is not one of ours. این پیوند از ما نیست.", isOurs ? 200 : 400, {
+    "Cache-Control": "no-store",
+  });
+});
