@@ -1,0 +1,46 @@
+import type { Deps } from "../../lib/deps";
+import { type Locale, localized } from "../../lib/locale";
+import { type City, listCities } from "../cities/queries.server";
+import { findCategory } from "../events/categories";
+import { listTemplateNames } from "../mail-templates/templates.server";
+import type { Rule } from "./rule";
+import { ruleInWords } from "../../lib/rule-in-words";
+import type { RuleState } from "./rules.server";
+import type { RuleJson } from "./schema";
+
+/** What sentences name, looked up once for many rules. */
+export interface NamedThings {
+  cities: readonly City[];
+  /** Names of templates by key. */
+  templates: ReadonlyMap<string, string>;
+}
+
+export async function namedThings(deps: Pick<Deps, "db" | "memo">, locale: Locale): Promise<NamedThings> {
+  const [cities, templates] = await Promise.all([listCities(deps), listTemplateNames(deps, locale)]);
+  return { cities, templates };
+}
+
+/** A rule in words in the reader's language. */
+export function sayRule(rule: Omit<Rule, "key" | "name" | "version">, { cities, templates }: NamedThings, locale: Locale): string {
+  const cityName = (slug: string) => {
+    const city = cities.find((one) => one.slug === slug);
+    return city ? localized({ en: city.nameEn, fa: city.nameFa }, locale) : slug;
+  };
+  const categoryName = (name: string) => {
+    const category = findCategory(name);
+    return category ? localized({ en: category.name, fa: category.fa }, locale) : name;
+  };
+  const names = {
+    cities: rule.conditions.cities.map(cityName),
+    categories: rule.conditions.categories.map(categoryName),
+    template: rule.templateKey === null ? null : (templates.get(rule.templateKey) ?? rule.templateKey),
+  };
+  return ruleInWords(rule, names, locale);
+}
+
+/** A rule as the API gives it. */
+export const ruleJson = ({ updatedAt, ...rule }: RuleState, things: NamedThings, locale: Locale): RuleJson => ({
+  ...rule,
+  sentence: sayRule(rule, things, locale),
+  updatedAt: updatedAt === null ? null : new Date(updatedAt).toISOString(),
+});
