@@ -256,3 +256,41 @@ CREATE TRIGGER `pushes_count` AFTER UPDATE OF `status` ON `pushes` WHEN new.stat
   VALUES ('news:' || iif(new.status = 'sent', 'sent', 'failed') || ':push:' || new.kind, date(coalesce(new.sent_at, new.due_at) / 1000, 'unixepoch'), 1)
   ON CONFLICT (name, day) DO UPDATE SET count = count + 1;
 END;
+--> statement-breakpoint
+CREATE TABLE `user_topics` (
+	`topic` text NOT NULL,
+	`user_id` text NOT NULL,
+	PRIMARY KEY(`topic`, `user_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `user_topics_by_user` ON `user_topics` (`user_id`);--> statement-breakpoint
+-- Who follows a city or is interested in something, so that news find them without a walk through all people.
+INSERT OR IGNORE INTO `user_topics` (topic, user_id)
+SELECT 'city:' || followed.value, users.id FROM users, json_each(users.cities) followed;
+--> statement-breakpoint
+INSERT OR IGNORE INTO `user_topics` (topic, user_id)
+SELECT 'interest:' || liked.value, users.id FROM users, json_each(users.interests) liked;
+--> statement-breakpoint
+CREATE TRIGGER `users_topics_insert` AFTER INSERT ON `users` BEGIN
+  INSERT OR IGNORE INTO user_topics (topic, user_id) SELECT 'city:' || value, new.id FROM json_each(new.cities);
+  INSERT OR IGNORE INTO user_topics (topic, user_id) SELECT 'interest:' || value, new.id FROM json_each(new.interests);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `users_topics_update` AFTER UPDATE OF `cities`, `interests` ON `users` WHEN new.cities <> old.cities OR new.interests <> old.interests BEGIN
+  DELETE FROM user_topics WHERE user_id = new.id;
+  INSERT OR IGNORE INTO user_topics (topic, user_id) SELECT 'city:' || value, new.id FROM json_each(new.cities);
+  INSERT OR IGNORE INTO user_topics (topic, user_id) SELECT 'interest:' || value, new.id FROM json_each(new.interests);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `users_topics_delete` AFTER DELETE ON `users` BEGIN
+  DELETE FROM user_topics WHERE user_id = old.id;
+END;
+--> statement-breakpoint
+-- Whatever changes when somebody's digest is due, and does not say when: it is reckoned anew within a minute.
+CREATE TRIGGER `users_digest_due` AFTER UPDATE OF `notification_preferences`, `time_zone`, `calendar`, `preferred_language` ON `users`
+WHEN new.digest_due_at IS old.digest_due_at AND (
+  new.notification_preferences <> old.notification_preferences OR new.time_zone IS NOT old.time_zone
+  OR new.calendar IS NOT old.calendar OR new.preferred_language IS NOT old.preferred_language
+) BEGIN
+  UPDATE users SET digest_due_at = 0 WHERE id = new.id;
+END;

@@ -45,6 +45,7 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void, si
     random,
     vault: createVault(configuration.secret, random),
     mail: configuration.mail,
+    push: null,
     identity: configuration.identity,
     memo,
     later,

@@ -44,7 +44,34 @@ export interface MailTransport {
 }
 
 /** The receiving side will never take this mail (a 5xx of SMTP, a 4xx of HTTP). */
-export class MailRefused extends Error {}
+export class MailRefused extends Error {
+  /** @param isOfAddress whether it is the reader's address that is refused, rather than this one mail */
+  constructor(
+    message: string,
+    readonly isOfAddress: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Where a browser takes pushes, as it gave it (RFC 8030, RFC 8291). */
+export interface PushTarget {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Sends pushes. @throws PushGone, PushRefused; any other failure may pass */
+export interface PushTransport {
+  send(target: PushTarget, payload: string): Promise<void>;
+}
+
+/** The browser takes no pushes any more (404, 410). */
+export class PushGone extends Error {}
+
+/** This push will never be taken (another 4xx). */
+export class PushRefused extends Error {}
 
 /** What an identity token says about its bearer, once it has been verified. */
 export interface IdentityClaims {
@@ -122,6 +149,12 @@ export type JobMessage =
   | { type: "visits.noted"; id: string; visits: CountedVisit[] }
   | { type: "pages.viewed"; id: string; views: CountedViews[] }
   | { type: "mail.send"; id: string }
+  /** Mails and pushes of their outboxes, by their ids. */
+  | { type: "news.send"; id: string; mails: readonly string[]; pushes: readonly string[] }
+  /** Goes on with telling people of a cause; `again` where it was given up. */
+  | { type: "news.expand"; id: string; again?: boolean }
+  /** Goes on with digests: those that are due, or of one frequency whoever has not had theirs, behind the person `after`. */
+  | { type: "digests.send"; id: string; frequency: "daily" | "weekly" | null; after: string }
   /** The city's names have changed: its events go into the search index anew, those behind `after`. */
   | { type: "city.index"; id: string; after: { createdAt: number; id: string } | null };
 
@@ -211,6 +244,8 @@ export interface Deps {
   random: Random;
   vault: Vault;
   mail: MailTransport;
+  /** Null where no keys are configured: then nobody is asked for pushes, and none go out. */
+  push: PushTransport | null;
   identity: IdentityConfiguration;
   jobs: Jobs;
   rooms: Rooms;

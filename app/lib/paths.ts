@@ -104,6 +104,12 @@ export const paths = {
   deleteEvent: (id: string) => `/events/${id}/delete`,
   reportEvent: (id: string) => `/events/${id}/report`,
   notifications: (query?: Query) => withQuery("/notifications", query),
+  /** Ends news by mail without signing in. */
+  unsubscribe: (token?: string, query?: Query) => withQuery("/unsubscribe", { token, ...query }),
+  /** The picture in a mail whose reader lets it be counted. */
+  mailOpened: (mail: string, token: string) => withQuery("/mail/opened.gif", { mail, token }),
+  /** A link in such a mail. @param to path of the product */
+  mailClicked: (mail: string, to: string, token: string) => withQuery("/mail/link", { mail, to, token }),
   admin: () => "/admin",
   adminDashboard: () => "/admin/dashboard",
   /** Pages, events, cities and people that a word finds. */

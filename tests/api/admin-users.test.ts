@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Role } from "../../app/lib/permissions";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
-import { notificationStatement } from "../../app/modules/notifications/notify.server";
+import { notificationStatement } from "../factories/notification";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
 import { changeRole } from "../../app/modules/users/change-role.server";

@@ -65,6 +65,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     random,
     vault: createVault("a secret of the tests, long enough for one", random),
     mail,
+    push: null,
     identity: { remote: null, google: null },
     later: (work) => void pending.add(work),
     media: createMedia(env.MEDIA),

@@ -115,7 +115,7 @@ describe("the outbox", () => {
 
   test("given the server refuses it for good, when it is delivered, then it is dead at once", async () => {
     const id = await addMail();
-    sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.")));
+    sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.", true)));
     expect(await deliverMail(deps, id)).toBe("dead");
     expect(await rowOf(id)).toMatchObject({ status: "dead", attempts: 1, lastError: "The mail server answered 550." });
   });
@@ -181,7 +181,7 @@ describe("the outbox", () => {
   test("given a mail with a link that lets somebody in, when it is given up, then its text is not kept, and nobody can send it again", async () => {
     const owner = (await addSignedIn(deps, { email: "owner@example.com", role: "owner" })).actor;
     const refused = await addMail(true);
-    sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.")));
+    sendBy(() => Promise.reject(new MailRefused("The mail server answered 550.", true)));
     await deliverMail(deps, refused);
     expect(await rowOf(refused)).toMatchObject({ status: "dead", text: "", html: "" });
     expect((await failureOf(resendMail(deps, owner, refused))).code).toBe("conflict");

@@ -4,7 +4,7 @@ import type { Role } from "../../app/lib/permissions";
 import { deadLettersPage } from "../../app/modules/administration/dead-letters-page.server";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
 import { auditCsv, auditPage } from "../../app/modules/audit/audit-page.server";
-import { notificationStatement } from "../../app/modules/notifications/notify.server";
+import { notificationStatement } from "../factories/notification";
 import { settingsGroupPage } from "../../app/modules/settings/group-page.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";

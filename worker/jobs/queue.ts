@@ -1,9 +1,13 @@
 import type { Deps, JobMessage } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/log";
 import { countViews } from "../../app/modules/analytics/count-views.server";
+import { sendDigests } from "../../app/modules/digests/send-digests.server";
 import { countVisits } from "../../app/modules/events/count-visits.server";
 import { keepDeadLetters } from "../../app/modules/events/dead-letters.server";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
+import { reviveCause } from "../../app/modules/notifications/causes.server";
+import { expandCause, PEOPLE_AT_ONCE } from "../../app/modules/notifications/expand-cause.server";
+import { sendNews } from "../../app/modules/notifications/send-news.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
 import { createDeps } from "../deps";
 
@@ -19,6 +23,18 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
   "pages.viewed": countViews,
   "mail.send": async (deps, messages) => {
     for (const { id } of messages) await deliverMail(deps, id);
+  },
+  "news.send": async (deps, messages) => {
+    for (const message of messages) await sendNews(deps, message);
+  },
+  "news.expand": async (deps, messages) => {
+    for (const { id, again } of messages) {
+      if (again) await reviveCause(deps, id);
+      if ((await expandCause(deps, id, PEOPLE_AT_ONCE)) === "more") await deps.jobs.send({ type: "news.expand", id });
+    }
+  },
+  "digests.send": async (deps, messages) => {
+    for (const message of messages) await sendDigests(deps, message);
   },
   "city.index": async (deps, messages) => {
     for (const { id, after } of messages) await indexCity(deps, id, after);

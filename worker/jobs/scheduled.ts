@@ -2,6 +2,7 @@ import type { Deps } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/log";
 import { forgetOld } from "../../app/modules/administration/forget-old.server";
 import { sealAuditEntries } from "../../app/modules/audit/audit-chain.server";
+import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { forgetVisitors } from "../../app/modules/events/count-visits.server";
 import { forgetDeadLetters } from "../../app/modules/events/dead-letters.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
@@ -13,6 +14,10 @@ import { forgetTokens } from "../../app/modules/identity/user-tokens.server";
 import { forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { forgetUnusedMedia } from "../../app/modules/media/forget-unused-media.server";
 import { forgetDeletedEvents } from "../../app/modules/moderation/forget-deleted-events.server";
+import { sweepCauses } from "../../app/modules/notifications/expand-cause.server";
+import { forgetNews } from "../../app/modules/notifications/forget-news.server";
+import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
+import { sweepPushes } from "../../app/modules/push/deliver-push.server";
 import { tellStaff } from "../../app/modules/settings/tell-staff.server";
 import { countMembership } from "../../app/modules/trust/count-membership.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
@@ -21,9 +26,10 @@ import { createDeps } from "../deps";
 /** What each cron of wrangler.toml does. Every job may come late, twice or not at all. */
 const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
   // Every minute: what waits for staff, and what the database holds for somebody and the queue may have lost.
-  "* * * * *": [tellStaff, sweepMails, sealAuditEntries],
-  // Hourly: what has ended, and each city's counters.
-  "0 * * * *": [endEvents],
+  // Digests among it: eight o'clock is at half past an hour of UTC in Tehran.
+  "* * * * *": [tellStaff, sweepCauses, sendDueDigests, sweepMails, sweepPushes, sealAuditEntries],
+  // Hourly: what has ended, each city's counters, and what begins in a day.
+  "0 * * * *": [endEvents, remindSavers, sendDueDigests],
   // Nightly: what must be forgotten.
   "20 1 * * *": [
     forgetVisitors,
@@ -34,6 +40,7 @@ const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
     forgetSigningKeys,
     forgetDevices,
     forgetMails,
+    forgetNews,
     forgetAnswers,
     forgetDeletedEvents,
     countMembership,

@@ -6,7 +6,7 @@ import { type Actor, assertCan, can } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn, runDecision } from "../moderation/decision.server";
 import { isDeletableByCreator } from "../moderation/event-status";
-import { tellSavers } from "../notifications/tell-savers.server";
+import { lifecycleNews } from "../notifications/event-news.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
 
@@ -30,11 +30,11 @@ export async function changeLifecycle(deps: Deps, actor: Actor, id: string, life
     sequence: event.sequence + (event.publishedAt === null ? 0 : 1),
     updatedAt: deps.clock.now(),
   };
-  const told = event.isListed ? await tellSavers(deps, event, lifecycle, { decisionId: decision.id, actorId: actor.id }) : [];
+  const news = event.isListed ? lifecycleNews(deps, event, lifecycle, { decisionId: decision.id, actorId: actor.id }) : null;
   await runDecision(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
-    ...told,
+    ...(news?.statements ?? []),
     auditEntry(deps, {
       actorId: actor.id,
       action: "event.lifecycle-changed",
@@ -46,6 +46,7 @@ export async function changeLifecycle(deps: Deps, actor: Actor, id: string, life
     ...(event.isListed ? publishStatements(deps, { ...event, ...changes }, city) : []),
   ]);
   if (event.isListed) announceChange(deps, city.slug, id, lifecycle === "cancelled" ? "cancelled" : "changed");
+  await news?.hurry();
 }
 
 /**

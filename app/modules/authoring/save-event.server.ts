@@ -6,6 +6,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn, runDecision } from "../moderation/decision.server";
+import { changeNews } from "../notifications/event-news.server";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { assertComplete, assertDraft, type CompleteFacts } from "./check-values.server";
@@ -129,6 +130,9 @@ export async function changeEvent(
     isOver: columns.endsAt <= deps.clock.now(),
     updatedAt: deps.clock.now(),
   };
+  // A moderator takes over what its creator has written.
+  const by = { decisionId: decision.id, actorId: action === "edit" ? actor.id : (event.creatorId ?? actor.id) };
+  const news = wasListed ? changeNews(deps, { ...event, ...changes }, changed, by) : null;
   await runDecision(deps, [
     decision.statement,
     deps.db
@@ -137,6 +141,7 @@ export async function changeEvent(
       .where(unchanged(event)),
     deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, event.id)),
     ...following(decision.id),
+    ...(news?.statements ?? []),
     auditEntry(deps, {
       actorId: actor.id,
       action: action === "edit" ? "event.edited" : "event.revision-accepted",
@@ -151,4 +156,5 @@ export async function changeEvent(
     ...(wasListed ? publishStatements(deps, { ...event, ...changes }, facts.city, event.cityId) : []),
   ]);
   if (wasListed) announceChange(deps, facts.city.slug, event.id, "changed");
+  if (news) deps.later(news.hurry());
 }

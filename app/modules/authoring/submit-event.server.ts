@@ -6,6 +6,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn, runDecision } from "../moderation/decision.server";
 import { nextStatus } from "../moderation/event-status";
+import { newEventNews } from "../notifications/event-news.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { creatorStanding, limitRefusal, reachedLimit, submissionStatement } from "../trust/creator-standing.server";
 import { announceChange, publishStatements } from "./announce-change.server";
@@ -63,6 +64,7 @@ async function submitDraft(
     createdAt: draft.createdAt,
     updatedAt: now,
   };
+  const news = newEventNews(deps, { ...event, publishedAt: null }, status, facts.city);
   await runDecision(
     deps,
     [
@@ -70,12 +72,14 @@ async function submitDraft(
       submissionStatement(deps, actor.id, draft.id, standing),
       db.insert(events).values(event),
       db.delete(eventDrafts).where(eq(eventDrafts.id, draft.id)),
+      ...news.statements,
       auditEntry(deps, submitRecord(actor, draft.id, "draft", status)),
       ...(status === "approved" ? publishStatements(deps, event, facts.city) : []),
     ],
     { "event_submissions.creator_id": () => limitRefusal(standing, now) },
   );
   if (status === "approved") announceChange(deps, facts.city.slug, draft.id, "created");
+  deps.later(news.hurry());
 }
 
 async function resubmit(deps: Deps, actor: Actor, own: OwnEvent & { draft: null }, status: Submitted): Promise<void> {
@@ -94,13 +98,16 @@ async function resubmit(deps: Deps, actor: Actor, own: OwnEvent & { draft: null 
     version: event.version + 1,
     updatedAt: now,
   };
+  const news = newEventNews(deps, event, status, facts.city);
   await runDecision(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
+    ...news.statements,
     auditEntry(deps, submitRecord(actor, event.id, event.status, status)),
     ...(status === "approved" ? publishStatements(deps, { ...event, ...changes }, facts.city) : []),
   ]);
   if (status === "approved") announceChange(deps, facts.city.slug, event.id, "created");
+  deps.later(news.hurry());
 }
 
 const submitRecord = (actor: Actor, entityId: string, before: EventStatus, after: EventStatus) => ({

@@ -3,11 +3,14 @@ import { collectionEvents, collections, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { savedStatement } from "../notifications/event-news.server";
+import { tellRooms } from "../notifications/tell-rooms.server";
 import { defaultCollectionStatement } from "./default-collection.server";
 import { getOwnCollection, isCollectionId } from "./queries.server";
 import { COLLECTION_LIMITS } from "./schema";
 
 type Writer = Pick<Deps, "db" | "clock" | "ids">;
+type Teller = Writer & Pick<Deps, "rooms" | "later">;
 
 /**
  * The statement that puts a public event at the end of a collection which has room: both is asked in the same breath as
@@ -60,11 +63,16 @@ function assertCollected(outcome: { eventCount: number; isIn: number } | undefin
  * Puts a public event at the end of one of the actor's collections. Again, it changes nothing.
  * @throws AppError("not-found") for what they cannot see, AppError("conflict") where it is full
  */
-export async function addToCollection(deps: Writer, actor: Actor | null, collectionId: string, eventId: string): Promise<void> {
+export async function addToCollection(deps: Teller, actor: Actor | null, collectionId: string, eventId: string): Promise<void> {
   assertCan(actor, "collection:manage");
   const isMeant = and(eq(collections.id, collectionId), eq(collections.ownerId, actor.id));
-  const [, [outcome]] = await deps.db.batch([collectStatement(deps, isMeant, eventId), outcomeStatement(deps, isMeant, eventId)]);
+  const [, [outcome], told] = await deps.db.batch([
+    collectStatement(deps, isMeant, eventId),
+    outcomeStatement(deps, isMeant, eventId),
+    savedStatement(deps, eventId, actor.id),
+  ]);
   assertCollected(outcome);
+  if (told.length > 0) deps.later(tellRooms(deps, told));
 }
 
 /** Takes an event out of one of the actor's collections. Where it is not in it, nothing changes. @throws AppError("not-found") */
@@ -78,16 +86,18 @@ export async function removeFromCollection(deps: Writer, actor: Actor | null, co
  * Puts a public event among the actor's favourites, which are their default collection: made now, where it is the first.
  * @throws AppError("not-found") for what they cannot see, AppError("conflict") where there is no more room
  */
-export async function saveFavourite(deps: Writer, actor: Actor | null, eventId: string): Promise<void> {
+export async function saveFavourite(deps: Teller, actor: Actor | null, eventId: string): Promise<void> {
   assertCan(actor, "collection:manage");
   if (!isCollectionId(eventId)) throw new AppError("not-found");
   const isMeant = and(eq(collections.ownerId, actor.id), eq(collections.isDefault, true));
-  const [, , [outcome]] = await deps.db.batch([
+  const [, , [outcome], told] = await deps.db.batch([
     defaultCollectionStatement(deps, actor.id),
     collectStatement(deps, isMeant, eventId),
     outcomeStatement(deps, isMeant, eventId),
+    savedStatement(deps, eventId, actor.id),
   ]);
   assertCollected(outcome);
+  if (told.length > 0) deps.later(tellRooms(deps, told));
 }
 
 /** Takes an event out of the actor's favourites. Whatever is not among them is so already. */

@@ -9,6 +9,7 @@ import { assertComplete } from "../authoring/check-values.server";
 import { checkedAgainst } from "../authoring/create-draft.server";
 import { getOwnEvent, type OwnEvent, unchanged, versionOf } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
+import { newEventNews } from "../notifications/event-news.server";
 import { trustEntry } from "../trust/trust-ledger.server";
 import { decisionOn, runDecision } from "./decision.server";
 import { nextStatus } from "./event-status";
@@ -40,14 +41,15 @@ export async function approveEvent(deps: Deps, actor: Actor, id: string, seen: n
       ...(await checkedAgainst(deps, revision.values)),
       announcedStart: event.startsAt,
     });
-    const told = await tellCreator(deps, actor, event, "edit-accepted");
+    const told = tellCreator(deps, actor, event, "edit-accepted");
     await changeEvent(deps, actor, own, revision.values, facts, "accept-revision", told.statements);
     return told.hurry();
   }
   const toStatus = nextStatus(event.status, "approve");
   const city = cities.get(event.cityId);
   if (!city) throw new AppError("conflict");
-  const told = await tellCreator(deps, actor, event, event.status === "flagged" ? "reports-cleared" : "event-approved");
+  const told = tellCreator(deps, actor, event, event.status === "flagged" ? "reports-cleared" : "event-approved");
+  const news = newEventNews(deps, event, toStatus, city);
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "approve", toStatus, actorId: actor.id });
   const changes = {
@@ -65,6 +67,7 @@ export async function approveEvent(deps: Deps, actor: Actor, id: string, seen: n
     closeFlags(deps, id, "cleared"),
     ...(event.status === "pending" ? trustOf(deps, event.creatorId, "approval", id) : []),
     ...told.statements(decision.id),
+    ...news.statements,
     auditEntry(deps, {
       actorId: actor.id,
       action: "event.approved",
@@ -75,7 +78,8 @@ export async function approveEvent(deps: Deps, actor: Actor, id: string, seen: n
     }),
     ...publishStatements(deps, { ...event, ...changes }, city),
   ]);
-  told.hurry();
+  await told.hurry();
+  deps.later(news.hurry());
   announceChange(deps, city.slug, id, "created");
 }
 
@@ -95,7 +99,7 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
   const now = deps.clock.now();
   const record = { actorId: actor.id, entity: "event", entityId: id, sessionId: actor.sessionId };
   if (event.status === "approved" && revision?.status === "pending") {
-    const told = await tellCreator(deps, actor, event, "edit-rejected", reason);
+    const told = tellCreator(deps, actor, event, "edit-rejected", reason);
     const decision = decisionOn(deps, { event, action: "reject-revision", toStatus: "approved", actorId: actor.id, reason });
     await runDecision(deps, [
       decision.statement,
@@ -115,7 +119,7 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
   }
   const toStatus = nextStatus(event.status, "reject");
   const wasFlagged = event.status === "flagged";
-  const told = await tellCreator(deps, actor, event, wasFlagged ? "event-removed" : "event-rejected", reason);
+  const told = tellCreator(deps, actor, event, wasFlagged ? "event-removed" : "event-rejected", reason);
   const decision = decisionOn(deps, { event, action: "reject", toStatus, actorId: actor.id, reason });
   await runDecision(deps, [
     decision.statement,
@@ -139,7 +143,7 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
       metadata: { before: { status: event.status }, after: { status: toStatus }, reason },
     }),
   ]);
-  told.hurry();
+  await told.hurry();
 }
 
 const closeFlags = ({ db }: Pick<Deps, "db">, eventId: string, outcome: "cleared" | "upheld") =>

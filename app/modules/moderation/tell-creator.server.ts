@@ -1,98 +1,62 @@
 import type { BatchItem } from "drizzle-orm/batch";
+import type { RuleTrigger } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
-import { localized } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
-import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
-import type { MailKind } from "../mail/render-mail.server";
-import { notificationStatement, type VerdictKind } from "../notifications/notify.server";
-import { settingsOf } from "../settings/platform-settings.server";
-import { getUserOrThrow } from "../users/queries.server";
+import { causeStatement, hurryCause } from "../notifications/causes.server";
+import type { VerdictKind } from "../notifications/notify.server";
 
 interface Verdict {
-  type: "approval" | "rejection";
-  kind: VerdictKind;
-  /** What the mail says; null where a mail would be too much. */
-  mail: Extract<MailKind, "eventApproved" | "eventRejected" | "editAccepted" | "editRejected"> | null;
+  trigger: Extract<RuleTrigger, "event.approved" | "event.rejected">;
   /** Where one goes on: the page, or the form where something is to be mended. */
   leadsTo: "event" | "editEvent";
 }
 
-const VERDICTS = {
-  "event-approved": { type: "approval", kind: "event-approved", mail: "eventApproved", leadsTo: "event" },
-  "event-rejected": { type: "rejection", kind: "event-rejected", mail: "eventRejected", leadsTo: "editEvent" },
-  "edit-accepted": { type: "approval", kind: "edit-accepted", mail: "editAccepted", leadsTo: "event" },
-  "edit-rejected": { type: "rejection", kind: "edit-rejected", mail: "editRejected", leadsTo: "editEvent" },
-  "event-removed": { type: "rejection", kind: "event-removed", mail: "eventRejected", leadsTo: "editEvent" },
-  "reports-cleared": { type: "approval", kind: "reports-cleared", mail: null, leadsTo: "event" },
-} as const satisfies Record<VerdictKind, Verdict>;
+const VERDICTS: Readonly<Record<VerdictKind, Verdict>> = {
+  "event-approved": { trigger: "event.approved", leadsTo: "event" },
+  "event-rejected": { trigger: "event.rejected", leadsTo: "editEvent" },
+  "edit-accepted": { trigger: "event.approved", leadsTo: "event" },
+  "edit-rejected": { trigger: "event.rejected", leadsTo: "editEvent" },
+  "event-removed": { trigger: "event.rejected", leadsTo: "editEvent" },
+  "reports-cleared": { trigger: "event.approved", leadsTo: "event" },
+};
 
 interface Told {
   /** For the batch of the decision: neither is there without the other. */
   statements: (decisionId: string) => readonly BatchItem<"sqlite">[];
   /** Once the batch is written. */
-  hurry(): void;
+  hurry(): Promise<void>;
 }
 
-const NOBODY: Told = { statements: () => [], hurry: () => {} };
+const NOBODY: Told = { statements: () => [], hurry: async () => {} };
 
-/**
- * What tells an event's creator of a decision, with its reason: a notification, and a mail where mails are on, their
- * address is confirmed and they want them. Nobody is told of what they have done themselves.
- */
-export async function tellCreator(
+/** What tells an event's creator of a decision, with its reason. Nobody is told of what they have done themselves. */
+export function tellCreator(
   deps: Deps,
   actor: Actor,
   event: { id: string; creatorId: string | null; titleEn: string; titleFa: string | null },
   kind: VerdictKind,
   reason?: string,
-): Promise<Told> {
+): Told {
   if (event.creatorId === null || event.creatorId === actor.id) return NOBODY;
-  const creator = await getUserOrThrow(deps, event.creatorId).catch((error) => {
-    // The account is gone; the event stays.
-    if (error instanceof AppError && error.code === "not-found") return null;
-    throw error;
-  });
-  if (!creator) return NOBODY;
-  const { notifications } = await settingsOf(deps);
-  const verdict: Verdict = VERDICTS[kind];
-  const path = paths[verdict.leadsTo](event.id);
-  const title = { en: event.titleEn, fa: event.titleFa };
-  const isMailed =
-    notifications.enableEmailNotifications &&
-    creator.notificationPreferences.emailEnabled &&
-    creator.isActive &&
-    creator.email !== null &&
-    creator.emailVerifiedAt !== null;
-  const locale = creator.preferredLanguage ?? "en";
-  const mail =
-    isMailed && verdict.mail !== null && creator.email !== null
-      ? await mailStatement(deps, {
-          kind: verdict.mail,
-          to: creator.email,
-          userId: creator.id,
-          locale,
-          link: deps.siteUrl + path,
-          values: { name: creator.displayName, title: localized(title, locale), reason: reason ?? "" },
-          isSecret: false,
-        })
-      : null;
+  const { trigger, leadsTo } = VERDICTS[kind];
+  let causeId: string | null = null;
   return {
-    statements: (decisionId) => [
-      notificationStatement(deps, {
-        userId: creator.id,
-        type: verdict.type,
+    statements: (decisionId) => {
+      const { id, statement } = causeStatement(deps, {
+        trigger,
         kind,
-        values: { title, ...(reason === undefined ? {} : { reason }) },
-        actionPath: path,
-        relatedEntityId: event.id,
-        idempotencyKey: `decision:${decisionId}`,
-      }),
-      ...(mail?.statements ?? []),
-    ],
-    hurry: () => {
-      if (mail) hurryMail(deps, mail.id);
+        eventId: event.id,
+        actorId: actor.id,
+        values: { title: { en: event.titleEn, fa: event.titleFa }, ...(reason === undefined ? {} : { reason }) },
+        actionPath: paths[leadsTo](event.id),
+        idempotencyKey: `verdict:${decisionId}`,
+      });
+      causeId = id;
+      return [statement];
+    },
+    hurry: async () => {
+      if (causeId !== null) await hurryCause(deps, causeId);
     },
   };
 }

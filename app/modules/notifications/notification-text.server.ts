@@ -1,13 +1,33 @@
-import { type Locale, localized } from "../../lib/locale";
+import { formatDate, formatTime, readerOf } from "../../lib/dates.server";
+import { type Locale, listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import type { NotificationKind } from "./notify.server";
 import type { NotificationRow } from "./queries.server";
 
+/** What a notification may carry for its texts. */
+interface Carried {
+  title?: { en: string; fa: string | null };
+  reason?: string;
+  /** What of an event is another now. */
+  changed?: ("title" | "time" | "place")[];
+  count?: number;
+  city?: { en: string; fa: string | null };
+  startsAt?: number;
+  timeZone?: string;
+}
+
 /** A notification in the reader's language. */
 export function notificationText({ kind, values }: Pick<NotificationRow, "kind" | "values">, locale: Locale) {
   const t = translatorFor(locale);
-  const { title, reason } = values as { title?: { en: string; fa: string | null }; reason?: string };
-  const said = { title: title ? localized(title, locale) : "", reason: reason ?? "" };
+  const { title, reason, changed, count, city, startsAt, timeZone } = values as Carried;
+  const said = {
+    title: title ? localized(title, locale) : "",
+    reason: reason ?? "",
+    changes: listOf(locale, (changed ?? []).map((what) => t(`notifications:changed.${what}`))),
+    count: count ?? 0,
+    city: city ? localized(city, locale) : "",
+    when: startsAt && timeZone ? `${formatDate(startsAt, timeZone, readerOf(locale), { year: false })} · ${formatTime(startsAt, timeZone, locale)}` : "",
+  };
   return {
     title: t(`notifications:kind.${kind as NotificationKind}.title`, said),
     message: t(`notifications:kind.${kind as NotificationKind}.message`, said),

@@ -23,8 +23,8 @@ export function createHttpMail({ url, token, from }: HttpMailOptions): MailTrans
       await response.body?.cancel();
       if (response.ok) return;
       const said = `The mail service answered ${response.status}.`;
-      // What is wrong with the mail stays wrong; what is wrong with us or the moment (401, 408, 429 …) may pass.
-      throw response.status === 400 || response.status === 422 ? new MailRefused(said) : new Error(said);
+      // What is wrong with the mail (400) or its reader (422) stays wrong; what is wrong with us or the moment (401, 408, 429 …) may pass.
+      throw response.status === 400 || response.status === 422 ? new MailRefused(said, response.status === 422) : new Error(said);
     },
   };
 }

@@ -1,0 +1,47 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { mails } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { paths } from "../../lib/paths";
+import { safePath } from "../../lib/safe-path";
+import { isSameHash } from "../notifications/unsubscribe-links.server";
+
+const openSignature = (vault: Deps["vault"], id: string) => vault.fingerprint(`mail-opened ${id}`);
+const clickSignature = (vault: Deps["vault"], id: string, to: string) => vault.fingerprint(`mail-clicked ${id} ${to}`);
+
+/** The address of the picture that says that a mail was opened, where its reader allows that. */
+export async function pixelUrl({ vault, siteUrl }: Pick<Deps, "vault" | "siteUrl">, mailId: string): Promise<string> {
+  return siteUrl + paths.mailOpened(mailId, await openSignature(vault, mailId));
+}
+
+/** A path of the product behind a link that counts. */
+export async function countedUrl({ vault, siteUrl }: Pick<Deps, "vault" | "siteUrl">, mailId: string, to: string): Promise<string> {
+  return siteUrl + paths.mailClicked(mailId, to, await clickSignature(vault, mailId, to));
+}
+
+/** Notes that a mail was opened, the first time. What is not signed by us, or not to be counted, changes nothing. */
+export async function noteOpened({ db, vault, clock }: Pick<Deps, "db" | "vault" | "clock">, id: string, token: string): Promise<void> {
+  if (!isSameHash(token, await openSignature(vault, id))) return;
+  await db
+    .update(mails)
+    .set({ openedAt: clock.now() })
+    .where(and(eq(mails.id, id), eq(mails.isTracked, true), isNull(mails.openedAt)));
+}
+
+/**
+ * Notes that a link of a mail was followed, the first time. @param counts whether it is a person who follows it
+ * @returns the path that it leads to; null where the link is not one of ours
+ */
+export async function noteClicked(
+  { db, vault, clock }: Pick<Deps, "db" | "vault" | "clock">,
+  { id, to, token, counts }: { id: string; to: string; token: string; counts: boolean },
+): Promise<string | null> {
+  if (!isSameHash(token, await clickSignature(vault, id, to))) return null;
+  const path = safePath(to);
+  if (path === null) return null;
+  if (counts)
+    await db
+      .update(mails)
+      .set({ clickedAt: clock.now() })
+      .where(and(eq(mails.id, id), eq(mails.isTracked, true), isNull(mails.clickedAt)));
+  return path;
+}

@@ -1,0 +1,96 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type NotificationPreferences, type RuleAudience, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { CATEGORY_TOPICS } from "./interest-categories";
+
+const RECIPIENT = {
+  id: users.id,
+  email: users.email,
+  emailVerifiedAt: users.emailVerifiedAt,
+  displayName: users.displayName,
+  preferredLanguage: users.preferredLanguage,
+  calendar: users.calendar,
+  timeZone: users.timeZone,
+  preferences: users.notificationPreferences,
+  digestDueAt: users.digestDueAt,
+  mailRefusedAt: users.mailRefusedAt,
+  allowsMailTracking: users.allowsMailTracking,
+};
+
+/** Somebody whom a rule tells, with all that decides how. */
+export interface Recipient {
+  id: string;
+  email: string | null;
+  emailVerifiedAt: number | null;
+  displayName: string;
+  preferredLanguage: "en" | "fa" | null;
+  calendar: "jalali" | "gregorian" | null;
+  timeZone: string | null;
+  preferences: NotificationPreferences;
+  digestDueAt: number | null;
+  mailRefusedAt: number | null;
+  allowsMailTracking: boolean;
+}
+
+/** What a rule's audience depends on. */
+export interface AudienceCause {
+  eventId: string | null;
+  /** Who has done it, and is not told. */
+  actorId: string | null;
+}
+
+/** Ids of people, each once, behind `after`; rising, so that a page goes on where the one before has ended. */
+function peopleOf(audience: RuleAudience, eventId: string | null, after: string, limit: number): SQL {
+  const page = sql`ORDER BY id LIMIT ${limit}`;
+  const city = sql`(SELECT 'city:' || c.slug FROM events e JOIN cities c ON c.id = e.city_id WHERE e.id = ${eventId})`;
+  switch (audience) {
+    case "creator":
+      return sql`SELECT creator_id AS id FROM events WHERE id = ${eventId} AND creator_id > ${after} ${page}`;
+    case "savers":
+      return sql`SELECT DISTINCT c.owner_id AS id FROM collection_events ce CROSS JOIN collections c
+        WHERE ce.event_id = ${eventId} AND c.id = ce.collection_id AND c.is_default = 1 AND c.owner_id > ${after} ${page}`;
+    case "city-followers":
+      return sql`SELECT user_id AS id FROM user_topics WHERE topic = ${city} AND user_id > ${after} ${page}`;
+    case "interested":
+      // Who names cities wants to hear of those alone.
+      return sql`SELECT DISTINCT t.user_id AS id FROM user_topics t
+        WHERE t.topic IN (SELECT m.value ->> 1 FROM json_each(${JSON.stringify(CATEGORY_TOPICS)}) m
+            WHERE m.value ->> 0 IN (SELECT k.value FROM events e, json_each(e.categories) k WHERE e.id = ${eventId}))
+          AND t.user_id > ${after}
+          AND (EXISTS (SELECT 1 FROM user_topics f WHERE f.topic = ${city} AND f.user_id = t.user_id)
+            OR NOT EXISTS (SELECT 1 FROM user_topics f WHERE f.user_id = t.user_id AND f.topic >= 'city:' AND f.topic < 'city;'))
+        ${page}`;
+    case "staff":
+      return sql`SELECT id FROM users WHERE role IN ('moderator', 'admin', 'owner') AND id > ${after} ${page}`;
+  }
+}
+
+/** Some of those whom a rule tells, and how to go on: null where nobody is left. */
+export interface AudiencePage {
+  people: Recipient[];
+  after: string | null;
+}
+
+/**
+ * Whom a rule tells of something, some at a time in the order of their ids. Who has done it, who is deactivated and who
+ * has gone is left out, so a page may be short or empty and still have one behind it.
+ * @param after the `after` of the page before; "" for the first
+ */
+export async function audienceOf(
+  { db }: Pick<Deps, "db">,
+  rule: { audience: RuleAudience },
+  cause: AudienceCause,
+  after: string,
+  limit: number,
+): Promise<AudiencePage> {
+  const found = sql`(${peopleOf(rule.audience, cause.eventId, after, limit)}) AS found`;
+  const rows = await db
+    .select({ ...RECIPIENT, isTold: sql<number>`is_active = 1 AND deleted_at IS NULL`, found: sql<string>`found.id`.as("found_id") })
+    .from(found)
+    .leftJoin(users, sql`${users.id} = found.id`)
+    .orderBy(sql`found.id`);
+  const people = rows.flatMap(({ isTold, found: _found, ...person }) =>
+    isTold === 1 && person.id !== null && person.id !== cause.actorId ? [person as Recipient] : [],
+  );
+  return { people, after: rows.length < limit ? null : (rows.at(-1)?.found ?? null) };
+}

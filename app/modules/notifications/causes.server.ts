@@ -1,0 +1,64 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { notificationCauses, type RuleTrigger } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { describeError, log } from "../../lib/log";
+import { expandCause } from "./expand-cause.server";
+import type { CauseKind } from "./news-kinds";
+
+/** Something that people are to be told of. */
+export interface CauseOrder {
+  trigger: RuleTrigger;
+  kind: CauseKind;
+  eventId: string | null;
+  /** Who has done it, and is not told; null for the product itself. */
+  actorId: string | null;
+  /** What its texts name: `title` in both languages, a moderator's `reason`, and so on. */
+  values: Record<string, unknown>;
+  /** Path of the product that it leads to. */
+  actionPath: string | null;
+  /** One cause a key, whatever is retried. */
+  idempotencyKey: string;
+}
+
+export type CauseRow = typeof notificationCauses.$inferSelect;
+
+/** People who are told before the answer goes out; the queue tells the rest. */
+const AT_ONCE = 100;
+
+/**
+ * The statement that writes a cause down, for the batch of what has happened: neither is there without the other
+ * (quality.md §3). Call `hurryCause` once the batch is written; what is lost then, the cron finds.
+ * @param isSo only where this holds when the batch is run
+ */
+export function causeStatement({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, order: CauseOrder, isSo: SQL = sql`true`) {
+  const id = ids.next();
+  const now = clock.now();
+  // In the order of the table's columns.
+  const row = sql`SELECT ${id}, ${order.trigger}, ${order.kind}, ${order.eventId}, ${order.actorId}, ${JSON.stringify(order.values)}, ${order.actionPath}, ${order.idempotencyKey}, NULL, ${now}, 0, NULL, ${now}, NULL WHERE ${isSo}`;
+  return { id, statement: db.insert(notificationCauses).select(row).onConflictDoNothing() };
+}
+
+/**
+ * Tells the first people of a cause that has just been written, and hands the rest to the queue. It never fails: what
+ * has happened has happened, and the cron tells whoever has not been told.
+ */
+export async function hurryCause(deps: Deps, id: string): Promise<void> {
+  try {
+    if ((await expandCause(deps, id, AT_ONCE)) === "more") sendOn(deps, id);
+  } catch (error) {
+    log("warn", "news.not-hurried", { id, ...describeError(error) });
+  }
+}
+
+/** Asks the queue to go on with a cause. */
+export function sendOn({ jobs, later }: Pick<Deps, "jobs" | "later">, id: string): void {
+  later(jobs.send({ type: "news.expand", id }).catch((error) => log("warn", "news.not-hurried", { id, ...describeError(error) })));
+}
+
+/** Takes a cause up again that was given up. */
+export async function reviveCause({ db, clock }: Pick<Deps, "db" | "clock">, id: string): Promise<void> {
+  await db
+    .update(notificationCauses)
+    .set({ doneAt: null, attempts: 0, lastError: null, dueAt: clock.now() })
+    .where(sql`${eq(notificationCauses.id, id)} AND last_error IS NOT NULL`);
+}

@@ -1,0 +1,187 @@
+import { inArray } from "drizzle-orm";
+import { events, pushSubscriptions } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { type Locale, localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { paths } from "../../lib/paths";
+import { type City, citiesById } from "../cities/queries.server";
+import { eventsInOrder, LIST_COLUMNS, type EventListRow } from "../events/event-columns.server";
+import { formatDays, formatHours, isMultiDay } from "../events/event-times.server";
+import { cityName, coverOf, priceText } from "../events/present-event.server";
+import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
+import { renderNewsMail } from "../mail-templates/render-news.server";
+import type { Rule } from "../notification-rules/rules.server";
+import type { Recipient } from "./audience.server";
+import type { CauseRow } from "./causes.server";
+import type { PreparedMail, PreparedPush } from "./news-channels.server";
+import { newsKind } from "./news-kinds";
+import { notificationText } from "./notification-text.server";
+import { afterQuietHours, type NewsReader, newsReader, readersDay } from "./reader-time.server";
+import { type Unsubscribed, unsubscribeToken } from "./unsubscribe-links.server";
+
+const COLUMNS = { ...LIST_COLUMNS, isFeatured: events.isFeatured, isListed: events.isListed };
+
+/** The event that news are about, as it stands now. */
+export interface NewsEvent {
+  event: EventListRow & { isFeatured: boolean; isListed: boolean };
+  city: City | undefined;
+}
+
+/** @returns null where it is gone for good */
+export async function newsEvent(deps: Pick<Deps, "db" | "memo">, id: string): Promise<NewsEvent | null> {
+  const [event] = await eventsInOrder(deps.db, COLUMNS, [id]);
+  return event ? { event, city: (await citiesById(deps)).get(event.cityId) } : null;
+}
+
+/** "Tuesday 8 December 2026, 20:30", in the event's own wall time. */
+export function newsWhen(event: EventListRow, reader: Pick<NewsReader, "locale" | "calendar">): string {
+  const days = formatDays(event, reader, { weekday: true });
+  if (event.allDay || isMultiDay(event)) return days;
+  return translatorFor(reader.locale)("pages:event.dayTime", { day: days, time: formatHours(event, reader.locale) });
+}
+
+/** What a mail about an event names, in its reader's language. */
+export function newsEventValues({ event, city }: NewsEvent, reader: Pick<NewsReader, "locale" | "calendar">, siteUrl: string) {
+  return {
+    title: localized({ en: event.titleEn, fa: event.titleFa }, reader.locale),
+    when: newsWhen(event, reader),
+    venue: localized({ en: event.venueEn, fa: event.venueFa }, reader.locale),
+    city: cityName(city, reader.locale),
+    price: priceText(event, reader.locale),
+    imageUrl: new URL(coverOf(event), siteUrl).href,
+  };
+}
+
+/** What a cause carries, in its reader's language: texts of both languages become one. */
+export function spoken(values: Record<string, unknown>, locale: Locale): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value !== null && typeof value === "object" && "en" in value ? localized(value as { en: string; fa: string | null }, locale) : value,
+    ]),
+  );
+}
+
+/** Whether somebody may be written to at all: a confirmed address that takes mail, and mails wanted. */
+export const isWritable = ({ email, emailVerifiedAt, mailRefusedAt, preferences }: Omit<Recipient, "allowsMailTracking">): boolean =>
+  email !== null && emailVerifiedAt !== null && mailRefusedAt === null && preferences.emailEnabled;
+
+/** Whether somebody wants to hear of a kind of news. */
+export function isWanted({ preferences }: Pick<Recipient, "preferences">, kind: string): boolean {
+  const { category } = newsKind(kind);
+  return category === null || preferences.categories.includes(category);
+}
+
+/** What of one cause goes to some people by which way. */
+export interface PreparedNews {
+  /** Ids of people who find it in their lists. */
+  inApp: string[];
+  mails: PreparedMail[];
+  pushes: PreparedPush[];
+  /** Ids of people who find it in their next digest. */
+  digests: string[];
+}
+
+interface NewsContext {
+  cause: CauseRow;
+  rule: Rule;
+  about: NewsEvent | null;
+  /** Whether mails are on at all (product.md §5, platform settings). */
+  mailsAreOn: boolean;
+}
+
+/**
+ * Decides who hears of something which way and when, and writes it. The lists of the product get it at once; what goes out
+ * waits for the end of the rule's quiet hours. A mail waits for the digest where the rule or its reader says so, but for
+ * verdicts on one's own, and for what would come too late.
+ */
+export async function prepareNews(deps: Deps, { cause, rule, about, mailsAreOn }: NewsContext, people: readonly Recipient[]): Promise<PreparedNews> {
+  const kind = newsKind(cause.kind);
+  const now = deps.clock.now();
+  const wanting = people.filter((person) => isWanted(person, cause.kind));
+  const news: PreparedNews = { inApp: rule.channels.includes("in-app") ? wanting.map(({ id }) => id) : [], mails: [], pushes: [], digests: [] };
+  const toMail: { person: Recipient; reader: NewsReader; dueAt: number }[] = [];
+  if (rule.channels.includes("email") && mailsAreOn && kind.isMailed)
+    for (const person of wanting) {
+      if (!isWritable(person)) continue;
+      const reader = newsReader(person);
+      const isTooLate = kind.isPressing && about !== null && (person.digestDueAt ?? Number.POSITIVE_INFINITY) >= about.event.startsAt;
+      const waits = rule.timing !== "instant" || person.preferences.frequency !== "instant";
+      if (waits && !kind.isVerdict && !isTooLate) news.digests.push(person.id);
+      else toMail.push({ person, reader, dueAt: afterQuietHours(now, rule.quietHours, reader.timeZone) });
+    }
+  news.mails = await Promise.all(toMail.map((entry) => prepareMail(deps, { cause, rule, about, now }, entry)));
+  if (rule.channels.includes("push") && rule.timing === "instant" && deps.push)
+    news.pushes = await preparePushes(deps, cause, rule, wanting.filter(({ preferences }) => preferences.pushEnabled));
+  return news;
+}
+
+async function prepareMail(
+  deps: Deps,
+  { cause, rule, about, now }: Pick<NewsContext, "cause" | "rule" | "about"> & { now: number },
+  { person, reader, dueAt }: { person: Recipient; reader: NewsReader; dueAt: number },
+): Promise<PreparedMail> {
+  const id = deps.ids.next();
+  const unsubscribes: Unsubscribed = newsKind(cause.kind).category ?? "all";
+  const isTracked = person.allowsMailTracking;
+  const link = cause.actionPath === null ? null : isTracked ? await countedUrl(deps, id, cause.actionPath) : deps.siteUrl + cause.actionPath;
+  const body = await renderNewsMail(deps, {
+    templateKey: rule.templateKey,
+    kind: cause.kind,
+    locale: reader.locale,
+    reader: { displayName: person.displayName, timeZone: reader.timeZone, calendar: reader.calendar },
+    values: {
+      ...(about && newsEventValues(about, reader, deps.siteUrl)),
+      ...spoken(cause.values, reader.locale),
+      ...changesOf(cause, reader.locale),
+    },
+    link,
+    sections: [],
+    unsubscribeUrl: deps.siteUrl + paths.unsubscribe(await unsubscribeToken(deps, person.id, unsubscribes)),
+    preferencesUrl: deps.siteUrl + paths.accountPreferences(),
+    pixelUrl: isTracked ? await pixelUrl(deps, id) : null,
+  });
+  return {
+    id,
+    userId: person.id,
+    to: person.email ?? "",
+    locale: reader.locale,
+    ...body,
+    unsubscribes,
+    isTracked,
+    dueAt,
+    day: readersDay(now, reader.timeZone),
+  };
+}
+
+/** What has changed of an event, in words: "time, place". */
+function changesOf({ kind, values }: Pick<CauseRow, "kind" | "values">, locale: Locale) {
+  return kind === "event-changed" ? { changes: notificationText({ kind, values }, locale).message } : null;
+}
+
+async function preparePushes(deps: Deps, cause: CauseRow, rule: Rule, people: readonly Recipient[]): Promise<PreparedPush[]> {
+  if (people.length === 0) return [];
+  const now = deps.clock.now();
+  const byId = new Map(people.map((person) => [person.id, person]));
+  const subscriptions = await deps.db
+    .select({ id: pushSubscriptions.id, userId: pushSubscriptions.userId, locale: pushSubscriptions.locale })
+    .from(pushSubscriptions)
+    .where(inArray(pushSubscriptions.userId, [...byId.keys()]));
+  return subscriptions.flatMap(({ id: subscriptionId, userId, locale }) => {
+    const person = byId.get(userId);
+    if (!person) return [];
+    const { timeZone } = newsReader(person);
+    const { title, message } = notificationText(cause, locale);
+    return [
+      {
+        id: deps.ids.next(),
+        subscriptionId,
+        userId,
+        // As the service worker reads it (public/sw.js).
+        payload: { title, body: message, url: cause.actionPath ?? paths.notifications(), tag: cause.id, lang: locale },
+        dueAt: afterQuietHours(now, rule.quietHours, timeZone),
+        day: readersDay(now, timeZone),
+      },
+    ];
+  });
+}

@@ -1,0 +1,54 @@
+import { Temporal } from "temporal-polyfill";
+import type { QuietHours } from "../../../db/schema";
+import { type CalendarSystem, localDay, readerOf, startOfDay, USUAL_ZONE } from "../../lib/dates.server";
+import { addDays } from "../../lib/days";
+import { DEFAULT_LOCALE, type Locale } from "../../lib/locale";
+
+/** What of a person decides in which words and at which hours they are told. */
+export interface ReaderChoices {
+  preferredLanguage: Locale | null;
+  calendar: CalendarSystem | null;
+  timeZone: string | null;
+}
+
+export interface NewsReader {
+  locale: Locale;
+  calendar: CalendarSystem;
+  timeZone: string;
+}
+
+/** Somebody whom we write to without being asked: in their language, calendar and zone, else in the usual ones (decisions.md §9). */
+export function newsReader({ preferredLanguage, calendar, timeZone }: ReaderChoices): NewsReader {
+  return { ...readerOf(preferredLanguage ?? DEFAULT_LOCALE, calendar), timeZone: timeZone ?? USUAL_ZONE };
+}
+
+/** A day of somebody's, half open, UTC epoch ms. */
+export function readersDay(now: number, timeZone: string): { from: number; to: number } {
+  const day = localDay(now, timeZone);
+  return { from: startOfDay(day, timeZone), to: startOfDay(addDays(day, 1), timeZone) };
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/**
+ * When something may reach somebody: now, or when the quiet hours end that are on. A wall time that a change of clocks
+ * skips ends them when the clocks go on; of one that comes twice, the first that is still to come.
+ * @returns UTC epoch ms
+ */
+export function afterQuietHours(now: number, quiet: QuietHours | null, timeZone: string): number {
+  if (!quiet) return now;
+  const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
+  if (from === to) return now;
+  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  const minute = here.hour * 60 + here.minute;
+  const isOverMidnight = from > to;
+  const isQuiet = isOverMidnight ? minute >= from || minute < to : minute >= from && minute < to;
+  if (!isQuiet) return now;
+  const day = isOverMidnight && minute >= from ? here.toPlainDate().add({ days: 1 }) : here.toPlainDate();
+  const end = day.toPlainDateTime(Temporal.PlainTime.from(quiet.to));
+  for (const disambiguation of ["compatible", "later"] as const) {
+    const at = end.toZonedDateTime(timeZone, { disambiguation }).epochMilliseconds;
+    if (at > now) return at;
+  }
+  return now;
+}

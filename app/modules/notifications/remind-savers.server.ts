@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { notificationCauses } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { paths } from "../../lib/paths";
+import { type CauseOrder, causeStatement, sendOn } from "./causes.server";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Events of one run; what is left comes with the next. */
+const RUN = 300;
+/** Statements of one batch. */
+const BATCH = 50;
+
+/**
+ * Hourly: raises a reminder for each event that begins within a day and that somebody has saved. One an event and start:
+ * a run that comes late or twice reminds nobody twice, and of an event that has been moved everybody hears again.
+ */
+export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const due = await db.all<{ id: string; titleEn: string; titleFa: string | null; startsAt: number; timeZone: string; key: string }>(sql`
+    SELECT e.id, e.title_en AS titleEn, e.title_fa AS titleFa, e.starts_at AS startsAt, e.time_zone AS timeZone, 'reminder:' || e.id || ':' || e.starts_at AS key
+    FROM events e
+    WHERE e.starts_at > ${now + HOUR} AND e.starts_at <= ${now + DAY} AND e.is_listed = 1 AND e.lifecycle = 'scheduled' AND e.save_count > 0
+      AND NOT EXISTS (SELECT 1 FROM ${notificationCauses} c WHERE c.idempotency_key = 'reminder:' || e.id || ':' || e.starts_at)
+    ORDER BY e.starts_at, e.id LIMIT ${RUN}`);
+  const causes = due.map(({ id, titleEn, titleFa, startsAt, timeZone, key }) =>
+    causeStatement(deps, {
+      trigger: "event.reminder",
+      kind: "event-reminder",
+      eventId: id,
+      actorId: null,
+      values: { title: { en: titleEn, fa: titleFa }, startsAt, timeZone },
+      actionPath: paths.event(id),
+      idempotencyKey: key,
+    } satisfies CauseOrder),
+  );
+  for (let at = 0; at < causes.length; at += BATCH) {
+    const [first, ...rest] = causes.slice(at, at + BATCH);
+    if (first) await db.batch([first.statement, ...rest.map(({ statement }) => statement)]);
+  }
+  for (const { id } of causes) sendOn(deps, id);
+  return { reminders: causes.length };
+}
