@@ -69,17 +69,29 @@ function inEnglish(rule: SpokenRule, { cities, categories, template }: RuleNames
   ];
   const sentences: string[] = [];
   if (trigger === "digest.daily" || trigger === "digest.weekly") {
-    const [often, when] = trigger === "digest.daily" ? ["daily", "every morning at 8"] : ["weekly", "on the first morning of their week at 8"];
+    const [often, when] =
+      trigger === "digest.daily" ? ["daily", "every morning at 8"] : ["weekly", "on the first morning of their week at 8"];
     sentences.push(`Whoever has chosen the ${often} digest gets it by email ${when}, in their own time zone.`);
   } else {
     const [at, later] = [channels.filter((channel) => channel === "in-app"), channels.filter((channel) => channel !== "in-app")];
     const verb = audience === "staff" ? "are told" : "is told";
     const when = `When ${EN_TRIGGERS[trigger]}, ${EN_AUDIENCES[audience]} ${verb}`;
-    const says = (some: readonly Channel[]) => list(some.map((channel) => EN_CHANNELS[channel]), ", ", " and ");
+    const says = (some: readonly Channel[]) =>
+      list(
+        some.map((channel) => EN_CHANNELS[channel]),
+        ", ",
+        " and ",
+      );
     if (timing === "instant") sentences.push(`${when} at once ${says(channels)}.`);
     else {
       const waits = `${says(later)} with the next ${timing} digest`;
-      sentences.push(later.length === 0 ? `${when} at once ${says(at)}.` : at.length === 0 ? `${when} ${waits}.` : `${when} at once ${says(at)}, and ${waits}.`);
+      sentences.push(
+        later.length === 0
+          ? `${when} at once ${says(at)}.`
+          : at.length === 0
+            ? `${when} ${waits}.`
+            : `${when} at once ${says(at)}, and ${waits}.`,
+      );
     }
   }
   if (about.length > 0) sentences.push(`Only for an event ${about.join(", ")}.`);
@@ -127,16 +139,26 @@ function inPersian(rule: SpokenRule, { cities, categories, template }: RuleNames
   } else {
     const [at, later] = [channels.filter((channel) => channel === "in-app"), channels.filter((channel) => channel !== "in-app")];
     const when = `وقتی ${FA_TRIGGERS[trigger]}، ${FA_AUDIENCES[audience]}`;
-    const says = (some: readonly Channel[]) => list(some.map((channel) => FA_CHANNELS[channel]), "، ", " و ");
+    const says = (some: readonly Channel[]) =>
+      list(
+        some.map((channel) => FA_CHANNELS[channel]),
+        "، ",
+        " و ",
+      );
     const heard = audience === "staff" ? "باخبر می‌شوند" : "باخبر می‌شود";
     const digest = timing === "weekly" ? "هفتگی" : "روزانه";
-    if (timing === "instant" || later.length === 0) sentences.push(`${when} همان لحظه ${says(timing === "instant" ? channels : at)} ${heard}.`);
+    if (timing === "instant" || later.length === 0)
+      sentences.push(`${when} همان لحظه ${says(timing === "instant" ? channels : at)} ${heard}.`);
     else if (at.length === 0) sentences.push(`${when} در خلاصهٔ ${digest} بعدی ${says(later)} ${heard}.`);
     else sentences.push(`${when} همان لحظه ${says(at)} و در خلاصهٔ ${digest} بعدی ${says(later)} ${heard}.`);
   }
   if (about.length > 0) sentences.push(`فقط برای رویدادهای ${about.join("، ")}.`);
-  if (capPerDay !== null) sentences.push(`به هیچ‌کس در روز بیش از ${localDigits(String(capPerDay), "fa")} ایمیل یا اعلان مرورگر از این قاعده نمی‌رسد.`);
-  if (quietHours) sentences.push(`از ساعت ${localDigits(quietHours.from, "fa")} تا ${localDigits(quietHours.to, "fa")} به وقت خودشان، ایمیل و اعلان مرورگر صبر می‌کند.`);
+  if (capPerDay !== null)
+    sentences.push(`به هیچ‌کس در روز بیش از ${localDigits(String(capPerDay), "fa")} ایمیل یا اعلان مرورگر از این قاعده نمی‌رسد.`);
+  if (quietHours)
+    sentences.push(
+      `از ساعت ${localDigits(quietHours.from, "fa")} تا ${localDigits(quietHours.to, "fa")} به وقت خودشان، ایمیل و اعلان مرورگر صبر می‌کند.`,
+    );
   if (template) sentences.push(`متن ایمیل از قالب «${template}» است.`);
   if (!isActive) sentences.push("این قاعده حالا خاموش است.");
   return sentences.join(" ");

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
+import type { RuleFailureView, RuleRowView, RulesView } from "../../lib/rule-views";
 import admin from "../admin/admin-page.module.css";
 import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
@@ -10,7 +11,6 @@ import { useText } from "../text";
 import classes from "./admin-news.module.css";
 import { RuleForm } from "./rule-form";
 import { RuleTrial } from "./rule-trial";
-import type { RuleFailureView, RuleRowView, RulesView } from "../../lib/rule-views";
 
 /** /admin/notification-rules: the list, one of them, or who one would reach. */
 export function NotificationRules({ page, failure }: { page: RulesView; failure: RuleFailureView | undefined }) {

@@ -4,13 +4,13 @@ import { foldDigits } from "../../lib/digits";
 import type { Locale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import { ruleInWords, type SpokenRule } from "../../lib/rule-in-words";
+import type { Option, RuleChoicesView, RuleFailureView, RulesView } from "../../lib/rule-views";
 import admin from "../admin/admin-page.module.css";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import settings from "../settings/settings.module.css";
 import { useText } from "../text";
 import classes from "./admin-news.module.css";
-import type { Option, RuleChoicesView, RuleFailureView, RulesView } from "../../lib/rule-views";
 
 /** What stands in the form, as a sentence: while it is filled in, one reads what it will do. */
 function sentenceOf(form: HTMLFormElement, { cities, categories, templates }: RuleChoicesView, locale: Locale): string {
@@ -53,7 +53,12 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
       <header className={admin.head}>
         <h1>{isNew ? t("admin-news:rules.new") : <bdi>{page.form.name}</bdi>}</h1>
         {!isNew && (
-          <Button component={Link} to={paths.adminNotificationRules({ rule: page.form.key, try: 1 })} variant="default" leftSection={<Icon name="user-search" />}>
+          <Button
+            component={Link}
+            to={paths.adminNotificationRules({ rule: page.form.key, try: 1 })}
+            variant="default"
+            leftSection={<Icon name="user-search" />}
+          >
             {t("admin-news:rules.try")}
           </Button>
         )}
@@ -91,7 +96,14 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
         )}
         {/* A rule that was changed meanwhile is saved over only by who has looked at it anew. */}
         <input type="hidden" name="version" value={fields.version} />
-        <TextInput label={t("admin-news:rules.name")} name="name" maxLength={80} dir="auto" defaultValue={fields.name} error={issues.name} />
+        <TextInput
+          label={t("admin-news:rules.name")}
+          name="name"
+          maxLength={80}
+          dir="auto"
+          defaultValue={fields.name}
+          error={issues.name}
+        />
         {isNew ? (
           <TextInput
             label={t("admin-news:key")}
@@ -107,7 +119,13 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
         ) : (
           <input type="hidden" name="key" value={page.form.key} />
         )}
-        <NativeSelect label={t("admin-news:rules.trigger")} name="trigger" data={choices.triggers} defaultValue={fields.trigger} error={issues.trigger} />
+        <NativeSelect
+          label={t("admin-news:rules.trigger")}
+          name="trigger"
+          data={choices.triggers}
+          defaultValue={fields.trigger}
+          error={issues.trigger}
+        />
         <NativeSelect
           label={t("admin-news:rules.audience")}
           description={t("admin-news:rules.audienceHelp")}
@@ -116,7 +134,13 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
           defaultValue={fields.audience}
           error={issues.audience}
         />
-        <Choices legend={t("admin-news:rules.channels")} name="channel" chosen={fields.channels} choices={choices.channels} issue={issues.channels} />
+        <Choices
+          legend={t("admin-news:rules.channels")}
+          name="channel"
+          chosen={fields.channels}
+          choices={choices.channels}
+          issue={issues.channels}
+        />
         <NativeSelect
           label={t("admin-news:rules.timing")}
           description={t("admin-news:rules.timingHelp")}

@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { paths } from "../../lib/paths";
+import type { RulesView, TrialView } from "../../lib/rule-views";
 import admin from "../admin/admin-page.module.css";
 import { Scroller } from "../admin/scroller";
 import { Icon } from "../icon";
@@ -7,7 +8,6 @@ import { Form, Link } from "../link";
 import settings from "../settings/settings.module.css";
 import { useText } from "../text";
 import classes from "./admin-news.module.css";
-import type { RulesView, TrialView } from "../../lib/rule-views";
 
 /** Who a rule would reach now, about an event that somebody chooses. Nothing is sent. */
 export function RuleTrial({ page: { form, sentence, trial } }: { page: RulesView }) {

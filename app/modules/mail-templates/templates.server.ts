@@ -70,7 +70,10 @@ export async function hasTemplate({ db }: Pick<Deps, "db">, key: string): Promis
 /** Names of all templates by key, the shipped ones in the reader's language. */
 export async function listTemplateNames({ db }: Pick<Deps, "db">, locale: Locale): Promise<Map<string, string>> {
   const t = translatorFor(locale);
-  const stored = await db.select({ key: emailTemplates.key, name: emailTemplates.name }).from(emailTemplates).orderBy(asc(emailTemplates.key));
+  const stored = await db
+    .select({ key: emailTemplates.key, name: emailTemplates.name })
+    .from(emailTemplates)
+    .orderBy(asc(emailTemplates.key));
   return new Map([
     ...NEWS_KINDS.map((kind) => [kind, t(`admin-templates:kind.${kind}`)] as const),
     ...stored.map(({ key, name }) => [key, name] as const),

@@ -1,10 +1,10 @@
 import type { Deps } from "../../lib/deps";
 import { type Locale, localized } from "../../lib/locale";
+import { ruleInWords } from "../../lib/rule-in-words";
 import { type City, listCities } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
 import { listTemplateNames } from "../mail-templates/templates.server";
 import type { Rule } from "./rule";
-import { ruleInWords } from "../../lib/rule-in-words";
 import type { RuleState } from "./rules.server";
 import type { RuleJson } from "./schema";
 

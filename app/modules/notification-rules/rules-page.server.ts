@@ -1,6 +1,5 @@
 import { data } from "@remix-run/cloudflare";
 import { CHANNELS, RULE_AUDIENCES, RULE_TIMINGS, RULE_TRIGGERS } from "../../../db/schema";
-import type { RuleFailureView, RuleFieldsView, RulesView } from "../../lib/rule-views";
 import { USUAL_ZONE } from "../../lib/dates.server";
 import { foldDigits } from "../../lib/digits";
 import { AppError } from "../../lib/errors";
@@ -15,6 +14,7 @@ import { paths } from "../../lib/paths";
 import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
+import type { RuleFailureView, RuleFieldsView, RulesView } from "../../lib/rule-views";
 import { CATEGORIES } from "../events/categories";
 import { type NamedThings, namedThings, sayRule } from "./present-rule.server";
 import { getRule, listRules, type RuleState } from "./rules.server";

@@ -17,7 +17,18 @@ type Values = Omit<Rule, "key" | "version">;
 
 const PERMISSION = "notification-rule:manage";
 
-const valuesOf = ({ name, trigger, audience, conditions, channels, timing, templateKey, capPerDay, quietHours, isActive }: Values): Values => ({
+const valuesOf = ({
+  name,
+  trigger,
+  audience,
+  conditions,
+  channels,
+  timing,
+  templateKey,
+  capPerDay,
+  quietHours,
+  isActive,
+}: Values): Values => ({
   name,
   trigger,
   audience,
@@ -73,12 +84,18 @@ async function issuesOf(deps: Pick<Deps, "db" | "memo">, rule: Values): Promise<
 }
 
 /** @throws AppError("invalid"), AppError("conflict") where somebody must first say that they mean everyone */
-async function assertSensible(deps: Pick<Deps, "db" | "memo">, rule: Values, before: Values | null, confirmed: number | null): Promise<void> {
+async function assertSensible(
+  deps: Pick<Deps, "db" | "memo">,
+  rule: Values,
+  before: Values | null,
+  confirmed: number | null,
+): Promise<void> {
   const issues = await issuesOf(deps, rule);
   if (issues.length > 0) throw new AppError("invalid", issues);
   if (!mailsEveryone(rule) || (before && mailsEveryone(before) && before.audience === rule.audience)) return;
   const count = await countMailed(deps, rule.audience as "city-followers" | "interested");
-  if (confirmed !== count) throw new AppError("conflict", [{ path: "confirmedRecipients", message: "errors:issue.mailsEveryone", values: { count } }]);
+  if (confirmed !== count)
+    throw new AppError("conflict", [{ path: "confirmedRecipients", message: "errors:issue.mailsEveryone", values: { count } }]);
 }
 
 const failsAt = (error: unknown, where: string): boolean => {

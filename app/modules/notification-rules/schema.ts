@@ -25,7 +25,12 @@ const unique = <const T extends readonly string[]>(names: T, least: string | nul
 const time = v.pipe(v.string("errors:issue.quietHours"), v.regex(TIME, "errors:issue.quietHours"));
 
 const FIELDS = {
-  name: v.pipe(v.string("errors:issue.name"), v.trim(), v.minLength(1, "errors:issue.name"), v.maxLength(LONGEST_NAME, "errors:issue.nameLong")),
+  name: v.pipe(
+    v.string("errors:issue.name"),
+    v.trim(),
+    v.minLength(1, "errors:issue.name"),
+    v.maxLength(LONGEST_NAME, "errors:issue.nameLong"),
+  ),
   trigger: v.picklist(RULE_TRIGGERS, "errors:issue.value"),
   audience: v.picklist(RULE_AUDIENCES, "errors:issue.value"),
   conditions: v.strictObject({
@@ -82,8 +87,8 @@ export const RuleJson = v.pipe(
   v.object({
     key: v.string(),
     ...FIELDS,
+    conditions: v.object({ cities: v.array(v.string()), categories: v.array(v.string()), featuredOnly: v.boolean() }),
     version: v.number(),
-    /** The rule in words, in the caller's language. */
     sentence: v.string(),
     isShipped: v.boolean(),
     updatedAt: v.nullable(v.string()),

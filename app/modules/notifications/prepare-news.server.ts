@@ -6,7 +6,7 @@ import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import { type City, citiesById } from "../cities/queries.server";
 import { eventsInOrder, LIST_COLUMNS, type EventListRow } from "../events/event-columns.server";
-import { formatDays, formatHours, isMultiDay } from "../events/event-times.server";
+import { formatDays, formatHours, isMultiDay, type TimedEvent } from "../events/event-times.server";
 import { cityName, coverOf, priceText } from "../events/present-event.server";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
 import { renderNewsMail } from "../mail-templates/render-news.server";
@@ -34,7 +34,7 @@ export async function newsEvent(deps: Pick<Deps, "db" | "memo">, id: string): Pr
 }
 
 /** "Tuesday 8 December 2026, 20:30", in the event's own wall time. */
-export function newsWhen(event: EventListRow, reader: Pick<NewsReader, "locale" | "calendar">): string {
+export function newsWhen(event: TimedEvent, reader: Pick<NewsReader, "locale" | "calendar">): string {
   const days = formatDays(event, reader, { weekday: true });
   if (event.allDay || isMultiDay(event)) return days;
   return translatorFor(reader.locale)("pages:event.dayTime", { day: days, time: formatHours(event, reader.locale) });
