@@ -79,7 +79,7 @@ async function issuesOf(deps: Pick<Deps, "db" | "memo">, rule: Values): Promise<
   }
   const known = new Set((await listCities(deps)).map(({ slug }) => slug));
   if (rule.conditions.cities.some((slug) => !known.has(slug))) refuse("conditions", "errors:issue.city");
-  if (rule.templateKey !== null && !(await hasTemplate(deps, rule.templateKey))) refuse("templateKey", "errors:issue.template");
+  if (rule.templateKey !== null && !(await hasTemplate(deps, rule.templateKey))) refuse("templateKey", "errors:issue.noTemplate");
   return issues;
 }
 
