@@ -144,11 +144,10 @@ export const emailTemplateVersions = sqliteTable(
 );
 
 /** Who follows a city (`city:<slug>`) or is interested in something (`interest:<name>`). Kept by the triggers of migration 0009. */
-export const userTopics = sqliteTable(
-  "user_topics",
-  { topic: text("topic").notNull(), userId: text("user_id").notNull() },
-  (t) => [primaryKey({ columns: [t.topic, t.userId] }), index("user_topics_by_user").on(t.userId)],
-);
+export const userTopics = sqliteTable("user_topics", { topic: text("topic").notNull(), userId: text("user_id").notNull() }, (t) => [
+  primaryKey({ columns: [t.topic, t.userId] }),
+  index("user_topics_by_user").on(t.userId),
+]);
 
 /** News that somebody gets with their next digest, since a rule or their own choice says so. */
 export const digestItems = sqliteTable(

@@ -14,6 +14,7 @@ import {
   eventRevisions,
   eventSubmissions,
   events,
+  notificationCauses,
   platformSettings,
   trustEntries,
   users,
@@ -37,6 +38,7 @@ export async function emptyEvents({ db }: Pick<Deps, "db">): Promise<void> {
     platformSettings,
     eventFacets,
     events,
+    notificationCauses,
     users,
     cities,
   ].map((table) => db.delete(table));

@@ -196,14 +196,14 @@ describe("the outbox", () => {
     expect(await rowOf(harmless)).toMatchObject({ status: "pending" });
   });
 
-  test("given 60 mails are due, when swept twice, then all have gone out, the oldest first", async () => {
+  test("given 60 mails are due, when swept twice, then all have gone out once", async () => {
     for (let turn = 0; turn < 60; turn++) {
       await addMail();
       deps.pass(1);
     }
-    expect(await sweepMails(deps)).toEqual({ sent: 50, failed: 0 });
-    expect(await sweepMails(deps)).toEqual({ sent: 10, failed: 0 });
-    expect(deps.mailed.map(({ id }) => id)).toEqual([...deps.mailed.map(({ id }) => id)].sort());
+    expect(await sweepMails(deps)).toEqual({ sent: 60, failed: 0 });
+    expect(await sweepMails(deps)).toEqual({ sent: 0, failed: 0 });
+    expect(new Set(deps.mailed.map(({ id }) => id)).size).toBe(60);
   });
 
   test("given 90 days have gone by, when the night comes, then old mails are forgotten", async () => {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { forgetOld } from "../../app/modules/administration/forget-old.server";
 import { sealAuditEntries, verifyAuditChain } from "../../app/modules/audit/audit-chain.server";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
-import { notificationStatement } from "../factories/notification";
 import { auditAnchors, auditEntries, dailyCounts, notifications } from "../../db/schema";
+import { notificationStatement } from "../factories/notification";
 import { addActor } from "../helpers/organizers";
 import { createTestDeps } from "../helpers/test-deps";
 

@@ -195,7 +195,7 @@ describe("a decision", () => {
     expect(await statusOf(first.id)).toBe("approved");
     const told = await deps.db.select().from(notifications).where(eq(notifications.userId, host.id));
     expect(told.map(({ type, relatedEntityId }) => [type, relatedEntityId])).toEqual([["approval", first.id]]);
-    expect((await deps.db.select().from(mails).where(eq(mails.userId, host.id))).map(({ kind }) => kind)).toEqual(["eventApproved"]);
+    expect((await deps.db.select().from(mails).where(eq(mails.userId, host.id))).map(({ kind }) => kind)).toEqual(["event-approved"]);
     expect(await trustOf(host)).toEqual(["approval"]);
   });
 

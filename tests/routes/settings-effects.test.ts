@@ -181,10 +181,10 @@ describe("notifications", () => {
     const moderator = await addActor(deps, "moderator");
     await changeSettings(deps, "notifications", { enableEmailNotifications: false }, null);
     await approveEvent(deps, moderator, await submitted());
-    expect(await mailsOf("eventApproved")).toEqual([]);
+    expect(await mailsOf("event-approved")).toEqual([]);
     await changeSettings(deps, "notifications", { enableEmailNotifications: true }, null);
     await approveEvent(deps, moderator, await submitted());
-    expect(await mailsOf("eventApproved")).toHaveLength(1);
+    expect(await mailsOf("event-approved")).toHaveLength(1);
   });
 
   it("given an address of the staff, when events wait, then it gets one mail an hour at most, and only for new ones", async () => {

@@ -130,7 +130,11 @@ function Figures({ page }: { page: AnalyticsView }) {
           <h2 id="days" className={classes.title}>
             {t("admin-news:analytics.days")}
           </h2>
-          <OutcomeTable label={t("admin-news:analytics.days")} first={t("admin-news:analytics.day")} rows={page.rows.map((row) => ({ ...row, name: row.label }))} />
+          <OutcomeTable
+            label={t("admin-news:analytics.days")}
+            first={t("admin-news:analytics.day")}
+            rows={page.rows.map((row) => ({ ...row, name: row.label }))}
+          />
         </section>
       )}
     </div>
@@ -221,7 +225,12 @@ function Actions({ page }: { page: AnalyticsView }) {
   return (
     <div className={classes.trends}>
       {(["daily", "weekly"] as const).map((frequency) => (
-        <Form key={frequency} method="post" action={paths.adminNotificationAnalytics({ tab: "actions" })} className={`${admin.panel} ${settings.form}`}>
+        <Form
+          key={frequency}
+          method="post"
+          action={paths.adminNotificationAnalytics({ tab: "actions" })}
+          className={`${admin.panel} ${settings.form}`}
+        >
           <h2 className={classes.title}>{t(`admin-news:actions.${frequency}`)}</h2>
           <p className={settings.help}>{t(`admin-news:actions.${frequency}Help`)}</p>
           <div className={settings.actions}>

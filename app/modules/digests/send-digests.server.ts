@@ -1,3 +1,266 @@
+import { sql } from "drizzle-orm";
+import { digestItems, digests, mails, users } from "../../../db/schema";
 import type { Deps, JobMessage } from "../../lib/deps";
-export async function sendDigests(_deps: Deps, _m: Extract<JobMessage, { type: "digests.send" }>): Promise<void> {}
-export async function sendDueDigests(_deps: Deps): Promise<void> {}
+import { describeError, log } from "../../lib/log";
+import { paths } from "../../lib/paths";
+import { pixelUrl } from "../mail/mail-tracking.server";
+import { renderNewsMail } from "../mail-templates/render-news.server";
+import { selectionFor } from "../mail-templates/templates.server";
+import { activeRules, type Rule } from "../notification-rules/rules.server";
+import { isWritable } from "../notifications/prepare-news.server";
+import { newsReader } from "../notifications/reader-time.server";
+import { hurryNews } from "../notifications/send-news.server";
+import { unsubscribeToken } from "../notifications/unsubscribe-links.server";
+import { settingsOf } from "../settings/platform-settings.server";
+import { composeDigest, type Digest, type DigestWorld } from "./compose-digest.server";
+import {
+  type CityShelf,
+  type DigestReader,
+  dueReaders,
+  materialOf,
+  notesOf,
+  type ReaderNotes,
+  readersAfter,
+  worldOf,
+} from "./digest-readers.server";
+import { type DigestFrequency, type DigestPeriod, digestFrequency, digestPeriod, nextDigestAt } from "./digest-times.server";
+
+/** People of one batch, and batches before the queue goes on. */
+const CHUNK = 100;
+const CHUNKS = 20;
+/** When what could not be written is tried again, ms. */
+const AGAIN = 3_600_000;
+/** Most that one parameter may hold, characters: D1 takes 2 MB, and a Persian letter is two bytes. */
+const PARAMETER = 600_000;
+
+const KINDS = { daily: "digest-daily", weekly: "digest-weekly" } as const;
+const FREQUENCIES = ["daily", "weekly"] as const;
+
+/** What the digests of one run share. */
+interface Run {
+  rules: Readonly<Record<DigestFrequency, Rule | undefined>>;
+  shelves: Record<DigestFrequency, CityShelf>;
+  said: DigestWorld["said"];
+  mailsAreOn: boolean;
+}
+
+/** What has become of the digests of a run. */
+export interface DigestRun {
+  /** Mails that were written. */
+  sent: number;
+  /** People to whom there was nothing to say. */
+  empty: number;
+  /** Whether the queue goes on with it. */
+  goesOn: boolean;
+}
+
+interface Written {
+  reader: DigestReader;
+  period: DigestPeriod;
+  digest: Digest;
+  mail: { id: string; subject: string; html: string; text: string } | null;
+}
+
+async function startRun(deps: Deps): Promise<Run> {
+  const [daily, weekly, { notifications }] = await Promise.all([
+    activeRules(deps, "digest.daily"),
+    activeRules(deps, "digest.weekly"),
+    settingsOf(deps),
+  ]);
+  const byMail = (rules: Rule[]) => rules.find(({ channels }) => channels.includes("email"));
+  return {
+    rules: { daily: byMail(daily), weekly: byMail(weekly) },
+    shelves: { daily: new Map(), weekly: new Map() },
+    said: new Map(),
+    mailsAreOn: notifications.enableEmailNotifications,
+  };
+}
+
+/**
+ * Sends the digests that are due, some people at a time. Each goes with its period's row in one batch, and a person has one
+ * row a period: crons that meet, retries and changes of zone give nobody two (decisions.md §9).
+ */
+export async function sendDueDigests(deps: Deps): Promise<DigestRun> {
+  return sendDigests(deps, { frequency: null, after: "" });
+}
+
+/** Goes on with digests: those that are due, or of one frequency whoever has not had theirs of the present period. */
+export async function sendDigests(
+  deps: Deps,
+  { frequency, after }: Pick<Extract<JobMessage, { type: "digests.send" }>, "frequency" | "after">,
+): Promise<DigestRun> {
+  const run = await startRun(deps);
+  const total: DigestRun = { sent: 0, empty: 0, goesOn: false };
+  let from = after;
+  for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
+    const readers = frequency === null ? await dueReaders(deps, CHUNK) : await readersAfter(deps, from, CHUNK);
+    const { sent, empty } = await sendChunk(deps, run, readers, frequency);
+    total.sent += sent;
+    total.empty += empty;
+    from = readers.at(-1)?.id ?? from;
+    if (readers.length < CHUNK) return total;
+  }
+  await deps.jobs.send({ type: "digests.send", id: deps.ids.next(), frequency, after: from });
+  return { ...total, goesOn: true };
+}
+
+/** Whose digest of the present period is to be written now. */
+function isToWrite(deps: Pick<Deps, "clock">, run: Run, reader: DigestReader, asked: DigestFrequency | null): boolean {
+  const frequency = digestFrequency(reader.preferences);
+  if (!run.mailsAreOn || !run.rules[frequency] || !reader.isActive || reader.deletedAt !== null || !isWritable(reader)) return false;
+  // Of whom nobody has reckoned it yet, it is not due either.
+  if (asked === null) return reader.digestDueAt !== 0;
+  return frequency === asked && digestPeriod(frequency, reader, deps.clock.now()).dueAt <= deps.clock.now();
+}
+
+const hasHad = (period: DigestPeriod, keys: readonly string[] = []) =>
+  keys.some((key) => key >= period.overlaps.from && key <= period.overlaps.to);
+
+async function sendChunk(deps: Deps, run: Run, readers: readonly DigestReader[], asked: DigestFrequency | null) {
+  const now = deps.clock.now();
+  const open = readers.filter((reader) => isToWrite(deps, run, reader, asked));
+  const written: Written[] = [];
+  const failed = new Set<string>();
+  for (const frequency of FREQUENCIES) {
+    const of = open.filter(({ preferences }) => digestFrequency(preferences) === frequency);
+    if (of.length > 0) written.push(...(await writeDigests(deps, run, of, frequency, failed)));
+  }
+  const next = (reader: DigestReader) => (failed.has(reader.id) ? now + AGAIN : nextDigestAt(reader.preferences, reader, now));
+  await store(deps, run, written, asked === null ? readers.map((reader) => [reader.id, next(reader), reader.digestDueAt]) : []);
+  const sent = written.filter(({ mail }) => mail !== null).length;
+  return { sent, empty: written.length - sent };
+}
+
+async function writeDigests(
+  deps: Deps,
+  run: Run,
+  readers: readonly DigestReader[],
+  frequency: DigestFrequency,
+  failed: Set<string>,
+): Promise<Written[]> {
+  const rule = run.rules[frequency];
+  if (!rule) return [];
+  const now = deps.clock.now();
+  const selection = await selectionFor(deps, rule.templateKey, KINDS[frequency]);
+  const notes = await notesOf(
+    deps,
+    readers.map(({ id }) => id),
+    selection.windowDays,
+  );
+  const world = await worldOf(deps, selection, readers, notes, run.shelves[frequency], run.said);
+  const written: Written[] = [];
+  for (const reader of readers) {
+    const period = digestPeriod(frequency, reader, now);
+    if (hasHad(period, notes.periods.get(reader.id))) continue;
+    try {
+      written.push(await writeDigest(deps, { world, rule, notes }, reader, period));
+    } catch (error) {
+      // What of one person's cannot be written holds up nobody else's.
+      log("error", "digest.failed", { userId: reader.id, ...describeError(error) });
+      failed.add(reader.id);
+    }
+  }
+  return written;
+}
+
+async function writeDigest(
+  deps: Deps,
+  { world, rule, notes }: { world: DigestWorld; rule: Rule; notes: ReaderNotes },
+  reader: DigestReader,
+  period: DigestPeriod,
+): Promise<Written> {
+  const as = newsReader(reader);
+  const digest = composeDigest(world, as, materialOf(reader, notes));
+  if (digest.named.length === 0) return { reader, period, digest, mail: null };
+  const id = deps.ids.next();
+  const mail = await renderNewsMail(deps, {
+    templateKey: rule.templateKey,
+    kind: KINDS[period.frequency],
+    locale: as.locale,
+    reader: { displayName: reader.displayName, timeZone: as.timeZone, calendar: as.calendar },
+    values: {},
+    link: deps.siteUrl + paths.events(),
+    sections: digest.sections,
+    unsubscribeUrl: deps.siteUrl + paths.unsubscribe(await unsubscribeToken(deps, reader.id, "all")),
+    preferencesUrl: deps.siteUrl + paths.accountPreferences(),
+    pixelUrl: reader.allowsMailTracking ? await pixelUrl(deps, id) : null,
+  });
+  return { reader, period, digest, mail: { id, ...mail } };
+}
+
+/** Writes digests, their mails, what they have used up and when the next ones are due, all in one batch. */
+async function store(
+  deps: Deps,
+  run: Run,
+  written: readonly Written[],
+  due: readonly (readonly [string, number | null, number | null])[],
+): Promise<void> {
+  const { db, clock } = deps;
+  if (written.length === 0 && due.length === 0) return;
+  const now = clock.now();
+  const rows = JSON.stringify(
+    written.map(({ reader, period, digest, mail }) => [
+      reader.id,
+      period.key,
+      mail?.id ?? null,
+      JSON.stringify(digest.named),
+      period.overlaps.from,
+      period.overlaps.to,
+    ]),
+  );
+  const nexts = JSON.stringify(due);
+  const mailed = mailPacks(run, written).map((pack) => {
+    const of = (name: string) => sql.raw(`(value ->> '${name}')`);
+    // In the order of the table's columns; none for whom another run was faster.
+    const row = sql`SELECT ${of("id")}, 'digest:' || ${of("userId")} || ':' || ${of("period")}, ${of("kind")}, ${of("userId")}, ${of("to")}, ${of("locale")}, ${of("subject")}, ${of("text")}, ${of("html")}, 0, ${of("rule")}, 'all', ${of("isTracked")}, NULL, NULL, 'pending', 0, ${now}, NULL, ${now}, NULL FROM json_each(${pack})
+      WHERE EXISTS (SELECT 1 FROM digests d WHERE d.user_id = ${of("userId")} AND d.period = ${of("period")} AND d.mail_id = ${of("id")})`;
+    return db.insert(mails).select(row).onConflictDoNothing().returning({ id: mails.id });
+  });
+  const results = (await db.batch([
+    db
+      .insert(digests)
+      .select(
+        sql`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ${now} FROM json_each(${rows})
+          WHERE NOT EXISTS (SELECT 1 FROM digests d WHERE d.user_id = value ->> 0 AND d.period >= value ->> 4 AND d.period <= value ->> 5)`,
+      )
+      .onConflictDoNothing(),
+    db
+      .update(digestItems)
+      .set({ digestedAt: now })
+      .where(
+        sql`digested_at IS NULL AND created_at <= ${now} AND user_id IN (SELECT d.user_id FROM json_each(${rows}) j CROSS JOIN digests d WHERE d.user_id = j.value ->> 0 AND d.period = j.value ->> 1 AND d.mail_id IS j.value ->> 2)`,
+      ),
+    db
+      .update(users)
+      .set({ digestDueAt: sql`(SELECT value ->> 1 FROM json_each(${nexts}) WHERE value ->> 0 = users.id)` })
+      .where(sql`id IN (SELECT j.value ->> 0 FROM json_each(${nexts}) j WHERE j.value ->> 2 IS users.digest_due_at)`),
+    ...mailed,
+  ])) as unknown[];
+  const ids = results.slice(3).flatMap((part) => (part as { id: string }[]).map(({ id }) => id));
+  hurryNews(deps, { mails: ids, pushes: [] });
+}
+
+function mailPacks({ rules }: Run, written: readonly Written[]): string[] {
+  const packs: string[][] = [];
+  let length = PARAMETER;
+  for (const { reader, period, mail } of written) {
+    if (!mail) continue;
+    const text = JSON.stringify({
+      ...mail,
+      userId: reader.id,
+      period: period.key,
+      kind: KINDS[period.frequency],
+      to: reader.email,
+      locale: newsReader(reader).locale,
+      rule: rules[period.frequency]?.key ?? null,
+      isTracked: reader.allowsMailTracking ? 1 : 0,
+    });
+    if (length + text.length > PARAMETER) {
+      packs.push([]);
+      length = 0;
+    }
+    packs.at(-1)?.push(text);
+    length += text.length + 1;
+  }
+  return packs.map((pack) => `[${pack.join(",")}]`);
+}

@@ -17,7 +17,9 @@ const ERROR_LENGTH = 300;
 
 type DeliveryDeps = Pick<Deps, "db" | "clock" | "mail" | "vault" | "siteUrl">;
 /** What the database says of the reader of news when they are sent: much may have changed since they were written. */
-const READER = sql<string | null>`(SELECT json_array(u.email, u.email_verified_at IS NOT NULL AND u.mail_refused_at IS NULL AND u.is_active = 1 AND u.deleted_at IS NULL, u.notification_preferences) FROM users u WHERE u.id = mails.user_id)`;
+const READER = sql<
+  string | null
+>`(SELECT json_array(u.email, u.email_verified_at IS NOT NULL AND u.mail_refused_at IS NULL AND u.is_active = 1 AND u.deleted_at IS NULL, u.notification_preferences) FROM users u WHERE u.id = mails.user_id)`;
 
 /** Whether news are still wanted where they were to go. */
 function isStillWanted({ unsubscribes, toAddress }: typeof mails.$inferSelect, reader: string | null): boolean {

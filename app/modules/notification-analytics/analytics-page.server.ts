@@ -13,7 +13,18 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import { showWrittenDay } from "../../lib/written-days";
 import { triggerDigests } from "../digests/trigger-digests.server";
 import { NEWS_KINDS, type NewsKind } from "../mail-templates/kinds";
-import { type AnalyticsRange, analyticsCsv, analyticsRange, ENOUGH, type NewsAnalytics, newsAnalytics, newsWaiting, type Outcome, OUTCOMES, type Outcomes } from "./analytics.server";
+import {
+  type AnalyticsRange,
+  analyticsCsv,
+  analyticsRange,
+  ENOUGH,
+  type NewsAnalytics,
+  newsAnalytics,
+  newsWaiting,
+  OUTCOMES,
+  type Outcome,
+  type Outcomes,
+} from "./analytics.server";
 
 export const ANALYTICS_TABS = ["overview", "trends", "distribution", "actions"] as const;
 type Tab = (typeof ANALYTICS_TABS)[number];
@@ -82,12 +93,19 @@ export async function analyticsPage(context: PageContext, params: URLSearchParam
       trends: tab === "overview" || tab === "trends" ? trendsOf(found, tab, context) : [],
       channels: CHANNELS.map((channel) => ({
         name: t(`admin-news:channel.${channel}`),
-        ...outcomeTexts(found.channels.find((one) => one.channel === channel), found.totals.sent, context),
+        ...outcomeTexts(
+          found.channels.find((one) => one.channel === channel),
+          found.totals.sent,
+          context,
+        ),
       })),
       kinds: found.kinds
         .filter(({ sent, failed }) => sent + failed > 0)
         .sort((a, b) => b.sent - a.sent)
-        .map(({ kind, ...outcomes }) => ({ name: t(`admin-templates:kind.${kind}`), ...outcomeTexts(outcomes, found.totals.sent, context) })),
+        .map(({ kind, ...outcomes }) => ({
+          name: t(`admin-templates:kind.${kind}`),
+          ...outcomeTexts(outcomes, found.totals.sent, context),
+        })),
       rows: drill ? rowsOf(found, context) : [],
     },
   };
@@ -95,7 +113,8 @@ export async function analyticsPage(context: PageContext, params: URLSearchParam
 
 function totalsOf(totals: Outcomes, { locale }: PageContext) {
   const t = translatorFor(locale);
-  const share = (count: number, of: number) => (of === 0 ? null : formatNumber(count / of, locale, { style: "percent", maximumFractionDigits: 1 }));
+  const share = (count: number, of: number) =>
+    of === 0 ? null : formatNumber(count / of, locale, { style: "percent", maximumFractionDigits: 1 });
   const tried = totals.sent + totals.failed;
   return OUTCOMES.map((outcome) => ({
     outcome,
@@ -115,7 +134,8 @@ function outcomeTexts(outcomes: Outcomes | undefined, all: number, { locale }: P
   };
 }
 
-const dayText = (day: string, { locale, calendar }: PageContext) => formatDate(Date.parse(day), "UTC", { locale, calendar }, { weekday: false, year: false });
+const dayText = (day: string, { locale, calendar }: PageContext) =>
+  formatDate(Date.parse(day), "UTC", { locale, calendar }, { weekday: false, year: false });
 
 /** Charts as components/admin/trend-chart draws them. */
 function trendsOf({ days, totals }: NewsAnalytics, tab: "overview" | "trends", context: PageContext) {
@@ -131,7 +151,9 @@ function trendsOf({ days, totals }: NewsAnalytics, tab: "overview" | "trends", c
   });
   const sent = trend("sent", totals.sent);
   const cumulative = trend("cumulative", days.at(-1)?.cumulative ?? 0);
-  return tab === "overview" ? [sent, cumulative] : [sent, cumulative, ...(["failed", "opened", "clicked"] as const).map((name) => trend(name, totals[name]))];
+  return tab === "overview"
+    ? [sent, cumulative]
+    : [sent, cumulative, ...(["failed", "opened", "clicked"] as const).map((name) => trend(name, totals[name]))];
 }
 
 /** Days on which something happened, the latest first. */

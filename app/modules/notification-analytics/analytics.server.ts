@@ -71,7 +71,8 @@ const none = (): Outcomes => ({ sent: 0, failed: 0, opened: 0, clicked: 0 });
 /** A name of daily_counts, `news:<outcome>:<channel>:<kind>`; null for what is no news, such as tests and identity mails. */
 function parseName(name: string): Omit<NewsCount, "day" | "count"> | null {
   const [, outcome = "", channel = "", kind = ""] = name.split(":");
-  const isKnown = (OUTCOMES as readonly string[]).includes(outcome) && (CHANNELS as readonly string[]).includes(channel) && isNewsKind(kind);
+  const isKnown =
+    (OUTCOMES as readonly string[]).includes(outcome) && (CHANNELS as readonly string[]).includes(channel) && isNewsKind(kind);
   return isKnown ? { outcome: outcome as Outcome, channel: channel as Channel, kind: kind as NewsKind } : null;
 }
 
@@ -122,9 +123,14 @@ export async function newsAnalytics(
 export async function newsWaiting({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<{ mails: number; pushes: number }> {
   assertCan(actor, PERMISSION);
   const waiting = (table: typeof mails | typeof pushes) =>
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(db.select({ id: table.id }).from(table).where(inArray(table.status, ["pending", "sending"])).limit(ENOUGH).as("found"));
+    db.select({ count: sql<number>`count(*)` }).from(
+      db
+        .select({ id: table.id })
+        .from(table)
+        .where(inArray(table.status, ["pending", "sending"]))
+        .limit(ENOUGH)
+        .as("found"),
+    );
   const [[mail], [push]] = await db.batch([waiting(mails), waiting(pushes)]);
   return { mails: mail?.count ?? 0, pushes: push?.count ?? 0 };
 }

@@ -9,6 +9,7 @@ import { paths } from "../../lib/paths";
 import { can } from "../../lib/permissions";
 import type { TrialView } from "../../lib/rule-views";
 import { citiesById } from "../cities/queries.server";
+import { eventsInOrder, LIST_COLUMNS } from "../events/event-columns.server";
 import { cityName } from "../events/present-event.server";
 import { audienceOf, type Recipient } from "../notifications/audience.server";
 import { fits } from "../notifications/expand-cause.server";
@@ -187,28 +188,19 @@ export async function trialOf(context: PageContext, rule: Rule, params: URLSearc
 
 /** Events that words find, or the newest where nobody has typed any. */
 async function choicesFor({ deps, locale, calendar }: PageContext, rule: Rule, query: string): Promise<TrialView["choices"]> {
-  const columns = {
-    id: events.id,
-    titleEn: events.titleEn,
-    titleFa: events.titleFa,
-    cityId: events.cityId,
-    startsAt: events.startsAt,
-    endsAt: events.endsAt,
-    timeZone: events.timeZone,
-    allDay: events.allDay,
-  };
   const match = query === "" ? null : titleMatch(query);
   if (query !== "" && match === null) return [];
   const found =
     match === null
-      ? deps.db.select(columns).from(events).where(sql`is_listed = 1 AND is_over = 0`).orderBy(desc(events.publishedAt))
+      ? deps.db.select({ id: events.id }).from(events).where(sql`is_listed = 1 AND is_over = 0`).orderBy(desc(events.publishedAt))
       : deps.db
-          .select(columns)
+          .select({ id: events.id })
           .from(sql`event_titles`)
           .innerJoin(events, eq(events.searchRowid, sql`event_titles.rowid`))
           .where(sql`event_titles MATCH ${match} AND ${events.deletedAt} IS NULL`)
           .orderBy(desc(sql`event_titles.rowid`));
-  const [rows, cities] = await Promise.all([found.limit(CHOICES), citiesById(deps)]);
+  const ids = (await found.limit(CHOICES)).map(({ id }) => id);
+  const [rows, cities] = await Promise.all([eventsInOrder(deps.db, LIST_COLUMNS, ids), citiesById(deps)]);
   return rows.map((event) => ({
     id: event.id,
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),

@@ -1,6 +1,6 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type EventLifecycle, type EventStatus, type EventValues, events, notifications } from "../../../db/schema";
-import { type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { type CauseOrder, causeStatement, hurryCause } from "./causes.server";
@@ -18,7 +18,12 @@ const NONE: EventNews = { statements: [], hurry: async () => {} };
 type Subject = Pick<typeof events.$inferSelect, "id" | "creatorId" | "titleEn"> & { titleFa?: string | null };
 type Writer = Pick<Deps, "db" | "ids" | "clock">;
 
-function raise(deps: Deps, event: Subject, order: Omit<CauseOrder, "eventId" | "values" | "actionPath"> & { values?: object; actionPath?: string }, isSo?: SQL): EventNews {
+function raise(
+  deps: Deps,
+  event: Subject,
+  order: Omit<CauseOrder, "eventId" | "values" | "actionPath"> & { values?: object; actionPath?: string },
+  isSo?: SQL,
+): EventNews {
   const { id, statement } = causeStatement(
     deps,
     {
@@ -39,7 +44,12 @@ const LIFECYCLE: Readonly<Record<EventLifecycle, { kind: CauseKind; trigger: "ev
 };
 
 /** Tells those who have saved an event what has become of it (decisions.md §3), and not whoever has done it. */
-export function lifecycleNews(deps: Deps, event: Subject, lifecycle: EventLifecycle, by: { decisionId: string; actorId: string }): EventNews {
+export function lifecycleNews(
+  deps: Deps,
+  event: Subject,
+  lifecycle: EventLifecycle,
+  by: { decisionId: string; actorId: string },
+): EventNews {
   return raise(deps, event, { ...LIFECYCLE[lifecycle], actorId: by.actorId, idempotencyKey: `lifecycle:${by.decisionId}` });
 }
 

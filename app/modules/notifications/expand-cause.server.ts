@@ -126,13 +126,23 @@ async function store(
   advance: BatchItem<"sqlite">,
 ): Promise<void> {
   const telling = { cause, rule, now: deps.clock.now() };
-  const inApp = news.inApp.length > 0 ? [inAppStatement(deps, telling, news.inApp.map((id) => [deps.ids.next(), id] as const))] : [];
+  const inApp =
+    news.inApp.length > 0
+      ? [
+          inAppStatement(
+            deps,
+            telling,
+            news.inApp.map((id) => [deps.ids.next(), id] as const),
+          ),
+        ]
+      : [];
   const mailed = mailStatements(deps, telling, news.mails);
   const pushed = pushStatements(deps, telling, news.pushes);
   const kept = news.digests.length > 0 ? [digestStatement(deps, telling, news.digests)] : [];
   const results = (await deps.db.batch([advance, ...inApp, ...mailed, ...pushed, ...kept])) as unknown[][];
   const told = (inApp.length > 0 ? results[1] : []) as NotificationRow[];
-  const idsFrom = (from: number, count: number) => results.slice(from, from + count).flatMap((rows) => (rows as { id: string }[]).map(({ id }) => id));
+  const idsFrom = (from: number, count: number) =>
+    results.slice(from, from + count).flatMap((rows) => (rows as { id: string }[]).map(({ id }) => id));
   const first = 1 + inApp.length;
   const isDue = new Set([...news.mails, ...news.pushes].filter(({ dueAt }) => dueAt <= telling.now).map(({ id }) => id));
   const due = (ids: string[]) => ids.filter((id) => isDue.has(id));
@@ -143,10 +153,7 @@ async function store(
 /** Gives a cause up, where staff see it and can have it taken up again. */
 async function giveUp(deps: Deps, cause: CauseRow, lastError: string): Promise<void> {
   log("error", "news.dead", { id: cause.id, kind: cause.kind, error: lastError });
-  await deps.db
-    .update(notificationCauses)
-    .set({ doneAt: deps.clock.now(), lastError })
-    .where(eq(notificationCauses.id, cause.id));
+  await deps.db.update(notificationCauses).set({ doneAt: deps.clock.now(), lastError }).where(eq(notificationCauses.id, cause.id));
   await keepDeadLetters(deps, "notification-causes", [{ type: "news.expand", id: cause.id, again: true }]);
 }
 

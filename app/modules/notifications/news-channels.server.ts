@@ -1,9 +1,9 @@
-import type { BatchItem } from "drizzle-orm/batch";
 import { type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { digestItems, mails, notifications, pushes } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import type { CauseRow } from "./causes.server";
 import type { Rule } from "../notification-rules/rules.server";
+import type { CauseRow } from "./causes.server";
 import { newsKind } from "./news-kinds";
 
 type Statement = BatchItem<"sqlite">;

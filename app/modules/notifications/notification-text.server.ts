@@ -23,10 +23,16 @@ export function notificationText({ kind, values }: Pick<NotificationRow, "kind" 
   const said = {
     title: title ? localized(title, locale) : "",
     reason: reason ?? "",
-    changes: listOf(locale, (changed ?? []).map((what) => t(`notifications:changed.${what}`))),
+    changes: listOf(
+      locale,
+      (changed ?? []).map((what) => t(`notifications:changed.${what}`)),
+    ),
     count: count ?? 0,
     city: city ? localized(city, locale) : "",
-    when: startsAt && timeZone ? `${formatDate(startsAt, timeZone, readerOf(locale), { year: false })} · ${formatTime(startsAt, timeZone, locale)}` : "",
+    when:
+      startsAt && timeZone
+        ? `${formatDate(startsAt, timeZone, readerOf(locale), { year: false })} · ${formatTime(startsAt, timeZone, locale)}`
+        : "",
   };
   return {
     title: t(`notifications:kind.${kind as NotificationKind}.title`, said),

@@ -1,12 +1,12 @@
 import { inArray } from "drizzle-orm";
 import { events, pushSubscriptions } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { type Locale, localized } from "../../lib/locale";
+import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import { type City, citiesById } from "../cities/queries.server";
-import { eventsInOrder, LIST_COLUMNS, type EventListRow } from "../events/event-columns.server";
-import { formatDays, formatHours, isMultiDay, type TimedEvent } from "../events/event-times.server";
+import { type EventListRow, eventsInOrder, LIST_COLUMNS } from "../events/event-columns.server";
+import { formatDays, formatHours, isMultiDay } from "../events/event-times.server";
 import { cityName, coverOf, priceText } from "../events/present-event.server";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
 import { renderNewsMail } from "../mail-templates/render-news.server";
@@ -34,7 +34,7 @@ export async function newsEvent(deps: Pick<Deps, "db" | "memo">, id: string): Pr
 }
 
 /** "Tuesday 8 December 2026, 20:30", in the event's own wall time. */
-export function newsWhen(event: TimedEvent, reader: Pick<NewsReader, "locale" | "calendar">): string {
+export function newsWhen(event: EventListRow, reader: Pick<NewsReader, "locale" | "calendar">): string {
   const days = formatDays(event, reader, { weekday: true });
   if (event.allDay || isMultiDay(event)) return days;
   return translatorFor(reader.locale)("pages:event.dayTime", { day: days, time: formatHours(event, reader.locale) });
@@ -50,16 +50,6 @@ export function newsEventValues({ event, city }: NewsEvent, reader: Pick<NewsRea
     price: priceText(event, reader.locale),
     imageUrl: new URL(coverOf(event), siteUrl).href,
   };
-}
-
-/** What a cause carries, in its reader's language: texts of both languages become one. */
-export function spoken(values: Record<string, unknown>, locale: Locale): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      value !== null && typeof value === "object" && "en" in value ? localized(value as { en: string; fa: string | null }, locale) : value,
-    ]),
-  );
 }
 
 /** Whether somebody may be written to at all: a confirmed address that takes mail, and mails wanted. */
@@ -95,11 +85,20 @@ interface NewsContext {
  * waits for the end of the rule's quiet hours. A mail waits for the digest where the rule or its reader says so, but for
  * verdicts on one's own, and for what would come too late.
  */
-export async function prepareNews(deps: Deps, { cause, rule, about, mailsAreOn }: NewsContext, people: readonly Recipient[]): Promise<PreparedNews> {
+export async function prepareNews(
+  deps: Deps,
+  { cause, rule, about, mailsAreOn }: NewsContext,
+  people: readonly Recipient[],
+): Promise<PreparedNews> {
   const kind = newsKind(cause.kind);
   const now = deps.clock.now();
   const wanting = people.filter((person) => isWanted(person, cause.kind));
-  const news: PreparedNews = { inApp: rule.channels.includes("in-app") ? wanting.map(({ id }) => id) : [], mails: [], pushes: [], digests: [] };
+  const news: PreparedNews = {
+    inApp: rule.channels.includes("in-app") ? wanting.map(({ id }) => id) : [],
+    mails: [],
+    pushes: [],
+    digests: [],
+  };
   const toMail: { person: Recipient; reader: NewsReader; dueAt: number }[] = [];
   if (rule.channels.includes("email") && mailsAreOn && kind.isMailed)
     for (const person of wanting) {
@@ -112,7 +111,12 @@ export async function prepareNews(deps: Deps, { cause, rule, about, mailsAreOn }
     }
   news.mails = await Promise.all(toMail.map((entry) => prepareMail(deps, { cause, rule, about, now }, entry)));
   if (rule.channels.includes("push") && rule.timing === "instant" && deps.push)
-    news.pushes = await preparePushes(deps, cause, rule, wanting.filter(({ preferences }) => preferences.pushEnabled));
+    news.pushes = await preparePushes(
+      deps,
+      cause,
+      rule,
+      wanting.filter(({ preferences }) => preferences.pushEnabled),
+    );
   return news;
 }
 
@@ -124,7 +128,8 @@ async function prepareMail(
   const id = deps.ids.next();
   const unsubscribes: Unsubscribed = newsKind(cause.kind).category ?? "all";
   const isTracked = person.allowsMailTracking;
-  const link = cause.actionPath === null ? null : isTracked ? await countedUrl(deps, id, cause.actionPath) : deps.siteUrl + cause.actionPath;
+  const link =
+    cause.actionPath === null ? null : isTracked ? await countedUrl(deps, id, cause.actionPath) : deps.siteUrl + cause.actionPath;
   const body = await renderNewsMail(deps, {
     templateKey: rule.templateKey,
     kind: cause.kind,
@@ -132,8 +137,8 @@ async function prepareMail(
     reader: { displayName: person.displayName, timeZone: reader.timeZone, calendar: reader.calendar },
     values: {
       ...(about && newsEventValues(about, reader, deps.siteUrl)),
-      ...spoken(cause.values, reader.locale),
-      ...changesOf(cause, reader.locale),
+      ...cause.values,
+      ...changesOf(cause, about, reader, deps.siteUrl),
     },
     link,
     sections: [],
@@ -154,9 +159,13 @@ async function prepareMail(
   };
 }
 
-/** What has changed of an event, in words: "time, place". */
-function changesOf({ kind, values }: Pick<CauseRow, "kind" | "values">, locale: Locale) {
-  return kind === "event-changed" ? { changes: notificationText({ kind, values }, locale).message } : null;
+/** What has changed of an event, a sentence each. */
+function changesOf({ kind, values }: Pick<CauseRow, "kind" | "values">, about: NewsEvent | null, reader: NewsReader, siteUrl: string) {
+  if (kind !== "event-changed" || !about || !Array.isArray(values.changed)) return null;
+  const t = translatorFor(reader.locale);
+  const { when, venue, city } = newsEventValues(about, reader, siteUrl);
+  const changed = values.changed as ("title" | "time" | "place")[];
+  return { changes: changed.map((what) => t(`notifications:change.${what}`, { when, venue: venue || city })) };
 }
 
 async function preparePushes(deps: Deps, cause: CauseRow, rule: Rule, people: readonly Recipient[]): Promise<PreparedPush[]> {

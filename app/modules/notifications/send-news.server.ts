@@ -17,7 +17,9 @@ export interface NewsToSend {
 export function hurryNews({ jobs, later, ids }: Pick<Deps, "jobs" | "later" | "ids">, { mails, pushes }: NewsToSend): void {
   for (let at = 0; at < Math.max(mails.length, pushes.length); at += AT_ONCE) {
     const part = { mails: mails.slice(at, at + AT_ONCE), pushes: pushes.slice(at, at + AT_ONCE) };
-    later(jobs.send({ type: "news.send", id: ids.next(), ...part }).catch((error) => log("warn", "news.not-hurried", describeError(error))));
+    later(
+      jobs.send({ type: "news.send", id: ids.next(), ...part }).catch((error) => log("warn", "news.not-hurried", describeError(error))),
+    );
   }
 }
 

@@ -6,7 +6,8 @@ export type Unsubscribed = NotificationCategory | "all";
 
 const TOKEN = /^([0-9a-f-]{36})\.([A-Za-z]{3,20})\.([0-9a-f]{64})$/;
 
-const isUnsubscribed = (name: string): name is Unsubscribed => name === "all" || (NOTIFICATION_CATEGORIES as readonly string[]).includes(name);
+const isUnsubscribed = (name: string): name is Unsubscribed =>
+  name === "all" || (NOTIFICATION_CATEGORIES as readonly string[]).includes(name);
 
 /** What is signed: bound to its purpose, so that no other token of ours is one of these. */
 const signature = (vault: Deps["vault"], userId: string, list: Unsubscribed) => vault.fingerprint(`unsubscribe ${userId} ${list}`);

@@ -49,7 +49,11 @@ export async function deliverPush({ db, clock, push }: PushDeps, id: string): Pr
     }
     const wait = error instanceof PushRefused ? undefined : WAITS[claimed.attempts - 1];
     const lastError = String(describeError(error).error).slice(0, ERROR_LENGTH);
-    log(wait === undefined ? "error" : "warn", wait === undefined ? "push.dead" : "push.retried", { id, kind: claimed.kind, error: lastError });
+    log(wait === undefined ? "error" : "warn", wait === undefined ? "push.dead" : "push.retried", {
+      id,
+      kind: claimed.kind,
+      error: lastError,
+    });
     await db
       .update(pushes)
       .set({ lastError, ...(wait === undefined ? { status: "dead" as const } : { status: "pending" as const, dueAt: clock.now() + wait }) })

@@ -4,6 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
+import { nextDigestAt } from "../digests/digest-times.server";
 import { userSearchKey } from "./new-user.server";
 import { getUserOrThrow } from "./queries.server";
 import type { ProfileUpdate } from "./schema";
@@ -30,12 +31,17 @@ export async function updateProfile(deps: Deps, actor: Actor, update: ProfileUpd
   if (changed.length === 0 && !finishes) return user;
   const pick = (from: object) => Object.fromEntries(changed.map((key) => [key, (from as Record<string, unknown>)[key]]));
   const now = deps.clock.now();
+  const after = { ...user, ...changes };
   await deps.db.batch([
     deps.db
       .update(users)
       .set({
         ...changes,
         ...(changes.preferredLanguage === undefined ? {} : { followsBrowserLanguage: changes.preferredLanguage === null }),
+        // The trigger of migration 0009 sees to whatever else changes these.
+        ...(["notificationPreferences", "timeZone", "calendar", "preferredLanguage"].some((name) => name in changes)
+          ? { digestDueAt: nextDigestAt(after.notificationPreferences, after, now) }
+          : {}),
         ...(finishes ? { onboardingCompletedAt: sql`coalesce(${users.onboardingCompletedAt}, ${now})` } : {}),
         searchKey: userSearchKey(changes.displayName ?? user.displayName, user.email),
         updatedAt: now,

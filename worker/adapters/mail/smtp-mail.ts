@@ -43,7 +43,8 @@ export function createSmtpMail({ host, port, secure, user, password, from, isPla
       } catch (error) {
         // What the server says of this reader or this mail holds; what it says of us (log-in, sender) may be put right.
         const { responseCode: code = 0, command = "" } = error as { responseCode?: number; command?: string };
-        if (code >= 500 && OF_THE_MAIL.has(command)) throw new MailRefused(`The mail server answered ${code}.`, command === "RCPT TO", { cause: error });
+        if (code >= 500 && OF_THE_MAIL.has(command))
+          throw new MailRefused(`The mail server answered ${code}.`, command === "RCPT TO", { cause: error });
         throw error;
       } finally {
         transport.close();

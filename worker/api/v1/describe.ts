@@ -16,6 +16,7 @@ export const TAGS = [
   "media",
   "audit",
   "administration",
+  "news",
   "settings",
   "description",
 ] as const;

@@ -1,0 +1,160 @@
+import { events, type TemplateSelection } from "../../../db/schema";
+import { translatorFor } from "../../lib/messages.server";
+import { paths } from "../../lib/paths";
+import type { City } from "../cities/queries.server";
+import { LIST_COLUMNS, type RowOf } from "../events/event-columns.server";
+import type { DigestEvent, DigestSection } from "../mail-templates/render-news.server";
+import { categoriesOfInterests } from "../notifications/interest-categories";
+import { notificationText } from "../notifications/notification-text.server";
+import { newsEventValues } from "../notifications/prepare-news.server";
+import type { NewsReader } from "../notifications/reader-time.server";
+
+/** What digests read of an event. */
+export const DIGEST_COLUMNS = {
+  ...LIST_COLUMNS,
+  sequence: events.sequence,
+  isListed: events.isListed,
+  isFeatured: events.isFeatured,
+  isOver: events.isOver,
+  interactionCount: events.interactionCount,
+};
+export type DigestRow = RowOf<typeof DIGEST_COLUMNS>;
+
+/** News that wait for somebody's digest. */
+export interface WaitingItem {
+  kind: string;
+  eventId: string | null;
+  values: Record<string, unknown>;
+}
+
+/** What one digest is made of. */
+export interface DigestMaterial {
+  /** Categories of news that its reader wants. */
+  wanted: readonly string[];
+  interests: readonly string[];
+  /** Slugs. */
+  cities: readonly string[];
+  items: readonly WaitingItem[];
+  /** Saved events of the coming days, by start. */
+  saved: readonly string[];
+  /** Which events digests of the last week have named, each with its SEQUENCE then. */
+  named: ReadonlyMap<string, number>;
+  /** Whether it is to hold more than what waits: who hears of news at once gets but that. */
+  isWhole: boolean;
+}
+
+/** What all digests of a run share. */
+export interface DigestWorld {
+  now: number;
+  siteUrl: string;
+  selection: TemplateSelection;
+  /** By id. */
+  events: ReadonlyMap<string, DigestRow>;
+  /** Upcoming events of a city within the selection's days, by start. By slug. */
+  ofCity: ReadonlyMap<string, readonly DigestRow[]>;
+  cities: ReadonlyMap<string, City>;
+  /** How an event is said in a language and calendar: most readers read of the same ones. */
+  said: Map<string, Omit<DigestEvent, "note">>;
+}
+
+export interface Digest {
+  sections: DigestSection[];
+  /** What it names, each with its SEQUENCE. */
+  named: [id: string, sequence: number][];
+}
+
+/** Events that a section holds at most; what is coming up is for the template to limit. */
+const SECTION = 10;
+
+/** An event as a digest says it. */
+function sayEvent(world: DigestWorld, event: DigestRow, reader: NewsReader, note: string | null): DigestEvent {
+  const key = `${event.id} ${reader.locale} ${reader.calendar}`;
+  let said = world.said.get(key);
+  if (!said) {
+    said = {
+      ...newsEventValues({ event, city: world.cities.get(event.cityId) }, reader, world.siteUrl),
+      url: world.siteUrl + paths.event(event.id),
+    };
+    world.said.set(key, said);
+  }
+  return { ...said, note };
+}
+
+/** Whether a template's selection has an event for this reader. */
+function isSelected({ selection }: DigestWorld, event: DigestRow, liked: ReadonlySet<string>): boolean {
+  if (selection.featuredOnly && !event.isFeatured) return false;
+  if (selection.categories === "all") return true;
+  // Who has named no interest may like anything.
+  const wanted = selection.categories === "reader" ? liked : new Set(selection.categories);
+  return wanted.size === 0 || event.categories.some((category) => wanted.has(category));
+}
+
+/** What is coming up where the reader lives or goes, as the template selects it. */
+function comingUp(world: DigestWorld, { cities, interests }: DigestMaterial): DigestRow[] {
+  const { selection } = world;
+  const liked = categoriesOfInterests(interests);
+  const from = selection.cities === "reader" ? cities : selection.cities;
+  const found = from.flatMap((slug) => world.ofCity.get(slug) ?? []).filter((event) => isSelected(world, event, liked));
+  const byDate = (a: DigestRow, b: DigestRow) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
+  return found.sort(selection.order === "popular" ? (a, b) => b.interactionCount - a.interactionCount || byDate(a, b) : byDate);
+}
+
+/**
+ * Composes somebody's digest: what has become of what they saved, what of it is near, what is new, and what is coming up
+ * where they go (decisions.md §9). An event comes once, and not again within a week unless it has changed.
+ */
+export function composeDigest(world: DigestWorld, reader: NewsReader, material: DigestMaterial): Digest {
+  const t = translatorFor(reader.locale);
+  const named = new Map<string, number>();
+  const sections: DigestSection[] = [];
+  const wants = (category: string) => material.wanted.includes(category);
+  /** Takes an event, unless it has been said already. */
+  const take = (event: DigestRow | undefined): event is DigestRow => {
+    if (!event?.isListed || event.isOver || named.has(event.id)) return false;
+    const before = material.named.get(event.id);
+    if (before !== undefined && before >= event.sequence) return false;
+    named.set(event.id, event.sequence);
+    return true;
+  };
+  const add = (heading: "changed" | "saved" | "new" | "upcoming", found: DigestEvent[]) => {
+    if (found.length > 0) sections.push({ heading: t(`notifications:digest.${heading}`), events: found });
+  };
+  const fromItems = (isMeant: (kind: string) => boolean, says: boolean) =>
+    // The latest first, so that of two about one event the newer one is said.
+    [...material.items].reverse().flatMap((item) => {
+      const event = item.eventId === null ? undefined : world.events.get(item.eventId);
+      if (!isMeant(item.kind) || !take(event)) return [];
+      return [sayEvent(world, event, reader, says ? notificationText(item, reader.locale).message : null)];
+    });
+  if (wants("savedEvents")) {
+    add("changed", fromItems((kind) => kind !== "event-new-in-city", true).slice(0, 2 * SECTION));
+    if (material.isWhole) {
+      const saved = material.saved
+        .map((id) => world.events.get(id))
+        .filter(take)
+        .slice(0, SECTION);
+      add(
+        "saved",
+        saved.map((event) => sayEvent(world, event, reader, stateOf(event, reader))),
+      );
+    }
+  }
+  if (wants("newEvents")) add("new", fromItems((kind) => kind === "event-new-in-city", false).slice(0, SECTION));
+  if (wants("recommendations") && material.isWhole) {
+    const coming: DigestRow[] = [];
+    for (const event of comingUp(world, material)) {
+      if (coming.length >= world.selection.limit) break;
+      if (event.lifecycle === "scheduled" && take(event)) coming.push(event);
+    }
+    add(
+      "upcoming",
+      coming.map((event) => sayEvent(world, event, reader, null)),
+    );
+  }
+  return { sections, named: [...named] };
+}
+
+/** That an event has been called off, where it has. */
+function stateOf({ lifecycle }: DigestRow, { locale }: NewsReader): string | null {
+  return lifecycle === "scheduled" ? null : translatorFor(locale)(`events:${lifecycle}`);
+}

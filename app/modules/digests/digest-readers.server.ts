@@ -1,0 +1,181 @@
+import { and, asc, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { digestItems, digests, type TemplateSelection, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { citiesById, listCities } from "../cities/queries.server";
+import { eventsInOrder, readEvents, selectEvents } from "../events/event-columns.server";
+import type { Recipient } from "../notifications/audience.server";
+import { DIGEST_COLUMNS, type DigestMaterial, type DigestRow, type DigestWorld, type WaitingItem } from "./compose-digest.server";
+
+const DAY = 86_400_000;
+/** An event comes once in so long, ms. */
+const WEEK = 7 * DAY;
+/** Events of a city that digests choose from. */
+const OF_CITY = 200;
+/** Cities asked for at once. */
+const CITIES = 40;
+
+/** Somebody as digests see them. */
+export interface DigestReader extends Recipient {
+  interests: string[];
+  cities: string[];
+  isActive: boolean;
+  deletedAt: number | null;
+}
+
+const READER = {
+  id: users.id,
+  email: users.email,
+  emailVerifiedAt: users.emailVerifiedAt,
+  displayName: users.displayName,
+  preferredLanguage: users.preferredLanguage,
+  calendar: users.calendar,
+  timeZone: users.timeZone,
+  preferences: users.notificationPreferences,
+  digestDueAt: users.digestDueAt,
+  mailRefusedAt: users.mailRefusedAt,
+  allowsMailTracking: users.allowsMailTracking,
+  interests: users.interests,
+  cities: users.cities,
+  isActive: users.isActive,
+  deletedAt: users.deletedAt,
+};
+
+const readersWhere = ({ db }: Pick<Deps, "db">, isMeant: SQL | undefined, order: SQL[], limit: number): Promise<DigestReader[]> =>
+  db
+    .select(READER)
+    .from(users)
+    .where(isMeant)
+    .orderBy(...order)
+    .limit(limit);
+
+/** People whose digest is due, the longest first, and those of whom nobody has reckoned when it is. */
+export const dueReaders = (deps: Pick<Deps, "db" | "clock">, limit: number): Promise<DigestReader[]> =>
+  // Written out, so that the partial index is taken.
+  readersWhere(
+    deps,
+    and(sql`digest_due_at IS NOT NULL`, lte(users.digestDueAt, deps.clock.now())),
+    [asc(users.digestDueAt), asc(users.id)],
+    limit,
+  );
+
+/** All who want digests, in the order of their ids. */
+export const readersAfter = (deps: Pick<Deps, "db">, after: string, limit: number): Promise<DigestReader[]> =>
+  readersWhere(deps, and(gt(users.id, after), sql`digest_due_at IS NOT NULL`), [asc(users.id)], limit);
+
+/** What of some people's digests stands in the database. */
+export interface ReaderNotes {
+  items: Map<string, WaitingItem[]>;
+  saved: Map<string, string[]>;
+  /** Keys of their last digests. */
+  periods: Map<string, string[]>;
+  named: Map<string, Map<string, number>>;
+}
+
+const grouped = <Row, Value>(rows: readonly Row[], keyOf: (row: Row) => string, valueOf: (row: Row) => Value): Map<string, Value[]> => {
+  const groups = new Map<string, Value[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(valueOf(row));
+    else groups.set(keyOf(row), [valueOf(row)]);
+  }
+  return groups;
+};
+
+/** What waits for some people, what they have saved, and what their last digests have named: one round trip for all of them. */
+export async function notesOf({ db, clock }: Pick<Deps, "db" | "clock">, ids: readonly string[], windowDays: number): Promise<ReaderNotes> {
+  const now = clock.now();
+  const people = JSON.stringify(ids);
+  const [items, saved, before] = await db.batch([
+    db
+      .select({ userId: digestItems.userId, kind: digestItems.kind, eventId: digestItems.eventId, values: digestItems.values })
+      .from(digestItems)
+      .where(and(sql`user_id IN (SELECT value FROM json_each(${people}))`, isNull(digestItems.digestedAt)))
+      .orderBy(asc(digestItems.userId), asc(digestItems.createdAt)),
+    db
+      .select({ userId: sql<string>`c.owner_id`.as("user_id"), eventId: sql<string>`e.id`.as("event_id") })
+      .from(sql`json_each(${people}) u CROSS JOIN collections c CROSS JOIN collection_events ce CROSS JOIN events e`)
+      .where(
+        sql`c.owner_id = u.value AND c.is_default = 1 AND ce.collection_id = c.id AND e.id = ce.event_id AND e.is_listed = 1 AND e.starts_at > ${now} AND e.starts_at <= ${now + windowDays * DAY}`,
+      )
+      .orderBy(sql`e.starts_at, e.id`),
+    db
+      .select({ userId: digests.userId, period: digests.period, events: digests.events, createdAt: digests.createdAt })
+      .from(digests)
+      .where(and(sql`user_id IN (SELECT value FROM json_each(${people}))`, gt(digests.createdAt, now - 2 * WEEK))),
+  ]);
+  const named = new Map<string, Map<string, number>>();
+  for (const { userId, events, createdAt } of before) {
+    const known = named.get(userId) ?? new Map<string, number>();
+    if (createdAt > now - WEEK) for (const [id, sequence] of events) known.set(id, Math.max(sequence, known.get(id) ?? 0));
+    named.set(userId, known);
+  }
+  return {
+    items: grouped(
+      items,
+      ({ userId }) => userId,
+      ({ userId: _userId, ...item }) => item,
+    ),
+    saved: grouped(
+      saved,
+      ({ userId }) => userId,
+      ({ eventId }) => eventId,
+    ),
+    periods: grouped(
+      before,
+      ({ userId }) => userId,
+      ({ period }) => period,
+    ),
+    named,
+  };
+}
+
+/** What one person's digest is made of. */
+export function materialOf(reader: DigestReader, notes: ReaderNotes): DigestMaterial {
+  const { categories, frequency } = reader.preferences;
+  return {
+    wanted: categories,
+    interests: reader.interests,
+    cities: reader.cities,
+    items: notes.items.get(reader.id) ?? [],
+    saved: notes.saved.get(reader.id) ?? [],
+    named: notes.named.get(reader.id) ?? new Map(),
+    isWhole: frequency !== "instant",
+  };
+}
+
+/** What the digests of one run share of the cities that have been asked for; each is read once. */
+export type CityShelf = Map<string, readonly DigestRow[]>;
+
+/** Reads what some people's digests can name; what the shelf holds already is not read again. */
+export async function worldOf(
+  deps: Pick<Deps, "db" | "clock" | "memo" | "siteUrl">,
+  selection: TemplateSelection,
+  readers: readonly DigestReader[],
+  notes: ReaderNotes,
+  shelf: CityShelf,
+  said: DigestWorld["said"],
+): Promise<DigestWorld> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const cities = await citiesById(deps);
+  const known = new Map((await listCities(deps)).map((city) => [city.slug, city]));
+  const wanted = new Set(selection.cities === "reader" ? readers.flatMap(({ cities: slugs }) => slugs) : selection.cities);
+  const missing = [...wanted].filter((slug) => !shelf.has(slug)).flatMap((slug) => known.get(slug) ?? []);
+  for (let at = 0; at < missing.length; at += CITIES) {
+    const part = missing.slice(at, at + CITIES);
+    const [first, ...rest] = part.map(({ id }) =>
+      selectEvents(
+        db,
+        DIGEST_COLUMNS,
+        sql`(SELECT event_id AS id FROM event_facets WHERE facet = ${`city:${id}`} AND is_over = 0 AND starts_at > ${now} AND starts_at <= ${now + selection.windowDays * DAY} ORDER BY starts_at LIMIT ${OF_CITY})`,
+      ),
+    );
+    if (!first) break;
+    const answers = await db.batch([first, ...rest]);
+    for (const [place, { slug }] of part.entries()) shelf.set(slug, readEvents(DIGEST_COLUMNS, answers[place] ?? []));
+  }
+  const ids = [...notes.items.values()].flatMap((items) => items.flatMap(({ eventId }) => eventId ?? []));
+  const single = [...new Set([...ids, ...[...notes.saved.values()].flat()])];
+  const rows = await eventsInOrder(db, DIGEST_COLUMNS, single);
+  return { now, siteUrl: deps.siteUrl, selection, events: new Map(rows.map((row) => [row.id, row])), ofCity: shelf, cities, said };
+}

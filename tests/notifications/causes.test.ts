@@ -1,0 +1,325 @@
+import { env } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Rule } from "../../app/modules/notification-rules/rules.server";
+import { causeStatement, hurryCause } from "../../app/modules/notifications/causes.server";
+import { expandCause, sweepCauses } from "../../app/modules/notifications/expand-cause.server";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import { createDatabase } from "../../db/client";
+import {
+  digestItems,
+  mails,
+  type NotificationPreferences,
+  notificationCauses,
+  notificationRules,
+  notifications,
+  pushes,
+  pushSubscriptions,
+  type users,
+} from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { createUser } from "../factories/user";
+import { emptyEvents } from "../helpers/organizers";
+import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MINUTE = 60_000;
+
+let deps: TestDeps;
+let cityId: string;
+let eventId: string;
+
+const INSTANT: NotificationPreferences = {
+  emailEnabled: true,
+  pushEnabled: true,
+  categories: ["newEvents", "recommendations", "savedEvents", "collections"],
+  frequency: "instant",
+};
+
+beforeEach(async () => {
+  deps = createTestDeps();
+  for (const table of [mails, pushes, pushSubscriptions, notifications, digestItems, notificationRules]) await deps.db.delete(table);
+  await emptyEvents(deps);
+  cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
+  eventId = (await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, categories: ["Concert"] })).id;
+});
+
+const follower = (changes: Partial<typeof users.$inferInsert> = {}) =>
+  createUser(deps.db, { cities: ["tehran"], notificationPreferences: INSTANT, timeZone: "Asia/Tehran", ...changes });
+
+async function followers(count: number) {
+  const people: string[] = [];
+  for (let turn = 0; turn < count; turn += 1) people.push((await follower()).id);
+  return people;
+}
+
+/** A rule in place of the shipped ones of new events. */
+async function ruleIs(changes: Partial<Rule>, key = "followers.new-event") {
+  const usual = {
+    name: key,
+    trigger: "event.new-in-city",
+    audience: "city-followers",
+    conditions: { cities: [], categories: [], featuredOnly: false },
+    channels: ["in-app", "email"],
+    timing: "instant",
+    templateKey: null,
+    capPerDay: null,
+    quietHours: null,
+    isActive: true,
+  } satisfies Omit<Rule, "key" | "version">;
+  await deps.db.insert(notificationRules).values({ key, ...usual, ...changes, createdAt: 0, updatedAt: 0 });
+  if (key !== "interested.new-event")
+    await deps.db
+      .insert(notificationRules)
+      .values({ key: "interested.new-event", ...usual, isActive: false, createdAt: 0, updatedAt: 0 })
+      .onConflictDoNothing();
+  deps.memo.forget("notification-rules");
+}
+
+let causes = 0;
+async function raise(changes: Partial<Parameters<typeof causeStatement>[1]> = {}) {
+  causes += 1;
+  const { id, statement } = causeStatement(deps, {
+    trigger: "event.new-in-city",
+    kind: "event-new-in-city",
+    eventId,
+    actorId: null,
+    values: { title: { en: "A Night of Kamancheh", fa: null }, city: { en: "Tehran", fa: null } },
+    actionPath: `/events/${eventId}`,
+    idempotencyKey: `test:${causes}`,
+    ...changes,
+  });
+  await deps.db.batch([statement]);
+  return id;
+}
+
+const told = async () => (await deps.db.select().from(notifications)).map(({ userId }) => userId).sort();
+const mailed = async () => (await deps.db.select().from(mails)).map(({ userId }) => userId).sort();
+const causeOf = async (id: string) => deps.db.select().from(notificationCauses).where(eq(notificationCauses.id, id)).get();
+
+/** The database of a machine that dies at the nth batch that it stores news with. */
+function dyingAt(batches: number): TestDeps {
+  let left = batches;
+  const dying = new Proxy(env.DB, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name === "batch")
+        return (statements: D1PreparedStatement[]) => {
+          if (statements.length > 2) left -= 1;
+          if (left <= 0) throw new Error("D1_ERROR: the machine is gone");
+          return target.batch(statements);
+        };
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  return { ...deps, db: createDatabase(dying) };
+}
+
+describe("a cause", () => {
+  it("given a machine that dies in the middle, when the cron comes by, then all 20 are told, and nobody twice", async () => {
+    await ruleIs({});
+    const people = await followers(20);
+    const id = await raise();
+    await hurryCause(dyingAt(1), id);
+    expect(await told()).toEqual([]);
+    expect((await causeOf(id))?.doneAt).toBeNull();
+    deps.pass(3 * MINUTE);
+    expect(await sweepCauses(deps)).toEqual({ causes: 1, failed: 0 });
+    expect(await told()).toEqual(people.sort());
+    expect(await mailed()).toEqual(people.sort());
+    expect(await sweepCauses(deps)).toEqual({ causes: 0, failed: 0 });
+    expect(await told()).toHaveLength(20);
+  });
+
+  it("given 250 people and a machine that dies after the first hundred, then the others are told later, and nobody twice", async () => {
+    await ruleIs({});
+    const people = await followers(250);
+    const id = await raise();
+    await expandCause(dyingAt(2), id, 1_000).catch(() => {});
+    expect(await told()).toHaveLength(100);
+    deps.pass(3 * MINUTE);
+    await sweepCauses(deps);
+    expect(await told()).toEqual(people.sort());
+    expect(await mailed()).toEqual(people.sort());
+    expect((await causeOf(id))?.doneAt).not.toBeNull();
+  });
+
+  it("tells the first hundred before the answer and hands the rest to the queue", async () => {
+    await ruleIs({});
+    await followers(130);
+    const id = await raise();
+    await hurryCause(deps, id);
+    expect(await told()).toHaveLength(100);
+    await deps.settle();
+    expect(deps.sent.filter(({ type }) => type === "news.expand")).toEqual([{ type: "news.expand", id }]);
+    expect(deps.notified).toHaveLength(100);
+    expect(await expandCause(deps, id, 2_000)).toBe("done");
+    expect(await told()).toHaveLength(130);
+  });
+
+  it("given two sweeps at once, then everybody is told once", async () => {
+    await ruleIs({});
+    const people = await followers(30);
+    await raise();
+    await Promise.all([sweepCauses(deps), sweepCauses(deps)]);
+    expect(await told()).toEqual(people.sort());
+    expect(await mailed()).toEqual(people.sort());
+  });
+
+  it("is given up after many failures, where staff can have it taken up again", async () => {
+    await ruleIs({});
+    await followers(1);
+    const id = await raise();
+    for (let turn = 0; turn < 8; turn += 1) {
+      await expandCause(dyingAt(1), id, 100).catch(() => {});
+      deps.pass(DAY);
+    }
+    expect(await causeOf(id)).toMatchObject({ doneAt: expect.any(Number), lastError: expect.stringContaining("gone") });
+    expect(await told()).toEqual([]);
+  });
+
+  it("leaves out who has done it, the deactivated and the deleted, and who does not want to hear of it", async () => {
+    await ruleIs({});
+    const [actor, reader] = await followers(2);
+    await follower({ isActive: false });
+    await follower({ deletedAt: 1, isActive: false });
+    await follower({ notificationPreferences: { ...INSTANT, categories: ["savedEvents"] } });
+    await hurryCause(deps, await raise({ actorId: actor ?? null }));
+    expect(await told()).toEqual([reader]);
+  });
+
+  it("of two rules brings somebody each channel once", async () => {
+    await ruleIs({});
+    await ruleIs({ audience: "interested" }, "zz.interested");
+    const both = await follower({ interests: ["music"] });
+    await hurryCause(deps, await raise());
+    expect(await told()).toEqual([both.id]);
+    expect(await mailed()).toEqual([both.id]);
+  });
+
+  it("tells those who are interested where they follow the city, or none", async () => {
+    await ruleIs({ audience: "interested" });
+    const here = await follower({ interests: ["music"] });
+    const anywhere = await follower({ interests: ["music"], cities: [] });
+    await follower({ interests: ["music"], cities: ["berlin"] });
+    await follower({ interests: ["tech"] });
+    await hurryCause(deps, await raise());
+    expect(await told()).toEqual([here.id, anywhere.id].sort());
+  });
+
+  it("of an event that has gone meanwhile tells nobody", async () => {
+    await ruleIs({});
+    await followers(2);
+    const id = await raise({ eventId: "019b0000-0000-7000-8000-00000000dead" });
+    await hurryCause(deps, id);
+    expect([await told(), (await causeOf(id))?.doneAt]).toEqual([[], TUESDAY]);
+  });
+
+  it("keeps to the conditions of a rule", async () => {
+    await ruleIs({ conditions: { cities: ["berlin"], categories: [], featuredOnly: false } });
+    await followers(1);
+    await hurryCause(deps, await raise());
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe("mails of a rule", () => {
+  it("go to confirmed addresses that take mail, of those who want mails, while mails are on", async () => {
+    await ruleIs({ channels: ["email"] });
+    const { id } = await follower();
+    await follower({ emailVerifiedAt: null });
+    await follower({ mailRefusedAt: 1 });
+    await follower({ notificationPreferences: { ...INSTANT, emailEnabled: false } });
+    await hurryCause(deps, await raise());
+    expect(await mailed()).toEqual([id]);
+    expect((await deps.db.select().from(mails))[0]).toMatchObject({
+      kind: "event-new-in-city",
+      ruleKey: "followers.new-event",
+      unsubscribes: "newEvents",
+    });
+    await changeSettings(deps, "notifications", { enableEmailNotifications: false }, null);
+    await hurryCause(deps, await raise());
+    expect(await mailed()).toEqual([id]);
+  });
+
+  it("wait for the digest where the rule or its reader says so, and what would come too late does not", async () => {
+    await ruleIs({ timing: "daily", channels: ["email"] });
+    const instant = await follower({ digestDueAt: TUESDAY + HOUR });
+    const weekly = await follower({ notificationPreferences: { ...INSTANT, frequency: "weekly" }, digestDueAt: TUESDAY + 6 * DAY });
+    await hurryCause(deps, await raise());
+    expect(await mailed()).toEqual([]);
+    expect((await deps.db.select().from(digestItems)).map(({ userId }) => userId).sort()).toEqual([instant.id, weekly.id].sort());
+    await ruleIs({ trigger: "event.cancelled", channels: ["email"] }, "savers.cancelled");
+    const soon = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 3 * DAY });
+    await hurryCause(deps, await raise({ trigger: "event.cancelled", kind: "event-cancelled", eventId: soon.id }));
+    expect(await mailed()).toEqual([instant.id, weekly.id].sort());
+  });
+
+  it("verdicts on one's own come at once", async () => {
+    const { id } = await follower({ notificationPreferences: { ...INSTANT, frequency: "weekly", categories: [] } });
+    const own = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, creatorId: id });
+    await hurryCause(deps, await raise({ trigger: "event.approved", kind: "event-approved", eventId: own.id }));
+    expect([await told(), await mailed()]).toEqual([[id], [id]]);
+  });
+
+  it("wait for the end of the quiet hours, in the lists of the product they stand at once", async () => {
+    await ruleIs({ quietHours: { from: "12:00", to: "14:00" } });
+    await follower();
+    await hurryCause(deps, await raise());
+    const [mail] = await deps.db.select().from(mails);
+    expect(mail?.dueAt).toBe(TUESDAY + HOUR / 2);
+    expect(await told()).toHaveLength(1);
+    await deps.settle();
+    expect(deps.sent.filter(({ type }) => type === "news.send")).toEqual([]);
+  });
+
+  it("never exceed the cap of a day, however many causes are told of at the same moment", async () => {
+    await ruleIs({ capPerDay: 2 });
+    await followers(3);
+    const ids = [];
+    for (let turn = 0; turn < 6; turn += 1) ids.push(await raise());
+    await Promise.all(ids.map((id) => expandCause(deps, id, 100)));
+    expect(await told()).toHaveLength(18);
+    expect(await mailed()).toHaveLength(6);
+    // Their day, not ours: it is 13:30 in Tehran, so the next one begins in ten and a half hours.
+    deps.pass(10 * HOUR);
+    await hurryCause(deps, await raise());
+    expect(await mailed()).toHaveLength(6);
+    deps.pass(HOUR);
+    await hurryCause(deps, await raise());
+    expect(await mailed()).toHaveLength(9);
+  });
+});
+
+describe("pushes of a rule", () => {
+  it("go to each browser of those who want them, and count with the mails towards the cap", async () => {
+    deps.push = { send: async () => {} };
+    await ruleIs({ channels: ["email", "push"], capPerDay: 1 });
+    const { id } = await follower();
+    const other = await follower({ notificationPreferences: { ...INSTANT, pushEnabled: false } });
+    for (const [userId, name] of [
+      [id, "a"],
+      [id, "b"],
+      [other.id, "c"],
+    ] as const)
+      await deps.db
+        .insert(pushSubscriptions)
+        .values({
+          id: deps.ids.next(),
+          userId,
+          endpoint: `https://push.example/${name}`,
+          p256dh: "p",
+          auth: "a",
+          locale: "fa",
+          createdAt: 0,
+        });
+    await hurryCause(deps, await raise());
+    await hurryCause(deps, await raise());
+    const rows = await deps.db.select().from(pushes);
+    expect(rows.map(({ userId }) => userId)).toEqual([id, id]);
+    expect(rows[0]?.payload).toMatchObject({ title: "تازه: A Night of Kamancheh", url: `/events/${eventId}` });
+    expect(await mailed()).toEqual([id, other.id].sort());
+  });
+});

@@ -1,0 +1,276 @@
+import { env } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { nextDigestAt } from "../../app/modules/digests/digest-times.server";
+import { previewDigest } from "../../app/modules/digests/preview-digest.server";
+import { sendDigests, sendDueDigests } from "../../app/modules/digests/send-digests.server";
+import { triggerDigests } from "../../app/modules/digests/trigger-digests.server";
+import { afterQuietHours } from "../../app/modules/notifications/reader-time.server";
+import { getUserOrThrow } from "../../app/modules/users/queries.server";
+import type { Preferences } from "../../app/modules/users/schema";
+import { updateProfile } from "../../app/modules/users/update-profile.server";
+import { createDatabase } from "../../db/client";
+import { auditEntries, digestItems, digests, events, mails, users } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { createUser } from "../factories/user";
+import { addActor, emptyEvents } from "../helpers/organizers";
+import { failureOf } from "../helpers/people";
+import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const DAILY: Preferences["notificationPreferences"] = {
+  emailEnabled: true,
+  pushEnabled: false,
+  categories: ["newEvents", "recommendations", "savedEvents", "collections"],
+  frequency: "daily",
+};
+const WEEKLY: Preferences["notificationPreferences"] = { ...DAILY, frequency: "weekly" };
+const TEHRAN = { preferredLanguage: "en", calendar: "gregorian", timeZone: "Asia/Tehran" } as const;
+
+let deps: TestDeps;
+let cityId: string;
+
+beforeEach(async () => {
+  deps = createTestDeps();
+  await deps.db.delete(mails);
+  await emptyEvents(deps);
+  cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
+});
+
+/** Somebody of Tehran whose digest is due. */
+const reader = (changes: Partial<typeof users.$inferInsert> = {}) =>
+  createUser(deps.db, { cities: ["tehran"], notificationPreferences: DAILY, digestDueAt: deps.clock.now() - 1, ...TEHRAN, ...changes });
+const event = (days: number, changes: Partial<typeof events.$inferInsert> = {}) =>
+  createEvent(deps.db, { cityId, startsAt: deps.clock.now() + days * DAY, categories: ["Concert"], ...changes });
+const digestMails = () => deps.db.select().from(mails);
+const digestsOf = (userId: string) => deps.db.select().from(digests).where(eq(digests.userId, userId));
+const dueOf = async (id: string) => (await getUserOrThrow(deps, id)).digestDueAt;
+const at = (text: string) => Date.parse(text);
+
+describe("when a digest is due", () => {
+  it.each([
+    ["daily, before eight", DAILY, TEHRAN, "2026-12-08T03:00:00Z", "2026-12-08T04:30:00Z"],
+    ["daily, at eight sharp", DAILY, TEHRAN, "2026-12-08T04:30:00Z", "2026-12-09T04:30:00Z"],
+    ["weekly in the Gregorian calendar: Monday", WEEKLY, TEHRAN, "2026-12-08T10:00:00Z", "2026-12-14T04:30:00Z"],
+    ["weekly in Persian: Saturday", WEEKLY, { ...TEHRAN, preferredLanguage: "fa" }, "2026-12-08T10:00:00Z", "2026-12-12T04:30:00Z"],
+    [
+      "weekly in the Solar Hijri calendar: Saturday",
+      WEEKLY,
+      { ...TEHRAN, calendar: "jalali" },
+      "2026-12-08T10:00:00Z",
+      "2026-12-12T04:30:00Z",
+    ],
+    ["where nobody knows the zone: Tehran's", DAILY, { ...TEHRAN, timeZone: null }, "2026-12-08T10:00:00Z", "2026-12-09T04:30:00Z"],
+    ["over the end of summer time", DAILY, { ...TEHRAN, timeZone: "Europe/Berlin" }, "2026-10-24T10:00:00Z", "2026-10-25T07:00:00Z"],
+    ["over the beginning of summer time", DAILY, { ...TEHRAN, timeZone: "Europe/Berlin" }, "2026-03-28T10:00:00Z", "2026-03-29T06:00:00Z"],
+  ] as const)("%s", (_, preferences, choices, now, expected) => {
+    expect(new Date(nextDigestAt(preferences, choices, at(now)) ?? 0).toISOString()).toBe(new Date(expected).toISOString());
+  });
+
+  it("is never where no mails are wanted", () => {
+    expect(nextDigestAt({ ...DAILY, emailEnabled: false }, TEHRAN, TUESDAY)).toBeNull();
+  });
+
+  it("follows each change of preferences, zone, language and calendar", async () => {
+    const actor = await addActor(deps);
+    await updateProfile(deps, actor, { notificationPreferences: DAILY });
+    expect(await dueOf(actor.id)).toBe(at("2026-12-09T04:30:00Z"));
+    await updateProfile(deps, actor, { timeZone: "America/Toronto" });
+    expect(await dueOf(actor.id)).toBe(at("2026-12-08T13:00:00Z"));
+    await updateProfile(deps, actor, { notificationPreferences: { ...DAILY, emailEnabled: false } });
+    expect(await dueOf(actor.id)).toBeNull();
+    // However else the row is changed, it is reckoned anew.
+    await deps.db.update(users).set({ notificationPreferences: WEEKLY }).where(eq(users.id, actor.id));
+    expect(await dueOf(actor.id)).toBe(0);
+    await sendDueDigests(deps);
+    expect(await dueOf(actor.id)).toBe(at("2026-12-14T13:00:00Z"));
+    expect(await digestMails()).toEqual([]);
+  });
+});
+
+describe("quiet hours", () => {
+  it.each([
+    ["over midnight, in the evening", "22:00", "08:00", "Asia/Tehran", "2026-12-08T19:00:00Z", "2026-12-09T04:30:00Z"],
+    ["over midnight, in the morning", "22:00", "08:00", "Asia/Tehran", "2026-12-09T03:00:00Z", "2026-12-09T04:30:00Z"],
+    ["over midnight, at noon", "22:00", "08:00", "Asia/Tehran", "2026-12-08T09:00:00Z", "2026-12-08T09:00:00Z"],
+    ["within a day", "12:00", "14:00", "Asia/Tehran", "2026-12-08T09:00:00Z", "2026-12-08T10:30:00Z"],
+    ["at their end", "12:00", "14:00", "Asia/Tehran", "2026-12-08T10:30:00Z", "2026-12-08T10:30:00Z"],
+    ["that end in the hour that is skipped", "22:00", "02:30", "Europe/Berlin", "2026-03-28T22:00:00Z", "2026-03-29T01:30:00Z"],
+    ["that end in the hour that comes twice", "22:00", "02:30", "Europe/Berlin", "2026-10-24T22:00:00Z", "2026-10-25T00:30:00Z"],
+    ["in the second of two equal hours", "22:00", "02:30", "Europe/Berlin", "2026-10-25T01:10:00Z", "2026-10-25T01:30:00Z"],
+    ["of no length", "08:00", "08:00", "Asia/Tehran", "2026-12-08T19:00:00Z", "2026-12-08T19:00:00Z"],
+  ])("%s", (_, from, to, zone, now, expected) => {
+    expect(new Date(afterQuietHours(at(now), { from, to }, zone)).toISOString()).toBe(new Date(expected).toISOString());
+  });
+});
+
+describe("a digest", () => {
+  it("goes once a period, however many crons run at once and after it", async () => {
+    await event(2);
+    const { id } = await reader();
+    await Promise.all([sendDueDigests(deps), sendDueDigests(deps), sendDueDigests(deps)]);
+    await sendDueDigests(deps);
+    expect(await digestMails()).toHaveLength(1);
+    expect(await digestsOf(id)).toMatchObject([{ period: "daily:2026-12-08" }]);
+    expect(await dueOf(id)).toBe(at("2026-12-09T04:30:00Z"));
+    await deps.settle();
+    expect(deps.sent.filter(({ type }) => type === "news.send")).toHaveLength(1);
+  });
+
+  it("given a machine that dies while it writes, goes with the next run", async () => {
+    await event(2);
+    await reader();
+    const dying = new Proxy(env.DB, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        if (name === "batch")
+          return (statements: D1PreparedStatement[]) => {
+            if (statements.length > 3) throw new Error("D1_ERROR: the machine is gone");
+            return target.batch(statements);
+          };
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    await sendDueDigests({ ...deps, db: createDatabase(dying) }).catch(() => {});
+    expect(await digestMails()).toEqual([]);
+    await sendDueDigests(deps);
+    expect(await digestMails()).toHaveLength(1);
+  });
+
+  it.each([
+    ["to the west", "America/Toronto"],
+    ["to the east", "Pacific/Auckland"],
+  ])("given somebody who moves %s between two, comes once for each day of theirs", async (_, timeZone) => {
+    await event(5);
+    const { id } = await reader();
+    await sendDueDigests(deps);
+    await deps.db.update(users).set({ timeZone }).where(eq(users.id, id));
+    for (let hour = 0; hour < 72; hour += 1) {
+      await sendDueDigests(deps);
+      deps.pass(HOUR);
+    }
+    const periods = (await digestsOf(id)).map(({ period }) => period);
+    expect(new Set(periods).size).toBe(periods.length);
+    expect(periods.length).toBeGreaterThanOrEqual(3);
+    expect(periods.length).toBeLessThanOrEqual(4);
+  });
+
+  it("given somebody whose week begins on another day now, gives no second one for days that had theirs", async () => {
+    await event(3);
+    const { id } = await reader({ notificationPreferences: WEEKLY });
+    await sendDueDigests(deps);
+    expect((await digestsOf(id)).map(({ period }) => period)).toEqual(["weekly:2026-12-07"]);
+    await deps.db.update(users).set({ calendar: "jalali" }).where(eq(users.id, id));
+    for (let day = 0; day < 13; day += 1) {
+      await sendDueDigests(deps);
+      deps.pass(DAY);
+    }
+    expect((await digestsOf(id)).map(({ period }) => period)).toEqual(["weekly:2026-12-07", "weekly:2026-12-19"]);
+  });
+
+  it("of nothing to say is a row without a mail", async () => {
+    const { id } = await reader({ cities: [] });
+    expect(await sendDueDigests(deps)).toEqual({ sent: 0, empty: 1, goesOn: false });
+    expect(await digestMails()).toEqual([]);
+    expect(await digestsOf(id)).toMatchObject([{ mailId: null, events: [] }]);
+  });
+
+  it("names no event twice in a week, unless it has changed", async () => {
+    const { id: concert } = await event(9, { titleEn: "The long concert" });
+    await reader({ notificationPreferences: DAILY });
+    deps.pass(7 * DAY);
+    await deps.db.update(users).set({ digestDueAt: deps.clock.now() });
+    await sendDueDigests(deps);
+    expect((await digestMails())[0]?.text).toContain("The long concert");
+    deps.pass(DAY);
+    await sendDueDigests(deps);
+    expect(await digestMails()).toHaveLength(1);
+    await deps.db.update(events).set({ sequence: 1 }).where(eq(events.id, concert));
+    deps.pass(DAY / 2);
+    await deps.db.update(users).set({ digestDueAt: deps.clock.now() });
+    deps.pass(DAY / 2);
+    await deps.db
+      .update(events)
+      .set({ startsAt: deps.clock.now() + DAY, endsAt: deps.clock.now() + DAY + HOUR })
+      .where(eq(events.id, concert));
+    await sendDueDigests(deps);
+    expect(await digestMails()).toHaveLength(2);
+  });
+
+  it("holds what has changed of what one saved, what is new, and what is coming up of one's interests, each once", async () => {
+    const [moved, fresh, liked] = [
+      await event(2, { titleEn: "Moved" }),
+      await event(2, { titleEn: "Fresh" }),
+      await event(1, { titleEn: "Liked" }),
+    ];
+    await event(1, { titleEn: "Of no interest", categories: ["Technology"] });
+    await event(40, { titleEn: "Far away" });
+    const { id } = await reader({ interests: ["music"] });
+    const item = { userId: id, createdAt: 1, values: { title: { en: "x", fa: null }, changed: ["time"] }, actionPath: null };
+    await deps.db.insert(digestItems).values([
+      { ...item, causeId: "a", kind: "event-changed", eventId: moved.id },
+      { ...item, causeId: "b", kind: "event-new-in-city", eventId: fresh.id },
+      { ...item, causeId: "c", kind: "event-new-in-city", eventId: moved.id },
+    ]);
+    const preview = await previewDigest(deps, await getUserOrThrow(deps, id));
+    const shape = preview.sections.map(({ heading, events: found }) => [heading, found.map(({ title }) => title)]);
+    expect(shape).toEqual([
+      ["What has changed", ["Moved"]],
+      ["New where you follow", ["Fresh"]],
+      ["Coming up for you", ["Liked"]],
+    ]);
+    expect(preview.sections[0]?.events[0]?.note).toContain("time");
+    await sendDueDigests(deps);
+    const [mail] = await digestMails();
+    for (const title of ["Moved", "Fresh", "Liked"]) expect(mail?.text).toContain(title);
+    for (const title of ["Of no interest", "Far away"]) expect(mail?.text).not.toContain(title);
+    expect(mail).toMatchObject({ kind: "digest-daily", unsubscribes: "all", ruleKey: "digest.daily" });
+    expect((await deps.db.select().from(digestItems)).every(({ digestedAt }) => digestedAt === TUESDAY)).toBe(true);
+    expect(liked.id).toBeTruthy();
+  });
+
+  it("goes to nobody whose address is not confirmed or takes no mail, who is deactivated or wants none", async () => {
+    await event(2);
+    await reader({ emailVerifiedAt: null });
+    await reader({ mailRefusedAt: 1 });
+    await reader({ isActive: false });
+    await reader({ notificationPreferences: { ...DAILY, emailEnabled: false } });
+    await sendDueDigests(deps);
+    expect(await digestMails()).toEqual([]);
+    expect((await deps.db.select().from(users)).every(({ digestDueAt }) => digestDueAt === null || digestDueAt > TUESDAY)).toBe(true);
+  });
+
+  it("is written in the language and calendar of its reader", async () => {
+    await event(2, { titleFa: "شب کمانچه" });
+    await reader({ preferredLanguage: "fa", calendar: null, displayName: "سارا" });
+    await sendDueDigests(deps);
+    const [mail] = await digestMails();
+    expect(mail?.html).toContain('dir="rtl"');
+    expect(mail?.text).toContain("شب کمانچه");
+    expect(mail?.text).toMatch(/آذر/);
+  });
+});
+
+describe("digests by hand", () => {
+  it("go to those whose time in the present period has passed and who have had none, once, and are recorded", async () => {
+    await event(2);
+    const owner = await addActor(deps, "admin");
+    const late = await reader({ digestDueAt: TUESDAY + DAY });
+    await reader({ digestDueAt: TUESDAY + DAY, timeZone: "America/Vancouver" });
+    await reader({ digestDueAt: TUESDAY + DAY, notificationPreferences: WEEKLY });
+    expect(await triggerDigests(deps, owner, "daily")).toMatchObject({ sent: 1 });
+    expect(await triggerDigests(deps, owner, "daily")).toMatchObject({ sent: 0 });
+    expect((await digestMails()).map(({ userId }) => userId)).toEqual([late.id]);
+    expect(await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "digests.triggered"))).toHaveLength(2);
+    expect((await failureOf(triggerDigests(deps, await addActor(deps), "daily"))).code).toBe("forbidden");
+  });
+
+  it("of many people go on by the queue", async () => {
+    await event(2);
+    await reader();
+    await sendDigests(deps, { frequency: "daily", after: "" });
+    expect(await digestMails()).toHaveLength(1);
+  });
+});
