@@ -39,7 +39,7 @@ const PARTS = { subject: "text", html: "html", text: "text" } as const satisfies
 
 const issueOf = (path: string, { reason, line, subject }: TemplateFault): HTTPIssue => ({
   path,
-  message: `errors:issue.template${line === null ? "" : "Line"}.${reason}`,
+  message: `errors:issue.template${line === null ? "Whole" : "Line"}.${reason}`,
   values: { line: line ?? 0, subject },
 });
 

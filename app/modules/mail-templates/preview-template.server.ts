@@ -133,7 +133,7 @@ export async function previewTemplate(
     throw new AppError("invalid", [
       {
         path: "html",
-        message: `errors:issue.template${line === null ? "" : "Line"}.${reason}`,
+        message: `errors:issue.template${line === null ? "Whole" : "Line"}.${reason}`,
         values: { line: line ?? 0, subject },
       },
     ]);
