@@ -224,6 +224,9 @@ export async function answerTemplates(context: PageContext, request: Request) {
   }
 }
 
+/** Which template is shown where none is named. */
+const USUAL: NewsKind = "digest-weekly";
+
 /** What shows mails alone, runs nothing and loads nothing but pictures; our own pages may frame it. */
 const PREVIEW_POLICY = "default-src 'none'; img-src 'self' https:; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'";
 
@@ -234,7 +237,7 @@ export async function previewDocument(context: PageContext, request: Request): P
   const form = request.method === "POST" ? await readForm(request, FORM_BYTES) : null;
   const params = new URL(request.url).searchParams;
   const read = (name: string) => (form ? fieldOf(form, name) : (params.get(name) ?? ""));
-  const fields = form ? fieldsIn(form) : fieldsOf(await getTemplate(deps, signedIn, read("template"), locale));
+  const fields = form ? fieldsIn(form) : fieldsOf(await getTemplate(deps, signedIn, read("template") || USUAL, locale));
   const [part = "html", language = locale] = read("preview").split(":");
   const as: Locale = language === "fa" ? "fa" : "en";
   const answer = (body: string, type: string, status = 200) =>
