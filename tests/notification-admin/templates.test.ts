@@ -143,7 +143,11 @@ describe("/admin/email-templates", () => {
       .select({ action: auditEntries.action })
       .from(auditEntries)
       .where(eq(auditEntries.entity, "email-template"));
-    expect(actions.map(({ action }) => action).slice(-3)).toEqual(["email-template.changed", "email-template.changed", "email-template.restored"]);
+    expect(actions.map(({ action }) => action).slice(-3)).toEqual([
+      "email-template.changed",
+      "email-template.changed",
+      "email-template.restored",
+    ]);
     expect((await moderator.post(page, { intent: "remove", key: "event-approved" })).status).toBe(303);
     // Its versions stay, and the next one counts on.
     expect((await save("Four", "0")).status).toBe(303);

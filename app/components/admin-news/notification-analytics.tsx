@@ -162,7 +162,7 @@ function Totals({ page }: { page: AnalyticsView }) {
 
 type Row = { name: string } & OutcomeTexts;
 
-/** What part each has, as bars with the number beside them, and the rest of what is known as a table. */
+/** What part each has, as a bar in its row of the table. */
 function Distribution({ id, title, rows }: { id: string; title: string; rows: Row[] }) {
   const { t } = useText();
   return (
@@ -170,14 +170,7 @@ function Distribution({ id, title, rows }: { id: string; title: string; rows: Ro
       <h2 id={id} className={classes.title}>
         {title}
       </h2>
-      <div className={admin.panel}>
-        <svg className={classes.bars} viewBox={`0 0 100 ${rows.length * 10}`} preserveAspectRatio="none" aria-hidden="true">
-          {rows.map(({ name, percent }, index) => (
-            <rect key={name} x="0" y={index * 10 + 2} width={Math.max(percent, 0.4)} height="6" />
-          ))}
-        </svg>
-        <OutcomeTable label={title} first={t("admin-news:analytics.what")} rows={rows} hasShare />
-      </div>
+      <OutcomeTable label={title} first={t("admin-news:analytics.what")} rows={rows} hasShare />
     </section>
   );
 }
@@ -211,7 +204,14 @@ function OutcomeTable({ label, first, rows, hasShare = false }: { label: string;
                   {row[outcome]}
                 </td>
               ))}
-              {hasShare && <td data-numeric>{row.share}</td>}
+              {hasShare && (
+                <td data-numeric>
+                  <svg className={classes.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                    <rect x="0" y="0" width={row.percent} height="8" />
+                  </svg>
+                  {row.share}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -202,6 +202,7 @@ function Basic({ isNew, fields, issues }: PartProps) {
           maxLength={300}
           lang={language}
           dir={language === "fa" ? "rtl" : "ltr"}
+          classNames={{ input: classes.typed ?? "" }}
           defaultValue={fields.subject[language]}
           error={issues[`subject.${language}`] ?? issues.subject}
         />

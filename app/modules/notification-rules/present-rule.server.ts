@@ -1,5 +1,6 @@
 import type { Deps } from "../../lib/deps";
 import { type Locale, localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
 import { ruleInWords } from "../../lib/rule-in-words";
 import { type City, listCities } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
@@ -7,6 +8,7 @@ import { listTemplateNames } from "../mail-templates/templates.server";
 import type { Rule } from "./rule";
 import type { RuleState } from "./rules.server";
 import type { RuleJson } from "./schema";
+import { type SHIPPED_KEYS, shippedRule } from "./shipped-rules";
 
 /** What sentences name, looked up once for many rules. */
 export interface NamedThings {
@@ -38,9 +40,19 @@ export function sayRule(rule: Omit<Rule, "key" | "name" | "version">, { cities, 
   return ruleInWords(rule, names, locale);
 }
 
+type Dashed<T extends string> = T extends `${infer A}.${infer B}` ? `${A}-${B}` : T;
+type ShippedKey = (typeof SHIPPED_KEYS)[number];
+
+/** A rule's name: of a shipped one that nobody has named otherwise, in the reader's language. */
+export function nameOfRule({ key, name }: Pick<Rule, "key" | "name">, locale: Locale): string {
+  if (shippedRule(key)?.name !== name) return name;
+  return translatorFor(locale)(`admin-news:shipped.${key.replace(".", "-") as Dashed<ShippedKey>}`);
+}
+
 /** A rule as the API gives it. */
 export const ruleJson = ({ updatedAt, ...rule }: RuleState, things: NamedThings, locale: Locale): RuleJson => ({
   ...rule,
+  name: nameOfRule(rule, locale),
   sentence: sayRule(rule, things, locale),
   updatedAt: updatedAt === null ? null : new Date(updatedAt).toISOString(),
 });

@@ -5,7 +5,7 @@ import { foldDigits } from "../../lib/digits";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import { sentencesOf } from "../../lib/form-failure.server";
-import { localized } from "../../lib/locale";
+import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
@@ -16,7 +16,7 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
 import type { RuleFailureView, RuleFieldsView, RulesView } from "../../lib/rule-views";
 import { CATEGORIES } from "../events/categories";
-import { type NamedThings, namedThings, sayRule } from "./present-rule.server";
+import { type NamedThings, namedThings, nameOfRule, sayRule } from "./present-rule.server";
 import { getRule, listRules, type RuleState } from "./rules.server";
 import { createRule, deleteRule, resetRule, saveRule } from "./save-rule.server";
 import { RuleInput, RuleUpdate } from "./schema";
@@ -40,9 +40,9 @@ const NEW: RuleFieldsView = {
   version: 0,
 };
 
-const fieldsOf = ({ conditions, capPerDay, quietHours, templateKey, ...rule }: RuleState): RuleFieldsView => ({
+const fieldsOf = ({ conditions, capPerDay, quietHours, templateKey, ...rule }: RuleState, locale: Locale): RuleFieldsView => ({
   key: rule.key,
-  name: rule.name,
+  name: nameOfRule(rule, locale),
   trigger: rule.trigger,
   audience: rule.audience,
   ...conditions,
@@ -69,7 +69,7 @@ export async function rulesPage(context: PageContext, params: URLSearchParams) {
   const view: RulesView = {
     mode,
     rules: rules.map((one) => presentRule(one, things, context)),
-    form: rule ? fieldsOf(rule) : NEW,
+    form: rule ? fieldsOf(rule, locale) : NEW,
     choices: mode === "new" || mode === "edit" ? choicesOf(things, context) : null,
     sentence: rule ? sayRule(rule, things, locale) : "",
     isShipped: rule?.isShipped ?? false,
@@ -77,7 +77,7 @@ export async function rulesPage(context: PageContext, params: URLSearchParams) {
   };
   return {
     head: pageHead({ origin, locale, seo }, paths.adminNotificationRules(), {
-      title: rule ? rule.name : t(isNew ? "admin-news:rules.new" : "admin-news:rules.title"),
+      title: rule ? nameOfRule(rule, locale) : t(isNew ? "admin-news:rules.new" : "admin-news:rules.title"),
       description: t("admin-news:rules.lead"),
       noindex: true,
     }),
@@ -86,10 +86,10 @@ export async function rulesPage(context: PageContext, params: URLSearchParams) {
 }
 
 function presentRule(rule: RuleState, things: NamedThings, { deps, locale, calendar, timeZone }: PageContext) {
-  const { key, name, isActive, isShipped, version, updatedAt, updatedBy } = rule;
+  const { key, isActive, isShipped, version, updatedAt, updatedBy } = rule;
   return {
     key,
-    name,
+    name: nameOfRule(rule, locale),
     href: paths.adminNotificationRules({ rule: key }),
     sentence: sayRule(rule, things, locale),
     isActive,
@@ -143,9 +143,9 @@ export async function answerRules(context: PageContext, request: Request) {
       case "off": {
         const isActive = fieldOf(form, "intent") === "on";
         const before = await getRule(deps, signedIn, key);
-        Object.assign(fields, fieldsOf(before), { isActive, version: fields.version });
+        Object.assign(fields, fieldsOf(before, locale), { isActive, version: fields.version });
         await saveRule(deps, signedIn, key, { isActive, version: fields.version, confirmedRecipients: null });
-        return done(isActive ? "switchedOn" : "switchedOff", before.name);
+        return done(isActive ? "switchedOn" : "switchedOff", nameOfRule(before, locale));
       }
       case "reset":
         await resetRule(deps, signedIn, key);
