@@ -49,6 +49,12 @@ export function nameOfRule({ key, name }: Pick<Rule, "key" | "name">, locale: Lo
   return translatorFor(locale)(`admin-news:shipped.${key.replace(".", "-") as Dashed<ShippedKey>}`);
 }
 
+/** What is stored of a name as somebody has sent it: of a shipped rule whose name they have left, the one it came with. */
+export function namedAsShipped(key: string, typed: string, locale: Locale): string {
+  const shipped = shippedRule(key);
+  return shipped && nameOfRule(shipped, locale) === typed ? shipped.name : typed;
+}
+
 /** A rule as the API gives it. */
 export const ruleJson = ({ updatedAt, ...rule }: RuleState, things: NamedThings, locale: Locale): RuleJson => ({
   ...rule,

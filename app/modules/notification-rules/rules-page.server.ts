@@ -16,7 +16,7 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
 import type { RuleFailureView, RuleFieldsView, RulesView } from "../../lib/rule-views";
 import { CATEGORIES } from "../events/categories";
-import { type NamedThings, namedThings, nameOfRule, sayRule } from "./present-rule.server";
+import { type NamedThings, namedAsShipped, namedThings, nameOfRule, sayRule } from "./present-rule.server";
 import { getRule, listRules, type RuleState } from "./rules.server";
 import { createRule, deleteRule, resetRule, saveRule } from "./save-rule.server";
 import { RuleInput, RuleUpdate } from "./schema";
@@ -137,7 +137,17 @@ export async function answerRules(context: PageContext, request: Request) {
         await createRule(deps, signedIn, parseInput(RuleInput, { key, ...ruleIn(fields), confirmedRecipients }));
         return done("created", fields.name);
       case "save":
-        await saveRule(deps, signedIn, key, parseInput(RuleUpdate, { ...ruleIn(fields), version: fields.version, confirmedRecipients }));
+        await saveRule(
+          deps,
+          signedIn,
+          key,
+          parseInput(RuleUpdate, {
+            ...ruleIn(fields),
+            name: namedAsShipped(key, fields.name, locale),
+            version: fields.version,
+            confirmedRecipients,
+          }),
+        );
         return done("saved", fields.name);
       case "on":
       case "off": {
