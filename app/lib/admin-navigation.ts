@@ -53,7 +53,22 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
   },
   {
     text: "admin:nav.notifications",
-    pages: [{ text: "admin:nav.outbox", icon: "mail", path: paths.adminOutbox(), permission: "outbox:read", badge: "deadMails" }],
+    pages: [
+      {
+        text: "admin:nav.notificationRules",
+        icon: "bell-cog",
+        path: paths.adminNotificationRules(),
+        permission: "notification-rule:manage",
+      },
+      { text: "admin:nav.emailTemplates", icon: "template", path: paths.adminEmailTemplates(), permission: "email-template:manage" },
+      {
+        text: "admin:nav.notificationAnalytics",
+        icon: "chart-bar",
+        path: paths.adminNotificationAnalytics(),
+        permission: "analytics:read",
+      },
+      { text: "admin:nav.outbox", icon: "mail", path: paths.adminOutbox(), permission: "outbox:read", badge: "deadMails" },
+    ],
   },
   {
     text: "admin:nav.system",

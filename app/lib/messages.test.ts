@@ -125,7 +125,7 @@ describe("a layout", () => {
     const layout = files.get(new URL(`routes/${folder}/layout.tsx`, APP).href) ?? "";
     const named = [
       "common",
-      ...[...(/handle[^\n]*texts: \[([^\]]*)\]/.exec(layout)?.[1]?.matchAll(/"([\w-]+)"/g) ?? [])].map(([, name]) => name),
+      ...[...(/handle[^\n]*\s+texts: \[([^\]]*)\]/.exec(layout)?.[1]?.matchAll(/"([\w-]+)"/g) ?? [])].map(([, name]) => name),
     ];
     const drawn = new Set<string>();
     for (const url of files.keys())

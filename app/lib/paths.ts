@@ -136,6 +136,14 @@ export const paths = {
   adminUxSettings: () => "/admin/ux-settings",
   adminAuditLog: (query?: Query) => withQuery("/admin/audit-log", query),
   adminAuditLogCsv: (query?: Query) => withQuery("/admin/audit-log.csv", query),
+  /** @param query `rule`: the one that is open */
+  adminNotificationRules: (query?: Query) => withQuery("/admin/notification-rules", query),
+  /** @param query `template`: the one that is open, `tab` of its editor */
+  adminEmailTemplates: (query?: Query) => withQuery("/admin/email-templates", query),
+  /** A template as a document of its own, for the frame that shows it. */
+  adminEmailPreview: (query?: Query) => withQuery("/admin/email-templates/preview", query),
+  adminNotificationAnalytics: (query?: Query) => withQuery("/admin/notification-analytics", query),
+  adminNotificationAnalyticsCsv: (query?: Query) => withQuery("/admin/notification-analytics.csv", query),
   adminOutbox: (query?: Query) => withQuery("/admin/outbox", query),
   /** Queue messages that were given up. */
   adminDeadLetters: (query?: Query) => withQuery("/admin/dead-letters", query),

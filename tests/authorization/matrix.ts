@@ -147,9 +147,11 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/cities", GET: STAFF },
   { path: "/admin/cities/new", GET: STAFF, POST: STAFF },
   { path: "/admin/cities/:citySlug", GET: STAFF, POST: STAFF },
-  { path: "/admin/notification-rules", GET: STAFF, planned: true },
-  { path: "/admin/email-templates", GET: STAFF, planned: true },
-  { path: "/admin/notification-analytics", GET: STAFF, planned: true },
+  { path: "/admin/notification-rules", GET: STAFF, POST: STAFF },
+  { path: "/admin/email-templates", GET: STAFF, POST: STAFF },
+  { path: "/admin/email-templates/preview", GET: STAFF, POST: STAFF },
+  { path: "/admin/notification-analytics", GET: STAFF, POST: STAFF },
+  { path: "/admin/notification-analytics.csv", GET: STAFF },
   { path: "/admin/settings", GET: STAFF },
   // Moderators read them; what they send is refused.
   { path: "/admin/feature-flags", GET: STAFF, POST: READ_BY_MODERATORS },
@@ -311,6 +313,33 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/admin/feature-flags/:key", as: "/api/v1/admin/feature-flags/discover.moods", row: STAFF_BEARERS },
   { method: "PUT", path: "/api/v1/admin/feature-flags/:key", as: "/api/v1/admin/feature-flags/none", row: ADMIN_BEARERS },
   { method: "DELETE", path: "/api/v1/admin/feature-flags/:key", as: "/api/v1/admin/feature-flags/none", row: ADMIN_BEARERS_IN_VAIN },
+  ...(["notification-rules", "email-templates"] as const).flatMap((name): EndpointEntry[] => {
+    const path = `/api/v1/admin/${name}`;
+    const shipped = `${path}/${name === "email-templates" ? "digest-daily" : "digest.daily"}`;
+    return [
+      { method: "GET", path, row: STAFF_BEARERS },
+      { method: "POST", path, row: STAFF_BEARERS },
+      { method: "GET", path: `${path}/:key`, as: shipped, row: STAFF_BEARERS },
+      { method: "PUT", path: `${path}/:key`, as: `${path}/none`, row: STAFF_BEARERS },
+      // A shipped one that nobody has touched cannot be taken away.
+      { method: "DELETE", path: `${path}/:key`, as: shipped, row: STAFF_BEARERS_IN_VAIN },
+    ];
+  }),
+  {
+    method: "POST",
+    path: "/api/v1/admin/email-templates/:key/preview",
+    as: "/api/v1/admin/email-templates/mention/preview",
+    row: STAFF_BEARERS,
+  },
+  { method: "POST", path: "/api/v1/admin/email-templates/:key/test", as: "/api/v1/admin/email-templates/mention/test", row: STAFF_BEARERS },
+  { method: "GET", path: "/api/v1/admin/notifications/analytics", row: STAFF_BEARERS },
+  { method: "GET", path: "/api/v1/admin/notifications/analytics.csv", row: STAFF_BEARERS },
+  {
+    method: "POST",
+    path: "/api/v1/admin/notifications/digests/:frequency/trigger",
+    as: "/api/v1/admin/notifications/digests/daily/trigger",
+    row: STAFF_BEARERS,
+  },
   { method: "GET", path: "/api/v1/openapi.json", row: ANYBODY },
   { method: "GET", path: "/api/v1/docs", row: ANYBODY, isUndescribed: true },
   { method: "GET", path: "/healthz", row: EVERYONE, isUndescribed: true },

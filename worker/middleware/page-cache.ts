@@ -152,6 +152,8 @@ export const pageCache = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const contentType = c.res.headers.get("Content-Type") ?? "";
   if (!contentType.startsWith("text/html") && !contentType.startsWith("text/x-script")) return;
+  // A document that has a policy of its own is no page of ours, such as a mail that is looked at.
+  if (c.res.headers.has("Content-Security-Policy")) return;
   const { status, headers } = c.res;
   const cacheable = key !== null && status === 200 && !headers.has("Set-Cookie") && headers.get("Cache-Control") === "public";
   const page = newPage(cut(await c.res.text(), noncePlaceholder()), contentType, deps.clock.now());

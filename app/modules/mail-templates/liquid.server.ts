@@ -27,7 +27,7 @@ const REFUSED_FILTERS = [
 /** Why a template cannot be taken: which rule, where and about what. */
 export class TemplateFault extends Error {
   constructor(
-    readonly reason: "syntax" | "endless" | "too-long" | "unknown-variable" | "tag" | "filter" | "html",
+    readonly reason: "syntax" | "endless" | "too-long" | "unknown-variable" | "tag" | "filter" | "html" | "unclosed",
     /** From 1; null where it concerns the whole. */
     readonly line: number | null,
     /** The variable, tag, attribute … that it is about. */

@@ -82,6 +82,9 @@ function said(value: unknown, locale: Locale): unknown {
   return null;
 }
 
+/** Mail programs do not draw SVG: where that is all there is, the mail does without. */
+const pictureOf = (url: unknown): string | null => (typeof url === "string" && url !== "" && !/\.svg(\?|$)/.test(url) ? url : null);
+
 const NAMES = new Set(["name", "author"]);
 
 /** What a template of the kind may name, all of it there. */
@@ -91,8 +94,11 @@ function valuesFor(kind: NewsKind, order: NewsOrder, frame: MailFrame): Record<s
     Object.entries(order.values).map(([name, value]) => [snakeCase(name), said(value, locale)]),
   );
   const all: Record<string, unknown> = {
-    title: sections[0]?.events[0]?.title ?? null,
     ...given,
+    title: given.title ?? sections[0]?.events[0]?.title ?? null,
+    // One sentence or several.
+    changes: typeof given.changes === "string" ? [given.changes] : (given.changes ?? null),
+    image_url: pictureOf(given.image_url),
     name: order.reader.displayName,
     site_name: frame.siteName,
     site_url: frame.siteUrl,
@@ -104,7 +110,7 @@ function valuesFor(kind: NewsKind, order: NewsOrder, frame: MailFrame): Record<s
       heading,
       events: events.map(({ imageUrl, ...event }) => ({
         ...Object.fromEntries(Object.entries(event).map(([name, value]) => [name, value || null])),
-        image_url: imageUrl,
+        image_url: pictureOf(imageUrl),
       })),
     })),
   };

@@ -2,7 +2,8 @@ import { asc, eq } from "drizzle-orm";
 import { emailTemplates, type TemplateSelection } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { Locale } from "../../lib/locale";
-import { isNewsKind, type NewsKind } from "./kinds";
+import { translatorFor } from "../../lib/messages.server";
+import { isNewsKind, NEWS_KINDS, type NewsKind } from "./kinds";
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
 
 const KEY = "email-templates";
@@ -58,4 +59,23 @@ export async function selectionFor(
   kind: NewsKind,
 ): Promise<TemplateSelection> {
   return (await templateFor(deps, templateKey, kind)).selection;
+}
+
+/** Whether there is a template of that key, active or not: each kind has a shipped one under its name. */
+export async function hasTemplate({ db }: Pick<Deps, "db">, key: string): Promise<boolean> {
+  if (isNewsKind(key)) return true;
+  return (await db.select({ key: emailTemplates.key }).from(emailTemplates).where(eq(emailTemplates.key, key)).get()) !== undefined;
+}
+
+/** Names of all templates by key, the shipped ones in the reader's language. */
+export async function listTemplateNames({ db }: Pick<Deps, "db">, locale: Locale): Promise<Map<string, string>> {
+  const t = translatorFor(locale);
+  const stored = await db
+    .select({ key: emailTemplates.key, name: emailTemplates.name })
+    .from(emailTemplates)
+    .orderBy(asc(emailTemplates.key));
+  return new Map([
+    ...NEWS_KINDS.map((kind) => [kind, t(`admin-templates:kind.${kind}`)] as const),
+    ...stored.map(({ key, name }) => [key, name] as const),
+  ]);
 }

@@ -1,5 +1,20 @@
 import type { Rule } from "./rule";
 
+/** Keys of the rules that ship. */
+export const SHIPPED_KEYS = [
+  "creator.approved",
+  "creator.rejected",
+  "savers.changed",
+  "savers.cancelled",
+  "savers.reminder",
+  "followers.new-event",
+  "interested.new-event",
+  "staff.flagged",
+  "staff.ingestion",
+  "digest.daily",
+  "digest.weekly",
+] as const;
+
 /** Nobody is woken for what can wait until they have slept. */
 const NIGHT = { from: "22:00", to: "08:00" };
 
@@ -13,7 +28,9 @@ const USUAL = {
   version: 0,
 } as const satisfies Partial<Rule>;
 
-const rule = (given: Partial<Rule> & Pick<Rule, "key" | "name" | "trigger" | "audience" | "channels">): Rule => ({
+const rule = (
+  given: Partial<Rule> & { key: (typeof SHIPPED_KEYS)[number] } & Pick<Rule, "name" | "trigger" | "audience" | "channels">,
+): Rule => ({
   ...USUAL,
   conditions: { cities: [], categories: [], featuredOnly: false },
   ...given,

@@ -28,7 +28,7 @@ export const PEOPLE_AT_ONCE = 2_000;
 const ERROR_LENGTH = 300;
 
 /** Whether a rule is about this event. */
-function fits({ conditions }: Rule, about: NewsEvent | null): boolean {
+export function fits({ conditions }: Pick<Rule, "conditions">, about: NewsEvent | null): boolean {
   const { cities, categories, featuredOnly } = conditions;
   if (!about) return cities.length === 0 && categories.length === 0 && !featuredOnly;
   return (

@@ -9,7 +9,9 @@ import { adminShellData } from "~/modules/administration/admin-shell.server";
 
 const ID = "routes/admin/layout";
 
-export const handle: LayoutHandle = { texts: ["admin", "moderation", "admin-cities", "admin-users", "settings", "account"] };
+export const handle: LayoutHandle = {
+  texts: ["admin", "moderation", "admin-cities", "admin-users", "admin-news", "admin-templates", "ingestion", "settings", "account"],
+};
 
 export const shouldRevalidate = afterForms;
 

@@ -17,6 +17,7 @@ export const TAGS = [
   "media",
   "audit",
   "administration",
+  "news",
   "settings",
   "description",
 ] as const;

@@ -12,12 +12,15 @@ import { collections } from "./collections";
 import { crossOrigin } from "./cross-origin";
 import { describe, LangParameter } from "./describe";
 import { docs } from "./docs";
+import { emailTemplatesApi } from "./email-templates";
 import { answerError, notFound } from "./errors";
 import { events } from "./events";
 import { featureFlagsApi } from "./feature-flags";
 import { identity } from "./identity";
 import { closed } from "./maintenance";
 import { mediaApi } from "./media";
+import { newsAdminApi } from "./news-admin";
+import { notificationRulesApi } from "./notification-rules";
 import { notificationsApi } from "./notifications";
 import { openApi } from "./openapi";
 import { readOnly } from "./read-only";
@@ -42,6 +45,9 @@ api.route("/admin", admin);
 api.route("/admin/platform-settings", platformSettingsApi);
 api.route("/admin/ux-settings", uxSettingsApi);
 api.route("/admin/feature-flags", featureFlagsApi);
+api.route("/admin/notification-rules", notificationRulesApi);
+api.route("/admin/email-templates", emailTemplatesApi);
+api.route("/admin/notifications", newsAdminApi);
 readOnly(
   api,
   "/openapi.json",

@@ -1,0 +1,125 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { paths } from "../../lib/paths";
+import type { TemplateFailureView, TemplateRowView, TemplatesView } from "../../lib/template-views";
+import admin from "../admin/admin-page.module.css";
+import { Scroller } from "../admin/scroller";
+import { Badge } from "../badge/badge";
+import { Icon } from "../icon";
+import { Form, Link } from "../link";
+import settings from "../settings/settings.module.css";
+import { Last } from "../settings/settings-groups";
+import { useText } from "../text";
+import { TemplateEditor } from "./template-editor";
+
+/** /admin/email-templates: the list, or one of them. */
+export function EmailTemplates({ page, failure }: { page: TemplatesView; failure: TemplateFailureView | undefined }) {
+  switch (page.mode) {
+    case "new":
+    case "edit":
+      return <TemplateEditor page={page} failure={failure} />;
+    case "remove":
+      return <TemplateRemoval page={page} />;
+    default:
+      return <TemplateList page={page} />;
+  }
+}
+
+function TemplateList({ page }: { page: TemplatesView }) {
+  const { t } = useText();
+  return (
+    <main id="main">
+      <header className={admin.head}>
+        <h1>{t("admin-templates:title")}</h1>
+        <Button component={Link} to={paths.adminEmailTemplates({ new: 1 })} leftSection={<Icon name="plus" />}>
+          {t("admin-templates:new")}
+        </Button>
+        <p>{t("admin-templates:lead")}</p>
+      </header>
+      <Scroller label={t("admin-templates:title")}>
+        <table className={admin.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("admin-templates:name")}</th>
+              <th scope="col">{t("admin-templates:kindOf")}</th>
+              <th scope="col">{t("admin-templates:state")}</th>
+              <th scope="col">{t("admin-templates:last")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {page.templates.map((template) => (
+              <TemplateRow key={template.key} template={template} />
+            ))}
+          </tbody>
+        </table>
+      </Scroller>
+    </main>
+  );
+}
+
+function TemplateRow({ template: { key, name, kind, href, isActive, last } }: { template: TemplateRowView }) {
+  const { t } = useText();
+  return (
+    <tr>
+      <th scope="row">
+        <Link className="rd-link" to={href} dir="auto">
+          {name}
+        </Link>
+        <p className={settings.about}>
+          <bdi className={settings.key}>{key}</bdi>
+        </p>
+      </th>
+      <td>{kind}</td>
+      <td>
+        <Badge tone={isActive ? "good" : undefined}>
+          <Icon name={isActive ? "circle-check" : "circle-x"} size="s" />
+          {t(isActive ? "admin-news:on" : "admin-news:off")}
+        </Badge>
+      </td>
+      <td>{last ? <Last last={last} /> : <span className={settings.meta}>{t("admin-news:asShipped")}</span>}</td>
+    </tr>
+  );
+}
+
+function TemplateRemoval({ page: { form, isShipped } }: { page: TemplatesView }) {
+  const { t } = useText();
+  return (
+    <main id="main">
+      <header className={admin.head}>
+        <h1>{t(isShipped ? "admin-templates:remove.resetTitle" : "admin-templates:remove.deleteTitle")}</h1>
+      </header>
+      <Form method="post" action={paths.adminEmailTemplates()} className={`${admin.panel} ${settings.dialog}`}>
+        <input type="hidden" name="key" value={form.key} />
+        <p dir="auto">{form.name}</p>
+        <p>{t(isShipped ? "admin-templates:remove.resetText" : "admin-templates:remove.deleteText")}</p>
+        <div className={settings.actions}>
+          <Button type="submit" name="intent" value="remove" color={isShipped ? undefined : "red"}>
+            {t(isShipped ? "admin-news:reset" : "admin-news:delete")}
+          </Button>
+          <Link className="rd-link" to={paths.adminEmailTemplates({ template: form.key })}>
+            {t("admin-news:cancel")}
+          </Link>
+        </div>
+      </Form>
+    </main>
+  );
+}
+
+/** Which kind a new template is of: its variables follow from that. */
+export function KindChoice({ page }: { page: TemplatesView }) {
+  const { t } = useText();
+  return (
+    <Form action={paths.adminEmailTemplates()} className={settings.actions}>
+      <input type="hidden" name="new" value="1" />
+      <NativeSelect
+        key={page.form.kind}
+        label={t("admin-templates:kindOf")}
+        name="kind"
+        data={page.choices?.kinds ?? []}
+        defaultValue={page.form.kind}
+      />
+      <Button type="submit" variant="default">
+        {t("admin-templates:beginWith")}
+      </Button>
+    </Form>
+  );
+}

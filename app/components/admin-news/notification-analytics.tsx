@@ -1,0 +1,265 @@
+import { Button, TextInput } from "@mantine/core";
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { paths } from "../../lib/paths";
+import admin from "../admin/admin-page.module.css";
+import { Scroller } from "../admin/scroller";
+import { TrendChart, type TrendView } from "../admin/trend-chart";
+import { ErrorPage } from "../error-page";
+import { Icon } from "../icon";
+import { Form, Link, useAddress } from "../link";
+import settings from "../settings/settings.module.css";
+import { useText } from "../text";
+import news from "./admin-news.module.css";
+import classes from "./notification-analytics.module.css";
+import editor from "./template-editor.module.css";
+
+const OUTCOMES = ["sent", "failed", "opened", "clicked"] as const;
+
+interface OutcomeTexts extends Record<(typeof OUTCOMES)[number], string> {
+  percent: number;
+  share: string;
+}
+
+interface AnalyticsView {
+  tab: "overview" | "trends" | "distribution" | "actions";
+  drill: "daily" | "weekly" | "instant" | null;
+  isAuto: boolean;
+  tabs: { name: "overview" | "trends" | "distribution" | "actions"; href: string }[];
+  drills: { name: "daily" | "weekly" | "instant"; href: string }[];
+  allHref: string;
+  refreshHref: string;
+  autoHref: string;
+  csv: string;
+  from: string;
+  to: string;
+  isJalali: boolean;
+  isEmpty: boolean;
+  waiting: { mails: string; pushes: string };
+  totals: { outcome: string; label: string; count: string; share: string | null }[];
+  trends: TrendView[];
+  channels: ({ name: string } & OutcomeTexts)[];
+  kinds: ({ name: string } & OutcomeTexts)[];
+  rows: ({ day: string; label: string } & OutcomeTexts)[];
+}
+
+/** /admin/notification-analytics: what became of the news of some days. */
+export function NotificationAnalytics({ page }: { page: AnalyticsView }) {
+  const { t } = useText();
+  const address = useAddress();
+  return (
+    <main id="main">
+      <header className={admin.head}>
+        <h1>{t("admin-news:analytics.title")}</h1>
+        <div className={settings.actions}>
+          <Button component={Link} to={page.refreshHref} variant="default" leftSection={<Icon name="refresh" />}>
+            {t("admin-news:analytics.refresh")}
+          </Button>
+          {/* A whole page, so that the browser itself comes back after a minute. */}
+          <Button component="a" href={address(page.autoHref)} variant="default" aria-pressed={page.isAuto} role="button">
+            {t(page.isAuto ? "admin-news:analytics.autoOff" : "admin-news:analytics.autoOn")}
+          </Button>
+          <Button component="a" href={page.csv} variant="default" leftSection={<Icon name="download" />}>
+            {t("admin-news:analytics.csv")}
+          </Button>
+        </div>
+        <p>{t("admin-news:analytics.lead")}</p>
+      </header>
+      <nav className={editor.tabs} aria-label={t("admin-news:analytics.title")}>
+        {page.tabs.map(({ name, href }) => (
+          <Link key={name} to={href} aria-current={page.tab === name ? "page" : undefined}>
+            {t(`admin-news:tab.${name}`)}
+          </Link>
+        ))}
+      </nav>
+      {page.tab === "actions" ? <Actions page={page} /> : <Figures page={page} />}
+    </main>
+  );
+}
+
+function Figures({ page }: { page: AnalyticsView }) {
+  const { t } = useText();
+  return (
+    <div className={classes.figures}>
+      <Form className={news.search}>
+        <input type="hidden" name="tab" value={page.tab} />
+        {page.drill && <input type="hidden" name="drill" value={page.drill} />}
+        {page.isAuto && <input type="hidden" name="auto" value="1" />}
+        {(["from", "to"] as const).map((name) => (
+          <TextInput
+            key={`${name} ${page[name]}`}
+            label={t(`admin-news:analytics.${name}`)}
+            name={name}
+            type={page.isJalali ? "text" : "date"}
+            dir="ltr"
+            defaultValue={page[name]}
+          />
+        ))}
+        <Button type="submit" variant="default">
+          {t("admin-news:analytics.show")}
+        </Button>
+      </Form>
+      <nav className={classes.drills} aria-label={t("admin-news:analytics.drills")}>
+        <Link to={page.allHref} aria-current={page.drill === null ? "page" : undefined}>
+          {t("admin-news:drill.all")}
+        </Link>
+        {page.drills.map(({ name, href }) => (
+          <Link key={name} to={href} aria-current={page.drill === name ? "page" : undefined}>
+            {t(`admin-news:drill.${name}`)}
+          </Link>
+        ))}
+      </nav>
+      {page.isEmpty && <p className={admin.empty}>{t("admin-news:analytics.empty")}</p>}
+      {page.tab === "overview" && <Totals page={page} />}
+      {page.trends.length > 0 && (
+        <div className={classes.trends}>
+          {page.trends.map((trend) => (
+            <div key={trend.name} className={admin.panel}>
+              <TrendChart trend={trend} />
+            </div>
+          ))}
+        </div>
+      )}
+      {page.tab === "distribution" && (
+        <>
+          <Distribution id="channels" title={t("admin-news:analytics.channels")} rows={page.channels} />
+          {page.kinds.length > 0 && <Distribution id="kinds" title={t("admin-news:analytics.kinds")} rows={page.kinds} />}
+        </>
+      )}
+      {page.rows.length > 0 && (
+        <section aria-labelledby="days">
+          <h2 id="days" className={classes.title}>
+            {t("admin-news:analytics.days")}
+          </h2>
+          <OutcomeTable
+            label={t("admin-news:analytics.days")}
+            first={t("admin-news:analytics.day")}
+            rows={page.rows.map((row) => ({ ...row, name: row.label }))}
+          />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Totals({ page }: { page: AnalyticsView }) {
+  const { t } = useText();
+  return (
+    <>
+      <dl className={classes.totals}>
+        {page.totals.map(({ outcome, label, count, share }) => (
+          <div key={outcome} className={admin.panel}>
+            <dt>{label}</dt>
+            <dd>
+              {count} {share && <small>{share}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={settings.meta}>{t("admin-news:analytics.waiting", page.waiting)}</p>
+    </>
+  );
+}
+
+type Row = { name: string } & OutcomeTexts;
+
+/** What part each has, as a bar in its row of the table. */
+function Distribution({ id, title, rows }: { id: string; title: string; rows: Row[] }) {
+  const { t } = useText();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={classes.title}>
+        {title}
+      </h2>
+      <OutcomeTable label={title} first={t("admin-news:analytics.what")} rows={rows} hasShare />
+    </section>
+  );
+}
+
+function OutcomeTable({ label, first, rows, hasShare = false }: { label: string; first: string; rows: Row[]; hasShare?: boolean }) {
+  const { t } = useText();
+  return (
+    <Scroller label={label}>
+      <table className={admin.table}>
+        <thead>
+          <tr>
+            <th scope="col">{first}</th>
+            {OUTCOMES.map((outcome) => (
+              <th key={outcome} scope="col" data-numeric>
+                {t(`admin-news:outcome.${outcome}`)}
+              </th>
+            ))}
+            {hasShare && (
+              <th scope="col" data-numeric>
+                {t("admin-news:analytics.share")}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.name}>
+              <th scope="row">{row.name}</th>
+              {OUTCOMES.map((outcome) => (
+                <td key={outcome} data-numeric>
+                  {row[outcome]}
+                </td>
+              ))}
+              {hasShare && (
+                <td data-numeric>
+                  <svg className={classes.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                    <rect x="0" y="0" width={row.percent} height="8" />
+                  </svg>
+                  {row.share}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
+function Actions({ page }: { page: AnalyticsView }) {
+  const { t } = useText();
+  return (
+    <div className={classes.trends}>
+      {(["daily", "weekly"] as const).map((frequency) => (
+        <Form
+          key={frequency}
+          method="post"
+          action={paths.adminNotificationAnalytics({ tab: "actions" })}
+          className={`${admin.panel} ${settings.form}`}
+        >
+          <h2 className={classes.title}>{t(`admin-news:actions.${frequency}`)}</h2>
+          <p className={settings.help}>{t(`admin-news:actions.${frequency}Help`)}</p>
+          <div className={settings.actions}>
+            <Button type="submit" name="intent" value={frequency} leftSection={<Icon name="send" />}>
+              {t("admin-news:actions.send")}
+            </Button>
+          </div>
+        </Form>
+      ))}
+      <p className={settings.meta}>{t("admin-news:analytics.waiting", page.waiting)}</p>
+    </div>
+  );
+}
+
+/** In the place of the figures where they could not be read (product.md §8). What is no failure of ours is said as everywhere. */
+export function AnalyticsFailure() {
+  const { t } = useText();
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status < 500) return <ErrorPage />;
+  return (
+    <main id="main">
+      <div className={admin.empty}>
+        <h1>{t("admin-news:analytics.failed")}</h1>
+        <p className={admin.pages}>
+          <Button component="a" href="">
+            {t("common:tryAgain")}
+          </Button>
+        </p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button } from "@mantine/core";
+import { paths } from "../../lib/paths";
+import type { RuleFailureView, RuleRowView, RulesView } from "../../lib/rule-views";
+import admin from "../admin/admin-page.module.css";
+import { Badge } from "../badge/badge";
+import { Icon } from "../icon";
+import { Form, Link } from "../link";
+import settings from "../settings/settings.module.css";
+import { Last } from "../settings/settings-groups";
+import { useText } from "../text";
+import classes from "./admin-news.module.css";
+import { RuleForm } from "./rule-form";
+import { RuleTrial } from "./rule-trial";
+
+/** /admin/notification-rules: the list, one of them, or who one would reach. */
+export function NotificationRules({ page, failure }: { page: RulesView; failure: RuleFailureView | undefined }) {
+  switch (page.mode) {
+    case "new":
+    case "edit":
+      return <RuleForm page={page} failure={failure} />;
+    case "remove":
+      return <RuleRemoval page={page} />;
+    case "trial":
+      return <RuleTrial page={page} />;
+    default:
+      return <RuleList page={page} />;
+  }
+}
+
+function RuleList({ page }: { page: RulesView }) {
+  const { t } = useText();
+  return (
+    <main id="main">
+      <header className={admin.head}>
+        <h1>{t("admin-news:rules.title")}</h1>
+        <Button component={Link} to={paths.adminNotificationRules({ new: 1 })} leftSection={<Icon name="plus" />}>
+          {t("admin-news:rules.new")}
+        </Button>
+        <p>{t("admin-news:rules.lead")}</p>
+      </header>
+      <ul className={classes.rules}>
+        {page.rules.map((rule) => (
+          <RuleItem key={rule.key} rule={rule} />
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+function RuleItem({ rule }: { rule: RuleRowView }) {
+  const { t } = useText();
+  const { key, name, href, sentence, isActive, version, last } = rule;
+  return (
+    <li className={classes.rule} data-off={!isActive || undefined}>
+      <div>
+        <h2>
+          <Link className="rd-link" to={href} dir="auto">
+            {name}
+          </Link>
+        </h2>
+        <p>{sentence}</p>
+        <p className={classes.meta}>
+          <bdi className={settings.key}>{key}</bdi>
+          <span>{last ? <Last last={last} /> : t("admin-news:asShipped")}</span>
+        </p>
+      </div>
+      <Form method="post" action={href} className={classes.switching}>
+        <input type="hidden" name="key" value={key} />
+        <input type="hidden" name="version" value={version} />
+        <Badge tone={isActive ? "good" : undefined}>
+          <Icon name={isActive ? "circle-check" : "circle-x"} size="s" />
+          {t(isActive ? "admin-news:on" : "admin-news:off")}
+        </Badge>
+        <Button
+          type="submit"
+          name="intent"
+          value={isActive ? "off" : "on"}
+          variant="default"
+          size="sm"
+          aria-label={t(isActive ? "admin-news:rules.switchOff" : "admin-news:rules.switchOn", { name })}
+        >
+          {t(isActive ? "admin-news:turnOff" : "admin-news:turnOn")}
+        </Button>
+      </Form>
+    </li>
+  );
+}
+
+function RuleRemoval({ page: { form, isShipped } }: { page: RulesView }) {
+  const { t } = useText();
+  return (
+    <main id="main">
+      <header className={admin.head}>
+        <h1>{t(isShipped ? "admin-news:rules.resetTitle" : "admin-news:rules.deleteTitle")}</h1>
+      </header>
+      <Form method="post" action={paths.adminNotificationRules()} className={`${admin.panel} ${settings.dialog}`}>
+        <input type="hidden" name="key" value={form.key} />
+        <p dir="auto">{form.name}</p>
+        <p>{t(isShipped ? "admin-news:rules.resetText" : "admin-news:rules.deleteText")}</p>
+        <div className={settings.actions}>
+          <Button type="submit" name="intent" value={isShipped ? "reset" : "delete"} color={isShipped ? undefined : "red"}>
+            {t(isShipped ? "admin-news:reset" : "admin-news:delete")}
+          </Button>
+          <Link className="rd-link" to={paths.adminNotificationRules({ rule: form.key })}>
+            {t("admin-news:cancel")}
+          </Link>
+        </div>
+      </Form>
+    </main>
+  );
+}

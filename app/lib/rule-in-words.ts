@@ -1,0 +1,169 @@
+import { localDigits } from "./digits";
+import type { Locale } from "./locale";
+
+type Trigger =
+  | "event.approved"
+  | "event.rejected"
+  | "event.flagged"
+  | "event.changed"
+  | "event.cancelled"
+  | "event.reminder"
+  | "event.new-in-city"
+  | "ingestion.completed"
+  | "digest.daily"
+  | "digest.weekly";
+type Audience = "creator" | "savers" | "city-followers" | "interested" | "staff";
+type Channel = "in-app" | "email" | "push";
+
+/** What of a notification rule its sentence says (decisions.md §9). */
+export interface SpokenRule {
+  trigger: Trigger;
+  audience: Audience;
+  conditions: { featuredOnly: boolean };
+  channels: readonly Channel[];
+  timing: "instant" | "daily" | "weekly";
+  capPerDay: number | null;
+  quietHours: { from: string; to: string } | null;
+  isActive: boolean;
+}
+
+/** What a sentence needs beside the rule: names in the reader's language. */
+export interface RuleNames {
+  cities: readonly string[];
+  categories: readonly string[];
+  template: string | null;
+}
+
+const list = (parts: readonly string[], comma: string, last: string): string =>
+  parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(comma)}${last}${parts.at(-1)}`;
+
+const EN_TRIGGERS: Readonly<Record<Trigger, string>> = {
+  "event.approved": "an event or an edit of one is approved",
+  "event.rejected": "an event or an edit of one is rejected",
+  "event.flagged": "an event is reported",
+  "event.changed": "a published event changes",
+  "event.cancelled": "an event is called off, postponed or back on",
+  "event.reminder": "an event is a day away",
+  "event.new-in-city": "a new event is published",
+  "ingestion.completed": "an ingestion run is through",
+  "digest.daily": "a new day begins for them",
+  "digest.weekly": "a new week begins for them",
+};
+
+const EN_AUDIENCES: Readonly<Record<Audience, string>> = {
+  creator: "whoever created it",
+  savers: "everybody who has saved it",
+  "city-followers": "everybody who follows its city",
+  interested: "everybody who is interested in its category",
+  staff: "the staff",
+};
+
+const EN_CHANNELS: Readonly<Record<Channel, string>> = { "in-app": "in the app", email: "by email", push: "by push" };
+
+function inEnglish(rule: SpokenRule, { cities, categories, template }: RuleNames): string {
+  const { trigger, audience, conditions, channels, timing, capPerDay, quietHours, isActive } = rule;
+  const about = [
+    ...(cities.length > 0 ? [`in ${list(cities, ", ", " or ")}`] : []),
+    ...(categories.length > 0 ? [`of the kind ${list(categories, ", ", " or ")}`] : []),
+    ...(conditions.featuredOnly ? ["that is featured"] : []),
+  ];
+  const sentences: string[] = [];
+  if (trigger === "digest.daily" || trigger === "digest.weekly") {
+    const [often, when] =
+      trigger === "digest.daily" ? ["daily", "every morning at 8"] : ["weekly", "on the first morning of their week at 8"];
+    sentences.push(`Whoever has chosen the ${often} digest gets it by email ${when}, in their own time zone.`);
+  } else {
+    const [at, later] = [channels.filter((channel) => channel === "in-app"), channels.filter((channel) => channel !== "in-app")];
+    const verb = audience === "staff" ? "are told" : "is told";
+    const when = `When ${EN_TRIGGERS[trigger]}, ${EN_AUDIENCES[audience]} ${verb}`;
+    const says = (some: readonly Channel[]) =>
+      list(
+        some.map((channel) => EN_CHANNELS[channel]),
+        ", ",
+        " and ",
+      );
+    if (timing === "instant") sentences.push(`${when} at once ${says(channels)}.`);
+    else {
+      const waits = `${says(later)} with the next ${timing} digest`;
+      sentences.push(
+        later.length === 0
+          ? `${when} at once ${says(at)}.`
+          : at.length === 0
+            ? `${when} ${waits}.`
+            : `${when} at once ${says(at)}, and ${waits}.`,
+      );
+    }
+  }
+  if (about.length > 0) sentences.push(`Only for an event ${about.join(", ")}.`);
+  if (capPerDay !== null) sentences.push(`Nobody gets more than ${capPerDay} mails or pushes of it a day.`);
+  if (quietHours) sentences.push(`Mails and pushes wait while it is between ${quietHours.from} and ${quietHours.to} where they live.`);
+  if (template) sentences.push(`The mail is made of the template “${template}”.`);
+  if (!isActive) sentences.push("It is switched off now.");
+  return sentences.join(" ");
+}
+
+const FA_TRIGGERS: Readonly<Record<Trigger, string>> = {
+  "event.approved": "رویدادی یا ویرایش آن تأیید شود",
+  "event.rejected": "رویدادی یا ویرایش آن رد شود",
+  "event.flagged": "رویدادی گزارش شود",
+  "event.changed": "رویداد منتشرشده‌ای تغییر کند",
+  "event.cancelled": "رویدادی لغو شود، عقب بیفتد یا دوباره برقرار شود",
+  "event.reminder": "یک روز به رویدادی مانده باشد",
+  "event.new-in-city": "رویداد تازه‌ای منتشر شود",
+  "ingestion.completed": "اجرای دریافت رویدادها تمام شود",
+  "digest.daily": "روز تازه شود",
+  "digest.weekly": "هفته تازه شود",
+};
+
+const FA_AUDIENCES: Readonly<Record<Audience, string>> = {
+  creator: "سازندهٔ آن",
+  savers: "هر کس که ذخیره‌اش کرده",
+  "city-followers": "هر کس که شهرش را دنبال می‌کند",
+  interested: "هر کس که به دستهٔ آن علاقه دارد",
+  staff: "همهٔ همکاران",
+};
+
+const FA_CHANNELS: Readonly<Record<Channel, string>> = { "in-app": "در خود سایت", email: "با ایمیل", push: "با اعلان مرورگر" };
+
+function inPersian(rule: SpokenRule, { cities, categories, template }: RuleNames): string {
+  const { trigger, audience, conditions, channels, timing, capPerDay, quietHours, isActive } = rule;
+  const about = [
+    ...(cities.length > 0 ? [`در ${list(cities, "، ", " یا ")}`] : []),
+    ...(categories.length > 0 ? [`از دستهٔ ${list(categories, "، ", " یا ")}`] : []),
+    ...(conditions.featuredOnly ? ["از میان برگزیده‌ها"] : []),
+  ];
+  const sentences: string[] = [];
+  if (trigger === "digest.daily" || trigger === "digest.weekly") {
+    const [often, when] = trigger === "digest.daily" ? ["روزانه", "هر روز ساعت ۸ صبح"] : ["هفتگی", "ساعت ۸ صبحِ نخستین روز هفته‌اش"];
+    sentences.push(`هر کس که خلاصهٔ ${often} را انتخاب کرده، آن را ${when} به وقت خودش با ایمیل می‌گیرد.`);
+  } else {
+    const [at, later] = [channels.filter((channel) => channel === "in-app"), channels.filter((channel) => channel !== "in-app")];
+    const when = `وقتی ${FA_TRIGGERS[trigger]}، ${FA_AUDIENCES[audience]}`;
+    const says = (some: readonly Channel[]) =>
+      list(
+        some.map((channel) => FA_CHANNELS[channel]),
+        "، ",
+        " و ",
+      );
+    const heard = audience === "staff" ? "باخبر می‌شوند" : "باخبر می‌شود";
+    const digest = timing === "weekly" ? "هفتگی" : "روزانه";
+    if (timing === "instant" || later.length === 0)
+      sentences.push(`${when} همان لحظه ${says(timing === "instant" ? channels : at)} ${heard}.`);
+    else if (at.length === 0) sentences.push(`${when} در خلاصهٔ ${digest} بعدی ${says(later)} ${heard}.`);
+    else sentences.push(`${when} همان لحظه ${says(at)} و در خلاصهٔ ${digest} بعدی ${says(later)} ${heard}.`);
+  }
+  if (about.length > 0) sentences.push(`فقط برای رویدادهای ${about.join("، ")}.`);
+  if (capPerDay !== null)
+    sentences.push(`به هیچ‌کس در روز بیش از ${localDigits(String(capPerDay), "fa")} ایمیل یا اعلان مرورگر از این قاعده نمی‌رسد.`);
+  if (quietHours)
+    sentences.push(
+      `از ساعت ${localDigits(quietHours.from, "fa")} تا ${localDigits(quietHours.to, "fa")} به وقت خودشان، ایمیل و اعلان مرورگر صبر می‌کند.`,
+    );
+  if (template) sentences.push(`متن ایمیل از قالب «${template}» است.`);
+  if (!isActive) sentences.push("این قاعده حالا خاموش است.");
+  return sentences.join(" ");
+}
+
+/** A rule as one would say it: who is told of what, how and when (decisions.md §9). Not a translation, in either language. */
+export const ruleInWords = (rule: SpokenRule, names: RuleNames, locale: Locale): string =>
+  locale === "fa" ? inPersian(rule, names) : inEnglish(rule, names);

@@ -1,0 +1,84 @@
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** What the form of a rule is filled with, as it was typed. */
+export interface RuleFieldsView {
+  key: string;
+  name: string;
+  trigger: string;
+  audience: string;
+  cities: string[];
+  categories: string[];
+  featuredOnly: boolean;
+  channels: string[];
+  timing: string;
+  templateKey: string;
+  capPerDay: string;
+  quietFrom: string;
+  quietTo: string;
+  isActive: boolean;
+  version: number;
+}
+
+export interface RuleChoicesView {
+  triggers: Option[];
+  audiences: Option[];
+  channels: Option[];
+  timings: Option[];
+  templates: Option[];
+  cities: Option[];
+  categories: Option[];
+}
+
+export interface RuleRowView {
+  key: string;
+  name: string;
+  href: string;
+  sentence: string;
+  isActive: boolean;
+  isShipped: boolean;
+  version: number;
+  last: { at: string; by: string | null } | null;
+}
+
+interface ReachedPerson {
+  id: string;
+  name: string;
+  email: string | null;
+  reason: string;
+  how: string;
+}
+
+export interface TrialView {
+  query: string;
+  choices: { id: string; title: string; about: string; href: string }[];
+  result: {
+    title: string;
+    about: string;
+    total: string;
+    shown: string | null;
+    people: ReachedPerson[];
+    leftOut: { reason: string; count: string }[];
+    note: string | null;
+  } | null;
+}
+
+export interface RulesView {
+  mode: "list" | "new" | "edit" | "remove" | "trial";
+  rules: RuleRowView[];
+  form: RuleFieldsView;
+  choices: RuleChoicesView | null;
+  sentence: string;
+  isShipped: boolean;
+  trial: TrialView | null;
+}
+
+export interface RuleFailureView {
+  message: string;
+  issues: Record<string, string>;
+  fields: RuleFieldsView;
+  /** Where it would mail everyone: the question, with the number of people. */
+  question: string | null;
+}

@@ -1,0 +1,70 @@
+import type { Deps } from "../../lib/deps";
+import type { HTTPIssue } from "../../lib/http-issue";
+import { LOCALES, type Locale } from "../../lib/locale";
+import { checkHtml } from "./check-html";
+import type { NewsKind } from "./kinds";
+import { engineOf, faultOf, LONGEST_TEMPLATE, parseTemplate, TemplateFault, type TemplateForm } from "./liquid.server";
+import { renderBody } from "./render-news.server";
+import { sampleOrder } from "./sample-values";
+import type { TemplateBody } from "./shipped/shipped-templates";
+import { variablesOf } from "./variables";
+
+/** Names that Liquid itself gives. */
+const OWN = ["forloop", "preheader"];
+
+/** @throws TemplateFault for the first variable that the kind does not declare */
+function checkVariables(form: TemplateForm, source: string, kind: NewsKind): void {
+  const known: readonly string[] = [...variablesOf(kind), ...OWN];
+  const { globals } = engineOf(form).analyzeSync(parseTemplate(form, source), { partials: false });
+  const unknown = Object.entries(globals)
+    .filter(([name]) => !known.includes(name))
+    .flatMap(([, places]) => places)
+    .sort((a, b) => a.location.row - b.location.row)[0];
+  if (unknown) throw new TemplateFault("unknown-variable", unknown.location.row, String(unknown));
+}
+
+function partFault(form: TemplateForm, part: keyof TemplateBody, source: string, kind: NewsKind): TemplateFault | null {
+  try {
+    if (source.length > LONGEST_TEMPLATE) throw new TemplateFault("too-long", null, "");
+    parseTemplate(form, source);
+    if (part === "html") checkHtml(source);
+    checkVariables(form, source, kind);
+    return null;
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+const PARTS = { subject: "text", html: "html", text: "text" } as const satisfies Record<keyof TemplateBody, TemplateForm>;
+
+const issueOf = (path: string, { reason, line, subject }: TemplateFault): HTTPIssue => ({
+  path,
+  message: `errors:issue.template${line === null ? "Whole" : "Line"}.${reason}`,
+  values: { line: line ?? 0, subject },
+});
+
+/**
+ * What is wrong with a template, an issue a part (`html.fa`): what cannot be read, what a mail may not hold, what its
+ * kind does not know, and what fails or does not end when it is tried with a sample.
+ */
+export async function templateIssues(
+  deps: Pick<Deps, "db" | "memo" | "siteUrl">,
+  kind: NewsKind,
+  bodies: Readonly<Record<Locale, TemplateBody>>,
+): Promise<HTTPIssue[]> {
+  const issues: HTTPIssue[] = [];
+  for (const locale of LOCALES)
+    for (const [part, form] of Object.entries(PARTS) as [keyof TemplateBody, TemplateForm][]) {
+      const path = `${part}.${locale}`;
+      const fault = partFault(form, part, bodies[locale][part], kind);
+      if (fault) {
+        issues.push(issueOf(path, fault));
+        continue;
+      }
+      // Each part alone, so that one that fails is named.
+      const alone = { subject: "", html: "", text: "", [part]: bodies[locale][part] };
+      const tried = await renderBody(deps, alone, kind, sampleOrder(kind, locale, deps.siteUrl)).catch(faultOf);
+      if (tried instanceof TemplateFault) issues.push(issueOf(path, tried));
+    }
+  return issues;
+}

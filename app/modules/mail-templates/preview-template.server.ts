@@ -1,0 +1,173 @@
+import { and, eq, gte, lt } from "drizzle-orm";
+import { events, mails, type TemplateSelection } from "../../../db/schema";
+import { readerOf } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Locale, localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { paths } from "../../lib/paths";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { citiesById } from "../cities/queries.server";
+import { eventsInOrder, LIST_COLUMNS } from "../events/event-columns.server";
+import { hurryMail } from "../mail/enqueue-mail.server";
+import { categoriesOfInterests } from "../notifications/interest-categories";
+import { newsEvent, newsEventValues } from "../notifications/prepare-news.server";
+import { getUserOrThrow } from "../users/queries.server";
+import { faultOf } from "./liquid.server";
+import type { TemplateState } from "./manage-templates.server";
+import { type NewsMail, type NewsOrder, renderBody } from "./render-news.server";
+import { sampleOrder } from "./sample-values";
+import type { TemplateBody } from "./shipped/shipped-templates";
+import { listsEvents } from "./variables";
+
+const DAY = 86_400_000;
+/** Events that are read to find some that a selection wants. */
+const READ = 200;
+
+const COLUMNS = { ...LIST_COLUMNS, isFeatured: events.isFeatured, isListed: events.isListed, interactionCount: events.interactionCount };
+
+/** For whom a preview is: the one who looks, in either language. */
+type PreviewReader = Awaited<ReturnType<typeof getUserOrThrow>>;
+
+/** Ids of the next public events, the soonest first. */
+async function nextEventIds({ db, clock }: Pick<Deps, "db" | "clock">, days: number, limit: number): Promise<string[]> {
+  const now = clock.now();
+  const rows = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(gte(events.startsAt, now), lt(events.startsAt, now + days * DAY), eq(events.isListed, true)))
+    .orderBy(events.startsAt, events.id)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Real upcoming events as the selection finds them for a reader; where it finds none, as it would for anybody. */
+async function selectedEvents(deps: Deps, selection: TemplateSelection, reader: PreviewReader) {
+  const [found, cities] = await Promise.all([
+    nextEventIds(deps, selection.windowDays, READ).then((ids) => eventsInOrder(deps.db, COLUMNS, ids)),
+    citiesById(deps),
+  ]);
+  const wantedCities = new Set(selection.cities === "reader" ? reader.cities : selection.cities);
+  const wantedKinds =
+    selection.categories === "all"
+      ? new Set<string>()
+      : selection.categories === "reader"
+        ? categoriesOfInterests(reader.interests)
+        : new Set(selection.categories);
+  const fits = found.filter(
+    (event) =>
+      (!selection.featuredOnly || event.isFeatured) &&
+      (wantedCities.size === 0 || wantedCities.has(cities.get(event.cityId)?.slug ?? "")) &&
+      (wantedKinds.size === 0 || event.categories.some((category) => wantedKinds.has(category))),
+  );
+  const some = fits.length > 0 ? fits : found;
+  const ordered = selection.order === "popular" ? [...some].sort((a, b) => b.interactionCount - a.interactionCount) : some;
+  return ordered.slice(0, selection.limit).map((event) => ({ event, city: cities.get(event.cityId) }));
+}
+
+/**
+ * A mail of a kind as it would go to a reader, about a real event or, of those that list events, with real ones.
+ * @param eventId left out, the next one
+ */
+async function previewOrder(
+  deps: Deps,
+  { kind, selection }: Pick<TemplateState, "kind" | "selection">,
+  { locale, eventId, reader }: { locale: Locale; eventId: string | null; reader: PreviewReader },
+): Promise<NewsOrder> {
+  const sample = sampleOrder(kind, locale, deps.siteUrl);
+  const as = readerOf(locale, reader.calendar);
+  const order: NewsOrder = {
+    ...sample,
+    reader: { displayName: reader.displayName, timeZone: reader.timeZone ?? sample.reader.timeZone, calendar: as.calendar },
+    link: deps.siteUrl + paths.home(),
+    preferencesUrl: deps.siteUrl + paths.accountPreferences(),
+    unsubscribeUrl: deps.siteUrl + paths.accountPreferences(),
+  };
+  if (listsEvents(kind) && eventId === null) {
+    const found = await selectedEvents(deps, selection, reader);
+    if (found.length === 0) return order;
+    const said = found.map((about) => ({
+      ...newsEventValues(about, as, deps.siteUrl),
+      url: deps.siteUrl + paths.event(about.event.id),
+      note: null,
+    }));
+    const heading = translatorFor(locale)("admin-templates:preview.heading");
+    return { ...order, values: { ...order.values, title: said[0]?.title }, sections: [{ heading, events: said }] };
+  }
+  const id = eventId ?? (await nextEventIds(deps, 365, 1))[0];
+  const about = id === undefined ? null : await newsEvent(deps, id);
+  if (!about) return order;
+  const values = newsEventValues(about, as, deps.siteUrl);
+  const url = deps.siteUrl + paths.event(about.event.id);
+  const sections = listsEvents(kind) ? [{ heading: values.city, events: [{ ...values, url, note: null }] }] : [];
+  return { ...order, values: { ...order.values, ...values }, link: url, sections };
+}
+
+/** Events that a preview can be about: the next ones, soonest first. */
+export async function previewEvents(deps: Deps, locale: Locale): Promise<{ id: string; title: string }[]> {
+  const found = await eventsInOrder(deps.db, LIST_COLUMNS, await nextEventIds(deps, 60, 15));
+  return found.map(({ id, titleEn, titleFa }) => ({ id, title: localized({ en: titleEn, fa: titleFa }, locale) }));
+}
+
+interface Trial {
+  locale: Locale;
+  eventId: string | null;
+  /** In place of what is saved. */
+  body: TemplateBody;
+}
+
+/**
+ * A template as the mail of it would be for whoever looks, with real events.
+ * @throws AppError("invalid") with what is wrong with it
+ */
+export async function previewTemplate(
+  deps: Deps,
+  actor: Actor | null,
+  template: Pick<TemplateState, "kind" | "selection">,
+  { body, ...trial }: Trial,
+): Promise<NewsMail> {
+  assertCan(actor, "email-template:manage");
+  const order = await previewOrder(deps, template, { ...trial, reader: await getUserOrThrow(deps, actor.id) });
+  return renderBody(deps, body, template.kind, order).catch((error: unknown) => {
+    const { reason, line, subject } = faultOf(error);
+    throw new AppError("invalid", [
+      {
+        path: "html",
+        message: `errors:issue.template${line === null ? "Whole" : "Line"}.${reason}`,
+        values: { line: line ?? 0, subject },
+      },
+    ]);
+  });
+}
+
+/**
+ * Sends a template to whoever asks, by the real transport: a row of the outbox like any mail's.
+ * @throws AppError("invalid") with what is wrong with it
+ */
+export async function sendTestMail(
+  deps: Deps,
+  actor: Actor | null,
+  template: Pick<TemplateState, "key" | "kind" | "selection">,
+  trial: Trial,
+): Promise<{ to: string }> {
+  assertCan(actor, "email-template:manage");
+  const body = await previewTemplate(deps, actor, template, trial);
+  const { email } = await getUserOrThrow(deps, actor.id);
+  if (email === null) throw new AppError("not-found");
+  const now = deps.clock.now();
+  const id = deps.ids.next();
+  await deps.db.insert(mails).values({
+    id,
+    idempotencyKey: id,
+    kind: "test",
+    userId: actor.id,
+    toAddress: email,
+    locale: trial.locale,
+    ...body,
+    isSecret: false,
+    dueAt: now,
+    createdAt: now,
+  });
+  hurryMail(deps, id);
+  return { to: email };
+}

@@ -1,0 +1,53 @@
+import type { Locale } from "../../lib/locale";
+import type { NewsKind } from "./kinds";
+import type { NewsOrder } from "./render-news.server";
+import { listsEvents } from "./variables";
+
+const SAMPLES = {
+  en: {
+    name: "Mina",
+    title: "Setar evening by candlelight",
+    reason: "The venue’s address is missing.",
+    when: "Thursday 10 December 2026, 19:30",
+    venue: "Niavaran Cultural Centre",
+    city: "Tehran",
+    price: "150,000 toman",
+    note: "A new day will be named soon.",
+    changes: ["The time has changed."],
+    author: "Sara",
+    heading: "New in Tehran",
+  },
+  fa: {
+    name: "مینا",
+    title: "شب سه‌تار در نور شمع",
+    reason: "نشانی مکان نیامده است.",
+    when: "پنجشنبه ۱۹ آذر ۱۴۰۵، ۱۹:۳۰",
+    venue: "فرهنگسرای نیاوران",
+    city: "تهران",
+    price: "۱۵۰٬۰۰۰ تومان",
+    note: "روز تازه به‌زودی گفته می‌شود.",
+    changes: ["ساعت عوض شده است."],
+    author: "سارا",
+    heading: "تازه‌های تهران",
+  },
+} as const;
+
+/** A mail of a kind with something in each of its variables: what a template is tried with before it is saved. */
+export function sampleOrder(kind: NewsKind, locale: Locale, siteUrl: string): NewsOrder {
+  const { name, heading, ...values } = SAMPLES[locale];
+  const url = `${siteUrl}/events/019b0000-0000-7000-8000-000000000001`;
+  const { title, when, venue, city, price, note } = values;
+  const imageUrl = `${siteUrl}/og-${locale}.png`;
+  return {
+    templateKey: null,
+    kind,
+    locale,
+    reader: { displayName: name, timeZone: "Asia/Tehran", calendar: locale === "fa" ? "jalali" : "gregorian" },
+    values: { ...values, imageUrl, count: 12, flagged: 3 },
+    link: url,
+    sections: listsEvents(kind) ? [{ heading, events: [{ title, when, venue, city, price, url, imageUrl, note }] }] : [],
+    unsubscribeUrl: `${siteUrl}/unsubscribe`,
+    preferencesUrl: `${siteUrl}/account/preferences`,
+    pixelUrl: null,
+  };
+}

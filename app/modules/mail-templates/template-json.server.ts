@@ -1,0 +1,13 @@
+import type { TemplateState } from "./manage-templates.server";
+import type { TemplateJson } from "./schema";
+import { variablesOf } from "./variables";
+
+/** A template as the API gives it. */
+export const templateJson = ({ bodies, updatedAt, ...template }: TemplateState): TemplateJson => ({
+  ...template,
+  subject: { en: bodies.en.subject, fa: bodies.fa.subject },
+  html: { en: bodies.en.html, fa: bodies.fa.html },
+  text: { en: bodies.en.text, fa: bodies.fa.text },
+  variables: [...variablesOf(template.kind)],
+  updatedAt: updatedAt === null ? null : new Date(updatedAt).toISOString(),
+});

@@ -1,0 +1,187 @@
+import { CHANNELS } from "../../../db/schema";
+import { formatDate } from "../../lib/dates.server";
+import { AppError } from "../../lib/errors";
+import { redirectWithToast } from "../../lib/flash.server";
+import { describeError, log } from "../../lib/log";
+import { translatorFor } from "../../lib/messages.server";
+import { formatNumber } from "../../lib/money";
+import type { PageContext } from "../../lib/page-context";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import { assertCan } from "../../lib/permissions";
+import { fieldOf, readForm } from "../../lib/read-form.server";
+import { showWrittenDay } from "../../lib/written-days";
+import { triggerDigests } from "../digests/trigger-digests.server";
+import { NEWS_KINDS, type NewsKind } from "../mail-templates/kinds";
+import {
+  type AnalyticsRange,
+  analyticsCsv,
+  analyticsRange,
+  ENOUGH,
+  type NewsAnalytics,
+  newsAnalytics,
+  newsWaiting,
+  OUTCOMES,
+  type Outcome,
+  type Outcomes,
+} from "./analytics.server";
+
+export const ANALYTICS_TABS = ["overview", "trends", "distribution", "actions"] as const;
+type Tab = (typeof ANALYTICS_TABS)[number];
+const DRILLS = ["daily", "weekly", "instant"] as const;
+type Drill = (typeof DRILLS)[number];
+/** Bars that a chart has room for; of longer ranges it shows the last ones. */
+const BARS = 90;
+/** Rows of the drill-down. */
+const ROWS = 60;
+
+const KINDS_OF: Readonly<Record<Drill, readonly NewsKind[]>> = {
+  daily: ["digest-daily"],
+  weekly: ["digest-weekly"],
+  instant: NEWS_KINDS.filter((kind) => !kind.startsWith("digest-")),
+};
+
+const among = <T extends string>(names: readonly T[], asked: string | null): T | null => names.find((name) => name === asked) ?? null;
+
+/** The range of an address; one that makes no sense is the usual one. */
+function rangeIn(context: PageContext, params: URLSearchParams): AnalyticsRange {
+  try {
+    return analyticsRange(context.deps, { from: params.get("from"), to: params.get("to") });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return analyticsRange(context.deps, {});
+  }
+}
+
+/** /admin/notification-analytics: what became of the news, by tab; `?drill=` looks into one sort of them. */
+export async function analyticsPage(context: PageContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  assertCan(signedIn, "analytics:read");
+  const t = translatorFor(locale);
+  const tab: Tab = among(ANALYTICS_TABS, params.get("tab")) ?? "overview";
+  const drill = among(DRILLS, params.get("drill"));
+  const range = rangeIn(context, params);
+  const isAuto = params.has("auto");
+  const query = { tab, drill, from: params.get("from"), to: params.get("to"), auto: isAuto };
+  const [found, waiting] = await Promise.all([
+    newsAnalytics(deps, signedIn, range, drill ? KINDS_OF[drill] : undefined),
+    newsWaiting(deps, signedIn),
+  ]);
+  const many = (count: number) => (count >= ENOUGH ? `${formatNumber(ENOUGH - 1, locale)}+` : formatNumber(count, locale));
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminNotificationAnalytics(), {
+      title: t("admin-news:analytics.title"),
+      description: t("admin-news:analytics.lead"),
+      noindex: true,
+    }),
+    view: {
+      tab,
+      drill,
+      isAuto,
+      tabs: ANALYTICS_TABS.map((name) => ({ name, href: paths.adminNotificationAnalytics({ ...query, tab: name }) })),
+      drills: DRILLS.map((name) => ({ name, href: paths.adminNotificationAnalytics({ ...query, drill: name }) })),
+      allHref: paths.adminNotificationAnalytics({ ...query, drill: null }),
+      refreshHref: paths.adminNotificationAnalytics(query),
+      autoHref: paths.adminNotificationAnalytics({ ...query, auto: !isAuto }),
+      csv: paths.adminNotificationAnalyticsCsv({ from: range.from, to: range.to }),
+      from: showWrittenDay(range.from, context.calendar),
+      to: showWrittenDay(range.to, context.calendar),
+      isJalali: context.calendar === "jalali",
+      isEmpty: found.counts.length === 0,
+      waiting: { mails: many(waiting.mails), pushes: many(waiting.pushes) },
+      totals: totalsOf(found.totals, context),
+      trends: tab === "overview" || tab === "trends" ? trendsOf(found, tab, context) : [],
+      channels: CHANNELS.map((channel) => ({
+        name: t(`admin-news:channel.${channel}`),
+        ...outcomeTexts(
+          found.channels.find((one) => one.channel === channel),
+          found.totals.sent,
+          context,
+        ),
+      })),
+      kinds: found.kinds
+        .filter(({ sent, failed }) => sent + failed > 0)
+        .sort((a, b) => b.sent - a.sent)
+        .map(({ kind, ...outcomes }) => ({
+          name: t(`admin-templates:kind.${kind}`),
+          ...outcomeTexts(outcomes, found.totals.sent, context),
+        })),
+      rows: drill ? rowsOf(found, context) : [],
+    },
+  };
+}
+
+function totalsOf(totals: Outcomes, { locale }: PageContext) {
+  const t = translatorFor(locale);
+  const share = (count: number, of: number) =>
+    of === 0 ? null : formatNumber(count / of, locale, { style: "percent", maximumFractionDigits: 1 });
+  const tried = totals.sent + totals.failed;
+  return OUTCOMES.map((outcome) => ({
+    outcome,
+    label: t(`admin-news:outcome.${outcome}`),
+    count: formatNumber(totals[outcome], locale),
+    share: outcome === "sent" ? null : share(totals[outcome], outcome === "failed" ? tried : totals.sent),
+  }));
+}
+
+/** How much of it, for the length of a bar: 0 to 100, and all of it in the reader's digits. */
+function outcomeTexts(outcomes: Outcomes | undefined, all: number, { locale }: PageContext) {
+  const of = outcomes ?? { sent: 0, failed: 0, opened: 0, clicked: 0 };
+  return {
+    percent: all === 0 ? 0 : Math.round((of.sent / all) * 100),
+    share: formatNumber(all === 0 ? 0 : of.sent / all, locale, { style: "percent", maximumFractionDigits: 1 }),
+    ...(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, formatNumber(of[outcome], locale)])) as Record<Outcome, string>),
+  };
+}
+
+const dayText = (day: string, { locale, calendar }: PageContext) =>
+  formatDate(Date.parse(day), "UTC", { locale, calendar }, { weekday: false, year: false });
+
+/** Charts as components/admin/trend-chart draws them. */
+function trendsOf({ days, totals }: NewsAnalytics, tab: "overview" | "trends", context: PageContext) {
+  const { locale } = context;
+  const t = translatorFor(locale);
+  const shown = days.slice(-BARS);
+  const trend = (name: Outcome | "cumulative", total: number) => ({
+    name,
+    title: t(`admin-news:trend.${name}`),
+    total: formatNumber(total, locale),
+    before: t("admin-news:trend.days", { count: shown.length }),
+    points: shown.map((of) => ({ day: of.day, label: dayText(of.day, context), count: of[name], text: formatNumber(of[name], locale) })),
+  });
+  const sent = trend("sent", totals.sent);
+  const cumulative = trend("cumulative", days.at(-1)?.cumulative ?? 0);
+  return tab === "overview"
+    ? [sent, cumulative]
+    : [sent, cumulative, ...(["failed", "opened", "clicked"] as const).map((name) => trend(name, totals[name]))];
+}
+
+/** Days on which something happened, the latest first. */
+const rowsOf = ({ days }: NewsAnalytics, context: PageContext) =>
+  days
+    .filter(({ sent, failed, opened, clicked }) => sent + failed + opened + clicked > 0)
+    .reverse()
+    .slice(0, ROWS)
+    .map(({ day, ...outcomes }) => ({ day, label: dayText(day, context), ...outcomeTexts(outcomes, 0, context) }));
+
+/** Sends the digests of those who are due and have not had theirs. */
+export async function answerAnalytics({ deps, signedIn }: PageContext, request: Request) {
+  assertCan(signedIn, "analytics:read");
+  const form = await readForm(request);
+  const intent = fieldOf(form, "intent");
+  if (intent !== "daily" && intent !== "weekly") throw new AppError("bad-request");
+  const back = paths.adminNotificationAnalytics({ tab: "actions" });
+  try {
+    const { sent, empty, goesOn } = await triggerDigests(deps, signedIn, intent);
+    const text = goesOn ? "admin-news:actions.goesOn" : "admin-news:actions.done";
+    return redirectWithToast(request, back, { kind: "success", text, values: { sent, empty } });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    log("error", "digests.not-triggered", { frequency: intent, ...describeError(error) });
+    return redirectWithToast(request, back, { kind: "error", text: "admin-news:actions.failed" });
+  }
+}
+
+/** The counts of the range as a file. */
+export const analyticsFile = (context: PageContext, params: URLSearchParams): Promise<Response> =>
+  analyticsCsv(context.deps, context.signedIn, rangeIn(context, params));

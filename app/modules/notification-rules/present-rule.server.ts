@@ -1,0 +1,64 @@
+import type { Deps } from "../../lib/deps";
+import { type Locale, localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { ruleInWords } from "../../lib/rule-in-words";
+import { type City, listCities } from "../cities/queries.server";
+import { findCategory } from "../events/categories";
+import { listTemplateNames } from "../mail-templates/templates.server";
+import type { Rule } from "./rule";
+import type { RuleState } from "./rules.server";
+import type { RuleJson } from "./schema";
+import { type SHIPPED_KEYS, shippedRule } from "./shipped-rules";
+
+/** What sentences name, looked up once for many rules. */
+export interface NamedThings {
+  cities: readonly City[];
+  /** Names of templates by key. */
+  templates: ReadonlyMap<string, string>;
+}
+
+export async function namedThings(deps: Pick<Deps, "db" | "memo">, locale: Locale): Promise<NamedThings> {
+  const [cities, templates] = await Promise.all([listCities(deps), listTemplateNames(deps, locale)]);
+  return { cities, templates };
+}
+
+/** A rule in words in the reader's language. */
+export function sayRule(rule: Omit<Rule, "key" | "name" | "version">, { cities, templates }: NamedThings, locale: Locale): string {
+  const cityName = (slug: string) => {
+    const city = cities.find((one) => one.slug === slug);
+    return city ? localized({ en: city.nameEn, fa: city.nameFa }, locale) : slug;
+  };
+  const categoryName = (name: string) => {
+    const category = findCategory(name);
+    return category ? localized({ en: category.name, fa: category.fa }, locale) : name;
+  };
+  const names = {
+    cities: rule.conditions.cities.map(cityName),
+    categories: rule.conditions.categories.map(categoryName),
+    template: rule.templateKey === null ? null : (templates.get(rule.templateKey) ?? rule.templateKey),
+  };
+  return ruleInWords(rule, names, locale);
+}
+
+type Dashed<T extends string> = T extends `${infer A}.${infer B}` ? `${A}-${B}` : T;
+type ShippedKey = (typeof SHIPPED_KEYS)[number];
+
+/** A rule's name: of a shipped one that nobody has named otherwise, in the reader's language. */
+export function nameOfRule({ key, name }: Pick<Rule, "key" | "name">, locale: Locale): string {
+  if (shippedRule(key)?.name !== name) return name;
+  return translatorFor(locale)(`admin-news:shipped.${key.replace(".", "-") as Dashed<ShippedKey>}`);
+}
+
+/** What is stored of a name as somebody has sent it: of a shipped rule whose name they have left, the one it came with. */
+export function namedAsShipped(key: string, typed: string, locale: Locale): string {
+  const shipped = shippedRule(key);
+  return shipped && nameOfRule(shipped, locale) === typed ? shipped.name : typed;
+}
+
+/** A rule as the API gives it. */
+export const ruleJson = ({ updatedAt, ...rule }: RuleState, things: NamedThings, locale: Locale): RuleJson => ({
+  ...rule,
+  name: nameOfRule(rule, locale),
+  sentence: sayRule(rule, things, locale),
+  updatedAt: updatedAt === null ? null : new Date(updatedAt).toISOString(),
+});

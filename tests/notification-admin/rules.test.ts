@@ -1,0 +1,160 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { activeRules } from "../../app/modules/notification-rules/rules.server";
+import { SHIPPED_RULES } from "../../app/modules/notification-rules/shipped-rules";
+import { auditEntries, dailyCounts, mails, notificationRules, notifications, users } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { type Browser, signInAs } from "../helpers/signed-in";
+import { workerDeps } from "../helpers/worker-deps";
+
+const deps = workerDeps();
+const page = "/admin/notification-rules";
+let moderator: Browser;
+const visible = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");
+const NEW = {
+  intent: "create",
+  key: "tehran.new",
+  name: "New in town",
+  trigger: "event.new-in-city",
+  audience: "city-followers",
+  channel: ["in-app", "email"],
+  timing: "instant",
+  templateKey: "",
+  capPerDay: "",
+  quietFrom: "",
+  quietTo: "",
+  isActive: "1",
+  version: "0",
+};
+
+beforeAll(async () => {
+  moderator = await signInAs(deps, "moderator");
+});
+beforeEach(async () => {
+  await deps.db.delete(notificationRules);
+  deps.memo.forget("notification-rules");
+});
+
+describe("/admin/notification-rules", () => {
+  it("given nothing stored, when read, then the shipped rules are there with a sentence each, in both languages", async () => {
+    for (const lang of ["en", "fa"]) {
+      const html = visible(await (await moderator.get(`${page}?lang=${lang}`)).text());
+      for (const { key } of SHIPPED_RULES) expect(html).toContain(`>${key}<`);
+      expect(html).not.toMatch(/admin-news:[a-z]/);
+    }
+  });
+
+  it.each([
+    [{ channel: [] }, "Please choose at least one way to tell them."],
+    [{ templateKey: "none" }, "There is no such template."],
+    [{ key: "no spaces" }, "Letters, digits, dots, hyphens and underscores"],
+    [{ city: ["atlantis"] }, "There is no such city."],
+    [{ capPerDay: "lots" }, "A whole number from 1 to 100, or nothing."],
+    [{ quietFrom: "22:00", quietTo: "22:00" }, "Two different times"],
+    [{ trigger: "event.flagged" }, "These people cannot be told of that."],
+    [{ trigger: "digest.daily", audience: "interested", timing: "daily", channel: ["push"] }, "A digest goes by email alone."],
+    [{ name: " " }, "Please enter a name."],
+  ])("given a new rule with %j, when made, then 400 says what is wrong", async (changes, said) => {
+    const response = await moderator.post(`${page}?new=1`, { ...NEW, timing: "daily", ...changes });
+    expect(response.status).toBe(400);
+    expect(visible(await response.text())).toContain(said);
+    expect(await deps.db.select().from(notificationRules)).toEqual([]);
+  });
+
+  it("given a rule that would mail everyone, when made, then it asks, names how many, and takes it once that number is typed", async () => {
+    await signInAs(deps, "user", { cities: ["tehran"] });
+    await signInAs(deps, "user", { cities: ["tehran"], emailVerifiedAt: null });
+    const asked = await moderator.post(`${page}?new=1`, NEW);
+    expect(asked.status).toBe(409);
+    expect(visible(await asked.text())).toContain("This rule would mail 1 people at once");
+    expect((await moderator.post(`${page}?new=1`, { ...NEW, confirmedRecipients: "7" })).status).toBe(409);
+    expect(await deps.db.select().from(notificationRules)).toEqual([]);
+    expect((await moderator.post(`${page}?new=1`, { ...NEW, confirmedRecipients: "۱" })).status).toBe(303);
+    expect(await deps.db.select().from(notificationRules)).toHaveLength(1);
+  });
+
+  it("given a shipped rule, when switched off, saved over and reset, then it holds, tells who was late, and comes back", async () => {
+    const key = "staff.flagged";
+    expect((await moderator.post(`${page}?rule=${key}`, { intent: "off", key, version: "0" })).status).toBe(303);
+    deps.memo.forget("notification-rules");
+    expect((await activeRules(deps, "event.flagged")).map((rule) => rule.key)).toEqual([]);
+    const late = await moderator.post(`${page}?rule=${key}`, { intent: "on", key, version: "0" });
+    expect(late.status).toBe(409);
+    expect(visible(await late.text())).toContain("Somebody has changed this in the meantime");
+    expect((await moderator.post(page, { intent: "delete", key })).status).toBe(409);
+    expect((await moderator.post(page, { intent: "reset", key })).status).toBe(303);
+    deps.memo.forget("notification-rules");
+    expect((await activeRules(deps, "event.flagged")).map((rule) => rule.key)).toEqual([key]);
+    const entries = await deps.db.select().from(auditEntries).where(eq(auditEntries.entityId, key));
+    expect(entries.map(({ action }) => action)).toEqual(["notification-rule.changed", "notification-rule.reset"]);
+    expect(entries[0]?.metadata).toMatchObject({ before: { isActive: true }, after: { isActive: false } });
+  });
+
+  it("given an event, when a rule is tried, then who would get it now and who not are named, and nothing is sent", async () => {
+    const city = await createCity(deps.db);
+    const event = await createEvent(deps.db, { cityId: city.id, titleEn: "A quiet setar", startsAt: Date.now() + 86_400_000 });
+    const wanting = await signInAs(deps, "user", { cities: [city.slug], displayName: "Wants it" });
+    const { notificationPreferences } = (await deps.db.select().from(users).where(eq(users.id, wanting.id)).get()) ?? {};
+    if (!notificationPreferences) throw new Error("Nobody is there.");
+    await signInAs(deps, "user", {
+      cities: [city.slug],
+      displayName: "Not so",
+      notificationPreferences: { ...notificationPreferences, categories: [] },
+    });
+    const before = [await deps.db.$count(mails), await deps.db.$count(notifications)];
+    const address = `${page}?rule=followers.new-event&try=1`;
+    const found = visible(await (await moderator.get(`${address}&q=quiet+set`)).text());
+    expect(found).toContain("A quiet setar");
+    const html = visible(await (await moderator.get(`${address}&event=${event.id}`)).text());
+    expect(html).toContain("1 person would be told.");
+    expect(html).toContain("Wants it");
+    expect(html).toContain("do not want to hear of such things");
+    expect(html).not.toContain(wanting.email);
+    expect([await deps.db.$count(mails), await deps.db.$count(notifications)]).toEqual(before);
+  });
+});
+
+describe("/admin/notification-analytics", () => {
+  const analytics = "/admin/notification-analytics";
+
+  beforeAll(async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    await deps.db
+      .insert(dailyCounts)
+      .values([
+        { name: "news:sent:email:digest-daily", day: today, count: 40 },
+        { name: "news:sent:in-app:event-approved", day: today, count: 2 },
+        { name: "news:failed:email:digest-daily", day: today, count: 10 },
+        { name: "news:sent:email:test", day: today, count: 99 },
+      ])
+      .onConflictDoUpdate({ target: [dailyCounts.name, dailyCounts.day], set: { count: 40 } });
+  });
+
+  it.each(["overview", "trends", "distribution", "actions"])(
+    "given the tab %s, when read in both languages, then its texts are there",
+    async (tab) => {
+      for (const lang of ["en", "fa"]) {
+        const response = await moderator.get(`${analytics}?tab=${tab}&drill=daily&lang=${lang}`);
+        expect(response.status).toBe(200);
+        expect(visible(await response.text())).not.toMatch(/admin-(news|templates):[a-z]/);
+      }
+    },
+  );
+
+  it("given counts, when read, drilled into and taken as a file, then they agree, tests and identity mails aside", async () => {
+    const html = visible(await (await moderator.get(`${analytics}?tab=distribution`)).text());
+    expect(html).toContain("Daily digest");
+    const csv = await (await moderator.get(`${analytics}.csv`)).text();
+    expect(csv).toContain("sent,email,digest-daily,40\r\n");
+    expect(csv).not.toContain("test");
+    const weekly = visible(await (await moderator.get(`${analytics}?drill=weekly`)).text());
+    expect(weekly).toContain("Nothing was told in these days.");
+  });
+
+  it("given the button of a digest, when pressed, then it says what became of it", async () => {
+    const response = await moderator.post(`${analytics}?tab=actions`, { intent: "weekly" });
+    expect(response.status).toBe(303);
+    expect(decodeURIComponent(response.headers.get("Set-Cookie") ?? "")).toMatch(/admin-news:actions\.(done|goesOn)/);
+  });
+});

@@ -1,0 +1,191 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { LOCALES } from "../../app/lib/locale";
+import { templateIssues } from "../../app/modules/mail-templates/check-template.server";
+import { NEWS_KINDS } from "../../app/modules/mail-templates/kinds";
+import { renderNewsMail } from "../../app/modules/mail-templates/render-news.server";
+import { sampleOrder } from "../../app/modules/mail-templates/sample-values";
+import { SHIPPED_TEMPLATES } from "../../app/modules/mail-templates/shipped/shipped-templates";
+import { auditEntries, emailTemplates, emailTemplateVersions, mails } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { type Browser, signInAs } from "../helpers/signed-in";
+import { createTestDeps } from "../helpers/test-deps";
+import { workerDeps } from "../helpers/worker-deps";
+
+const deps = workerDeps();
+let moderator: Browser;
+const page = "/admin/email-templates";
+const visible = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");
+
+/** What the form of a template sends as it stands. */
+const formOf = (key: "event-approved" | "digest-daily", changes: Record<string, string> = {}) => {
+  const { bodies, kind } = SHIPPED_TEMPLATES[key];
+  return {
+    intent: "save",
+    key,
+    kind,
+    version: "0",
+    name: "Published",
+    description: "",
+    isActive: "1",
+    "subject.en": bodies.en.subject,
+    "subject.fa": bodies.fa.subject,
+    "html.en": bodies.en.html,
+    "html.fa": bodies.fa.html,
+    "text.en": bodies.en.text,
+    "text.fa": bodies.fa.text,
+    windowDays: "۷",
+    citiesOf: "reader",
+    categoriesOf: "reader",
+    limit: "12",
+    order: "date",
+    ...changes,
+  };
+};
+
+beforeAll(async () => {
+  moderator = await signInAs(deps, "moderator");
+  const city = await createCity(deps.db);
+  await createEvent(deps.db, {
+    cityId: city.id,
+    titleEn: "Setar <b>tonight</b>",
+    titleFa: "سه‌تار امشب",
+    startsAt: Date.now() + 86_400_000,
+  });
+});
+
+beforeEach(async () => {
+  await deps.db.batch([deps.db.delete(emailTemplates), deps.db.delete(emailTemplateVersions), deps.db.delete(mails)]);
+  deps.memo.forget("email-templates");
+});
+
+describe("the shipped templates", () => {
+  it("given each kind in both languages, when checked as staff's are, then nothing is wrong with any", async () => {
+    for (const kind of NEWS_KINDS) expect([kind, await templateIssues(deps, kind, SHIPPED_TEMPLATES[kind].bodies)]).toEqual([kind, []]);
+  });
+
+  it("given an order with nothing in it, when rendered, then it is a mail all the same, its blocks each with a direction", async () => {
+    for (const kind of NEWS_KINDS)
+      for (const locale of LOCALES) {
+        const order = {
+          ...sampleOrder(kind, locale, "https://rooydad.example"),
+          values: {},
+          link: null,
+          sections: [],
+          unsubscribeUrl: null,
+        };
+        const { subject, html, text } = await renderNewsMail(createTestDeps(), order);
+        expect(subject).not.toBe("");
+        expect(html + text).not.toMatch(/\{\{|\{%|undefined|null/);
+        const blocks = html.match(/<(?:p|h1|h2|ul|li|div|table)\b[^>]*>/g) ?? [];
+        expect(blocks.filter((block) => !/ dir="/.test(block))).toEqual([]);
+      }
+  });
+
+  it("given a name that looks like an address and a title with HTML, when rendered, then neither a link nor an element comes of it", async () => {
+    const sample = sampleOrder("event-approved", "en", "https://rooydad.example");
+    const order = { ...sample, reader: { ...sample.reader, displayName: "Win at evil.example" }, values: { title: "<script>x</script>" } };
+    const { html, text } = await renderNewsMail(createTestDeps(), order);
+    expect(html).not.toContain("<script>x");
+    expect(html).toContain("Win at evil. example");
+    expect(text).toContain("Win at evil. example");
+  });
+
+  it("given a Persian mail with an English title, when written as text, then lines that begin with Latin letters go from right to left", async () => {
+    const order = { ...sampleOrder("event-changed", "fa", "https://rooydad.example"), values: { title: "Jazz", when: "پنجشنبه" } };
+    const { text } = await renderNewsMail(createTestDeps(), order);
+    expect(text.split("\n")[0]).toBe("\u200FJazz");
+    expect(text).toContain("\nhttps://rooydad.example/");
+  });
+
+  it("given a stored template that fails with what a mail brings, when rendered, then the shipped one goes out", async () => {
+    await moderator.post(`${page}?template=event-approved`, formOf("event-approved"));
+    const broken = { htmlEn: "<p>{{ gone }}</p>" };
+    await deps.db.update(emailTemplates).set(broken);
+    deps.memo.forget("email-templates");
+    const { html } = await renderNewsMail(deps, sampleOrder("event-approved", "en", "https://rooydad.example"));
+    expect(html).toContain("Your event is out");
+  });
+});
+
+describe("/admin/email-templates", () => {
+  it.each([
+    ["html.en", "<p>\n{{ titel }}</p>", "Line 2: there is no variable titel in mails of this kind."],
+    ["html.fa", "<script>x</script>", "Line 1: &lt;script&gt; has no place in a mail."],
+    ["text.en", "{% for i in (1..1000000000) %}x{% endfor %}", "It does not end"],
+    ["subject.fa", "{{ title | raw }}", "Line 1: the filter raw may not be used in mails."],
+    ["html.en", "<p>{% if title %}</p>", "Liquid does not understand it"],
+    ["html.en", '<p onclick="x">a</p>', "Line 1: onclick has no place in a mail."],
+  ])("given %s that says %s, when saved, then 400 says what is wrong and where, and what was typed stays", async (name, typed, said) => {
+    const response = await moderator.post(`${page}?template=event-approved`, formOf("event-approved", { [name]: typed }));
+    expect(response.status).toBe(400);
+    const html = visible(await response.text());
+    expect(html).toContain(said);
+    expect(await deps.db.select().from(emailTemplates)).toEqual([]);
+  });
+
+  it("given a change, another and a restore, when made, then each is a version, mails follow, and who saves over an older one is told", async () => {
+    const save = (subject: string, version: string) =>
+      moderator.post(`${page}?template=event-approved`, formOf("event-approved", { "subject.en": subject, version }));
+    expect((await save("One: {{ title }}", "0")).status).toBe(303);
+    expect((await save("Two: {{ title }}", "1")).status).toBe(303);
+    const stale = await save("Three", "1");
+    expect(stale.status).toBe(409);
+    expect(visible(await stale.text())).toContain("Somebody has changed this in the meantime");
+    deps.memo.forget("email-templates");
+    expect((await renderNewsMail(deps, sampleOrder("event-approved", "en", deps.siteUrl))).subject).toMatch(/^Two: /);
+    const restored = await moderator.post(page, { intent: "restore", key: "event-approved", version: "2", older: "1" });
+    expect(restored.status).toBe(303);
+    const row = await deps.db.select().from(emailTemplates).get();
+    expect([row?.version, row?.subjectEn]).toEqual([3, "One: {{ title }}"]);
+    const actions = await deps.db
+      .select({ action: auditEntries.action })
+      .from(auditEntries)
+      .where(eq(auditEntries.entity, "email-template"));
+    expect(actions.map(({ action }) => action).slice(-3)).toEqual([
+      "email-template.changed",
+      "email-template.changed",
+      "email-template.restored",
+    ]);
+    expect((await moderator.post(page, { intent: "remove", key: "event-approved" })).status).toBe(303);
+    // Its versions stay, and the next one counts on.
+    expect((await save("Four", "0")).status).toBe(303);
+    expect((await deps.db.select().from(emailTemplates).get())?.version).toBe(4);
+  });
+
+  it("given its editor, when read in both languages, then its parts are there without a script, and no key is left", async () => {
+    for (const lang of ["en", "fa"]) {
+      const html = visible(await (await moderator.get(`${page}?template=digest-daily&lang=${lang}`)).text());
+      for (const part of ["basic", "html", "text", "selection"]) expect(html).toContain(`href="#part-${part}"`);
+      expect(html).toMatch(/<iframe[^>]*sandbox=""/);
+      expect(html).not.toMatch(/admin-(news|templates):[a-z]/);
+      expect(html).toContain("{{ event.title }}");
+    }
+  });
+
+  it("given a preview of what stands in the form, when asked for, then it is a document with a real event and a policy that runs nothing", async () => {
+    const preview = await moderator.post(`${page}/preview`, formOf("digest-daily", { preview: "html:en" }));
+    expect(preview.status).toBe(200);
+    const policy = preview.headers.get("Content-Security-Policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("sandbox");
+    expect(policy).toContain("frame-ancestors 'self'");
+    const html = await preview.text();
+    expect(html).toContain("Setar &lt;b&gt;tonight&lt;/b&gt;");
+    expect(await (await moderator.get(`${page}/preview?template=digest-daily&preview=html:fa`)).text()).toContain("سه‌تار امشب");
+    const text = await moderator.get(`${page}/preview?template=digest-daily&preview=text:en`);
+    expect(text.headers.get("Content-Type")).toContain("text/plain");
+    const broken = await moderator.post(`${page}/preview`, formOf("digest-daily", { preview: "html:en", "html.en": "{{ nope }}" }));
+    expect([broken.status, await broken.text()]).toEqual([400, expect.stringContaining("there is no variable nope")]);
+  });
+
+  it("given a test mail, when asked for, then it is in the outbox for oneself alone", async () => {
+    const response = await moderator.post(`${page}?template=event-approved`, formOf("event-approved", { intent: "test:fa" }));
+    expect(response.status).toBe(303);
+    const [mail, ...others] = await deps.db.select().from(mails);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ kind: "test", toAddress: moderator.email, locale: "fa", isSecret: false });
+    expect(mail?.subject).toContain("سه‌تار امشب");
+  });
+});
