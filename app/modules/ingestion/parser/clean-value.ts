@@ -1,0 +1,94 @@
+import { cleanLine, cleanLines } from "../../authoring/clean-text";
+
+/** Letters of a text that are looked at at all, as a multiple of what is kept. */
+const LOOKED_AT = 4;
+const ENTITIES: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  zwnj: "\u200c",
+  zwj: "\u200d",
+  ndash: "–",
+  mdash: "—",
+  hellip: "…",
+  laquo: "«",
+  raquo: "»",
+  lsquo: "‘",
+  rsquo: "’",
+  ldquo: "“",
+  rdquo: "”",
+  copy: "©",
+  eacute: "é",
+};
+const ACTIVE = /<(script|style|iframe|object|template|noscript)\b[^>]{0,500}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const HANDLER = /<[a-z][^<>]{0,300}\son[a-z]{3,20}\s*=|<\/?(?:script|iframe|object|embed|svg|img|link|meta|form)\b/i;
+const TAG = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>|<!--[\s\S]{0,2000}?-->/gi;
+const LINE_TAG = /<(?:br|\/p|\/div|\/li)\s*\/?>/gi;
+/** What assistants set for their sources. */
+const CITATIONS =
+  /【[^】]{0,120}】|\uE200[^\uE201]{0,200}\uE201|:contentReference\[[^\]]{0,80}\](?:\{[^}]{0,80}\})?|\[cite(?:_start|_end|:[^\]]{0,120})?\]|\(?\[?oaicite[^\s)\]]*[)\]]?|\[\^?\d{1,3}(?:\s*[,،]\s*\^?\d{1,3})*\](?!\()|[\uE000-\uF8FF]/g;
+const LINK = /!?\[([^[\]]*)\]\(\s*<?[^()\s]*(?:\([^()\s]*\)[^()\s]*)*>?(?:\s+"[^"]*")?\s*\)/g;
+
+/** A text that is kept, and what was done to it. */
+export interface CleanText {
+  text: string;
+  wasCut: boolean;
+  hadScript: boolean;
+}
+
+/**
+ * What an assistant wrote as plain text: no markup of HTML or Markdown, no marks of sources, no controls; joiners and
+ * emoji stay, Arabic letters of Persian words become Persian ones.
+ * @param max letters that are kept
+ */
+export function cleanValue(raw: string, max: number, isOneLine: boolean): CleanText {
+  const looked = raw.length > max * LOOKED_AT + 2_000 ? raw.slice(0, max * LOOKED_AT + 2_000) : raw;
+  const hadScript = HANDLER.test(looked);
+  const bare = looked
+    .replace(ACTIVE, " ")
+    .replace(LINE_TAG, "\n")
+    .replace(TAG, "")
+    .replace(CITATIONS, "")
+    .replace(LINK, "$1")
+    .replace(/&(#x?[\da-f]{1,6}|[a-z]{2,8});/gi, entity);
+  const plain = withoutEmphasis(bare).replace(/[\u200E\u200F\u061C\u2060]|\u200C+(?=[\s.,،؛:!؟?]|$)|(?<=[\s]|^)\u200C+/g, "");
+  const persian = persianLetters(plain);
+  const clean = (isOneLine ? cleanLine(persian) : cleanLines(persian)).replace(/[^\S\n]{2,}/g, " ").replace(/ +(?=[.,،؛!؟](?:\s|$))/g, "");
+  const letters = [...clean];
+  const wasCut = letters.length > max || looked !== raw;
+  return { text: wasCut ? cutAt(letters, max) : clean, wasCut, hadScript };
+}
+
+function entity(whole: string, name: string): string {
+  if (!name.startsWith("#")) return ENTITIES[name.toLowerCase()] ?? whole;
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : "";
+}
+
+/** Emphasis, headings and bullets of Markdown; lone asterisks and underscores are letters like others. */
+function withoutEmphasis(text: string): string {
+  return text
+    .replace(/\*\*\*([^*\n]+)\*\*\*/g, "$1")
+    .replace(/\*\*([^*\n]+)\*\*/g, "$1")
+    .replace(/(?<![\p{L}\p{N}_])__([^_\n]+)__(?![\p{L}\p{N}_])/gu, "$1")
+    .replace(/(?<![\p{L}\p{N}*])\*(?![\s*])([^*\n]+)(?<!\s)\*(?![\p{L}\p{N}*])/gu, "$1")
+    .replace(/(?<![\p{L}\p{N}_])_(?![\s_])([^_\n]+)(?<!\s)_(?![\p{L}\p{N}_])/gu, "$1")
+    .replace(/~~([^~\n]+)~~/g, "$1")
+    .replace(/`([^`\n]+)`/g, "$1")
+    .replace(/^#{1,6}\s+/gm, "");
+}
+
+/** Arabic ye and kaf in a text that is not Arabic: Persian keyboards of old type them. */
+function persianLetters(text: string): string {
+  // ة and إ are Arabic's own; where they stand the text is left as it is.
+  return /[ةإ]/.test(text) && !/[پچژگ]/.test(text) ? text : text.replace(/[يى]/g, "ی").replace(/ك/g, "ک");
+}
+
+function cutAt(letters: readonly string[], max: number): string {
+  const kept = letters.slice(0, Math.max(max - 1, 0)).join("");
+  const space = kept.lastIndexOf(" ");
+  return `${(space > kept.length * 0.6 ? kept.slice(0, space) : kept).trimEnd()}…`;
+}

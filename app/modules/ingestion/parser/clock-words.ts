@@ -1,0 +1,45 @@
+/** Parts of the day that say which half of it an hour is in, folded; the longer forms before the shorter. */
+export const MORNING = "a\\.? ?m\\.?(?![a-z])|in the morning|morning|صبح|بامداد|سحر|پیش ?از ?ظهر|قبل ?از ?ظهر|ق\\.? ?ظ\\.?(?![\\p{L}])";
+export const AFTERNOON =
+  "p\\.? ?m\\.?(?![a-z])|in the (?:afternoon|evening)|afternoon|evening|بعد ?از ?ظهر|بعدظهر|عصر|غروب|ب\\.? ?ظ\\.?(?![\\p{L}])";
+export const NIGHT = "at night|night|نیمه ?شب|شب";
+export const NOON = "noon|midday|ظهر";
+
+/** Hours in words, from one to twenty-four. */
+export const HOUR_WORDS: readonly string[] = [
+  "one|یک",
+  "two|دو",
+  "three|سه",
+  "four|چهار",
+  "five|پنج",
+  "six|شش|شیش",
+  "seven|هفت",
+  "eight|هشت",
+  "nine|نه",
+  "ten|ده",
+  "eleven|یازده",
+  "twelve|دوازده",
+  "سیزده",
+  "چهارده",
+  "پانزده",
+  "شانزده",
+  "هفده",
+  "هجده",
+  "نوزده",
+  "بیست",
+  "بیست و یک",
+  "بیست و دو",
+  "بیست و سه",
+  "بیست و چهار",
+];
+
+export const ALL_DAY =
+  "all[- ]?day|whole day|full day|24 ?h(?:ours|rs)?|24\\/7|open(?:ing)? hours|gallery hours|museum hours|تمام ?روز|تمام وقت|کل روز|تمام طول روز|شبانه ?روزی|ساعات? کاری|در ساعات بازدید|ساعت بازدید";
+export const VAGUE =
+  "(?:early |late |mid[- ]?)?(?:morning|afternoon|evening|night|sunset|sunrise|dusk|dawn)|after (?:work|sunset|iftar)|صبح|عصر|شب|غروب|طلوع|بعد ?از ?ظهر|پس از افطار|بعد از افطار|اذان|افطار|سحر";
+export const UNKNOWN_TIME =
+  "var(?:ies|ious|iable)(?: times?)?|multiple(?: times?)?|see (?:website|site|link)|check (?:website|site)|متغیر|مختلف|متفاوت|چند سانس|سانس ?های مختلف";
+
+export const DOORS = "doors?(?: open(?:s|ing)?)?|gates?(?: open)?|entry|check[- ]?in|درها|باز ?شدن درها|درب|ورود|پذیرش|گشایش درها";
+export const SHOW =
+  "shows?|show ?time|starts?|start(?:ing)?|begins?|concert|performance|curtain|film|music|talk|main|شروع(?: برنامه)?|آغاز|اجرا|برنامه|نمایش|کنسرت";

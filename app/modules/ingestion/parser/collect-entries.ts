@@ -1,0 +1,122 @@
+import { isEmpty, JsonObject, type JsonValue } from "./json-value";
+import { CONTAINER_KEYS } from "./key-words";
+import { keyTokens, nameKey } from "./name-keys";
+
+/** An entry of an answer, with the keys that it stood under from the outside inwards: {"Concerts": [{…}]}. */
+export interface Entry {
+  value: JsonValue;
+  path: readonly string[];
+  /** The key that the entry itself stood under, where that is not a list: {"Yalda Night": {…}}. */
+  name: string | null;
+}
+
+const isContainerKey = (key: string): boolean => CONTAINER_KEYS.has(keyTokens(key).join(""));
+
+/** Fields of an event that are looked at: more are a flood, or a list by number. */
+const FIELDS_MAX = 300;
+
+const TIMES = ["date", "time", "start", "jalaliDate", "endDate"] as const;
+const FACTS = ["venue", "address", "price", "description", "category", "weekday", "day"] as const;
+
+function meaningsOf(object: JsonObject): Set<string> {
+  const meanings = new Set<string>();
+  let looked = 0;
+  for (const [key, value] of object.fields) {
+    looked += 1;
+    if (looked > FIELDS_MAX) break;
+    const named = isEmpty(value) ? null : nameKey(key);
+    if (named) meanings.add(named.meaning);
+  }
+  return meanings;
+}
+
+/** Whether an object tells of one event: a title and something about it, or a time and something about it. */
+function isEvent(object: JsonObject): boolean {
+  const meanings = meaningsOf(object);
+  const times = TIMES.filter((name) => meanings.has(name)).length;
+  const facts = FACTS.filter((name) => meanings.has(name)).length;
+  return meanings.has("title") ? times + facts > 0 : times > 0 && times + facts > 1;
+}
+
+/** Whether it has both a title and a time: other lists of an answer hold sources, venues, tips. */
+function isSurelyEvent(object: JsonObject): boolean {
+  const meanings = meaningsOf(object);
+  return meanings.has("title") && TIMES.some((name) => meanings.has(name));
+}
+
+/** The one event that an object wraps: {"event": {…}}. */
+function wrapped(object: JsonObject): JsonObject | null {
+  for (const [key, value] of object.fields)
+    if (value instanceof JsonObject && nameKey(key)?.meaning === "event" && isEvent(value)) return value;
+  return null;
+}
+
+/** All entries of what was found in an answer, in their order; those that are no events stay in their places among events. */
+export function collectEntries(values: readonly JsonValue[]): Entry[] {
+  const entries: Entry[] = [];
+  for (const value of values) {
+    if (Array.isArray(value)) append(entries, fromList(value, [], true));
+    else if (value instanceof JsonObject) append(entries, fromObject(value, [], null));
+  }
+  return entries;
+}
+
+/** Thousands of arguments are too many for one call of push. */
+function append(entries: Entry[], more: readonly Entry[]): void {
+  for (const entry of more) entries.push(entry);
+}
+
+function fromList(list: readonly JsonValue[], path: readonly string[], isMeant: boolean): Entry[] {
+  const inner = list.map((item) =>
+    item instanceof JsonObject ? fromObject(item, path, null) : Array.isArray(item) ? fromList(item, path, false) : [],
+  );
+  const isOfEvents = inner.some((found) => found.length > 0) || (isMeant && list.some((item) => item instanceof JsonObject));
+  if (!isOfEvents) return [];
+  return list.flatMap((value, place) => (inner[place]?.length ? inner[place] : [{ value, path, name: null }]));
+}
+
+const hasEvent = (value: JsonValue): boolean =>
+  Array.isArray(value) ? value.some((item) => item instanceof JsonObject && isEvent(item)) : value instanceof JsonObject;
+
+function fromObject(object: JsonObject, path: readonly string[], name: string | null): Entry[] {
+  const lists = [...object.fields].filter(([key, value]) => typeof value === "object" && value !== null && isContainerKey(key));
+  const single = wrapped(object);
+  const itself: Entry[] = [{ value: object, path, name }];
+  if (single && lists.every(([, value]) => value === single)) return itself;
+  const isOne = isEvent(object);
+  // What an event itself lists under a common word (items, results) is part of it, unless these are events.
+  if (isOne && !lists.some(([, value]) => hasEvent(value))) return lists.length === 0 || isSurelyEvent(object) ? itself : [];
+  const label = labelOf(object);
+  const outer = label ? [...path, label] : path;
+  const entries: Entry[] = [];
+  for (const [key, value] of object.fields) {
+    if (typeof value !== "object" || value === null) continue;
+    const isMeant = isContainerKey(key);
+    const found = fromField(value, isMeant ? outer : [...outer, key], isMeant, key);
+    // Beside the list of events other lists hold sources, venues, tips.
+    const isAside = lists.length > 0 && !isMeant;
+    if (!isAside || found.some(({ value: entry }) => entry instanceof JsonObject && isSurelyEvent(entry))) append(entries, found);
+  }
+  return entries;
+}
+
+function fromField(value: JsonValue, path: readonly string[], isMeant: boolean, key: string): Entry[] {
+  if (value instanceof JsonObject) return fromObject(value, path, isMeant ? null : key);
+  if (!Array.isArray(value)) return [];
+  const entries = fromList(value, path, isMeant);
+  // A list of events that holds only words: each is told about.
+  const words = isMeant && entries.length === 0 ? value.filter((item) => typeof item === "string" && !isEmpty(item)) : [];
+  return entries.length > 0 ? entries : words.map((item) => ({ value: item, path, name: null }));
+}
+
+/** What a group says of all its events: {"category": "Concert", "events": […]}. */
+function labelOf(object: JsonObject): string | null {
+  let title: string | null = null;
+  for (const [key, value] of [...object.fields].slice(0, FIELDS_MAX)) {
+    if (typeof value !== "string") continue;
+    const meaning = nameKey(key)?.meaning;
+    if (meaning === "category" || meaning === "date") return value;
+    if (meaning === "title") title ??= value;
+  }
+  return title;
+}

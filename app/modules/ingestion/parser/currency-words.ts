@@ -1,0 +1,60 @@
+/** A unit that prices are given in: its currency, and how many of the smallest unit that people name it is. */
+export interface Unit {
+  currency: string;
+  factor: number;
+}
+
+/** "$" and its like: which currency is meant depends on the country. */
+const DOLLARS: Record<string, string> = { CA: "CAD", AU: "AUD", NZ: "NZD", US: "USD" };
+const KRONE: Record<string, string> = { SE: "SEK", NO: "NOK", DK: "DKK" };
+const RIALS: Record<string, string> = { QA: "QAR", OM: "OMR", SA: "SAR" };
+
+/** Words and signs of money, folded, with the currency; a function where the country decides. Longer ones first. */
+const WORDS: readonly (readonly [string, string | ((country: string) => string)])[] = [
+  ["تومان|تومن|tomans?|toumans?|tomaans?|irt", "IRT"],
+  ["iranian rials?|ریال ایران|irr", "IRR"],
+  ["ریال قطر|qatari riyals?|qar", "QAR"],
+  ["ریال عمان|omani rials?|omr", "OMR"],
+  ["ریال عربستان|ریال سعودی|saudi riyals?|sar", "SAR"],
+  ["ریال|rials?|riyals?|rls?", (country) => RIALS[country] ?? "IRR"],
+  ["درهم(?: امارات)?|dirhams?|dhs?|aed|د\\.?ا", "AED"],
+  ["ca ?\\$|c\\$|cad ?\\$|cdn ?\\$|cad|canadian dollars?|دلار کانادا", "CAD"],
+  ["us ?\\$|usd ?\\$|u\\.s\\. dollars?|usd|us dollars?|american dollars?|دلار (?:آمریکا|امریکا|ایالات متحده)", "USD"],
+  ["a ?\\$|au ?\\$|aud ?\\$|aud|australian dollars?|دلار استرالیا", "AUD"],
+  ["nz ?\\$|nzd", "NZD"],
+  ["\\$|dollars?|bucks|دلار", (country) => DOLLARS[country] ?? "USD"],
+  ["£|gbp|pounds?(?: sterling)?|quid|پوند(?: انگلیس| بریتانیا)?", "GBP"],
+  ["€|eur|euros?|یورو", "EUR"],
+  ["₺|try|turkish liras?|liras?|tl|لیره?(?: ترکیه)?", "TRY"],
+  ["sek|swedish kron(?:or|a|e)|کرون سوئد", "SEK"],
+  ["nok|norwegian kron(?:er|e)|کرون نروژ", "NOK"],
+  ["dkk|danish kron(?:er|e)|کرون دانمارک", "DKK"],
+  ["kr\\.?|kron(?:or|er|a|e)|کرون", (country) => KRONE[country] ?? "SEK"],
+  ["chf|francs?|فرانک(?: سوئیس)?", "CHF"],
+  ["jpy|¥|yen|ین(?: ژاپن)?", "JPY"],
+  ["₾|gel|laris?|لاری", "GEL"],
+  ["֏|amd|drams?|درام", "AMD"],
+  ["؋|afn|afghanis?|افغانی", "AFN"],
+  ["tjs|somonis?|سامانی", "TJS"],
+  ["kwd|دینار کویت", "KWD"],
+  ["iqd|دینار(?: عراق)?|dinars?", "IQD"],
+  ["inr|₹|rupees?", "INR"],
+];
+
+const PATTERNS = WORDS.map(([words, currency]) => ({
+  // Letters must end where the word ends, but digits may touch it: "cad35", "۵۰هزارتومان".
+  whole: new RegExp(`^(?:${words})$`, "u"),
+  currency,
+}));
+
+/** All words of money as one alternative for a larger expression. */
+export const MONEY_WORDS = WORDS.map(([words]) => words).join("|");
+
+/** The unit that a word or sign of money is, or an ISO code of a currency; null where it is none. */
+export function unitOf(word: string, country: string): Unit | null {
+  const found = PATTERNS.find(({ whole }) => whole.test(word));
+  if (!found) return null;
+  const currency = typeof found.currency === "string" ? found.currency : found.currency(country);
+  // Toman is no currency of ISO 4217: ten rials (decisions.md §2).
+  return currency === "IRT" ? { currency: "IRR", factor: 10 } : { currency, factor: 1 };
+}

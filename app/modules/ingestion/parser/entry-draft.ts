@@ -1,0 +1,66 @@
+import type { Candidate } from "./gather-fields";
+import { ISSUES, type IssueCode } from "./issue-table";
+import type { AnswerContext, Field, ParsedEvent } from "./parsed-event";
+
+/** Letters of what stood in a field that are kept to be shown. */
+const ORIGIN_MAX = 300;
+
+/** An entry on its way: what is known so far, and how each value came about. */
+export interface Draft {
+  event: ParsedEvent;
+  context: AnswerContext;
+}
+
+export function emptyDraft(index: number, context: AnswerContext): Draft {
+  return {
+    context,
+    event: {
+      index,
+      title: null,
+      titleFa: null,
+      description: null,
+      descriptionFa: null,
+      category: null,
+      date: null,
+      time: null,
+      endDate: null,
+      endTime: null,
+      price: null,
+      currency: null,
+      free: false,
+      venue: null,
+      address: null,
+      url: null,
+      tags: [],
+      imageUrl: null,
+      organizer: null,
+      confidence: {},
+      origin: {},
+      issues: [],
+      valid: false,
+      duplicateOf: null,
+    },
+  };
+}
+
+/** Tells of an issue once. */
+export function tell({ event }: Draft, field: Field | "entry", ...codes: readonly IssueCode[]): void {
+  for (const code of codes)
+    if (!event.issues.some((issue) => issue.field === field && issue.code === code))
+      event.issues.push({ field, code, message: ISSUES[code][1] });
+}
+
+/** Keeps where a field's value came from and how sure it is, from 0 to 1. */
+export function note({ event }: Draft, field: Field, confidence: number, source: Pick<Candidate, "key" | "value"> | null): void {
+  event.confidence[field] = Math.round(Math.min(Math.max(confidence, 0), 1) * 100) / 100;
+  if (source) event.origin[field] = { key: source.key.slice(0, ORIGIN_MAX), text: shown(source.value) };
+}
+
+function shown(value: Candidate["value"]): string {
+  if (typeof value === "string") return value.slice(0, ORIGIN_MAX);
+  if (value === null || typeof value !== "object") return String(value);
+  const parts = Array.isArray(value)
+    ? value.slice(0, 20).map(shown)
+    : [...value.fields].slice(0, 20).map(([key, inner]) => `${key}: ${shown(inner)}`);
+  return parts.join(", ").slice(0, ORIGIN_MAX);
+}

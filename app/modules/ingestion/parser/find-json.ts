@@ -1,0 +1,119 @@
+import { isEmpty, JsonObject, type JsonValue } from "./json-value";
+import { type Failure, TolerantJson } from "./tolerant-json";
+
+/** JSON within a string of JSON within a string … */
+const MAX_WRAPS = 3;
+/** How often the text may be read over again on the way through prose with brackets in it. */
+const REREADS = 8;
+/** What a failed reading costs, in letters. */
+const FAILURE = 40;
+/** What may follow an opening bracket of data; prose has words there. */
+const BEGINNING =
+  /\[\s*(?:["'`“”„«‘’＂{[\]\d+,.…/#【:-]|true|false|null|none|nan|$)|\{\s*(?:["'`“”„«‘’＂}/#【,]|[\p{L}_$@][\p{L}\p{M}\p{N}_$.\u200C-]{0,60}\s*(?:[:：]|=>|$)|$)/iuy;
+/** Letters of a line that are looked at. */
+const LINE = 200;
+const OPENING = /[[{]/g;
+const WRAPPED = /^\s*(?:```[a-z]*\s*)?[[{][\s\S]*[\]}]\s*(?:```)?\s*$/;
+
+export type FoundJson = { ok: true; values: JsonValue[] } | { ok: false };
+
+/**
+ * Finds every object and array of an answer, in their order: between prose, in code fences or without. Prose may hold
+ * brackets of its own; what began as JSON and is broken or ends too early makes the whole answer unreadable, so that
+ * nothing is half read.
+ */
+export function findJson(text: string, wraps = 0): FoundJson {
+  const whole = readWhole(text);
+  if (whole !== undefined) {
+    return typeof whole === "string" && wraps < MAX_WRAPS ? orItself(whole, wraps) : { ok: true, values: [whole] };
+  }
+  const source = unescaped(text);
+  const found = scan(source);
+  if (!found.ok) return found;
+  const values = found.values.flatMap((value) => unwrap(value, wraps));
+  return values.length > 0 ? { ok: true, values } : { ok: false };
+}
+
+/** A text that is JSON as a whole, and no object or list. */
+function readWhole(text: string): string | number | boolean | null | undefined {
+  const trimmed = text.replace(/^\uFEFF/, "").trim();
+  if (!/^["\dtfn-]/.test(trimmed)) return undefined;
+  try {
+    return JSON.parse(trimmed);
+  } catch {
+    return undefined;
+  }
+}
+
+function orItself(text: string, wraps: number): FoundJson {
+  const inner = findJson(text, wraps + 1);
+  return inner.ok || /[[{]/.test(text) ? inner : { ok: true, values: [text] };
+}
+
+/** What a page or a log shows of JSON: with its quotes escaped, or as entities of HTML. */
+function unescaped(text: string): string {
+  if (/[[{,]\s*&quot;/.test(text) && !/[[{,]\s*"/.test(text)) return text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  if (!/\{(?:\\[nr]|\s)*\\"/.test(text) || /\{\s*"/.test(text)) return text;
+  return text.replace(/\\(n|r|t|"|\\)/g, (_, letter: string) => ({ n: "\n", r: "\r", t: "\t" })[letter] ?? letter);
+}
+
+function scan(text: string): FoundJson {
+  const reader = new TolerantJson(text);
+  const values: JsonValue[] = [];
+  let budget = text.length * REREADS + 100_000;
+  let from = 0;
+  for (;;) {
+    OPENING.lastIndex = from;
+    const start = OPENING.exec(text)?.index;
+    if (start === undefined) return { ok: true, values };
+    if (!canBegin(text, start)) {
+      from = start + 1;
+      continue;
+    }
+    const read = reader.read(start);
+    if (read.ok) {
+      if (counts(read.value, text, start, read.end)) values.push(read.value);
+      from = read.end;
+      continue;
+    }
+    budget -= read.failure.at - start + FAILURE;
+    if (budget < 0 || isBroken(read.failure, text, start)) return { ok: false };
+    from = start + 1;
+  }
+}
+
+function canBegin(text: string, start: number): boolean {
+  BEGINNING.lastIndex = start;
+  return BEGINNING.test(text);
+}
+
+/** Whether what failed was meant as data. Prose says "[see below]" and shows "{"title": …}" in the middle of a line. */
+function isBroken({ kind, at, committed }: Failure, text: string, start: number): boolean {
+  if (kind === "too-deep") return true;
+  const inProse = /\p{L}{2,}[^[{]*$/u.test(lastLine(text.slice(Math.max(start - LINE, 0), start)));
+  const sameLine = !text.slice(start, Math.min(at, start + 300)).includes("\n") && at - start < 300;
+  if (kind === "truncated") return committed || !inProse || !sameLine;
+  return committed && !(inProse && sameLine);
+}
+
+const lastLine = (text: string): string => text.slice(text.lastIndexOf("\n") + 1);
+
+/** Marks of sources ([1], [2, 3]) are no data unless there is nothing else. */
+function counts(value: JsonValue, text: string, start: number, end: number): boolean {
+  if (!Array.isArray(value) || value.some((item) => typeof item === "object" && item !== null)) return true;
+  const isAlone = text.slice(0, start).trim() === "" && text.slice(end).trim() === "";
+  return isAlone || value.length === 0;
+}
+
+/** An object that carries the answer as text: {"response": "[{…}]"}. */
+function unwrap(value: JsonValue, wraps: number): JsonValue[] {
+  if (!(value instanceof JsonObject) || wraps >= MAX_WRAPS) return [value];
+  const texts = [...value.fields.values()].filter((item) => typeof item === "string" && WRAPPED.test(item.slice(0, 40) + item.slice(-40)));
+  const others = [...value.fields.values()].some((item) => typeof item === "object" && !isEmpty(item));
+  if (texts.length === 0 || others) return [value];
+  const inner = texts.flatMap((item) => {
+    const found = findJson(String(item), wraps + 1);
+    return found.ok ? found.values : [];
+  });
+  return inner.length > 0 ? inner : [value];
+}

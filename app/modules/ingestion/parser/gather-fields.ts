@@ -1,0 +1,148 @@
+import { isEmpty, JsonObject, type JsonValue } from "./json-value";
+import type { KeyMeaning } from "./key-words";
+import { keyTokens, languageKey, type NamedKey, nameKey } from "./name-keys";
+
+/** A value that may be what a field says, with the key that it stood under ("venue.name"). */
+export interface Candidate {
+  key: string;
+  value: JsonValue;
+  rank: number;
+  unit: string | null;
+}
+
+/** What an entry says, by meaning; the surest key first. A key of a language of its own is under its meaning with "Fa" or "En". */
+export type Gathered = Map<string, Candidate[]>;
+
+/** Fields of an entry that are looked at: an event has some dozen. */
+const FIELDS_MAX = 300;
+
+const RUNS: readonly KeyMeaning[] = ["date", "time", "start"];
+const END_OF: Record<string, KeyMeaning> = { date: "endDate", time: "endTime", start: "end" };
+const PLACES: readonly KeyMeaning[] = ["venue"];
+const TEXTS: readonly KeyMeaning[] = ["title", "description", "venue", "address", "category", "organizer", "price", "time"];
+const START_WORDS = new Set("start from begin begins starts startdate starttime شروع از آغاز value".split(" "));
+const END_WORDS = new Set("end to until finish ends enddate endtime پایان تا".split(" "));
+
+/** Reads an entry's keys. What is wrapped in it ({"event": {…}}, {"location": {"name": …}}) is read as its own. */
+export function gatherFields(entry: JsonObject): Gathered {
+  const gathered: Gathered = new Map();
+  gather(entry, "", gathered, 0);
+  for (const list of gathered.values()) list.sort((a, b) => a.rank - b.rank);
+  return gathered;
+}
+
+function add(gathered: Gathered, name: string, candidate: Candidate): void {
+  if (isEmpty(candidate.value)) return;
+  const list = gathered.get(name);
+  if (list) list.push(candidate);
+  else gathered.set(name, [candidate]);
+}
+
+function gather(object: JsonObject, prefix: string, gathered: Gathered, depth: number): void {
+  for (const [key, value] of [...object.fields].slice(0, FIELDS_MAX)) {
+    const named = isEmpty(value) ? null : nameKey(key);
+    if (!named) continue;
+    const path = prefix + key;
+    const { meaning } = named;
+    if (meaning === "event" && value instanceof JsonObject && depth < 2) gather(value, `${path}.`, gathered, depth + 1);
+    else if (value instanceof JsonObject) gatherObject(named, path, value, gathered);
+    else add(gathered, nameOf(named, value), { key: path, value, rank: named.rank + depth * 50, unit: named.unit });
+  }
+}
+
+/** A Persian date is one of the other calendar; a Persian text has a field of its own. */
+function nameOf({ meaning, language }: NamedKey, value: JsonValue): string {
+  if (meaning === "event") return typeof value === "string" ? "title" : "event";
+  if (language === "fa" && meaning === "date") return "jalaliDate";
+  if (language === null || meaning === "endDate" || meaning === "jalaliDate") return meaning;
+  return language === "fa" ? `${meaning}Fa` : `${meaning}En`;
+}
+
+function gatherObject(named: NamedKey, path: string, object: JsonObject, gathered: Gathered): void {
+  const { meaning, rank } = named;
+  const put = (name: string, key: string, value: JsonValue, unit: string | null = null) =>
+    add(gathered, name, { key: `${path}.${key}`, value, rank, unit });
+  if (RUNS.includes(meaning)) {
+    gatherRun(meaning, object, put);
+    return;
+  }
+  if (PLACES.includes(meaning)) {
+    gatherPlace(object, put);
+    return;
+  }
+  if (TEXTS.includes(meaning) && [...object.fields.keys()].some((key) => languageKey(key) !== null)) {
+    for (const [key, value] of object.fields) {
+      const language = languageKey(key);
+      if (language) put(language === "fa" ? `${meaning}Fa` : `${meaning}En`, key, value);
+      else if (meaning === "price") put(meaning, key, value);
+    }
+    return;
+  }
+  if (meaning === "address") put("address", "", joinedAddress(object));
+  else add(gathered, nameOf(named, object), { key: path, value: object, rank, unit: named.unit });
+}
+
+type Put = (name: string, key: string, value: JsonValue, unit?: string | null) => void;
+
+/** {"start": …, "end": …}, {"date": …, "time": …}, {"gregorian": …, "jalali": …}, {"year": …, "month": …, "day": …}. */
+function gatherRun(meaning: KeyMeaning, object: JsonObject, put: Put): void {
+  for (const [key, value] of object.fields) {
+    const word = keyTokens(key).join("");
+    const own = nameKey(key)?.meaning;
+    if (END_WORDS.has(word)) put(END_OF[meaning] ?? "end", key, value);
+    else if (START_WORDS.has(word)) put(meaning, key, value);
+    else if (languageKey(key) === "fa" || own === "jalaliDate") put("jalaliDate", key, value);
+    else if (own && ["date", "endDate", "time", "endTime", "start", "end", "year", "month", "day", "weekday"].includes(own))
+      put(own, key, value);
+    else if (languageKey(key) === "en" || word === "gregorian" || word === "doors" || word === "show") put(meaning, key, value);
+  }
+}
+
+function gatherPlace(object: JsonObject, put: Put): void {
+  for (const [key, value] of object.fields) {
+    const named = nameKey(key);
+    const language = languageKey(key) ?? named?.language ?? null;
+    const suffix = language === "fa" ? "Fa" : language === "en" ? "En" : "";
+    if (languageKey(key)) put(`venue${suffix}`, key, value);
+    else if (value instanceof JsonObject && (named?.meaning === "address" || keyTokens(key).join("") === "location"))
+      put("address", key, joinedAddress(value));
+    else if (value instanceof JsonObject && named?.meaning === "title")
+      for (const [inner, text] of value.fields) put(languageKey(inner) === "fa" ? "venueFa" : "venue", `${key}.${inner}`, text);
+    else if (named?.meaning === "title" || named?.meaning === "venue") put(`venue${suffix}`, key, value);
+    else if (named?.meaning === "address") put(`address${suffix}`, key, value);
+    else if (named?.meaning === "city") put("city", key, value);
+  }
+}
+
+const ADDRESS_ORDER = [
+  "streetaddress",
+  "street",
+  "address",
+  "addressline1",
+  "line1",
+  "addressline2",
+  "locality",
+  "addresslocality",
+  "city",
+  "district",
+  "addressregion",
+  "region",
+  "state",
+  "province",
+  "postalcode",
+  "zip",
+  "zipcode",
+  "country",
+  "addresscountry",
+];
+
+/** The parts of a postal address in the order of an envelope. */
+function joinedAddress(object: JsonObject): string {
+  const parts = [...object.fields].flatMap(([key, value]) =>
+    typeof value === "string" && !key.startsWith("@")
+      ? [{ order: ADDRESS_ORDER.indexOf(keyTokens(key).join("")), value: value.trim() }]
+      : [],
+  );
+  const known = parts.filter(({ order }) => order >= 0).sort((a, b) => a.order - b.order);
+  return [...new Set((known.length ? known : parts).map(({ value }) => value))].filter(Boolean).join(", ");
+}

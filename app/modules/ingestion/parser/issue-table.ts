@@ -1,0 +1,57 @@
+/** An "error" makes an entry invalid, a "doubt" asks for somebody's eyes, a "note" tells what was done. */
+export type IssueGrade = "error" | "doubt" | "note";
+
+/** Every issue that the parser can find, by its stable code: its grade and what it says in English. */
+export const ISSUES = {
+  "not-an-event": ["error", "This entry is not an event and could not be read."],
+  "repeated-key": ["doubt", "A key stands more than once in this entry; its last value was taken."],
+  "missing-title": ["error", "There is no title."],
+  "title-in-persian-only": ["doubt", "Only a Persian title was given."],
+  "too-short": ["doubt", "This is very short."],
+  "too-long": ["doubt", "This was longer than is allowed and has been cut."],
+  "markup-removed": ["doubt", "Script or active markup was removed."],
+  "unreadable-text": ["doubt", "This is not text and could not be read."],
+  "missing-date": ["error", "There is no date."],
+  "unreadable-date": ["error", "The date could not be read."],
+  "unknown-date": ["error", "The date is not known yet."],
+  "impossible-date": ["error", "There is no such day in the calendar."],
+  "no-day": ["error", "The date names no day."],
+  "relative-date": ["error", "The date is given in relation to another day."],
+  "day-only": ["doubt", "Only a day of the month is given; the month asked for was assumed."],
+  "ambiguous-date": ["doubt", "Day and month of the date could be exchanged."],
+  recurring: ["doubt", "The event repeats; only its first day was taken."],
+  "several-dates": ["doubt", "Several dates are given; only the first was taken."],
+  "weekday-mismatch": ["doubt", "The day of the week does not fit the date."],
+  "dates-differ": ["doubt", "Two dates that should be the same day are not."],
+  past: ["error", "The event is over."],
+  "other-month": ["doubt", "The date is outside of the month that was asked for."],
+  "end-before-start": ["error", "The end is before the start."],
+  "long-run": ["doubt", "The event lasts for more than half a year."],
+  "unreadable-end": ["doubt", "The end could not be read."],
+  "impossible-time": ["error", "There is no such time of day."],
+  "unreadable-time": ["doubt", "The time could not be read."],
+  "unknown-time": ["doubt", "The time is not known yet."],
+  "vague-time": ["doubt", "The time is given without an hour."],
+  "am-or-pm": ["doubt", "The hour could be before or after noon."],
+  "several-times": ["doubt", "Several times are given; only the first was taken."],
+  "doors-only": ["doubt", "Only the opening of the doors is given."],
+  "times-differ": ["doubt", "Two times that should be the same are not."],
+  "zone-converted": ["doubt", "The time was given in another time zone and has been converted."],
+  "other-zone": ["doubt", "The time names another time zone."],
+  "unreadable-price": ["doubt", "The price could not be read."],
+  "negative-price": ["error", "The price is below zero."],
+  "huge-price": ["error", "The price is too high to be true."],
+  "low-price": ["doubt", "The price is very low; its unit may be another."],
+  "unit-unclear": ["doubt", "It is not said whether the price is in toman or rials."],
+  "other-currency": ["doubt", "The price is in another currency than the city's."],
+  "free-or-not": ["doubt", "It is said to be free and to cost something."],
+  "unknown-category": ["doubt", "The category is none of ours."],
+  "guessed-category": ["note", "The category was guessed."],
+  "invalid-url": ["error", "The address is not one of the web."],
+  "placeholder-url": ["doubt", "The address is made up."],
+  "url-credentials": ["error", "The address carries a name or password."],
+} as const satisfies Record<string, readonly [IssueGrade, string]>;
+
+export type IssueCode = keyof typeof ISSUES;
+
+export const gradeOf = (code: IssueCode): IssueGrade => ISSUES[code][0];

@@ -1,0 +1,23 @@
+/** An object of an answer: keys as they were written, in their order. A Map, so that `__proto__` is a key like any other. */
+export class JsonObject {
+  readonly fields = new Map<string, JsonValue>();
+  /** Keys that stood more than once. */
+  readonly repeated = new Set<string>();
+
+  /** The last value that says anything wins. */
+  set(key: string, value: JsonValue): void {
+    const earlier = this.fields.get(key);
+    if (earlier !== undefined) this.repeated.add(key);
+    if (earlier === undefined || !isEmpty(value)) this.fields.set(key, value);
+  }
+}
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+
+/** Whether a value says nothing: null, blank, or an empty list or object. */
+export function isEmpty(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === "string") return value.trim() === "";
+  if (Array.isArray(value)) return value.length === 0;
+  return value instanceof JsonObject && value.fields.size === 0;
+}

@@ -1,0 +1,103 @@
+import { type AskedMonth, type Calendar, dayOf, isJalaliYear, isWithin, nearestDay } from "./calendar-days";
+import type { IssueCode } from "./issue-table";
+
+/** A day that stands in a text, and where. */
+export interface WrittenDate {
+  day: string | null;
+  calendar: Calendar;
+  confidence: number;
+  codes: IssueCode[];
+  from: number;
+  to: number;
+}
+
+const SEPARATOR = "\\s?[-–/.٫\\\\]\\s?";
+const YEAR_FIRST = `(?<y1>\\d{4})(?<s1>${SEPARATOR})(?<m1>\\d{1,2})${SEPARATOR}(?<d1>\\d{1,2})(?!\\d)`;
+const YEAR_LAST = `(?<a>\\d{1,2})(?<s2>${SEPARATOR})(?<b>\\d{1,2})${SEPARATOR}(?<y2>\\d{4})(?!\\d)`;
+const COMPACT = "(?<c>(?:20[2-9]\\d|1[34]\\d\\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))(?!\\d)";
+const SHORT = "(?<x>\\d{1,2})[-–/.](?<y>\\d{1,2})[-–/.](?<z>\\d{1,2})(?!\\d|[:])";
+const NO_YEAR = "(?<p>\\d{1,2})/(?<q>\\d{1,2})(?!\\d|[:/])";
+const NUMERIC = new RegExp(`(?<![\\d])(?:${YEAR_FIRST}|${YEAR_LAST}|${COMPACT}|${SHORT}|${NO_YEAR})`, "gu");
+
+/** Countries whose people write the month before the day. */
+const MONTH_FIRST = new Set(["US"]);
+
+/** Every day in figures of a folded text, in order. */
+export function numericDates(text: string, near: AskedMonth, country: string): WrittenDate[] {
+  return [...text.matchAll(NUMERIC)].map((match) => {
+    const groups = match.groups ?? {};
+    const found = read(groups, near, country);
+    return { ...found, from: match.index, to: match.index + match[0].length };
+  });
+}
+
+type Found = Omit<WrittenDate, "from" | "to">;
+
+function exact(year: number, month: number, day: number, confidence: number): Found {
+  const calendar = isJalaliYear(year) ? "jalali" : "gregorian";
+  const found = dayOf(year, month, day, calendar);
+  return { day: found, calendar, confidence, codes: found ? [] : ["impossible-date"] };
+}
+
+function read(groups: Record<string, string | undefined>, near: AskedMonth, country: string): Found {
+  const [y1, m1, d1, c] = [groups.y1, groups.m1, groups.d1, groups.c];
+  if (y1 !== undefined) return exact(Number(y1), Number(m1), Number(d1), groups.s1 === "-" ? 1 : 0.98);
+  if (c !== undefined) return exact(Number(c.slice(0, 4)), Number(c.slice(4, 6)), Number(c.slice(6)), 0.95);
+  if (groups.y2 !== undefined)
+    return yearLast(Number(groups.a), Number(groups.b), Number(groups.y2), groups.s2?.trim() === ".", near, country);
+  if (groups.x !== undefined) return shortYear(Number(groups.x), Number(groups.y), Number(groups.z), near);
+  return withoutYear(Number(groups.p), Number(groups.q), near, country);
+}
+
+const distinct = (days: readonly (string | null)[]): string[] => [...new Set(days.filter((day) => day !== null))];
+
+function yearLast(a: number, b: number, year: number, isDotted: boolean, near: AskedMonth, country: string): Found {
+  const calendar: Calendar = isJalaliYear(year) ? "jalali" : "gregorian";
+  const dayFirst = dayOf(year, b, a, calendar);
+  const monthFirst = dayOf(year, a, b, calendar);
+  // Solar Hijri days, and days with dots between, begin with the day wherever people write them so.
+  if (dayFirst && (calendar === "jalali" || isDotted)) return { day: dayFirst, calendar, confidence: 0.95, codes: [] };
+  const days = distinct([dayFirst, monthFirst]);
+  if (days.length < 2) return { day: days[0] ?? null, calendar, confidence: 0.95, codes: days.length ? [] : ["impossible-date"] };
+  return choose(days, calendar, near, (MONTH_FIRST.has(country) ? monthFirst : dayFirst) ?? "");
+}
+
+/** The one of several readings that lies in the month asked for, else the usual one with a doubt. */
+function choose(days: readonly string[], calendar: Calendar, near: AskedMonth, usual: string): Found {
+  const within = days.filter((day) => isWithin(day, near));
+  if (within.length === 1) return { day: within[0] ?? null, calendar, confidence: 0.85, codes: [] };
+  return { day: usual, calendar, confidence: 0.4, codes: ["ambiguous-date"] };
+}
+
+/** Years of two digits: 05/12/26, 26-12-05, ۰۵/۰۹/۱۴. */
+function shortYear(x: number, y: number, z: number, near: AskedMonth): Found {
+  const readings = [
+    { day: dayOf(2000 + z, y, x, "gregorian"), calendar: "gregorian" },
+    { day: dayOf(2000 + z, x, y, "gregorian"), calendar: "gregorian" },
+    { day: dayOf(2000 + x, y, z, "gregorian"), calendar: "gregorian" },
+    { day: dayOf(1400 + x, y, z, "jalali"), calendar: "jalali" },
+    { day: dayOf(1400 + z, y, x, "jalali"), calendar: "jalali" },
+  ] as const;
+  const within = distinct(readings.map(({ day }) => day)).filter((day) => isWithin(day, near));
+  const chosen = readings.find(({ day }) => day !== null && (within.length === 0 || within.includes(day)));
+  if (!chosen?.day) return { day: null, calendar: "gregorian", confidence: 0, codes: ["impossible-date"] };
+  const isSure = within.length === 1;
+  return { day: chosen.day, calendar: chosen.calendar, confidence: isSure ? 0.8 : 0.3, codes: isSure ? [] : ["ambiguous-date"] };
+}
+
+/** Day and month alone: 5/12, ۹/۱۴. */
+function withoutYear(p: number, q: number, near: AskedMonth, country: string): Found {
+  const readings = [
+    { day: nearestDay(q, p, "gregorian", near), calendar: "gregorian" },
+    { day: nearestDay(p, q, "gregorian", near), calendar: "gregorian" },
+    { day: nearestDay(p, q, "jalali", near), calendar: "jalali" },
+    { day: nearestDay(q, p, "jalali", near), calendar: "jalali" },
+  ] as const;
+  const within = distinct(readings.map(({ day }) => day)).filter((day) => isWithin(day, near));
+  if (within.length === 1) {
+    const found = readings.find(({ day }) => day === within[0]);
+    return { day: within[0] ?? null, calendar: found?.calendar ?? "gregorian", confidence: 0.7, codes: [] };
+  }
+  const usual = readings[MONTH_FIRST.has(country) ? 1 : 0].day ?? readings.find(({ day }) => day !== null)?.day ?? null;
+  return { day: usual, calendar: "gregorian", confidence: 0.3, codes: [usual ? "ambiguous-date" : "impossible-date"] };
+}

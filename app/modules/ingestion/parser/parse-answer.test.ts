@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { HOSTILE_ANSWERS, TEHRAN, TORONTO } from "../../../../tests/fixtures/hostile-answers";
+import { ANSWER_MAX, parseAnswer } from "./parse-answer";
+
+const TODAY = "2026-11-21";
+const inTehran = { city: TEHRAN, month: "2026-12", today: TODAY };
+
+describe("an unusual answer", () => {
+  it.each(HOSTILE_ANSWERS.map((answer) => [answer.name, answer] as const))(
+    "given %s, it is read as a careful person would",
+    (_, answer) => {
+      const parsed = parseAnswer(answer.text, { city: answer.city ?? TEHRAN, month: answer.month ?? "2026-12", today: TODAY });
+      if (typeof answer.expected === "string") {
+        expect(parsed).toEqual({ ok: false, reason: answer.expected });
+        return;
+      }
+      const events = parsed.ok ? parsed.events : [];
+      expect(events.length).toBe(answer.expected.length);
+      answer.expected.forEach(({ codes, ...fields }, index) => {
+        expect(events[index]).toMatchObject({ index, ...fields });
+        if (codes) expect(events[index]?.issues.map(({ code }) => code).sort()).toEqual([...codes].sort());
+      });
+    },
+  );
+});
+
+/** A quarter of what may be sent: what is not linear is too slow with that much already. */
+const FLOOD = ANSWER_MAX / 4;
+
+/** A piece over and over. */
+const flood = (piece: string, end = "", start = ""): string =>
+  start + piece.repeat(Math.floor((FLOOD - start.length - end.length) / new TextEncoder().encode(piece).length)) + end;
+const SECONDS = 3_000;
+
+describe("a flood that means harm", () => {
+  it.each([
+    ["opening brackets", flood("[")],
+    ["opening braces", flood("{")],
+    ["brackets with a string", flood('["')],
+    ["brackets with a smart quote", flood("[“")],
+    ["brackets with a smart quote that ends once", flood("[“", "”")],
+    ["keys without end", flood('{"a":')],
+    ["empty lists", flood("[]")],
+    ["spaces in a list", flood(" ", "]", "[")],
+    ["quotes and spaces", flood('" ', "", '[{"title": "')],
+    ["quotes and words", flood('"a', "", '[{"title": "')],
+    ["comments without end", flood("/*", "", "[")],
+    ["stars of a comment", flood("*", "", "[/*")],
+    ["escapes", flood("\\", "", '["')],
+    ["escaped quotes", flood('\\"', "", '["')],
+    ["commas", flood(",", "]", "[")],
+    ["bare words", flood("a ", "", '[{"title": ')],
+    ["figures with commas", flood("1,000", "", '[{"price": ')],
+    ["fences", flood("```json\n")],
+    ["marks of sources", flood("[cite: ", "", "[")],
+    ["prose with braces", flood("word {x ")],
+    ["prose with the beginnings of events", flood('word {"title": ...} ')],
+    ["objects in prose", flood('word {"a": 1} ')],
+    ["a title of tags", flood("<script ", '"}]', '[{"title": "')],
+    ["a description of comments", flood("<!--", '"}]', '[{"description": "')],
+    ["a description of stars", flood("**a", '"}]', '[{"description": "')],
+    ["a date of figures", flood("1-", '"}]', '[{"title":"a","date": "')],
+    ["a price of words", flood("یک و ", '"}]', '[{"title":"a","price": "')],
+    ["many descriptions of tags", `[${`{"title":"${"<b ".repeat(8_000)}","date":"2026-12-05"},`.repeat(20)}]`],
+    [
+      "many dates of figures",
+      `[${`{"title":"Night","date":"${"5 Dec to ".repeat(40)}","time":"${"7 to ".repeat(70)}","price":"${"5 to ".repeat(70)}"},`.repeat(400)}]`,
+    ],
+    ["different keys", `[{${Array.from({ length: 40_000 }, (_, n) => `"k${n}":1`).join(",")}}]`],
+    [
+      "different titles of one day",
+      `[${Array.from({ length: 10_000 }, (_, n) => `{"title":"Night ${n}","date":"2026-12-05"}`).join(",")}]`,
+    ],
+    [
+      "the same title at different hours",
+      `[${Array.from({ length: 6_000 }, (_, n) => `{"title":"Night of Tar","date":"2026-12-05","time":"${10 + (n % 10)}:${10 + (n % 50)}","venue":"Hall ${n}"}`).join(",")}]`,
+    ],
+  ])("given %s, the answer is there within seconds", (_, text) => {
+    const start = performance.now();
+    parseAnswer(text, inTehran);
+    expect(performance.now() - start).toBeLessThan(SECONDS);
+  });
+
+  it("given one byte more than the limit, it is too large", () => {
+    expect(parseAnswer(" ".repeat(ANSWER_MAX + 1), inTehran)).toEqual({ ok: false, reason: "too-large" });
+    expect(parseAnswer("ی".repeat(ANSWER_MAX / 2 + 1), inTehran)).toEqual({ ok: false, reason: "too-large" });
+  });
+
+  it("given three thousand events, each is there in its place", () => {
+    const answer = Array.from({ length: 3_000 }, (_, n) => ({
+      title: `Night ${n} of Santur`,
+      date: "2026-12-05",
+      time: "8 PM",
+      price: "۲۵۰ هزار تومان",
+      category: "کنسرت",
+    }));
+    const parsed = parseAnswer(JSON.stringify(answer), inTehran);
+    expect(parsed.ok && parsed.events.length).toBe(3_000);
+    expect(parsed.ok && parsed.events.every(({ index, title }) => title === `Night ${index} of Santur`)).toBe(true);
+  });
+});
+
+describe("any JSON", () => {
+  it("given valid JSON of events with awkward texts, every text comes out as JSON reads it", () => {
+    const texts = [
+      'say "hi", then go',
+      'a": "b',
+      "tab\tand \\ slash /",
+      "it's {braces} [brackets], and: colons",
+      "“smart”, ‘quotes’",
+      "line\nbreak",
+      "# no comment // at all",
+      "ends with \\",
+      "…",
+      "«نقل» و ،",
+    ];
+    const answer = texts.flatMap((venue) =>
+      texts.map((organizer) => ({ title: "Night of Tar", date: "2026-12-05", address: venue, organizer: organizer })),
+    );
+    for (const space of [0, 2]) {
+      const parsed = parseAnswer(JSON.stringify({ events: answer }, null, space), { ...inTehran, city: TORONTO });
+      expect(parsed.ok && parsed.events.map(({ origin }) => origin.address?.text)).toEqual(answer.map(({ address }) => address));
+      expect(parsed.ok && parsed.events.map(({ origin }) => origin.organizer?.text)).toEqual(
+        answer.map(({ organizer }) => (organizer === "…" ? "…" : organizer)),
+      );
+    }
+  });
+
+  it("given an answer cut anywhere within its JSON, it is no valid JSON or has no events: never a part of them", () => {
+    const whole = `[{"title": "Night, of \\"Tar\\"", "date": "2026-12-05", "price": {"min": 5}}, {"title": "Day [of] {Tar}", "date": "2026-12-06", "tags": ["a", "b"]}]`;
+    for (let length = 1; length < whole.length; length += 1) expect(parseAnswer(whole.slice(0, length), inTehran).ok).toBe(false);
+    for (let length = 1; length < whole.length; length += 1)
+      expect(parseAnswer(`Here:\n\`\`\`json\n${whole.slice(0, length)}\n\`\`\`\nEnjoy!`, inTehran).ok).toBe(false);
+  });
+});

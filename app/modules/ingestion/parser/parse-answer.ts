@@ -1,0 +1,61 @@
+import { collectEntries, type Entry } from "./collect-entries";
+import { emptyDraft, note, tell } from "./entry-draft";
+import { findJson } from "./find-json";
+import { markRepeats } from "./find-repeats";
+import { gatherFields } from "./gather-fields";
+import { gradeOf } from "./issue-table";
+import { JsonObject } from "./json-value";
+import type { AnswerContext, ParsedAnswer, ParsedEvent } from "./parsed-event";
+import { readPrices } from "./read-prices";
+import { readCategories, readLinks, readTagList, readTexts } from "./read-texts";
+import { readWhen } from "./read-when";
+
+/** Bytes of an answer (decisions.md §11). */
+export const ANSWER_MAX = 2 * 1_048_576;
+
+/**
+ * Reads what an assistant answered: JSON in code fences or prose, in one or several pieces, with keys in English or
+ * Persian. Every entry of the answer comes out in its order, whatever could be read of it. Pure; linear in the text.
+ * @returns why not, where there is no valid JSON ("invalid-json": truncated is not valid), or no event in it
+ */
+export function parseAnswer(text: string, context: AnswerContext): ParsedAnswer {
+  if (isLonger(text, ANSWER_MAX)) return { ok: false, reason: "too-large" };
+  const found = findJson(text);
+  if (!found.ok) return { ok: false, reason: "invalid-json" };
+  const entries = collectEntries(found.values);
+  if (entries.length === 0) return { ok: false, reason: "no-events" };
+  const events = entries.map((entry, index) => readEntry(entry, index, context));
+  markRepeats(events);
+  return { ok: true, events };
+}
+
+/** Whether a text has more bytes in UTF-8; letters are counted only where there may be too many. */
+function isLonger(text: string, bytes: number): boolean {
+  if (text.length > bytes) return true;
+  return text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes;
+}
+
+function readEntry({ value, path, name }: Entry, index: number, context: AnswerContext): ParsedEvent {
+  const draft = emptyDraft(index, context);
+  if (!(value instanceof JsonObject)) {
+    tell(draft, "entry", "not-an-event");
+    note(draft, "title", 0, { key: "", value });
+    return draft.event;
+  }
+  const gathered = gatherFields(value);
+  if (value.repeated.size > 0) tell(draft, "entry", "repeated-key");
+  readTexts(draft, gathered);
+  if (draft.event.title === null && name !== null && !/^\W*(?:event|item|رویداد|no)?\W*\d*\W*$/i.test(name)) {
+    draft.event.title = name;
+    note(draft, "title", 0.7, { key: name, value: name });
+  }
+  if (draft.event.title === null) tell(draft, "title", "missing-title");
+  readCategories(draft, gathered, path);
+  readWhen(draft, gathered, path);
+  readPrices(draft, gathered);
+  readLinks(draft, gathered);
+  readTagList(draft, gathered);
+  const { event } = draft;
+  event.valid = event.title !== null && event.date !== null && !event.issues.some(({ code }) => gradeOf(code) === "error");
+  return event;
+}

@@ -1,0 +1,100 @@
+import { searchKey } from "../../../lib/search-text";
+import { CATEGORIES, type CategoryName, findCategory } from "../../events/categories";
+import { CATEGORY_SYNONYMS } from "./category-words";
+import type { Reading } from "./parsed-event";
+import { remember } from "./remember";
+
+const LONGEST = 120;
+/** Words that say nothing of the kind of an event. */
+const FILLERS = new Set(
+  "event events show shows the a an of live other misc general special رویداد رویدادهای رویدادها برنامه برنامه های ها ی".split(" "),
+);
+
+const keyOf = (text: string): string => searchKey(text.replace(/&|\+/g, " and ")).replace(/ (?:ها|های|ی)(?= |$)/g, "");
+const joined = (key: string): string => key.replaceAll(" ", "");
+
+const KNOWN = new Map<string, CategoryName>();
+for (const { name, slug, fa } of CATEGORIES) for (const word of [name, slug, fa]) KNOWN.set(joined(keyOf(word)), name);
+for (const { name } of CATEGORIES)
+  for (const word of CATEGORY_SYNONYMS[name].split(",")) if (!KNOWN.has(joined(keyOf(word)))) KNOWN.set(joined(keyOf(word)), name);
+
+/** The name as it is, or without the plural that Persian and English add. */
+function lookUp(key: string): CategoryName | undefined {
+  const word = joined(key);
+  return (
+    KNOWN.get(word) ??
+    KNOWN.get(word.replace(/(?:ies)$/, "y")) ??
+    KNOWN.get(word.replace(/(?:es)$/, "")) ??
+    KNOWN.get(word.replace(/(?:s|های|ها)$/, "")) ??
+    KNOWN.get(`${word}s`)
+  );
+}
+
+/** A category as somebody named it, mapped to one of the 26; null where that would be a guess among several. */
+export const readCategory: (text: string) => Reading<CategoryName | null> = remember(read);
+
+function read(text: string): Reading<CategoryName | null> {
+  const looked = text.slice(0, LONGEST).replace(/^[#\s]+|\p{Extended_Pictographic}|\uFE0F/gu, "");
+  const exact = findCategory(looked);
+  if (exact) return { value: exact.name, confidence: 1, codes: [] };
+  const key = keyOf(looked);
+  if (key === "") return { value: null, confidence: 0, codes: [] };
+  const parts = looked.split(/[/|,،;؛>»:()–—]|\s-\s/);
+  const whole = parts.length > 1 ? undefined : lookUp(key);
+  if (whole) return { value: whole, confidence: isOwn(key) ? 0.98 : 0.9, codes: [] };
+  for (const part of parts) {
+    const found = lookUp(keyOf(part));
+    if (found) return { value: found, confidence: 0.8, codes: [] };
+  }
+  const near = nearest(joined(key));
+  if (near) return { value: near, confidence: 0.6, codes: ["guessed-category"] };
+  const words = key.split(" ").filter((word) => !FILLERS.has(word));
+  const found = byWords(words);
+  return found
+    ? { value: found, confidence: 0.6, codes: ["guessed-category"] }
+    : { value: null, confidence: 0, codes: ["unknown-category"] };
+}
+
+const isOwn = (key: string): boolean => CATEGORIES.some(({ name, fa }) => [name, fa].some((word) => joined(keyOf(word)) === joined(key)));
+
+/** The longest run of words that is a known name; of two as long, the later one in English, where the noun comes last. */
+function byWords(words: readonly string[]): CategoryName | null {
+  const limit = Math.min(words.length, 8);
+  for (let length = limit; length > 0; length -= 1) {
+    const found = Array.from({ length: limit - length + 1 }, (_, from) => lookUp(words.slice(from, from + length).join(" "))).filter(
+      (name) => name !== undefined,
+    );
+    const isPersian = /[\u0600-\u06ff]/.test(words[0] ?? "");
+    const chosen = isPersian ? found[0] : found.at(-1);
+    if (chosen) return chosen;
+  }
+  return null;
+}
+
+/** The one known name that a word is a slip away from. */
+function nearest(word: string): CategoryName | null {
+  if (word.length < 5 || word.length > 30) return null;
+  const allowed = word.length < 9 ? 1 : 2;
+  const found = new Set<CategoryName>();
+  for (const [known, name] of KNOWN)
+    if (known.length >= 5 && Math.abs(known.length - word.length) <= allowed && isNear(word, known, allowed)) found.add(name);
+  return found.size === 1 ? ([...found][0] ?? null) : null;
+}
+
+/** Whether two words are at most so many letters apart, an exchange of neighbours being one (optimal string alignment). */
+function isNear(a: string, b: string, allowed: number): boolean {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, place) => place);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      next.push(cost);
+    }
+    before = row;
+    row = next;
+  }
+  return (row[b.length] ?? 0) <= allowed;
+}

@@ -1,0 +1,130 @@
+import { addDays, daysBetween, weekdayOf } from "../../../lib/days";
+import { type AskedMonth, askedMonth } from "./calendar-days";
+import { RECURRING_WORDS, RELATIVE_WORDS, UNKNOWN_WORDS, WEEKDAYS } from "./calendar-words";
+import { foldWords, wholeWord } from "./fold-words";
+import type { IssueCode } from "./issue-table";
+import { numericDates, type WrittenDate } from "./numeric-dates";
+import { remember } from "./remember";
+import { wordDates } from "./word-dates";
+
+/** The day or days that a text names. */
+export interface ReadDates {
+  start: string | null;
+  end: string | null;
+  confidence: number;
+  codes: IssueCode[];
+}
+
+/** Letters of a text that can name days. */
+const LONGEST = 160;
+const UNKNOWN = new RegExp(`^(?:${UNKNOWN_WORDS})[.!]*$`, "u");
+const UNKNOWN_WITHIN = wholeWord("tba|tbd|tbc|to be (?:announced|determined|confirmed)|نامشخص|به ?زودی|بزودی|اعلام خواهد شد|متعاقبا", "u");
+const RELATIVE = wholeWord(RELATIVE_WORDS, "u");
+const RECURRING = wholeWord(RECURRING_WORDS, "u");
+const WEEKDAY_PATTERNS = WEEKDAYS.map((words) => wholeWord(words));
+const MONTH_ONLY = /^(?:\d{4}\s?[-/.]\s?\d{1,2}|\d{1,2}\s?[-/.]\s?\d{4}|\d{4})$/;
+const RANGE_BETWEEN = /^[\s,،]*(?:–|-|~|\/|\.\.+|to|until|till|through|thru|تا|الی|لغایت)[\s,،]*(?:\p{L}+\s)?$/u;
+const DAY_AFTER_RANGE = /^\s*(?:–|-|to|until|through|تا|الی)\s*(\d{1,2})(?:st|nd|rd|th|م|ام)?(?![\d:/.]|\s?(?:am|pm))/u;
+
+/** Reads the days of a text. What is a time of day must have been taken out before (`read-time`). */
+export const readDates: (text: string, month: string, country: string) => ReadDates = remember(read);
+
+function read(text: string, month = "", country = ""): ReadDates {
+  const folded = foldWords(text, LONGEST);
+  const near = askedMonth(month);
+  if (folded === "") return nothing([]);
+  if (UNKNOWN.test(folded)) return nothing(["unknown-date"]);
+  if (MONTH_ONLY.test(folded)) return nothing(["no-day"]);
+  const { rest, weekdays } = withoutWeekdays(folded);
+  const found = inFigures(rest, near, country) ?? inWords(rest, near);
+  if (!found) {
+    if (UNKNOWN_WITHIN.test(folded)) return nothing(["unknown-date"]);
+    return nothing([RELATIVE.test(folded) || weekdays.length > 0 ? "relative-date" : "unreadable-date"]);
+  }
+  // "Every Friday from 4 December" names a day, "every Friday" none.
+  if (RECURRING.test(folded) && found.start) found.codes.push("recurring");
+  return checkWeekday(found, weekdays);
+}
+
+/** The ISO weekdays that a text names, in order. */
+export const weekdaysIn = (text: string): number[] => withoutWeekdays(foldWords(text)).weekdays;
+
+const nothing = (codes: IssueCode[]): ReadDates => ({ start: null, end: null, confidence: 0, codes });
+
+function withoutWeekdays(text: string): { rest: string; weekdays: number[] } {
+  const weekdays: { day: number; at: number }[] = [];
+  let rest = text;
+  WEEKDAY_PATTERNS.forEach((pattern, index) => {
+    rest = rest.replace(pattern, (word, at: number) => {
+      weekdays.push({ day: index + 1, at });
+      return " ".repeat(word.length);
+    });
+  });
+  return { rest, weekdays: weekdays.sort((a, b) => a.at - b.at).map(({ day }) => day) };
+}
+
+function inFigures(text: string, near: AskedMonth, country: string): ReadDates | null {
+  const dates = numericDates(text, near, country);
+  const first = dates[0];
+  if (!first) return null;
+  const codes = [...first.codes];
+  if (!first.day) return nothing(codes);
+  const next = dates[1];
+  if (!next) {
+    const other = wordDates(text.slice(0, first.from) + text.slice(first.to), near);
+    if (other.namesMonth && other.dates[0]?.day && other.dates[0].day !== first.day && other.dates[0].calendar !== first.calendar)
+      return { start: first.day, end: null, confidence: 0.5, codes: [...codes, "dates-differ"] };
+    const [, day] = DAY_AFTER_RANGE.exec(text.slice(first.to)) ?? [];
+    const end = day && first.calendar === "gregorian" ? `${first.day.slice(0, 8)}${day.padStart(2, "0")}` : null;
+    return { start: first.day, end: end && !Number.isNaN(Date.parse(end)) ? end : null, confidence: first.confidence, codes };
+  }
+  if (RANGE_BETWEEN.test(text.slice(first.to, next.from)) && next.calendar === first.calendar) return runOf(first, next);
+  // The same day in the other calendar, in brackets or after a slash.
+  if (next.calendar !== first.calendar) {
+    if (next.day && next.day !== first.day) codes.push("dates-differ");
+    return { start: first.day, end: null, confidence: codes.length ? 0.5 : first.confidence, codes };
+  }
+  return several(dates);
+}
+
+function inWords(text: string, near: AskedMonth): ReadDates | null {
+  const { dates, isRange, namesMonth } = wordDates(text, near);
+  const [first, second] = dates;
+  if (!first) return namesMonth ? nothing(["no-day"]) : null;
+  if (!first.day) return nothing([...first.codes]);
+  if (!second) return { start: first.day, end: null, confidence: first.confidence, codes: [...first.codes] };
+  if (isRange) return runOf(first, second);
+  if (first.calendar !== second.calendar) {
+    const codes: IssueCode[] = second.day && second.day !== first.day ? [...first.codes, "dates-differ"] : [...first.codes];
+    return { start: first.day, end: null, confidence: codes.length ? 0.5 : first.confidence, codes };
+  }
+  return several(dates);
+}
+
+function runOf(first: WrittenDate, last: WrittenDate): ReadDates {
+  const codes = [...first.codes];
+  if (!last.day) codes.push("unreadable-end");
+  return { start: first.day, end: last.day, confidence: Math.min(first.confidence, last.day ? last.confidence : 0.6), codes };
+}
+
+/** Days that are listed one by one: a run where they follow each other, else the first. */
+export function several(dates: readonly { day: string | null; confidence: number; codes: readonly IssueCode[] }[]): ReadDates {
+  const days = [...new Set(dates.flatMap(({ day }) => day ?? []))].sort();
+  const [start = null] = days;
+  const end = days.at(-1) ?? null;
+  const codes = [...new Set(dates.flatMap((date) => date.codes))];
+  const confidence = Math.min(...dates.map((date) => date.confidence));
+  const follow = days.every((day, place) => place === 0 || addDays(days[place - 1] ?? day, 1) === day);
+  if (follow) return { start, end: days.length > 1 ? end : null, confidence, codes };
+  return { start, end: null, confidence: Math.min(confidence, 0.5), codes: [...codes, "several-dates"] };
+}
+
+/** The first weekday belongs to the first day; a run may name each of its ends. */
+function checkWeekday(found: ReadDates, weekdays: readonly number[]): ReadDates {
+  const [first] = weekdays;
+  if (!found.start || first === undefined) return found;
+  const isFirst = weekdayOf(found.start) === first;
+  const isWithinRun = found.end !== null && daysBetween(found.start, found.end) >= 6;
+  if (isFirst || (isWithinRun && weekdays.length > 1) || found.codes.includes("recurring")) return found;
+  return { ...found, confidence: Math.min(found.confidence, 0.5), codes: [...found.codes, "weekday-mismatch"] };
+}

@@ -1,0 +1,116 @@
+import { foldDigits } from "../../../lib/digits";
+import type { IssueCode } from "./issue-table";
+import { isEmpty, type JsonValue } from "./json-value";
+import type { AnswerContext } from "./parsed-event";
+import { type ReadDates, readDates, several } from "./read-date";
+import { textOf } from "./read-texts";
+import { type ReadTimes, readTimes } from "./read-time";
+
+/** A day and an hour that stand together, with what each was doubted for. */
+export interface Moment {
+  dates: ReadDates;
+  times: ReadTimes;
+}
+
+const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?\s*([Zz]|[+-]\d{2}:?\d{2})?(?:\[[^\]]{1,60}\])?$/;
+/** Letters of what can only be an hour. */
+const HOUR_LENGTH = 10;
+const NO_TIMES: ReadTimes = { start: null, end: null, confidence: 0, codes: [], rest: "" };
+const NO_DATES: ReadDates = { start: null, end: null, confidence: 0, codes: [] };
+/** Seconds or milliseconds since 1970, of this century. */
+const EPOCH_SECONDS = /^1[6-9]\d{8}$|^[2-4]\d{9}$/;
+const EPOCH_MS = /^1[6-9]\d{11}$|^[2-4]\d{12}$/;
+
+/** Reads what may name a day, an hour or both. */
+export function readMoment(value: JsonValue, context: AnswerContext): Moment {
+  if (Array.isArray(value)) return severalMoments(value.slice(0, 60), context);
+  const text = foldDigits(textOf(value) ?? "").trim();
+  if (EPOCH_SECONDS.test(text) || EPOCH_MS.test(text)) return instant(Number(text) * (EPOCH_MS.test(text) ? 1 : 1_000), context, []);
+  const iso = ISO.exec(text);
+  const hasIsoYear = iso && Number(text.slice(0, 4)) > 1_900;
+  if (iso && hasIsoYear) return isoMoment(iso, context);
+  // An interval of ISO 8601: start/end.
+  const [first = "", second = "", ...more] = text.split("/");
+  if (more.length === 0 && ISO.test(first) && ISO.test(second)) return joined(readMoment(first, context), readMoment(second, context));
+  const times = readTimes(text.replace(/(?<=\d)[Tt](?=\d)/, " "), false);
+  const dates = readDates(times.rest, context.month, context.city.country);
+  return { dates, times };
+}
+
+function severalMoments(values: readonly JsonValue[], context: AnswerContext): Moment {
+  const moments = values.filter((value) => !isEmpty(value)).map((value) => readMoment(value, context));
+  const [first] = moments;
+  if (!first) return { dates: NO_DATES, times: NO_TIMES };
+  if (moments.length === 1) return first;
+  const ends = moments.flatMap(({ dates }) => [{ ...dates, day: dates.start }, ...(dates.end ? [{ ...dates, day: dates.end }] : [])]);
+  return {
+    dates: several(ends.filter(({ day }) => day !== null).length ? ends.filter(({ day }) => day !== null) : ends),
+    times: first.times,
+  };
+}
+
+function joined(start: Moment, end: Moment): Moment {
+  return { dates: { ...start.dates, end: end.dates.start }, times: { ...start.times, end: end.times.start } };
+}
+
+function isoMoment([, date = "", time = "", zone]: RegExpExecArray, context: AnswerContext): Moment {
+  const dates = readDates(date, context.month, context.city.country);
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  // Midnight is how programs write a day without an hour.
+  if (time === "00:00" || !dates.start) return { dates, times: NO_TIMES };
+  if (hour > 23 || minute > 59)
+    return { dates, times: { ...NO_TIMES, codes: [hour === 24 && minute === 0 ? "unreadable-time" : "impossible-time"] } };
+  if (zone === undefined) return { dates, times: { ...NO_TIMES, start: time, confidence: 1 } };
+  const at = Date.parse(`${date}T${time}:00${/z/i.test(zone) ? "Z" : `${zone.slice(0, 3)}:${zone.slice(-2)}`}`);
+  const moment = instant(at, context, []);
+  const isLocal = moment.dates.start === date && moment.times.start === time;
+  return isLocal ? moment : instant(at, context, ["zone-converted"]);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** An instant as the wall clock of the city shows it. */
+function instant(at: number, { city: { timeZone } }: AnswerContext, codes: IssueCode[]): Moment {
+  if (Number.isNaN(at)) return { dates: { ...NO_DATES, codes: ["unreadable-date"] }, times: NO_TIMES };
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-CA-u-ca-gregory-nu-latn", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+    formats.set(timeZone, format);
+  }
+  const parts: Record<string, string> = {};
+  for (const { type, value } of format.formatToParts(at)) parts[type] = value;
+  const confidence = codes.length > 0 ? 0.7 : 1;
+  return {
+    dates: { start: `${parts.year}-${parts.month}-${parts.day}`, end: null, confidence, codes: [] },
+    times: { ...NO_TIMES, start: `${parts.hour}:${parts.minute}`, confidence, codes },
+  };
+}
+
+/** Reads what is meant as an hour alone; where a day stands with it, both. */
+export function readHour(value: JsonValue, context: AnswerContext): Moment {
+  if (Array.isArray(value)) {
+    const hours = value
+      .slice(0, 20)
+      .filter((item) => !isEmpty(item))
+      .map((item) => readHour(item, context));
+    const [first] = hours;
+    if (!first) return { dates: NO_DATES, times: NO_TIMES };
+    const isSeveral = new Set(hours.map(({ times }) => times.start)).size > 1;
+    return isSeveral ? { ...first, times: { ...first.times, confidence: 0.5, codes: [...first.times.codes, "several-times"] } } : first;
+  }
+  const text = foldDigits(textOf(value) ?? "").trim();
+  if (ISO.test(text) || /\d{4}\s?[-/]\s?\d{1,2}\s?[-/]\s?\d{1,2}/.test(text)) return readMoment(text, context);
+  const alone = readTimes(text, true);
+  const mixed = text.length > HOUR_LENGTH ? readTimes(text, false) : NO_TIMES;
+  const dates = mixed.start ? readDates(mixed.rest, context.month, context.city.country) : NO_DATES;
+  if (dates.start && !dates.codes.includes("day-only")) return { dates, times: mixed };
+  return { dates: NO_DATES, times: alone };
+}

@@ -1,0 +1,159 @@
+import { type Unit, unitOf } from "./currency-words";
+import { type Draft, note, tell } from "./entry-draft";
+import { foldWords } from "./fold-words";
+import type { Candidate, Gathered } from "./gather-fields";
+import type { JsonObject, JsonValue } from "./json-value";
+import { keyTokens } from "./name-keys";
+import { type ReadPrice, readPriceText } from "./read-price";
+import { textOf } from "./read-texts";
+
+/** Rials, and whole units of other currencies, past which nobody sells a ticket. */
+const HUGEST = { IRR: 100_000_000_000, other: 1_000_000 } as const;
+/** Rials below which "450 toman" may mean thousands of them. */
+const LOWEST_RIALS = 50_000;
+const NO_DECIMALS = new Set(["IRR", "JPY", "AMD", "IQD", "AFN"]);
+const LOW_KEYS = new Set(
+  "min low lowest from amount value price minimum minprice lowprice base start starting regular standard general adult حداقل کمترین از مبلغ قیمت عادی".split(
+    " ",
+  ),
+);
+const CURRENCY_KEYS = new Set("currency pricecurrency unit currencycode ارز واحد".split(" "));
+const YES = /^(?:true|yes|y|1|free|بله|بلی|آری|رایگان|هست)$/i;
+const NO = /^(?:false|no|n|0|paid|خیر|نه|پولی|نیست)$/i;
+const NOTHING: ReadPrice = { amount: null, unit: null, free: false, confidence: 0, codes: [] };
+
+/** The price of an entry in the smallest unit that people name, its currency, and whether it is free. */
+export function readPrices(draft: Draft, gathered: Gathered): void {
+  const { city } = draft.context;
+  const candidates = [...(gathered.get("price") ?? []), ...(gathered.get("priceEn") ?? []), ...(gathered.get("priceFa") ?? [])];
+  const readings = candidates.map((source) => ({ source, price: readValue(source.value, city.country, 0) }));
+  const found = readings.find(({ price }) => price.amount !== null);
+  const isFree = flagOf(gathered.get("free") ?? []);
+  const failed = readings.find(({ price }) => price.codes.length > 0);
+  if (!found) {
+    if (isFree?.value && !failed) takeFree(draft, isFree.source);
+    else if (failed) {
+      note(draft, "price", 0, failed.source);
+      tell(draft, "price", ...failed.price.codes);
+    }
+    return;
+  }
+  take(draft, found.source, found.price, saidUnit(gathered, found.source, city.country));
+  if (isFree && draft.event.price !== null && isFree.value !== (draft.event.price === 0)) {
+    tell(draft, "free", "free-or-not");
+    draft.event.confidence.price = Math.min(draft.event.confidence.price ?? 1, 0.5);
+  }
+}
+
+function takeFree(draft: Draft, source: Candidate): void {
+  draft.event.price = 0;
+  draft.event.free = true;
+  draft.event.currency = draft.context.city.currency;
+  note(draft, "price", 0.9, source);
+  note(draft, "free", 1, source);
+  note(draft, "currency", 0.8, null);
+}
+
+/** The unit that the key or a field of its own says. */
+function saidUnit(gathered: Gathered, source: Candidate, country: string): Unit | null {
+  const ofKey = source.unit ? unitOf(source.unit, country) : null;
+  const field = gathered.get("currency")?.[0];
+  const text = field ? foldWords(textOf(field.value) ?? "") : "";
+  return ofKey ?? unitOf(text, country) ?? unitOf(text.split(/[\s(,،]+/)[0] ?? "", country) ?? anyCode(text);
+}
+
+/** An ISO 4217 code that no word stands for. */
+const anyCode = (text: string): Unit | null => (/^[a-z]{3}$/.test(text) ? { currency: text.toUpperCase(), factor: 1 } : null);
+
+function take(draft: Draft, source: Candidate, price: ReadPrice, said: Unit | null): void {
+  const { event, context } = draft;
+  const unit = price.unit ?? said;
+  const currency = unit?.currency ?? context.city.currency;
+  const whole = (price.amount ?? 0) * (unit?.factor ?? 1);
+  const amount = NO_DECIMALS.has(currency) ? Math.round(whole) : Math.round(whole * 100) / 100;
+  if (!Number.isFinite(amount) || amount > (currency === "IRR" ? HUGEST.IRR : HUGEST.other)) {
+    note(draft, "price", 0, source);
+    tell(draft, "price", "huge-price");
+    return;
+  }
+  event.price = amount;
+  event.free = amount === 0;
+  event.currency = currency;
+  note(draft, "price", price.confidence, source);
+  note(draft, "free", price.confidence, source);
+  note(draft, "currency", unit ? 1 : 0.8, source);
+  tell(draft, "price", ...price.codes);
+  if (amount === 0) return;
+  if (unit === null && context.city.currency === "IRR") {
+    tell(draft, "price", "unit-unclear");
+    note(draft, "price", 0.4, source);
+    note(draft, "currency", 0.4, source);
+  } else if (currency === "IRR" && amount < LOWEST_RIALS) {
+    tell(draft, "price", "low-price");
+    note(draft, "price", 0.5, source);
+  }
+  if (currency !== context.city.currency) tell(draft, "currency", "other-currency");
+}
+
+/** What the flags of a free event say, if they say anything. */
+function flagOf(candidates: readonly Candidate[]): { value: boolean; source: Candidate } | null {
+  for (const source of candidates) {
+    const text = (textOf(source.value) ?? String(source.value)).trim();
+    if (YES.test(text)) return { value: true, source };
+    if (NO.test(text)) return { value: false, source };
+  }
+  return null;
+}
+
+/** A price of any shape: number, text, {min, max, currency}, {adult, child}, a list of offers. */
+function readValue(value: JsonValue, country: string, depth: number): ReadPrice {
+  if (typeof value === "number") {
+    if (value < 0) return { ...NOTHING, codes: ["negative-price"] };
+    return { amount: value, unit: null, free: value === 0, confidence: 1, codes: [] };
+  }
+  if (typeof value === "string") return readPriceText(value, country);
+  if (typeof value === "boolean" || value === null || depth > 3) return NOTHING;
+  if (Array.isArray(value)) return lowest(value.slice(0, 30).map((item) => readValue(item, country, depth + 1)));
+  return readObject(value, country, depth);
+}
+
+function readObject(object: JsonObject, country: string, depth: number): ReadPrice {
+  const fields = [...object.fields].slice(0, 30).map(([key, value]) => ({ tokens: keyTokens(key), value }));
+  const wordOf = ({ tokens }: { tokens: string[] }) => tokens.join("");
+  const currency = fields.find((field) => CURRENCY_KEYS.has(wordOf(field)) && typeof field.value === "string");
+  const said = currency ? foldWords(String(currency.value)) : "";
+  const unit = said === "" ? null : (unitOf(said, country) ?? anyCode(said));
+  const isFree = fields.some(
+    ({ tokens, value }) => tokens.includes("free") && (value === true || (typeof value === "string" && YES.test(value))),
+  );
+  const surest = fields.filter((field) => LOW_KEYS.has(wordOf(field)) && field.value !== null);
+  const others = fields.filter(
+    (field) =>
+      field !== currency &&
+      !field.tokens.some((token) => /^(?:url|link|date|name|type|availability|note|notes|free|count|quantity)$/.test(token)) &&
+      !wordOf(field).startsWith("valid"),
+  );
+  const read = (list: typeof fields) =>
+    lowest(
+      list.map(({ tokens, value }) => {
+        const price = readValue(value, country, depth + 1);
+        const ofKey = tokens.map((token) => (token.length > 2 ? unitOf(token, country) : null)).find((found) => found !== null) ?? null;
+        return { ...price, unit: price.unit ?? ofKey };
+      }),
+    );
+  const first = read(surest);
+  const found = first.amount === null ? read(others) : first;
+  if (found.amount === null && isFree) return { amount: 0, unit, free: true, confidence: 0.95, codes: [] };
+  return { ...found, unit: found.unit ?? unit, confidence: found.confidence * 0.95 };
+}
+
+/** The lowest of several prices; one that costs nothing for some does not make it free. */
+function lowest(prices: readonly ReadPrice[]): ReadPrice {
+  const said = prices.filter(({ amount }) => amount !== null);
+  const size = ({ amount, unit }: ReadPrice) => (amount ?? 0) * (unit?.factor ?? 1);
+  const paid = said.filter(({ amount }) => amount !== 0);
+  const [first, ...others] = paid.length > 0 ? paid : said;
+  if (!first) return { ...NOTHING, codes: [...new Set(prices.flatMap(({ codes }) => codes))] };
+  const chosen = others.reduce((least, price) => (size(price) < size(least) ? price : least), first);
+  return { ...chosen, confidence: said.length > 1 ? Math.min(chosen.confidence, 0.9) : chosen.confidence };
+}

@@ -1,0 +1,25 @@
+import { cleanValue } from "./clean-value";
+
+/** As many and as long as an event may have (app/modules/authoring/schema.ts). */
+const TAGS_MAX = 10;
+const TAG_MAX = 40;
+const LOOKED_AT = 60;
+
+/** Tags of a list, or of a text with commas or hash signs between, each once. */
+export function readTags(texts: readonly string[]): string[] {
+  const parts = texts.slice(0, LOOKED_AT).flatMap(split);
+  const tags = new Map<string, string>();
+  for (const part of parts.slice(0, LOOKED_AT)) {
+    const tag = cleanValue(part, TAG_MAX * 2, true)
+      .text.replace(/^[#\s]+/, "")
+      .replace(/_/g, " ")
+      .trim();
+    if (tag !== "" && [...tag].length <= TAG_MAX && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag);
+  }
+  return [...tags.values()].slice(0, TAGS_MAX);
+}
+
+function split(text: string): string[] {
+  const looked = text.slice(0, 1_000);
+  return looked.split(/[,،;؛|\n]|\s+(?=#)/);
+}

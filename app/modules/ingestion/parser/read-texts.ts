@@ -1,0 +1,154 @@
+import { cleanValue } from "./clean-value";
+import { type Draft, note, tell } from "./entry-draft";
+import type { Candidate, Gathered } from "./gather-fields";
+import { JsonObject, type JsonValue } from "./json-value";
+import { nameKey } from "./name-keys";
+import { readCategory } from "./read-category";
+import { readTags } from "./read-tags";
+import { readUrl, seemsUrl } from "./read-url";
+
+/** Defaults of the settings (decisions.md §7); the run holds candidates to the settings themselves. */
+const LIMITS = { title: 140, description: 5_000, venue: 120, address: 240, organizer: 120 } as const;
+const TITLE_MIN = 5;
+const NOTHING =
+  /^(?:n\/?a|none|null|undefined|nan|tba|tbd|tbc|unknown|to be announced|to be confirmed|not (?:available|specified|provided)|-+|–|—|\?+|\.+|نامشخص|ندارد|نا مشخص|متعاقبا اعلام می‌شود|به‌زودی اعلام می‌شود)$/i;
+const UNSAYING = new Set(["venue", "address", "organizer", "description", "descriptionFa", "title", "titleFa"]);
+
+type TextField = "title" | "titleFa" | "description" | "descriptionFa" | "venue" | "address" | "organizer";
+
+/** The plain text of a value: of a list its parts, of an object its name. */
+export function textOf(value: JsonValue): string | null {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return String(value);
+  if (Array.isArray(value)) {
+    const texts = value.slice(0, 50).flatMap((item) => textOf(item) ?? []);
+    return texts.length > 0 ? texts.join(", ") : null;
+  }
+  if (!(value instanceof JsonObject)) return null;
+  for (const [key, inner] of value.fields) if (nameKey(key)?.meaning === "title" && typeof inner === "string") return inner;
+  for (const inner of value.fields.values()) if (typeof inner === "string") return inner;
+  return null;
+}
+
+/** Title, description, venue, address and organizer, in the language of their keys. */
+export function readTexts(draft: Draft, gathered: Gathered): void {
+  const { event } = draft;
+  read(draft, "title", [...(gathered.get("title") ?? []), ...(gathered.get("titleEn") ?? [])], LIMITS.title);
+  read(draft, "titleFa", gathered.get("titleFa") ?? [], LIMITS.title);
+  read(draft, "description", [...(gathered.get("description") ?? []), ...(gathered.get("descriptionEn") ?? [])], LIMITS.description);
+  read(draft, "descriptionFa", gathered.get("descriptionFa") ?? [], LIMITS.description);
+  const places = [...(gathered.get("venue") ?? []), ...(gathered.get("venueEn") ?? []), ...(gathered.get("venueFa") ?? [])];
+  read(draft, "venue", places, LIMITS.venue);
+  read(
+    draft,
+    "address",
+    [...(gathered.get("address") ?? []), ...(gathered.get("addressEn") ?? []), ...(gathered.get("addressFa") ?? [])],
+    LIMITS.address,
+  );
+  read(draft, "organizer", [...(gathered.get("organizer") ?? []), ...(gathered.get("organizerEn") ?? [])], LIMITS.organizer);
+  if (!event.title && event.titleFa) {
+    event.title = event.titleFa;
+    note(draft, "title", 0.6, gathered.get("titleFa")?.[0] ?? null);
+    tell(draft, "title", "title-in-persian-only");
+  }
+}
+
+function read(draft: Draft, field: TextField, candidates: readonly Candidate[], max: number): void {
+  for (const candidate of candidates) {
+    const raw = typeof candidate.value === "boolean" ? null : textOf(candidate.value);
+    if (raw === null) {
+      tell(draft, field, "unreadable-text");
+      continue;
+    }
+    const isLong = field === "description" || field === "descriptionFa";
+    const { text, wasCut, hadScript } = cleanValue(raw, max, !isLong);
+    if (hadScript) tell(draft, field, "markup-removed");
+    if (text === "" || (UNSAYING.has(field) && NOTHING.test(text))) continue;
+    draft.event[field] = text;
+    if (wasCut) tell(draft, field, "too-long");
+    if ((field === "title" || field === "titleFa") && [...text].length < TITLE_MIN) tell(draft, field, "too-short");
+    const isPlain = typeof candidate.value === "string" && candidate.rank === 0;
+    note(draft, field, hadScript || wasCut ? 0.6 : isPlain ? 1 : 0.95, candidate);
+    return;
+  }
+}
+
+/** The first of a list of categories that is known. */
+export function readCategories(draft: Draft, gathered: Gathered, path: readonly string[]): void {
+  const own = [...(gathered.get("category") ?? []), ...(gathered.get("categoryEn") ?? []), ...(gathered.get("categoryFa") ?? [])];
+  const around = own.length === 0 ? [...path].reverse().map((key): Candidate => ({ key, value: key, rank: 9, unit: null })) : [];
+  let unknown: Candidate | null = null;
+  for (const candidate of [...own, ...around]) {
+    const texts = Array.isArray(candidate.value)
+      ? candidate.value.slice(0, 20).flatMap((item) => textOf(item) ?? [])
+      : [textOf(candidate.value) ?? ""];
+    const readings = texts.filter((text) => !/^\s*(?:event|other|misc|رویداد|سایر)?\s*$/i.test(text)).map(readCategory);
+    const found =
+      readings.find(({ value, codes }) => value !== null && codes.length === 0) ??
+      (own.length > 0 ? readings.find(({ value }) => value !== null) : undefined);
+    if (found?.value) {
+      draft.event.category = found.value;
+      note(draft, "category", around.length > 0 ? found.confidence * 0.9 : found.confidence, candidate);
+      tell(draft, "category", ...found.codes);
+      return;
+    }
+    unknown ??= own.length > 0 ? candidate : null;
+  }
+  if (unknown) {
+    note(draft, "category", 0, unknown);
+    tell(draft, "category", "unknown-category");
+  }
+}
+
+/** The first address of the web among what is said of links; "Tiwall" as a source is none and nothing wrong. */
+export function readLinks(draft: Draft, gathered: Gathered): void {
+  const flat = (candidates: readonly Candidate[]) =>
+    candidates.flatMap((candidate) => {
+      const values = Array.isArray(candidate.value)
+        ? candidate.value.slice(0, 10)
+        : candidate.value instanceof JsonObject
+          ? [...candidate.value.fields.values()]
+          : [candidate.value];
+      return values.flatMap((value) =>
+        typeof value === "string"
+          ? [{ ...candidate, value }]
+          : value instanceof JsonObject
+            ? [...value.fields.values()].flatMap((inner) =>
+                typeof inner === "string" && seemsUrl(inner) ? [{ ...candidate, value: inner }] : [],
+              )
+            : [],
+      );
+    });
+  const candidates = flat([...(gathered.get("url") ?? []), ...(gathered.get("urlEn") ?? []), ...(gathered.get("urlFa") ?? [])]);
+  let failed: Candidate | null = null;
+  for (const candidate of candidates) {
+    const reading = readUrl(candidate.value);
+    if (reading.value !== null) {
+      draft.event.url = reading.value;
+      note(draft, "url", reading.confidence, candidate);
+      tell(draft, "url", ...reading.codes);
+      return;
+    }
+    const isName = !seemsUrl(candidate.value) && /source|reference|منبع/i.test(candidate.key);
+    if (reading.codes.length > 0 && !isName && failed === null) {
+      failed = candidate;
+      tell(draft, "url", ...reading.codes);
+    }
+  }
+  if (failed) note(draft, "url", 0, failed);
+  for (const candidate of flat(gathered.get("image") ?? [])) {
+    const { value } = readUrl(candidate.value);
+    if (value === null || draft.event.imageUrl !== null) continue;
+    draft.event.imageUrl = value;
+    note(draft, "imageUrl", 0.9, candidate);
+  }
+}
+
+export function readTagList(draft: Draft, gathered: Gathered): void {
+  const candidates = [...(gathered.get("tags") ?? []), ...(gathered.get("tagsEn") ?? []), ...(gathered.get("tagsFa") ?? [])];
+  const texts = candidates.flatMap(({ value }) =>
+    Array.isArray(value) ? value.flatMap((item) => textOf(item) ?? []) : [textOf(value) ?? ""],
+  );
+  draft.event.tags = readTags(texts);
+  if (draft.event.tags.length > 0) note(draft, "tags", 1, candidates[0] ?? null);
+}

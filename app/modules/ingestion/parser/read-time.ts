@@ -1,0 +1,137 @@
+import { UNKNOWN_WORDS } from "./calendar-words";
+import { type ClockItem, clockItems } from "./clock-items";
+import { ALL_DAY, DOORS, SHOW, UNKNOWN_TIME, VAGUE } from "./clock-words";
+import { foldWords, wholeWord } from "./fold-words";
+import type { IssueCode } from "./issue-table";
+import { remember } from "./remember";
+
+/** The hours that a text names, HH:MM. */
+export interface ReadTimes {
+  start: string | null;
+  end: string | null;
+  confidence: number;
+  codes: IssueCode[];
+  /** The folded text without what was read. */
+  rest: string;
+}
+
+const RANGE =
+  /^[\s,.]*(?:–|-|~|to|until|till|til|through|تا|الی|لغایت|and ends at|ends?(?: at)?|پایان)\s*(?:ساعت\s?|at\s|about\s|around\s|حدود\s)?$/u;
+const UNKNOWN = new RegExp(`^(?:${UNKNOWN_WORDS}|${UNKNOWN_TIME})[.!]*$`, "u");
+const ALL = wholeWord(ALL_DAY, "u");
+const VAGUE_WHOLE = new RegExp(`^(?:in the |the |at |در )?(?:${VAGUE})[.!]*$`, "u");
+const DOORS_BEFORE = new RegExp(`(?:${DOORS})(?:\\s(?:at|open|opens|from|از|ساعت))*[\\s:,–-]*$`, "u");
+const SHOW_BEFORE = new RegExp(`(?:${SHOW})(?:\\s(?:at|from|از|ساعت))*[\\s:,–-]*$`, "u");
+const DOORS_AFTER = new RegExp(`^\\s*\\(?(?:${DOORS})(?![\\p{L}])(?!\\s*(?:at|from|از|ساعت)?[\\s:–-]*\\d)`, "u");
+const SHOW_AFTER = new RegExp(`^\\s*\\(?(?:${SHOW})(?![\\p{L}])`, "u");
+const ZONE = /(?<![\p{L}])(utc|gmt)(?![\p{L}])/u;
+
+/** Letters of a text that can name hours. */
+const LONGEST = 160;
+/** What stands right before an hour. */
+const lastWords = (text: string): string => text.slice(-40);
+const pad = (value: number) => String(value).padStart(2, "0");
+const nothing = (rest: string, codes: IssueCode[] = []): ReadTimes => ({ start: null, end: null, confidence: 0, codes, rest });
+
+/**
+ * Reads the hours of a text, of 12 or 24, in English or Persian.
+ * @param isAlone whether the text is of nothing but time, so that "19" is an hour; in "5 December 19:30" it need be plain
+ */
+export const readTimes = (text: string, isAlone: boolean): ReadTimes => (isAlone ? readAlone(text) : readBeside(text));
+
+const readAlone = remember((text) => read(text, true));
+const readBeside = remember((text) => read(text, false));
+
+function read(text: string, isAlone: boolean): ReadTimes {
+  const folded = foldWords(text, LONGEST);
+  if (folded === "") return nothing("");
+  if (isAlone && UNKNOWN.test(folded)) return nothing("", ["unknown-time"]);
+  const { items, spoken } = clockItems(folded, isAlone);
+  if (ALL.test(spoken)) return { ...nothing(spoken.replace(ALL, " ")), confidence: 1 };
+  if (items.length === 0) return isAlone ? nothing(spoken, [VAGUE_WHOLE.test(folded) ? "vague-time" : "unreadable-time"]) : nothing(spoken);
+  return chosen(items, spoken);
+}
+
+function chosen(items: readonly ClockItem[], text: string): ReadTimes {
+  let rest = text;
+  for (const { from, to } of items) rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
+  const place = showOf(items, text);
+  const first = items[place];
+  if (!first) return nothing(rest);
+  const next = items[place + 1];
+  const isRange = next !== undefined && RANGE.test(text.slice(first.to, next.from));
+  const codes: IssueCode[] = [];
+  const before = text.slice(0, first.from);
+  const isDoors = DOORS_BEFORE.test(lastWords(before)) || DOORS_AFTER.test(text.slice(first.to));
+  if (isDoors) codes.push("doors-only");
+  if (!isRange && items.length > place + 1 && !isDoorsList(items, text)) codes.push("several-times");
+  const start = isRange ? withSharedHalf(first, next) : first;
+  const end = isRange ? endOf(start, next) : null;
+  if (!isPossible(start) || (end && !isPossible(end))) return { ...nothing(rest, ["impossible-time"]) };
+  if (isHalfUnknown(start) && !(end && end.half === null && end.hour > 12)) codes.push("am-or-pm");
+  if (ZONE.test(text)) codes.push("other-zone");
+  return {
+    start: written(start),
+    end: end ? written(end) : null,
+    confidence: codes.length > 0 ? 0.5 : confidenceOf(start),
+    codes,
+    rest: isRange ? rest.slice(0, first.to) + " ".repeat(next.from - first.to) + rest.slice(next.from) : rest,
+  };
+}
+
+/** Where doors and show are both told, the show counts. */
+function showOf(items: readonly ClockItem[], text: string): number {
+  if (items.length < 2) return 0;
+  const show = items.findIndex(({ from }) => SHOW_BEFORE.test(lastWords(text.slice(0, from))));
+  if (show >= 0) return show;
+  const after = items.findIndex(({ to }) => SHOW_AFTER.test(text.slice(to)));
+  if (after >= 0) return after;
+  const isDoors = ({ from, to }: ClockItem) => DOORS_BEFORE.test(lastWords(text.slice(0, from))) || DOORS_AFTER.test(text.slice(to));
+  return Math.max(
+    items.findIndex((item) => !isDoors(item)),
+    0,
+  );
+}
+
+const isDoorsList = (items: readonly ClockItem[], text: string): boolean =>
+  items.some(({ from, to }) => DOORS_BEFORE.test(lastWords(text.slice(0, from))) || DOORS_AFTER.test(text.slice(to)));
+
+/** "7 to 9 pm": what is said of the end holds for the start, unless it would then be after it. */
+function withSharedHalf(start: ClockItem, end: ClockItem): ClockItem {
+  if (start.half !== null || end.half === null || start.hour > 12) return start;
+  const shared = { ...start, half: end.half };
+  if (minutesOf(shared) < minutesOf(end) || end.half === "night") return shared;
+  return { ...start, half: end.half === "morning" ? "afternoon" : "morning" };
+}
+
+/** "7 pm to 9": the first such hour after the start. */
+function endOf(start: ClockItem, end: ClockItem): ClockItem {
+  if (end.half !== null || start.half === null || end.hour > 12 || end.isExact) return end;
+  const later = { ...end, half: "afternoon" as const };
+  return minutesOf({ ...end, half: "morning" }) > minutesOf(start)
+    ? { ...end, half: "morning" }
+    : minutesOf(later) > minutesOf(start)
+      ? later
+      : { ...end, half: "morning" };
+}
+
+/** The hour of 24 that an item names; 24 is the midnight at the end of its day. */
+function hourOf({ hour, half }: ClockItem): number {
+  if (half === "morning") return hour === 12 ? 0 : hour;
+  if (half === "afternoon") return hour < 12 ? hour + 12 : hour;
+  if (half === "noon") return hour < 10 ? hour + 12 : hour;
+  if (half === "night") return hour === 12 ? 24 : hour >= 5 && hour < 12 ? hour + 12 : hour;
+  return hour;
+}
+
+const minutesOf = (item: ClockItem): number => hourOf(item) * 60 + item.minute;
+const written = (item: ClockItem): string => `${pad(hourOf(item) % 24)}:${pad(item.minute)}`;
+const isPossible = (item: ClockItem): boolean => item.minute <= 59 && (hourOf(item) <= 23 || (hourOf(item) === 24 && item.minute === 0));
+/** Hours before eight that nobody says the half of: events rarely begin then, and it is evening that is meant. */
+const isHalfUnknown = ({ half, hour, isExact }: ClockItem): boolean =>
+  half === null && !isExact && hour >= 1 && hour <= 12 && hour !== 12 && hour < 9;
+
+function confidenceOf({ half, isExact, hour }: ClockItem): number {
+  if (isExact || half !== null) return 1;
+  return hour > 12 ? 0.95 : 0.8;
+}

@@ -1,0 +1,64 @@
+import { webUrl } from "../../events/web-url";
+import type { Reading } from "./parsed-event";
+
+const LONGEST = 2_000;
+const MARKDOWN = /\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\))?[^()\s<>]*)>?/;
+const AUTOLINK = /<(https?:\/\/[^<>\s]+)>/i;
+const WITHIN = /https?:\/\/[^\s<>"'`«»“”،؛]+/i;
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+const BARE = /^(?:www\.)?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,24}(?::\d{2,5})?(?:[/?#]\S*)?$/i;
+const NOTHING = /^(?:n\/?a|none|null|tba|tbd|unknown|not available|-+|–|—|نامشخص|ندارد|به‌زودی)$/i;
+const TRACKING = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id|igshid|_ga|_gl|yclid)$/i;
+const MADE_UP =
+  /^(?:www\.)?(?:example\.(?:com|org|net)|(?:your|my)?(?:domain|site|website|event-?link)\.(?:com|org)|placeholder\.\w+|test\.com|url\.com|website\.com)$/i;
+const TEMPLATE = /[{}<>[\]]|your[-_]?(?:link|url)|link[-_]?here|insert[-_]/i;
+
+/** Whether a text is meant as an address of the web at all: "Tiwall" as a source is none. */
+export const seemsUrl = (text: string): boolean =>
+  SCHEME.test(text.trim()) || WITHIN.test(text) || MARKDOWN.test(text) || BARE.test(text.trim());
+
+/** An address of the web, without what counts visitors; null and why for what is none or leads elsewhere. */
+export function readUrl(text: string): Reading<string | null> {
+  const plain = text
+    .replace(/[\p{Cc}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, "")
+    .trim()
+    .slice(0, LONGEST + 1);
+  if (plain === "" || NOTHING.test(plain)) return { value: null, confidence: 0, codes: [] };
+  if (plain.length > LONGEST) return { value: null, confidence: 0, codes: ["invalid-url"] };
+  const marked = (MARKDOWN.exec(plain) ?? AUTOLINK.exec(plain))?.[1];
+  if (marked !== undefined) return check(marked, 0.95);
+  if (/^https?:\/\//i.test(plain) && !/\s/.test(plain))
+    return check(
+      plain.replace(/[.,،;؛)\]]+$/, (end) => (end.startsWith(")") && plain.includes("(") ? end : "")),
+      1,
+    );
+  const within = WITHIN.exec(plain)?.[0];
+  if (within !== undefined && !/^(?:javascript|data|vbscript|file|blob):/i.test(plain)) return check(within.replace(/[.,;)\]]+$/, ""), 0.8);
+  if (BARE.test(plain)) return check(`https://${plain}`, 0.8);
+  return { value: null, confidence: 0, codes: ["invalid-url"] };
+}
+
+function check(address: string, confidence: number): Reading<string | null> {
+  const url = webUrl(address);
+  if (!url || !/[.:]/.test(url.hostname)) return { value: null, confidence: 0, codes: ["invalid-url"] };
+  if (url.username || url.password) return { value: null, confidence: 0, codes: ["url-credentials"] };
+  const isMadeUp = MADE_UP.test(url.hostname) || TEMPLATE.test(decoded(address));
+  const value = withoutTracking(address, url);
+  return isMadeUp ? { value, confidence: 0.2, codes: ["placeholder-url"] } : { value, confidence, codes: [] };
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+/** An address that counts nobody stays letter for letter as it was written. */
+function withoutTracking(address: string, url: URL): string {
+  const names = [...url.searchParams.keys()].filter((name) => TRACKING.test(name));
+  if (names.length === 0) return /["'<>`\\]/.test(address) ? url.href : address;
+  for (const name of names) url.searchParams.delete(name);
+  return url.href;
+}

@@ -1,0 +1,181 @@
+import { addDays, daysBetween, weekdayOf } from "../../../lib/days";
+import { askedMonth } from "./calendar-days";
+import { type Draft, note, tell } from "./entry-draft";
+import type { Candidate, Gathered } from "./gather-fields";
+import type { IssueCode } from "./issue-table";
+import { weekdaysIn } from "./read-date";
+import { type Moment, readHour, readMoment } from "./read-moment";
+import { textOf } from "./read-texts";
+
+/** More days than a run of an event usually has. */
+const LONG_RUN = 183;
+/** An end that is before the start by the clock is of the next day where that is not longer than this, minutes. */
+const LONGEST_NIGHT = 12 * 60;
+
+interface Read {
+  moment: Moment;
+  source: Candidate;
+}
+
+/** The days and hours of an entry, each from the surest key that says it. */
+export function readWhen(draft: Draft, gathered: Gathered, path: readonly string[]): void {
+  const { context, event } = draft;
+  const of = (...names: string[]): Candidate[] => names.flatMap((name) => gathered.get(name) ?? []);
+  const moments = of("date", "dateEn", "start", "startEn", "startFa").map((source) => ({
+    moment: readMoment(source.value, context),
+    source,
+  }));
+  const hours = of("time", "timeEn", "timeFa").map((source) => ({ moment: readHour(source.value, context), source }));
+  const apart = partsOf(gathered);
+  const groups = [...path].reverse().map((key): Candidate => ({ key, value: key, rank: 9, unit: null }));
+  const others = [...of("jalaliDate"), ...(apart ? [apart] : [])].map((source) => ({ moment: readMoment(source.value, context), source }));
+  const around = groups
+    .map((source) => ({ moment: readMoment(source.value, context), source }))
+    .filter(({ moment }) => moment.dates.start !== null && moment.dates.codes.length === 0);
+  takeDate(draft, [...moments, ...hours.filter(({ moment }) => moment.dates.start !== null), ...others], around);
+  takeTime(draft, hours, moments);
+  takeEnd(draft, gathered);
+  compare(draft, others, of("weekday", "weekdayEn", "weekdayFa", "day"));
+  checkOrder(draft);
+  if (event.date !== null) checkMonth(draft);
+}
+
+/** {"year": 2026, "month": "December", "day": 5} as one text. */
+function partsOf(gathered: Gathered): Candidate | null {
+  const day = gathered.get("day")?.[0];
+  const text = (name: string) => textOf(gathered.get(name)?.[0]?.value ?? "") ?? "";
+  const month = text("month");
+  if (!day || month === "" || !/\d/.test(textOf(day.value) ?? "")) return null;
+  const isNumber = /^[\d۰-۹٠-٩]{1,2}$/.test(month.trim());
+  const value = isNumber ? `${text("year")}-${month}-${textOf(day.value)}` : `${textOf(day.value)} ${month} ${text("year")}`;
+  return { ...day, value: isNumber && text("year") === "" ? `${textOf(day.value)}/${month}` : value };
+}
+
+function takeDate(draft: Draft, own: readonly Read[], around: readonly Read[]): void {
+  const found = own.find(({ moment }) => moment.dates.start !== null) ?? (own.length === 0 ? around[0] : undefined);
+  if (!found) {
+    const codes = own.flatMap(({ moment }) => moment.dates.codes);
+    if (own[0]) note(draft, "date", 0, own[0].source);
+    tell(draft, "date", codes[0] ?? (own.length > 0 ? "unreadable-date" : "missing-date"));
+    return;
+  }
+  const { dates } = found.moment;
+  draft.event.date = dates.start;
+  note(draft, "date", own.length === 0 ? dates.confidence * 0.8 : dates.confidence, found.source);
+  tell(draft, "date", ...dates.codes);
+  if (dates.end !== null && dates.end !== dates.start) {
+    draft.event.endDate = dates.end;
+    note(draft, "endDate", dates.confidence, found.source);
+  }
+}
+
+function takeTime(draft: Draft, hours: readonly Read[], moments: readonly Read[]): void {
+  const { event } = draft;
+  const all = [...hours, ...moments];
+  const found = all.find(({ moment }) => moment.times.start !== null);
+  if (!found) {
+    const failed = all.find(({ moment }) => moment.times.codes.length > 0);
+    if (failed) {
+      note(draft, "time", 0, failed.source);
+      tell(draft, "time", ...failed.moment.times.codes);
+    }
+    return;
+  }
+  const { times } = found.moment;
+  event.time = times.start;
+  note(draft, "time", times.confidence, found.source);
+  tell(draft, "time", ...times.codes);
+  if (times.end !== null) {
+    event.endTime = times.end;
+    note(draft, "endTime", times.confidence, found.source);
+  }
+  const other = moments.find(({ moment }) => moment.times.start !== null && moment.times.start !== times.start);
+  if (other && hours.includes(found)) tell(draft, "time", "times-differ");
+}
+
+const SILENT: readonly IssueCode[] = ["unknown-date", "unknown-time", "day-only"];
+
+function takeEnd(draft: Draft, gathered: Gathered): void {
+  const { event, context } = draft;
+  const candidates = [...(gathered.get("endDate") ?? []), ...(gathered.get("end") ?? []), ...(gathered.get("endTime") ?? [])];
+  for (const source of candidates) {
+    const isHour =
+      gathered.get("endTime")?.includes(source) ||
+      /^\s*[\d۰-۹]{1,2}(?:[:.][\d۰-۹]{2})?\s?(?:[ap]\.?m\.?|صبح|عصر|شب|بعد)?/iu.exec(textOf(source.value) ?? "")?.[0] ===
+        textOf(source.value);
+    const moment = isHour ? readHour(source.value, context) : readMoment(source.value, context);
+    if (moment.dates.start !== null && !isHour) {
+      event.endDate = moment.dates.start;
+      note(draft, "endDate", moment.dates.confidence, source);
+      tell(draft, "endDate", ...moment.dates.codes.filter((code) => !SILENT.includes(code)));
+    } else if (!isHour && moment.times.start === null && moment.dates.codes.some((code) => !SILENT.includes(code))) {
+      note(draft, "endDate", 0, source);
+      tell(draft, "endDate", moment.dates.codes.includes("impossible-date") ? "impossible-date" : "unreadable-end");
+    }
+    if (moment.times.start !== null && (gathered.get("endTime")?.includes(source) || event.endTime === null)) {
+      event.endTime = endHour(moment, event.time);
+      note(draft, "endTime", moment.times.confidence, source);
+      tell(draft, "endTime", ...moment.times.codes.filter((code) => code !== "am-or-pm"));
+    } else if (isHour && moment.times.start === null && moment.times.codes.some((code) => !SILENT.includes(code))) {
+      note(draft, "endTime", 0, source);
+      tell(draft, "endTime", moment.times.codes.includes("impossible-time") ? "impossible-time" : "unreadable-end");
+    }
+  }
+}
+
+/** An end of "9" after a start of 19:00 is 21:00. */
+function endHour({ times }: Moment, start: string | null): string | null {
+  if (!times.start || !start || !times.codes.includes("am-or-pm")) return times.start;
+  const later = `${String(Number(times.start.slice(0, 2)) + 12).padStart(2, "0")}${times.start.slice(2)}`;
+  return times.start <= start && later > start ? later : times.start;
+}
+
+/** What says the same day in another way must fit. */
+function compare(draft: Draft, others: readonly Read[], weekdays: readonly Candidate[]): void {
+  const { event } = draft;
+  if (event.date === null) return;
+  for (const { moment } of others)
+    if (moment.dates.start !== null && moment.dates.start !== event.date) {
+      tell(draft, "date", "dates-differ");
+      event.confidence.date = Math.min(event.confidence.date ?? 1, 0.5);
+    }
+  for (const { value } of weekdays) {
+    const [day, ...more] = weekdaysIn(textOf(value) ?? "");
+    if (day === undefined || more.length > 0 || day === weekdayOf(event.date)) continue;
+    tell(draft, "date", "weekday-mismatch");
+    event.confidence.date = Math.min(event.confidence.date ?? 1, 0.5);
+  }
+}
+
+const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+function checkOrder(draft: Draft): void {
+  const { event } = draft;
+  const { date, time } = event;
+  if (date !== null && event.endDate !== null && event.endDate < date) {
+    tell(draft, "endDate", "end-before-start");
+    event.endDate = null;
+    event.confidence.endDate = 0;
+  }
+  if (date === null || time === null || event.endTime === null || (event.endDate !== null && event.endDate !== date)) return;
+  const length = minutes(event.endTime) - minutes(time);
+  if (length > 0) return;
+  if (length < 0 && length + 24 * 60 <= LONGEST_NIGHT) {
+    event.endDate = addDays(date, 1);
+    note(draft, "endDate", 0.9, event.origin.endTime ? { key: event.origin.endTime.key, value: event.origin.endTime.text } : null);
+    return;
+  }
+  if (length < 0) tell(draft, "endTime", "end-before-start");
+  event.endTime = null;
+  delete event.confidence.endTime;
+}
+
+function checkMonth(draft: Draft): void {
+  const { event, context } = draft;
+  const first = event.date ?? "";
+  const last = event.endDate ?? first;
+  const { first: from, last: to } = askedMonth(context.month);
+  if (last < context.today) tell(draft, "date", "past");
+  if (last < from || first > to) tell(draft, "date", "other-month");
+  if (daysBetween(first, last) > LONG_RUN) tell(draft, "endDate", "long-run");
+}

@@ -1,0 +1,135 @@
+import { type AskedMonth, type Calendar, dayOf, isJalaliYear, nearestDay } from "./calendar-days";
+import { GREGORIAN_MONTHS, JALALI_MONTHS, ORDINALS } from "./calendar-words";
+import type { IssueCode } from "./issue-table";
+import type { WrittenDate } from "./numeric-dates";
+
+const MONTHS = new Map<string, { month: number; calendar: Calendar }>();
+GREGORIAN_MONTHS.forEach((names, index) => {
+  for (const name of names.split(" ")) MONTHS.set(name, { month: index + 1, calendar: "gregorian" });
+});
+JALALI_MONTHS.forEach((names, index) => {
+  for (const name of names.split(" ")) MONTHS.set(name, { month: index + 1, calendar: "jalali" });
+});
+
+const longestFirst = (words: Iterable<string>): string => [...words].sort((a, b) => b.length - a.length).join("|");
+const MONTH = longestFirst(MONTHS.keys());
+/** The longer ordinals stand last in their table. */
+const ORDINAL = [...ORDINALS].reverse().join("|");
+const ORDINAL_PATTERNS = ORDINALS.map((words) => new RegExp(`^(?:${words})$`, "u"));
+
+/** Words of one text that are read. */
+const TOKENS_MAX = 40;
+const DAYS_MAX = 8;
+
+const TOKEN = new RegExp(
+  [
+    `(?<year>(?<!\\d)(?:20[2-9]\\d|1[345]\\d\\d)(?!\\d))`,
+    `(?<day>(?<![\\d:])\\d{1,2}(?![\\d:%]))(?:st|nd|rd|th|ام|م)?(?!\\p{L}{0,2}م\\p{L})`,
+    `(?<ordinal>(?<!\\p{L})(?:${ORDINAL})(?!\\p{L}))`,
+    `(?<month>(?<!\\p{L})(?:${MONTH})(?:\\s?ماه)?(?!\\p{L}))`,
+    `(?<range>–|-|~|\\.\\.+|(?<!\\p{L})(?:to|until|till|through|thru|تا|الی|لغایت)(?!\\p{L}))`,
+    `(?<and>&|,|،|\\+|/|(?<!\\p{L})(?:and|و|or|یا)(?!\\p{L}))`,
+  ].join("|"),
+  "gu",
+);
+
+interface Token {
+  kind: "year" | "day" | "month" | "range" | "and";
+  value: number;
+  calendar: Calendar;
+  from: number;
+  to: number;
+}
+
+function tokensOf(text: string): Token[] {
+  return [...text.matchAll(TOKEN)].slice(0, TOKENS_MAX).map((match) => {
+    const { year, day, ordinal, month, range } = match.groups ?? {};
+    const place = { from: match.index, to: match.index + match[0].length, calendar: "gregorian" as Calendar };
+    if (year) return { ...place, kind: "year", value: Number(year), calendar: isJalaliYear(Number(year)) ? "jalali" : "gregorian" };
+    if (day) return { ...place, kind: "day", value: Number(day) };
+    if (ordinal) return { ...place, kind: "day", value: ORDINAL_PATTERNS.findIndex((pattern) => pattern.test(ordinal)) + 1 };
+    const named = month ? MONTHS.get(month.replace(/\s?ماه$/, "")) : undefined;
+    if (named) return { ...place, kind: "month", value: named.month, calendar: named.calendar };
+    return { ...place, kind: range ? "range" : "and", value: 0 };
+  });
+}
+
+/** What a text says of days in words. */
+export interface WordDates {
+  dates: WrittenDate[];
+  /** Whether the days are the first and last of a run, and not some single ones. */
+  isRange: boolean;
+  /** Whether a month was named, with or without a day. */
+  namesMonth: boolean;
+}
+
+interface Part {
+  day: Token;
+  month: Token | null;
+  year: Token | null;
+}
+
+/** Reads "5–7 Dec 2026", "December 5th", "Dec 30 to Jan 2", "۱۴ تا ۱۶ آذر ۱۴۰۵", "چهاردهم آذر", "5th" in a folded text. */
+export function wordDates(text: string, near: AskedMonth): WordDates {
+  const tokens = tokensOf(text);
+  const months = tokens.filter(({ kind }) => kind === "month");
+  const parts = partsOf(tokens, months);
+  const first = parts[0];
+  const last = parts.at(-1);
+  const isRange =
+    parts.length === 2 &&
+    tokens.some((token) => token.kind === "range" && first && last && token.from > first.day.from && token.from < last.day.from);
+  const years = tokens.filter(({ kind }) => kind === "year");
+  const dates = parts.map((part) => dateOf(part, parts, years, near));
+  return { dates, isRange, namesMonth: months.length > 0 };
+}
+
+/** Each day with the month that is said for it: the one beside it, else the next, else the one before. */
+function partsOf(tokens: readonly Token[], months: readonly Token[]): Part[] {
+  const days = tokens.filter(({ kind, value }) => kind === "day" && value >= 1 && value <= 31 + (months.length ? 68 : 0));
+  const distance = (day: Token, other: Token) => (other.from >= day.to ? other.from - day.to : day.from - other.to);
+  const years = tokens.filter(({ kind }) => kind === "year");
+  const near = months.length === 0 ? days : days.filter((day) => months.some((month) => distance(day, month) <= 40));
+  return near.slice(0, DAYS_MAX).map((day) => {
+    const byDistance = [...months].sort((a, b) => distance(day, a) - distance(day, b));
+    const beside = byDistance[0];
+    // "Dec 30 - Jan 2": the month before the day is as near as the one after it where both are written first.
+    const isMonthFirst = months[0] !== undefined && days[0] !== undefined && months[0].from < days[0].from;
+    const own =
+      months.length < 2
+        ? beside
+        : isMonthFirst
+          ? months.filter(({ from }) => from < day.from).at(-1)
+          : months.find(({ from }) => from > day.from);
+    const month = own ?? beside ?? null;
+    const year = years.find(({ from }) => from > day.from) ?? years.at(-1) ?? null;
+    return { day, month, year };
+  });
+}
+
+function dateOf({ day, month, year }: Part, parts: readonly Part[], years: readonly Token[], near: AskedMonth): WrittenDate {
+  const place = { from: Math.min(day.from, month?.from ?? day.from), to: Math.max(day.to, month?.to ?? 0, year?.to ?? 0) };
+  const calendar = month?.calendar ?? year?.calendar ?? "gregorian";
+  const failed = (code: IssueCode): WrittenDate => ({ day: null, calendar, confidence: 0, codes: [code], ...place });
+  if (!month) {
+    if (year) return failed("unreadable-date");
+    const found = dayOf(near.year, Number(near.first.slice(5, 7)), day.value, "gregorian");
+    return found ? { day: found, calendar, confidence: 0.5, codes: ["day-only"], ...place } : failed("impossible-date");
+  }
+  const value = yearOf({ day, month, year }, parts, years);
+  if (value === null) {
+    const found = nearestDay(month.value, day.value, month.calendar, near);
+    return found ? { day: found, calendar, confidence: 0.85, codes: [], ...place } : failed("impossible-date");
+  }
+  const found = dayOf(value, month.value, day.value, month.calendar);
+  return found ? { day: found, calendar, confidence: 0.97, codes: [], ...place } : failed("impossible-date");
+}
+
+/** The year that is said once for a run over New Year belongs to its last day. */
+function yearOf({ month, year }: Part, parts: readonly Part[], years: readonly Token[]): number | null {
+  // A year of the other calendar ("14 Azar 2026") says nothing about this one.
+  if (!year || !month || isJalaliYear(year.value) !== (month.calendar === "jalali")) return null;
+  const last = parts.at(-1);
+  const crosses = years.length === 1 && last?.month && parts.length === 2 && last.month.value < month.value && year.from > last.day.from;
+  return crosses ? year.value - 1 : year.value;
+}
