@@ -102,6 +102,7 @@ export const DECISION_ACTIONS = [
   "unfeature",
   "activate",
   "deactivate",
+  "merge",
 ] as const;
 export type DecisionAction = (typeof DECISION_ACTIONS)[number];
 

@@ -46,6 +46,25 @@ export interface WrittenView {
   facts: { name: string; label: string; text: string; href?: string | null; image?: string | null }[];
 }
 
+/** What may be the same event as what is being decided on, and why. */
+export interface TwinView {
+  id: string;
+  version: number;
+  href: string;
+  title: string;
+  when: string;
+  status: EventStatusName;
+  statusLabel: string;
+  relation: string;
+  reasons: string;
+}
+
+/** What a merge can take along, and with which reason a duplicate is rejected. */
+export interface MergeView {
+  fields: { name: string; label: string }[];
+  reason: string;
+}
+
 /** What is being decided on. */
 export interface CaseView {
   isOpen: true;
@@ -65,9 +84,11 @@ export interface CaseView {
   warning: string | null;
   changes: ChangeView[] | null;
   written: WrittenView | null;
-  twins: { id: string; href: string; title: string; when: string; status: EventStatusName; statusLabel: string }[];
+  twins: TwinView[];
   history: HistoryView[];
   presets: { name: string; label: string; text: string; href: string }[];
+  /** Null where it cannot be merged or rejected as a whole. */
+  merge: MergeView | null;
   hostLanguage: string | null;
   /** What a preset has put there without a script. */
   reason: string;

@@ -3,13 +3,13 @@ import type { RefObject } from "react";
 import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
 import { Link } from "../link";
-import { StatusBadge } from "../status-badge/status-badge";
 import { useText } from "../text";
 import { ChangesTable, WrittenTable } from "./case-tables";
 import { DecisionForm } from "./decision-form";
 import { History } from "./history";
 import type { CaseView, DecisionFailureView } from "./queue-view";
 import classes from "./review-panel.module.css";
+import { Twins } from "./twins";
 
 interface ReviewPanelProps {
   review: CaseView;
@@ -85,7 +85,7 @@ export function ReviewPanel({ review, action, nextId, heading, failure }: Review
           {review.warning}
         </p>
       )}
-      {review.twins.length > 0 && <Twins twins={review.twins} />}
+      {review.twins.length > 0 && <Twins review={review} action={action} nextId={nextId} />}
       {review.changes && <ChangesTable changes={review.changes} />}
       {review.written && <WrittenTable written={review.written} />}
       {review.history.length > 1 && (
@@ -96,29 +96,5 @@ export function ReviewPanel({ review, action, nextId, heading, failure }: Review
       )}
       <DecisionForm review={review} action={action} nextId={nextId} failure={failure} />
     </article>
-  );
-}
-
-function Twins({ twins }: Pick<CaseView, "twins">) {
-  const { t } = useText();
-  return (
-    <section className={classes.twins} aria-labelledby="review-twins">
-      <h3 id="review-twins">
-        <Icon name="copy" size="s" />
-        {t("moderation:queue.twins")}
-      </h3>
-      <p>{t("moderation:queue.twinsLead")}</p>
-      <ul>
-        {twins.map((twin) => (
-          <li key={twin.id}>
-            <Link className="rd-link" to={twin.href} dir="auto">
-              {twin.title}
-            </Link>
-            <span>{twin.when}</span>
-            <StatusBadge status={twin.status}>{twin.statusLabel}</StatusBadge>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

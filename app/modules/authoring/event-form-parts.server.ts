@@ -7,8 +7,9 @@ import { paths } from "../../lib/paths";
 import type { SeoDefaults } from "../../lib/views";
 import { showWrittenDay } from "../../lib/written-days";
 import { type City, citiesById } from "../cities/queries.server";
+import { duplicatesLookup } from "../duplicates/find-duplicates.server";
+import { subjectOfValues } from "../duplicates/subject-of-values.server";
 import type { SignedIn } from "../identity/sessions.server";
-import { duplicatesStatement } from "./find-duplicates.server";
 import { previewEvent } from "./preview-event.server";
 import { venuesStatement } from "./venue-choices.server";
 
@@ -24,6 +25,8 @@ export interface FormContext extends Reader {
 
 /** Draws the cover while there is no id yet: the same for all drafts of nobody. */
 const NO_ID = "00000000-0000-7000-8000-000000000000";
+/** More possible duplicates than these nobody looks through. */
+const SHOWN = 3;
 
 /** What follows from the values of a form: how it will look, what it may double, and which places its city is known for. */
 export async function partsOfForm(context: FormContext, values: EventValues, fields: EventFields, id: string | null) {
@@ -35,7 +38,7 @@ export async function partsOfForm(context: FormContext, values: EventValues, fie
   return {
     preview: previewEvent(context, values, cities, id ?? NO_ID),
     venues: places,
-    duplicates: doubles.map(({ id: double, titleEn, titleFa, startsAt, timeZone }) => ({
+    duplicates: doubles.map(({ event: { id: double, titleEn, titleFa, startsAt, timeZone } }) => ({
       id: double,
       href: paths.event(double),
       title: localized({ en: titleEn, fa: titleFa }, locale),
@@ -50,7 +53,9 @@ export async function partsOfForm(context: FormContext, values: EventValues, fie
 async function readParts(deps: Deps, values: EventValues, city: City | undefined, own: { id: string | null; authorId: string }) {
   if (!city) return [[], []] as const;
   const places = venuesStatement(deps, city.id).statement;
-  const doubles = duplicatesStatement(deps, values, city, own);
-  if (!doubles) return [await places, []] as const;
-  return deps.db.batch([places, doubles.statement]);
+  const subject = subjectOfValues(own.id ?? NO_ID, values, city);
+  if (!subject) return [await places, []] as const;
+  const lookup = duplicatesLookup(deps, subject, { timeZone: city.timeZone, authorId: own.authorId, most: SHOWN });
+  const [listed, ...found] = await deps.db.batch([places, ...lookup.statements]);
+  return [listed, lookup.read(...found)] as const;
 }

@@ -9,6 +9,8 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import type { TextKey, TextValues } from "../../lib/translate";
 import { Rejection } from "../authoring/schema";
 import { decidedSentence, isolated } from "./event-history.server";
+import { mergeEvents } from "./merge-events.server";
+import { MERGE_FIELD_NAMES } from "./merge-fields";
 import { approveEvent, rejectEvent } from "./moderate-event.server";
 import { queueQuery } from "./queue-page.server";
 import { type ReviewContext, stateOfCase } from "./review-case.server";
@@ -27,6 +29,8 @@ export interface DecisionFailure {
   reason: string;
 }
 
+const versionIn = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : null);
+
 interface Press {
   id: string;
   intent: "approve" | "reject";
@@ -41,7 +45,7 @@ function pressOf(form: FormData): Press {
   const id = fieldOf(form, "event");
   const version = fieldOf(form, "version");
   if ((intent !== "approve" && intent !== "reject") || !ID.test(id)) throw new AppError("bad-request");
-  return { id, intent, reason: fieldOf(form, "reason"), seen: /^\d{1,9}$/.test(version) ? Number(version) : null };
+  return { id, intent, reason: fieldOf(form, "reason"), seen: versionIn(version) };
 }
 
 /**
@@ -98,5 +102,41 @@ export async function answerQueue(context: ReviewContext, request: Request) {
   const { tab, cursor } = queueQuery(new URL(request.url).searchParams);
   const next = fieldOf(form, "next");
   const leadsTo = paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event: ID.test(next) ? next : null, after: cursor });
-  return answerDecision(context, request, form, leadsTo);
+  return fieldOf(form, "intent") === "merge"
+    ? answerMerge(context, request, form, leadsTo)
+    : answerDecision(context, request, form, leadsTo);
+}
+
+/** Merges what waits into one of those beside it. @throws the redirect that leads on, AppError("bad-request") for a form that is not ours */
+async function answerMerge(context: ReviewContext, request: Request, form: FormData, leadsTo: string) {
+  const { deps, signedIn, locale } = context;
+  const t = translatorFor(locale);
+  const [dropId, keepId] = [fieldOf(form, "event"), fieldOf(form, "twin")];
+  if (!ID.test(dropId) || !ID.test(keepId)) throw new AppError("bad-request");
+  const taken = MERGE_FIELD_NAMES.filter((name) => form.getAll("take").includes(name));
+  const seen = { keep: versionIn(fieldOf(form, "twinVersion")), drop: versionIn(fieldOf(form, "version")) };
+  try {
+    await mergeEvents(deps, signedIn, { keepId, dropId, taken, seen });
+  } catch (error) {
+    if (!(error instanceof AppError) || !["invalid", "conflict", "not-found"].includes(error.code)) throw error;
+    const { waits, latest } = await stateOfCase(context, dropId);
+    if (waits) {
+      const isStale = error.issues.some(({ path }) => path === "version");
+      const issues = error.code === "invalid" ? sentencesOf(error.issues, locale) : {};
+      const failure: DecisionFailure = {
+        event: dropId,
+        message: t(isStale ? "moderation:failed.stale" : "moderation:failed.merge"),
+        issues,
+        reason: "",
+      };
+      return data({ failure }, { status: error.code === "invalid" ? 400 : 409 });
+    }
+    const { text, values } = decidedSentence(latest, signedIn.id, context);
+    throw redirectWithToast(request, leadsTo, { kind: "info", text, values });
+  }
+  throw redirectWithToast(request, leadsTo, {
+    kind: "success",
+    text: "moderation:done.merge",
+    values: { title: shortTitle(fieldOf(form, "title")) },
+  });
 }

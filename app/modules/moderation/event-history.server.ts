@@ -73,6 +73,7 @@ const DECIDED = [
   "reject-revision",
   "withdraw",
   "delete",
+  "merge",
 ] as const satisfies readonly DecisionAction[];
 
 /** "Sara approved this a moment ago": why there is nothing more to decide. */

@@ -4,7 +4,7 @@ import { eventRevisions, events, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { foreignCursor } from "../events/cursor";
-import { columnsOf } from "./indexed-columns.server";
+import { LISTED, lookedStatements, markDuplicates, PENDING, type Position, waiting } from "./waiting-events.server";
 
 /** What of the queue is shown: all of it, events that are new, edits of public ones, or what may be there twice. */
 export const QUEUE_TABS = ["all", "new", "edits", "duplicates"] as const;
@@ -39,7 +39,6 @@ export interface Queue {
   nextCursor: string | null;
 }
 
-type Position = [at: number, id: string];
 const START: Position = [-1, ""];
 const Cursor = v.strictTuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.maxLength(40))]);
 
@@ -56,38 +55,9 @@ export function decodePosition(text: string | null, start: Position = START): Po
   }
 }
 
-/** Named, since the planner would rather take all that has the status and sort it; it fails where the index does not fit. */
-const PENDING = sql`events INDEXED BY events_pending`;
-// Written out, so that the partial index fits; the comparison makes even the first page a search in it.
-const waiting = ([at, id]: Position) =>
-  sql`events.status = 'pending' AND events.deleted_at IS NULL AND (events.submitted_at, events.id) > (${at}, ${id})`;
-
-/** Another event of the same city, day and title (decisions.md §3). */
-const hasTwin = (of: string) =>
-  sql.raw(`EXISTS (SELECT 1 FROM events AS twin WHERE twin.city_id = ${of}.city_id AND twin.local_day = ${of}.local_day
-    AND twin.title_key = ${of}.title_key AND twin.id <> ${of}.id AND twin.deleted_at IS NULL
-    AND twin.status IN ('pending', 'approved', 'flagged'))`);
-
-const looked = (from: Position) =>
-  sql`SELECT id, city_id, local_day, title_key, submitted_at FROM ${PENDING} WHERE ${waiting(from)}
-    ORDER BY events.submitted_at, events.id LIMIT ${sql.raw(String(LOOKED))}`;
-
 /** How many rows there are, up to enough, and the first instant among them. */
 const counted = ({ db }: Pick<Deps, "db">, rows: ReturnType<typeof sql>) =>
   db.select({ count: sql<number>`count(*)`, oldest: sql<number | null>`min(at)` }).from(sql`(${rows} LIMIT ${sql.raw(String(ENOUGH))})`);
-
-/** Columns of one name would overwrite each other in the rows of a batch, hence the names of their own. */
-const COLUMNS = {
-  ...columnsOf({
-    id: events.id,
-    titleEn: events.titleEn,
-    titleFa: events.titleFa,
-    cityId: events.cityId,
-    imageUrl: events.imageUrl,
-    categories: events.categories,
-  }),
-  creator: sql<string | null>`${users.displayName}`.as("creator_name"),
-};
 
 /**
  * A page of what waits for a moderator, the longest waiting first. Its cost does not grow with the queue: both kinds are
@@ -102,22 +72,10 @@ export async function listQueue(
   assertCan(actor, "event:moderate");
   const { db } = deps;
   const from = decodePosition(cursor);
-  const limit = (isShown: boolean) => (isShown ? PAGE + 1 : 0);
-  const isTwin = sql<number>`${hasTwin("events")}`;
-  const [fresh, edits, countNew, countEdits, countTwins, lastLooked] = await db.batch([
+  const isFirst = cursor === null;
+  const [edits, countNew, countEdits, ...looked] = await db.batch([
     db
-      .select({ ...COLUMNS, at: sql<number>`events.submitted_at`.as("waits_since"), isDuplicate: isTwin.as("is_duplicate") })
-      .from(tab === "duplicates" ? sql`events` : PENDING)
-      .leftJoin(users, eq(users.id, events.creatorId))
-      .where(
-        tab === "duplicates"
-          ? sql`events.id IN (SELECT looked.id FROM (${looked(from)}) AS looked WHERE ${hasTwin("looked")})`
-          : waiting(from),
-      )
-      .orderBy(asc(events.submittedAt), asc(events.id))
-      .limit(limit(tab !== "edits")),
-    db
-      .select({ ...COLUMNS, at: sql<number>`event_revisions.created_at`.as("waits_since") })
+      .select({ ...LISTED, at: sql<number>`event_revisions.created_at`.as("waits_since") })
       .from(eventRevisions)
       .innerJoin(events, eq(events.id, eventRevisions.eventId))
       .leftJoin(users, eq(users.id, eventRevisions.authorId))
@@ -128,25 +86,23 @@ export async function listQueue(
         ),
       )
       .orderBy(asc(eventRevisions.createdAt), asc(eventRevisions.eventId))
-      .limit(limit(tab === "all" || tab === "edits")),
+      .limit(tab === "all" || tab === "edits" ? PAGE + 1 : 0),
     counted(deps, sql`SELECT submitted_at AS at FROM ${PENDING} WHERE ${waiting(START)} ORDER BY submitted_at`),
     counted(deps, sql`SELECT created_at AS at FROM event_revisions WHERE status = 'pending' AND created_at > -1 ORDER BY created_at`),
-    counted(deps, sql`SELECT looked.submitted_at AS at FROM (${looked(START)}) AS looked WHERE ${hasTwin("looked")}`),
-    db
-      .select({ at: sql<number>`events.submitted_at`.as("waits_since"), ...columnsOf({ id: events.id }) })
-      .from(PENDING)
-      .where(waiting(from))
-      .orderBy(asc(events.submittedAt), asc(events.id))
-      .limit(tab === "duplicates" ? 1 : 0)
-      .offset(LOOKED - 1),
+    ...lookedStatements(deps, from, LOOKED),
+    // The number beside the tab counts from the start, wherever the page begins.
+    ...lookedStatements(deps, START, isFirst ? 0 : LOOKED),
   ]);
+  const waits = markDuplicates(looked[0], looked[1], looked[2]);
+  const twins = isFirst ? waits : markDuplicates(looked[3], looked[4], looked[5]);
+  const fresh = tab === "edits" ? [] : tab === "duplicates" ? waits.filter(({ isDuplicate }) => isDuplicate) : waits;
   const found: QueueRow[] = [
-    ...fresh.map(({ isDuplicate, ...row }) => ({ ...row, kind: "new" as const, isDuplicate: isDuplicate === 1 })),
+    ...fresh.slice(0, PAGE + 1).map((row) => ({ ...row, kind: "new" as const })),
     ...edits.map((row) => ({ ...row, kind: "edit" as const, isDuplicate: false })),
   ].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   const rows = found.slice(0, PAGE);
-  const last = found.length > PAGE ? rows.at(-1) : lastLooked[0];
-  const [news, changes, twins] = [countNew[0], countEdits[0], countTwins[0]];
+  const last = found.length > PAGE ? rows.at(-1) : tab === "duplicates" ? waits[LOOKED - 1] : undefined;
+  const [news, changes] = [countNew[0], countEdits[0]];
   const starts = [news?.oldest, changes?.oldest].filter((at) => typeof at === "number");
   return {
     rows,
@@ -154,7 +110,7 @@ export async function listQueue(
       all: (news?.count ?? 0) + (changes?.count ?? 0),
       new: news?.count ?? 0,
       edits: changes?.count ?? 0,
-      duplicates: twins?.count ?? 0,
+      duplicates: twins.filter(({ isDuplicate }) => isDuplicate).length,
     },
     oldest: starts.length > 0 ? Math.min(...starts) : null,
     nextCursor: last ? encodePosition([last.at, last.id]) : null,

@@ -1,20 +1,23 @@
-import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
-import { events, trustEntries, users } from "../../../db/schema";
-import { formatDate, formatTime, localDay, type Reader } from "../../lib/dates.server";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { trustEntries, users } from "../../../db/schema";
+import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
 import { paths } from "../../lib/paths";
-import { titleKey } from "../../lib/search-text";
 import { valuesOfEvent } from "../authoring/event-values.server";
 import { getOwnEvent, type OwnEvent, versionOf } from "../authoring/find-own-event.server";
 import { REASON_MAX } from "../authoring/schema";
+import { explainComparison } from "../duplicates/explain-comparison";
+import { duplicatesLookup, type FoundDuplicate, subjectOfRow } from "../duplicates/find-duplicates.server";
+import { subjectOfValues } from "../duplicates/subject-of-values.server";
 import { cityName, coverOf } from "../events/present-event.server";
 import type { SignedIn } from "../identity/sessions.server";
 import { tierOf } from "../users/tier";
 import { decidedSentence, decisionsStatement, isolated, type PastDecision, presentHistory } from "./event-history.server";
+import { MERGE_FIELD_NAMES } from "./merge-fields";
 import { presentChanges, presentWritten, startOf } from "./shown-values.server";
 
 export interface ReviewContext extends Reader {
@@ -47,31 +50,6 @@ async function findSubmitted({ deps, signedIn }: ReviewContext, id: string): Pro
   }
 }
 
-/** The statement that finds what may be the same event as what was written (decisions.md §3), of any creator. */
-function twinsStatement({ db }: Pick<Deps, "db">, id: string, cityId: string, day: string, title: string) {
-  return db
-    .select({
-      id: events.id,
-      titleEn: events.titleEn,
-      titleFa: events.titleFa,
-      startsAt: events.startsAt,
-      timeZone: events.timeZone,
-      status: events.status,
-    })
-    .from(events)
-    .where(
-      and(
-        eq(events.cityId, cityId),
-        eq(events.localDay, day),
-        eq(events.titleKey, titleKey(title)),
-        isNull(events.deletedAt),
-        inArray(events.status, ["pending", "approved", "flagged"]),
-        ne(events.id, id),
-      ),
-    )
-    .limit(TWINS);
-}
-
 /**
  * What a moderator has before them when they decide on an event or on an edit of one. Where nothing waits any more, only
  * a sentence that says who was first.
@@ -92,9 +70,14 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
   const proposed = isEdit && revision ? revision.values : valuesOfEvent(event, cities.get(event.cityId));
   const city = [...cities.values()].find(({ slug }) => slug === proposed.city) ?? cities.get(event.cityId);
   const start = startOf(proposed, cities) ?? event.startsAt;
-  const day = localDay(start, city?.timeZone ?? event.timeZone);
+  const timeZone = city?.timeZone ?? event.timeZone;
+  const lookup = duplicatesLookup(deps, subjectOfValues(id, proposed, city) ?? subjectOfRow(event), {
+    timeZone,
+    authorId: null,
+    most: TWINS,
+  });
   const creatorId = event.creatorId ?? "";
-  const [people, trust, decisions, twins] = await db.batch([
+  const [people, trust, decisions, ...found] = await db.batch([
     db
       .select({ id: users.id, displayName: users.displayName, trustScore: users.trustScore, language: users.preferredLanguage })
       .from(users)
@@ -105,7 +88,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
       .where(and(eq(trustEntries.userId, creatorId), inArray(trustEntries.kind, ["approval", "rejection"])))
       .groupBy(trustEntries.kind),
     decisionsStatement(deps, id),
-    twinsStatement(deps, id, city?.id ?? event.cityId, day, proposed.title.en ?? event.titleEn),
+    ...lookup.statements,
   ]);
   const [creator] = people;
   const countOf = (kind: string) => trust.find((entry) => entry.kind === kind)?.count ?? 0;
@@ -123,8 +106,8 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
     titleLang: langOf(event, locale),
     cover: coverOf({ ...event, imageUrl: proposed.imageUrl }),
     when: listOf(locale, [
-      formatDate(start, city?.timeZone ?? event.timeZone, { locale, calendar }),
-      proposed.allDay ? t("events:allDay") : formatTime(start, city?.timeZone ?? event.timeZone, locale),
+      formatDate(start, timeZone, { locale, calendar }),
+      proposed.allDay ? t("events:allDay") : formatTime(start, timeZone, locale),
     ]),
     where: listOf(locale, [venue, cityName(city, locale)]),
     saved: isEdit ? t("moderation:saved", { count: event.saveCount }) : null,
@@ -144,23 +127,43 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
     warning: isEdit ? warningOf(context, event, start) : null,
     changes: isEdit ? presentChanges(valuesOfEvent(event, cities.get(event.cityId)), proposed, shown) : null,
     written: isEdit ? null : presentWritten(proposed, shown),
-    twins: twins.map((twin) => ({
-      id: twin.id,
-      href: twin.status === "pending" ? paths.adminPendingEvents({ event: twin.id }) : paths.event(twin.id),
-      title: localized({ en: twin.titleEn, fa: twin.titleFa }, locale),
-      when: formatTime(twin.startsAt, twin.timeZone, locale),
-      status: twin.status,
-      statusLabel: t(`authoring:status.${twin.status}`),
-    })),
+    twins: lookup.read(...found).map((twin) => presentTwin(context, twin)),
     history: presentHistory(decisions, context),
     presets: PRESETS[isEdit ? "edit" : "new"].map((name) => ({
       name,
       label: t(`moderation:preset.${name}.label`),
       text: sayToHost(`moderation:preset.${name}.text`),
     })),
+    // Edits are of what is public already: there is nothing to merge or to turn down as a whole.
+    merge: isEdit
+      ? null
+      : {
+          fields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(`moderation:twin.merge.field.${name}`) })),
+          reason: sayToHost("moderation:preset.duplicate.text"),
+        },
     hostLanguage: creator?.language && creator.language !== locale ? t(`moderation:hostReads.${creator.language}`) : null,
     reason: chosenPreset(preset, sayToHost),
     reasonMax: REASON_MAX,
+  };
+}
+
+/** What may be the same event, and why. */
+function presentTwin({ locale }: ReviewContext, { event, comparison }: FoundDuplicate) {
+  const t = translatorFor(locale);
+  const { relation, for: reasons, against } = explainComparison(comparison);
+  return {
+    id: event.id,
+    version: event.version,
+    href: event.status === "pending" ? paths.adminPendingEvents({ event: event.id }) : paths.event(event.id),
+    title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+    when: formatTime(event.startsAt, event.timeZone, locale),
+    status: event.status,
+    statusLabel: t(`authoring:status.${event.status}`),
+    relation: t(`moderation:twin.relation.${relation}`),
+    reasons: listOf(
+      locale,
+      [...reasons, ...against].map((reason) => t(`moderation:twin.reason.${reason}`)),
+    ),
   };
 }
 

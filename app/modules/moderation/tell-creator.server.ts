@@ -11,7 +11,7 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { getUserOrThrow } from "../users/queries.server";
 
 interface Verdict {
-  type: "approval" | "rejection";
+  type: "approval" | "rejection" | "other";
   kind: VerdictKind;
   /** What the mail says; null where a mail would be too much. */
   mail: Extract<MailKind, "eventApproved" | "eventRejected" | "editAccepted" | "editRejected"> | null;
@@ -26,6 +26,7 @@ const VERDICTS = {
   "edit-rejected": { type: "rejection", kind: "edit-rejected", mail: "editRejected", leadsTo: "editEvent" },
   "event-removed": { type: "rejection", kind: "event-removed", mail: "eventRejected", leadsTo: "editEvent" },
   "reports-cleared": { type: "approval", kind: "reports-cleared", mail: null, leadsTo: "event" },
+  "event-merged": { type: "other", kind: "event-merged", mail: null, leadsTo: "event" },
 } as const satisfies Record<VerdictKind, Verdict>;
 
 interface Told {
@@ -47,6 +48,8 @@ export async function tellCreator(
   event: { id: string; creatorId: string | null; titleEn: string; titleFa: string | null },
   kind: VerdictKind,
   reason?: string,
+  /** Where one goes on, where it is not the event itself. */
+  leadsTo?: string,
 ): Promise<Told> {
   if (event.creatorId === null || event.creatorId === actor.id) return NOBODY;
   const creator = await getUserOrThrow(deps, event.creatorId).catch((error) => {
@@ -57,7 +60,7 @@ export async function tellCreator(
   if (!creator) return NOBODY;
   const { notifications } = await settingsOf(deps);
   const verdict: Verdict = VERDICTS[kind];
-  const path = paths[verdict.leadsTo](event.id);
+  const path = leadsTo ?? paths[verdict.leadsTo](event.id);
   const title = { en: event.titleEn, fa: event.titleFa };
   const isMailed =
     notifications.enableEmailNotifications &&

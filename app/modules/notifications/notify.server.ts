@@ -3,7 +3,14 @@ import type { Deps } from "../../lib/deps";
 import type { LifecycleKind } from "./tell-savers.server";
 
 /** What a notification about a decision can say. */
-export type VerdictKind = "event-approved" | "event-rejected" | "edit-accepted" | "edit-rejected" | "event-removed" | "reports-cleared";
+export type VerdictKind =
+  | "event-approved"
+  | "event-rejected"
+  | "edit-accepted"
+  | "edit-rejected"
+  | "event-removed"
+  | "reports-cleared"
+  | "event-merged";
 
 /** What a notification can say: each kind has its texts (locales/…/notifications.json). */
 export type NotificationKind = VerdictKind | LifecycleKind;

@@ -1,0 +1,145 @@
+import { canonicalUrl } from "./canonical-url";
+import type { Comparison, DuplicateReason, EventSubject } from "./event-subject";
+import { compareTitles, profileTitle, type TitleLikeness, type TitleProfile } from "./title-likeness";
+import { compareVenues, knownVenueOf, profileVenue, type VenueBook, type VenueLikeness, type VenueProfile } from "./venue-likeness";
+
+/** From here on two events count as one. Chosen on one half of tests/fixtures/duplicate-pairs.json, measured on the other. */
+export const DUPLICATE_SCORE = 0.6;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Doors and start, or a start that was rounded; the next showing of a play or film is further away. */
+export const NEAR = 60 * MINUTE;
+/** What lasts longer has opening hours, not an hour. */
+const LONG = 20 * HOUR;
+
+/** An event, taken apart once for all its comparisons. */
+export interface EventProfile {
+  subject: EventSubject;
+  titles: readonly TitleProfile[];
+  venue: VenueProfile;
+  url: string | null;
+  isLong: boolean;
+}
+
+const namesOf = ({ en, fa }: { en: string | null; fa: string | null }) => [en, fa].filter((name): name is string => !!name?.trim());
+
+/** Takes an event apart. @param book the known venues, by whose names its own is recognised */
+export function profileEvent(subject: EventSubject, book?: VenueBook): EventProfile {
+  const venues = namesOf(subject.venue);
+  return {
+    subject,
+    titles: [...new Set(namesOf(subject.title))].map(profileTitle),
+    venue: profileVenue(venues, subject.venueId ?? (book ? knownVenueOf(book, subject.cityId, venues) : null)),
+    url: canonicalUrl(subject.url),
+    isLong: subject.endsAt !== null && subject.endsAt - subject.startsAt > LONG,
+  };
+}
+
+type TimeLikeness = "same" | "near" | "unknown" | "other" | "other-day";
+
+function compareTimes({ subject: a, isLong: isLongA }: EventProfile, { subject: b, isLong: isLongB }: EventProfile): TimeLikeness {
+  const apart = Math.abs(a.startsAt - b.startsAt);
+  const isSameDay = a.localDay === b.localDay;
+  if (isLongA && isLongB) {
+    const isSameEnd = a.endsAt !== null && b.endsAt !== null && Math.abs(a.endsAt - b.endsAt) <= LONG;
+    if (isSameDay && isSameEnd) return "near";
+    return isSameDay || apart <= 30 * HOUR ? "unknown" : "other-day";
+  }
+  if (!a.hasTime || !b.hasTime || isLongA || isLongB) return isSameDay ? "unknown" : "other-day";
+  // Sources round to minutes.
+  if (apart < MINUTE) return "same";
+  if (apart <= NEAR) return "near";
+  return isSameDay ? "other" : "other-day";
+}
+
+const union = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> =>
+  a.size === 0 ? b : b.size === 0 ? a : new Set([...a, ...b]);
+
+const NO_TITLE: TitleLikeness = { value: 0, isComparable: false, substance: 0, isOtherNumber: false, isPart: false };
+
+/** The best of the pairs of titles; where both languages can be compared, the worse one counts as well. */
+function likenessOfTitles(a: EventProfile, b: EventProfile): TitleLikeness {
+  const venues = union(a.venue.stems, b.venue.stems);
+  const pairs = a.titles.flatMap((one) => b.titles.map((other) => compareTitles(one, other, venues)));
+  const best = pairs.reduce((found, pair) => (pair.value > found.value ? pair : found), pairs[0] ?? NO_TITLE);
+  const inOneScript = pairs.filter(({ isComparable }) => isComparable);
+  const worst = Math.min(best.value, ...inOneScript.map(({ value }) => value));
+  return {
+    ...best,
+    value: best.value - (inOneScript.length > 1 ? (best.value - worst) * 0.4 : 0),
+    isComparable: inOneScript.length > 0,
+    isOtherNumber: pairs.some(({ isOtherNumber }) => isOtherNumber),
+    isPart: best.isPart,
+  };
+}
+
+const WEIGHTS = {
+  base: -4.2,
+  title: 6.4,
+  venue: { same: 1.4, similar: 0.7, unknown: 0, other: -3.6 },
+  time: { same: 0.9, near: 0.4, unknown: 0, other: 0, "other-day": 0 },
+  url: 2.6,
+  /** One address with clearly different titles is a programme. */
+  urlOnly: 0.8,
+} as const;
+
+/** Highest scores of what rules out a duplicate however alike the rest is. */
+const CAPS = { otherTime: 0.45, otherDay: 0.3, otherNumber: 0.35, part: 0.4 } as const;
+
+/** Titles as good as equal. */
+const SAME_TITLE = 0.9;
+const SIMILAR_TITLE = 0.5;
+/** A title that says less than this is one of many: "Concert", «شب شعر». */
+const LITTLE = 0.8;
+
+/**
+ * Compares two events that have been taken apart. The rules beside the score: another city or day is never a duplicate;
+ * same title, venue and day at an hour more than 60 minutes away is another showing; another number of a series is a
+ * namesake; a festival and one of its evenings are two events.
+ */
+export function compareProfiles(a: EventProfile, b: EventProfile): Comparison {
+  if (a.subject.cityId !== b.subject.cityId) return { score: 0, relation: "different", reasons: ["other-city"] };
+  const time = compareTimes(a, b);
+  const title = likenessOfTitles(a, b);
+  const venue = compareVenues(a.venue, b.venue);
+  const hasSameUrl = a.url !== null && a.url === b.url;
+  const isNameless = title.substance < LITTLE && venue !== "same" && !hasSameUrl;
+  const value = isNameless ? title.value * 0.6 : title.value;
+  const url = !hasSameUrl ? 0 : title.isComparable && value < 0.1 ? WEIGHTS.urlOnly : WEIGHTS.url;
+  const sum = WEIGHTS.base + WEIGHTS.title * value + WEIGHTS.venue[venue] + WEIGHTS.time[time] + url;
+  const caps = [
+    time === "other" ? CAPS.otherTime : 1,
+    time === "other-day" ? CAPS.otherDay : 1,
+    title.isOtherNumber ? CAPS.otherNumber : 1,
+    title.isPart ? CAPS.part : 1,
+  ];
+  const score = Math.min(1 / (1 + Math.exp(-sum)), ...caps);
+  const isNamed = title.value >= SAME_TITLE && time !== "other-day";
+  const relation =
+    score >= DUPLICATE_SCORE
+      ? "duplicate"
+      : isNamed && time === "other" && venue !== "other" && !title.isOtherNumber && !title.isPart
+        ? "showing"
+        : isNamed
+          ? "namesake"
+          : "different";
+  return { score: Math.round(score * 1000) / 1000, relation, reasons: reasonsOf(time, title, venue, hasSameUrl) };
+}
+
+function reasonsOf(time: TimeLikeness, title: TitleLikeness, venue: VenueLikeness, hasSameUrl: boolean): DuplicateReason[] {
+  const times = { same: "same-time", near: "near-time", unknown: "no-time", other: "other-time", "other-day": "other-day" } as const;
+  return [
+    title.value >= SAME_TITLE ? "same-title" : title.value >= SIMILAR_TITLE ? "similar-title" : "other-title",
+    ...(venue === "unknown" ? [] : [`${venue}-venue` as const]),
+    times[time],
+    ...(hasSameUrl ? ["same-url" as const] : []),
+    ...(title.isOtherNumber ? ["other-number" as const] : []),
+    ...(title.isPart ? ["part-of-festival" as const] : []),
+  ];
+}
+
+/** Whether two events are one: a score of 0 to 1, what they are to each other, and why. */
+export function compareEvents(a: EventSubject, b: EventSubject, book?: VenueBook): Comparison {
+  return compareProfiles(profileEvent(a, book), profileEvent(b, book));
+}

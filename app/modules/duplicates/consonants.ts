@@ -1,0 +1,61 @@
+const PERSIAN: Record<string, string> = {
+  ب: "b",
+  پ: "p",
+  ت: "t",
+  ط: "t",
+  ث: "s",
+  س: "s",
+  ص: "s",
+  ج: "j",
+  چ: "c",
+  ح: "h",
+  ه: "h",
+  خ: "x",
+  د: "d",
+  ذ: "z",
+  ز: "z",
+  ض: "z",
+  ظ: "z",
+  ر: "r",
+  ژ: "j",
+  ش: "$",
+  غ: "q",
+  ق: "q",
+  ف: "f",
+  ک: "k",
+  گ: "g",
+  ل: "l",
+  م: "m",
+  ن: "n",
+};
+
+/** v, w and y stand for vowels as often as for consonants, on both sides, so neither keeps them. */
+const fromPersian = (word: string): string =>
+  [...word.replace(/(?<=.)ه$/, "").replace(/^خوا/, "خا")].map((letter) => PERSIAN[letter] ?? "").join("");
+
+const fromLatin = (word: string): string =>
+  word
+    .replace(/(?<=[aeo])h$/, "")
+    .replace(/sch|sh/g, "$")
+    .replace(/ch/g, "C")
+    .replace(/kh/g, "X")
+    .replace(/gh/g, "q")
+    .replace(/zh/g, "j")
+    .replace(/ph/g, "f")
+    .replace(/th/g, "t")
+    .replace(/ck/g, "k")
+    .replace(/x/g, "ks")
+    .replace(/c(?=[eiy])/g, "s")
+    .replace(/c/g, "k")
+    .replace(/C/g, "c")
+    .replace(/X/g, "x")
+    .replace(/[aeiouvwy]/g, "");
+
+/**
+ * The consonants of a folded word, the same for a name in Persian and in the Latin letters that Iranians write it in:
+ * همایون and homayoun, شجریان and shajarian, qazal and ghazal aside. Empty for what is in neither.
+ */
+export function consonantsOf(word: string): string {
+  const bones = /^[a-z]+$/.test(word) ? fromLatin(word) : /^[\u0600-\u06ff]+$/.test(word) ? fromPersian(word) : "";
+  return bones.replace(/(.)\1+/g, "$1").replace(/m(?=b)/g, "n");
+}

@@ -1,0 +1,191 @@
+import { and, between, eq, inArray, isNull, ne, or } from "drizzle-orm";
+import { events, venues } from "../../../db/schema";
+import { localDay } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { titleKey } from "../../lib/search-text";
+import { type EventProfile, NEAR, profileEvent } from "./compare-events";
+import type { Comparison, EventSubject } from "./event-subject";
+import { compareWithEach, dayAway, findPairs } from "./find-pairs";
+import { bookOfVenues, type KnownVenue } from "./venue-likeness";
+
+/** What stands or waits somewhere. Drafts are their author's alone, what was rejected or deleted is no event; a cancelled one is there still. */
+const STANDING = ["pending", "approved", "flagged"] as const;
+
+/** A city has a tenth of it on a busy day. */
+const MOST_OF_A_DAY = 300;
+/** Of one title, day and city there are a handful. */
+const MOST_NAMESAKES = 10;
+/** What one run of ingestion is compared with: a month of a big city. */
+const MOST_OF_A_RUN = 5_000;
+/** More known venues no city has. */
+const MOST_VENUES = 500;
+
+/** What a comparison needs of an event, and a page to show it. */
+export const COMPARED = {
+  id: events.id,
+  cityId: events.cityId,
+  titleEn: events.titleEn,
+  titleFa: events.titleFa,
+  venueEn: events.venueEn,
+  venueFa: events.venueFa,
+  venueId: events.venueId,
+  startsAt: events.startsAt,
+  endsAt: events.endsAt,
+  timeZone: events.timeZone,
+  localDay: events.localDay,
+  allDay: events.allDay,
+  ticketUrl: events.ticketUrl,
+  status: events.status,
+  version: events.version,
+} as const;
+
+export interface ComparedRow {
+  id: string;
+  cityId: string;
+  titleEn: string;
+  titleFa: string | null;
+  venueEn: string;
+  venueFa: string | null;
+  venueId: string | null;
+  startsAt: number;
+  endsAt: number;
+  timeZone: string;
+  localDay: string;
+  allDay: boolean;
+  ticketUrl: string | null;
+  status: (typeof events.$inferSelect)["status"];
+  version: number;
+}
+
+/** An event of the database as it is compared. */
+export const subjectOfRow = (row: ComparedRow): EventSubject => ({
+  id: row.id,
+  cityId: row.cityId,
+  title: { en: row.titleEn, fa: row.titleFa },
+  venue: { en: row.venueEn, fa: row.venueFa },
+  venueId: row.venueId,
+  startsAt: row.startsAt,
+  endsAt: row.endsAt,
+  localDay: row.localDay,
+  hasTime: !row.allDay,
+  url: row.ticketUrl,
+});
+
+/** An event that is there, and what it is to the one that was asked about. */
+export interface FoundDuplicate {
+  event: ComparedRow;
+  comparison: Comparison;
+}
+
+interface Lookup {
+  timeZone: string;
+  /** Whom the answer is for: of what is not public they see their own alone. Null for staff. */
+  authorId: string | null;
+  /** How many are worth showing. */
+  most: number;
+}
+
+const seenBy = (authorId: string | null) =>
+  and(
+    isNull(events.deletedAt),
+    inArray(events.status, [...STANDING]),
+    authorId === null ? undefined : or(eq(events.isListed, true), eq(events.creatorId, authorId)),
+  );
+
+const venuesOf = ({ db }: Pick<Deps, "db">, cityId: string) =>
+  db
+    .select({ id: venues.id, cityId: venues.cityId, nameEn: venues.nameEn, nameFa: venues.nameFa })
+    .from(venues)
+    .where(eq(venues.cityId, cityId))
+    .limit(MOST_VENUES);
+
+/** The days on which the same event may stand: its own, and the next where it begins about midnight or goes on for days. */
+function daysOf(subject: EventSubject, timeZone: string): string[] {
+  const isLong = subject.endsAt !== null && subject.endsAt - subject.startsAt > 20 * NEAR;
+  const near = subject.hasTime ? [-NEAR, NEAR].map((by) => localDay(subject.startsAt + by, timeZone)) : [];
+  const long = isLong ? [-1, 1].map((days) => dayAway(subject.localDay, days)) : [];
+  return [...new Set([subject.localDay, ...near, ...long])];
+}
+
+/**
+ * The statements that look for what may be the same event as the subject, for a batch with others, and what reads their
+ * answers: duplicates, other showings and namesakes (decisions.md §3), the likeliest first. Both walk the index by city,
+ * day and title: equal titles first, so that not even the fullest day hides one.
+ */
+export function duplicatesLookup(deps: Pick<Deps, "db">, subject: EventSubject, { timeZone, authorId, most }: Lookup) {
+  const { db } = deps;
+  const other = and(ne(events.id, subject.id), seenBy(authorId));
+  const ofCity = eq(events.cityId, subject.cityId);
+  const statements = [
+    db
+      .select(COMPARED)
+      .from(events)
+      .where(and(ofCity, eq(events.localDay, subject.localDay), eq(events.titleKey, titleKey(subject.title.en ?? "")), other))
+      .limit(MOST_NAMESAKES),
+    db
+      .select(COMPARED)
+      .from(events)
+      .where(and(ofCity, inArray(events.localDay, daysOf(subject, timeZone)), other))
+      .limit(MOST_OF_A_DAY),
+    venuesOf(deps, subject.cityId),
+  ] as const;
+  const read = (namesakes: readonly ComparedRow[], neighbours: readonly ComparedRow[], known: readonly KnownVenue[]): FoundDuplicate[] => {
+    const book = bookOfVenues(known);
+    const rows = new Map([...namesakes, ...neighbours].map((row) => [row.id, row]));
+    const among = [...rows.values()].map((row) => profileEvent(subjectOfRow(row), book));
+    return foundOf(compareWithEach(profileEvent(subject, book), among), rows).slice(0, most);
+  };
+  return { statements, read };
+}
+
+const foundOf = (pairs: ReturnType<typeof findPairs>, rows: ReadonlyMap<string, ComparedRow>): FoundDuplicate[] =>
+  pairs.flatMap(({ b, comparison }) => {
+    const event = rows.get(b.subject.id);
+    return event ? [{ event, comparison }] : [];
+  });
+
+/** What may be the same event as the subject among those that are there; the likeliest first. One round trip. */
+export async function findDuplicates(deps: Pick<Deps, "db">, subject: EventSubject, lookup: Lookup): Promise<FoundDuplicate[]> {
+  const { statements, read } = duplicatesLookup(deps, subject, lookup);
+  return read(...(await deps.db.batch(statements)));
+}
+
+/** What a run of ingestion is compared with and in. */
+export interface RunDuplicates {
+  /** Events that are there, by the candidate that they may be; the likeliest first. */
+  existing: ReadonlyMap<string, readonly FoundDuplicate[]>;
+  /** The candidates, taken apart, for `clusterDuplicates`. */
+  profiles: readonly EventProfile[];
+}
+
+/**
+ * `findDuplicates` for all candidates of a run, which are of one city: one round trip for the whole range of their days,
+ * then comparisons in memory, day by day.
+ */
+export async function findDuplicatesOfRun(
+  deps: Pick<Deps, "db">,
+  cityId: string,
+  subjects: readonly EventSubject[],
+): Promise<RunDuplicates> {
+  const days = subjects.map(({ localDay: day }) => day).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return { existing: new Map(), profiles: [] };
+  const [found, known] = await deps.db.batch([
+    deps.db
+      .select(COMPARED)
+      .from(events)
+      .where(and(eq(events.cityId, cityId), between(events.localDay, dayAway(first, -1), dayAway(last, 1)), seenBy(null)))
+      .limit(MOST_OF_A_RUN),
+    venuesOf(deps, cityId),
+  ]);
+  const book = bookOfVenues(known);
+  const rows = new Map(found.map((row) => [row.id, row]));
+  const profiles = subjects.map((subject) => profileEvent(subject, book));
+  const pairs = findPairs(
+    profiles,
+    found.map((row) => profileEvent(subjectOfRow(row), book)),
+  );
+  const existing = new Map<string, FoundDuplicate[]>();
+  for (const pair of pairs) existing.set(pair.a.subject.id, [...(existing.get(pair.a.subject.id) ?? []), ...foundOf([pair], rows)]);
+  return { existing, profiles };
+}

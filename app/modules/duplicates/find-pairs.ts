@@ -1,0 +1,100 @@
+import { compareProfiles, DUPLICATE_SCORE, type EventProfile, NEAR } from "./compare-events";
+import type { Comparison } from "./event-subject";
+import { compareVenues } from "./venue-likeness";
+
+const DAY = 86_400_000;
+
+export interface FoundPair {
+  /** Of those that were asked about. */
+  a: EventProfile;
+  b: EventProfile;
+  comparison: Comparison;
+}
+
+const hasSameTitle = (a: EventProfile, b: EventProfile) =>
+  a.titles.some(({ key }) => key !== "" && b.titles.some((other) => other.key === key));
+
+/**
+ * Whether a comparison could find anything: a cheap question before a dear one. Hours apart, or at two venues, is
+ * never a duplicate; only equal titles are worth a hint then.
+ */
+function mayMatch(a: EventProfile, b: EventProfile): boolean {
+  const [one, other] = [a.subject, b.subject];
+  if (one.id === other.id || one.cityId !== other.cityId) return false;
+  const isSameDay = one.localDay === other.localDay;
+  const apart = Math.abs(one.startsAt - other.startsAt);
+  const areClose =
+    a.isLong || b.isLong || !one.hasTime || !other.hasTime ? isSameDay || (a.isLong && b.isLong && apart <= 2 * DAY) : apart <= NEAR;
+  if (areClose && ((a.url !== null && a.url === b.url) || compareVenues(a.venue, b.venue) !== "other")) return true;
+  return isSameDay && hasSameTitle(a, b);
+}
+
+/** Compares one with each of the others, other showings under translated titles included. The best come first. */
+export function compareWithEach(a: EventProfile, others: readonly EventProfile[]): FoundPair[] {
+  return others
+    .map((b) => ({ a, b, comparison: compareProfiles(a, b) }))
+    .filter(({ comparison }) => comparison.relation !== "different")
+    .sort((one, other) => other.comparison.score - one.comparison.score);
+}
+
+const blockOf = (cityId: string, day: string) => `${cityId} ${day}`;
+
+/** The calendar day so many days away. @param day YYYY-MM-DD */
+export const dayAway = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00Z`) + days * DAY).toISOString().slice(0, 10);
+
+/** Profiles by city and day, so that each is compared with its neighbours alone. */
+function blocksOf(profiles: readonly EventProfile[]): Map<string, EventProfile[]> {
+  const blocks = new Map<string, EventProfile[]>();
+  for (const profile of profiles) {
+    const key = blockOf(profile.subject.cityId, profile.subject.localDay);
+    const block = blocks.get(key);
+    if (block) block.push(profile);
+    else blocks.set(key, [profile]);
+  }
+  return blocks;
+}
+
+/**
+ * All that each of the first is like among the second, whatever it is to it: duplicates, other showings, namesakes.
+ * The best pairs come first.
+ */
+export function findPairs(asked: readonly EventProfile[], among: readonly EventProfile[]): FoundPair[] {
+  const blocks = blocksOf(among);
+  const found: FoundPair[] = [];
+  for (const a of asked) {
+    const { cityId, localDay } = a.subject;
+    for (const days of [0, -1, 1]) {
+      for (const b of blocks.get(blockOf(cityId, dayAway(localDay, days))) ?? []) {
+        if (!mayMatch(a, b)) continue;
+        const comparison = compareProfiles(a, b);
+        if (comparison.relation !== "different") found.push({ a, b, comparison });
+      }
+    }
+  }
+  return found.sort((one, other) => other.comparison.score - one.comparison.score);
+}
+
+/**
+ * Groups of events that are one: whoever is the duplicate of one of a group belongs to it. Those of which there is one
+ * only are in none. Groups and their members stay in the order in which they were given.
+ */
+export function clusterDuplicates(profiles: readonly EventProfile[]): EventProfile[][] {
+  const leaders = new Map<string, string>();
+  const leaderOf = (id: string): string => {
+    let leader = id;
+    for (let next = leaders.get(leader); next !== undefined && next !== leader; next = leaders.get(leader)) leader = next;
+    leaders.set(id, leader);
+    return leader;
+  };
+  for (const { a, b, comparison } of findPairs(profiles, profiles)) {
+    if (comparison.score >= DUPLICATE_SCORE) leaders.set(leaderOf(a.subject.id), leaderOf(b.subject.id));
+  }
+  const groups = new Map<string, EventProfile[]>();
+  for (const profile of profiles) {
+    const leader = leaderOf(profile.subject.id);
+    const group = groups.get(leader);
+    if (group) group.push(profile);
+    else groups.set(leader, [profile]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}

@@ -1,0 +1,27 @@
+import type { EventValues } from "../../../db/schema";
+import { localDay } from "../../lib/dates.server";
+import { instantOf } from "../authoring/written-times.server";
+import type { EventSubject } from "./event-subject";
+
+/** What somebody writes, as it is compared; null while its title, city or start is not known. */
+export function subjectOfValues(
+  id: string,
+  values: Pick<EventValues, "title" | "venue" | "startsAt" | "endsAt" | "allDay" | "ticketUrl">,
+  city: { id: string; timeZone: string } | undefined,
+): EventSubject | null {
+  if (!city || values.startsAt === null || !(values.title.en?.trim() || values.title.fa?.trim())) return null;
+  const startsAt = instantOf(values.startsAt, city.timeZone);
+  if (startsAt === null) return null;
+  return {
+    id,
+    cityId: city.id,
+    title: values.title,
+    venue: values.venue,
+    venueId: null,
+    startsAt,
+    endsAt: values.endsAt === null ? null : instantOf(values.endsAt, city.timeZone),
+    localDay: localDay(startsAt, city.timeZone),
+    hasTime: !values.allDay,
+    url: values.ticketUrl,
+  };
+}

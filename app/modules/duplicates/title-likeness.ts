@@ -1,0 +1,265 @@
+import { searchKey } from "../../lib/search-text";
+import { isOneMistakeApart, soundOf } from "../search/spelling";
+import { stem } from "../search/stem";
+import { findSynonyms } from "../search/synonyms";
+import { consonantsOf } from "./consonants";
+import { audienceOf, CONTAINERS, numberOf, weightOf } from "./title-words";
+import { TRANSLATIONS } from "./word-translations";
+
+type Script = "latin" | "persian" | "other";
+
+interface Word {
+  text: string;
+  stem: string;
+  script: Script;
+  consonants: string;
+  sound: string | null;
+  /** Keys of the things that it means, shared with words that mean the same. */
+  meanings: ReadonlySet<string>;
+  weight: number;
+}
+
+/** A title, taken apart once for all its comparisons. */
+export interface TitleProfile {
+  key: string;
+  words: readonly Word[];
+  /** Of each word. */
+  weights: readonly number[];
+  script: Script;
+  numbers: ReadonlySet<number>;
+  /** For whom it says to be. */
+  audiences: ReadonlySet<number>;
+  isContainer: boolean;
+}
+
+const MEANINGS: ReadonlyMap<string, readonly string[]> = (() => {
+  const found = new Map<string, string[]>();
+  TRANSLATIONS.trim()
+    .split("\n")
+    .forEach((line, index) => {
+      for (const word of searchKey(line).split(" ")) {
+        const key = stem(word);
+        found.set(key, [...(found.get(key) ?? []), `=${index}`]);
+      }
+    });
+  return found;
+})();
+
+const scriptOf = (word: string): Script => (/[a-z]/.test(word) ? "latin" : /[\u0600-\u06ff]/.test(word) ? "persian" : "other");
+
+/** An isolate remembers so many words and pairs of words: those of a run come again and again. */
+const REMEMBERED = 8_000;
+
+/** Remembers answers, and forgets all of them once they are many. */
+function remember<Answer>(answers: Map<string, Answer>, key: string, answer: () => Answer): Answer {
+  let known = answers.get(key);
+  if (known === undefined) {
+    known = answer();
+    if (answers.size >= REMEMBERED) answers.clear();
+    answers.set(key, known);
+  }
+  return known;
+}
+
+const phrases = new Map<string, ReadonlySet<string>>();
+const meaningsOf = (parts: readonly string[]): ReadonlySet<string> => remember(phrases, parts.join(" "), () => lookUp(parts));
+
+function lookUp(parts: readonly string[]): Set<string> {
+  const joined = parts.join("");
+  const same = findSynonyms(parts)?.same ?? [];
+  return new Set([...same.map((other) => other.join("")), ...(same.length > 0 ? [joined] : []), ...(MEANINGS.get(stem(joined)) ?? [])]);
+}
+
+const known = new Map<string, Word>();
+
+const wordOf = (text: string): Word =>
+  remember(known, text, () => ({
+    text,
+    stem: stem(text),
+    script: scriptOf(text),
+    consonants: consonantsOf(text),
+    sound: soundOf(text),
+    meanings: meaningsOf([text]),
+    weight: weightOf(text),
+  }));
+
+/** Neighbours that mean one thing together, such as "open mic", both mean it. */
+function joinPhrases(words: Word[]): void {
+  for (let i = 0; i + 1 < words.length; i++) {
+    const [first, second] = [words[i], words[i + 1]];
+    if (!first || !second) continue;
+    const together = meaningsOf([first.text, second.text]);
+    if (together.size === 0) continue;
+    words[i] = { ...first, meanings: new Set([...first.meanings, ...together]) };
+    words[i + 1] = { ...second, meanings: new Set([...second.meanings, ...together]) };
+  }
+}
+
+/** What a title says after so many words no longer tells it from others. */
+const MOST_WORDS = 40;
+
+/** Hours and dates within titles say what the fields say already. */
+const TIMES = /\d{1,2}[:٫.]\d{2}(?!\d)/g;
+
+/** Takes a title apart: its words, and the numbers among them. */
+export function profileTitle(title: string): TitleProfile {
+  const bare = title.replace(TIMES, " ");
+  const folded = searchKey(bare).split(" ").filter(Boolean);
+  const key = (bare === title ? folded : searchKey(title).split(" ")).join("");
+  folded.length = Math.min(folded.length, MOST_WORDS);
+  const words: Word[] = [];
+  const numbers = new Set<number>();
+  for (let i = 0; i < folded.length; i++) {
+    const here = folded[i] ?? "";
+    const number = numberOf(here, folded[i - 1]);
+    if (number !== null) {
+      const last = [...numbers].at(-1);
+      // «چهل و یکمین»: tens and units, the particle between them aside.
+      const isJoined = folded[i - 1] === "و" || here.startsWith("و") || numberOf(folded[i - 1] ?? "", undefined) === last;
+      if (last !== undefined && last >= 20 && last % 10 === 0 && number < 10 && isJoined) {
+        numbers.delete(last);
+        numbers.add(last + number);
+      } else numbers.add(number);
+      continue;
+    }
+    words.push(wordOf(here));
+  }
+  joinPhrases(words);
+  const scripts = words.filter(({ weight }) => weight > 0).map(({ script }) => script);
+  const persian = scripts.filter((script) => script === "persian").length;
+  return {
+    key,
+    words,
+    weights: words.map(({ weight }) => weight),
+    script: persian * 2 > scripts.length ? "persian" : "latin",
+    numbers,
+    audiences: new Set(folded.map(audienceOf).filter((group) => group !== null)),
+    isContainer: folded.some((word) => CONTAINERS.has(word)),
+  };
+}
+
+function sharesMeaning(a: Word, b: Word): boolean {
+  if (a.meanings.size === 0 || b.meanings.size === 0) return false;
+  for (const meaning of a.meanings) if (b.meanings.has(meaning)) return true;
+  return false;
+}
+
+/** How well one word stands for another, 0 to 1. */
+function likenessOfWords(a: Word, b: Word): number {
+  if (a === b || a.stem === b.stem) return 1;
+  if (sharesMeaning(a, b)) return 0.95;
+  if (a.script !== b.script) {
+    if (a.consonants.length < 2 || a.consonants[0] !== b.consonants[0]) return 0;
+    if (a.consonants === b.consonants) return a.consonants.length > 2 ? 0.95 : 0.75;
+    return Math.min(a.consonants.length, b.consonants.length) >= 4 && isOneMistakeApart(a.consonants, b.consonants) ? 0.75 : 0;
+  }
+  if (a.sound !== null && a.sound === b.sound) return 0.95;
+  if (Math.min(a.text.length, b.text.length) < 4) return 0;
+  if (a.text[0] === b.text[0] && isOneMistakeApart(a.text, b.text)) return a.text.length > 4 ? 0.9 : 0.7;
+  // One name in Latin letters: khonsari and khansari, mohamad and mohammad, layla and leila.
+  if (a.consonants === "" || a.consonants !== b.consonants) return 0;
+  return a.consonants.length > 3 ? 0.8 : 0.55;
+}
+
+export interface TitleLikeness {
+  /** 0 to 1. */
+  value: number;
+  /** Whether both are in one script, so that what does not match really differs. */
+  isComparable: boolean;
+  /** What the title with fewer words says, in words of full weight: "Concert" says nothing. */
+  substance: number;
+  /** Another part, number or edition of the same series, or the same for others. */
+  isOtherNumber: boolean;
+  /** One names a festival, the other something within it. */
+  isPart: boolean;
+}
+
+/** Names of the venue in a title are not what takes place there. */
+const OF_VENUE = 0.15;
+
+function weigh(profile: TitleProfile, venues: ReadonlySet<string>): readonly number[] {
+  if (!profile.words.some((word) => venues.has(word.stem))) return profile.weights;
+  return profile.words.map((word) => (venues.has(word.stem) ? word.weight * OF_VENUE : word.weight));
+}
+
+/** What a number that both titles have counts. */
+const OF_NUMBER = 0.5;
+
+interface Match {
+  i: number;
+  j: number;
+  likeness: number;
+}
+
+/** Which word stands for which, the best first; each at most once, so it is the same from both sides. */
+function matchesOf(a: TitleProfile, b: TitleProfile, ofA: readonly number[], ofB: readonly number[]): Match[] {
+  const found: Match[] = [];
+  for (const [i, word] of a.words.entries()) {
+    if (ofA[i] === 0) continue;
+    for (const [j, other] of b.words.entries()) {
+      const likeness = ofB[j] === 0 ? 0 : likenessOfWords(word, other);
+      if (likeness > 0) found.push({ i, j, likeness });
+    }
+  }
+  if (found.length < 2) return found;
+  const [takenA, takenB] = [new Set<number>(), new Set<number>()];
+  return found
+    .sort((one, other) => other.likeness - one.likeness)
+    .filter(({ i, j }) => {
+      if (takenA.has(i) || takenB.has(j)) return false;
+      takenA.add(i);
+      takenB.add(j);
+      return true;
+    });
+}
+
+function isOther(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
+  if (a.size === 0 || b.size === 0) return false;
+  for (const number of a) if (b.has(number)) return false;
+  return true;
+}
+
+function sum(weights: readonly number[]): number {
+  let total = 0;
+  for (const weight of weights) total += weight;
+  return total;
+}
+
+/**
+ * How alike two titles are: words by their weight, each matched at most once, whatever their order.
+ * @param venues stems of the words of both venues' names
+ */
+export function compareTitles(a: TitleProfile, b: TitleProfile, venues: ReadonlySet<string>): TitleLikeness {
+  const isComparable = a.script === b.script;
+  const [ofA, ofB] = [weigh(a, venues), weigh(b, venues)];
+  const substance = Math.min(sum(ofA), sum(ofB));
+  const isOtherNumber = isOther(a.numbers, b.numbers) || isOther(a.audiences, b.audiences);
+  if (a.key === b.key && a.key !== "") return { value: 1, isComparable, substance, isOtherNumber: false, isPart: false };
+  let [leftA, leftB] = [sum(ofA), sum(ofB)];
+  let matched = 0;
+  for (const { i, j, likeness } of matchesOf(a, b, ofA, ofB)) {
+    const [one, other] = [ofA[i] ?? 0, ofB[j] ?? 0];
+    matched += likeness * (one + other);
+    leftA -= likeness * one;
+    leftB -= likeness * other;
+  }
+  const named = matched;
+  for (const number of a.numbers) if (b.numbers.has(number)) matched += 2 * OF_NUMBER;
+  // What is not found in the other language may be its translation.
+  const unmatched = (leftA + leftB) * (isComparable ? 1 : 0.6);
+  const dice = matched === 0 ? 0 : matched / (matched + unmatched);
+  const names = Math.min(leftA, leftB);
+  const isWithin = names < 0.5 && matched > 0;
+  const within = substance >= 1.6 ? 0.5 + 0.5 * dice : 0.35 + 0.6 * dice;
+  // Two names that neither title shares are two people, whatever the language.
+  const isTwoSided = names >= (isComparable ? 0.8 : 1.6);
+  const value = isWithin
+    ? Math.max(dice, substance < 0.5 ? dice : within)
+    : isTwoSided
+      ? (dice * named) / (named + (isComparable ? 2 : 1) * names)
+      : dice;
+  const isPart =
+    (a.isContainer !== b.isContainer && (a.isContainer ? leftB : leftA) >= 0.8) ||
+    (a.isContainer && b.isContainer && isWithin && Math.max(leftA, leftB) >= 1.8);
+  return { value, isComparable, substance, isOtherNumber, isPart };
+}

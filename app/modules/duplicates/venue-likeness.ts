@@ -1,0 +1,113 @@
+import { searchKey } from "../../lib/search-text";
+import { stem } from "../search/stem";
+import { compareTitles, profileTitle, type TitleProfile } from "./title-likeness";
+
+/** Names of a place that say none: not known yet, told later. */
+const NOWHERE = new Set(
+  ["tba", "tbd", "tbc", "to be announced", "نامشخص", "متعاقبا اعلام میشود", "اعلام میشود", "various venues", "venue"].map(searchKey),
+);
+
+/** A known venue of the city, by its names. */
+export interface KnownVenue {
+  id: string;
+  cityId: string;
+  nameEn: string;
+  nameFa: string | null;
+}
+
+/** Known venues by what they are called, in either language and with or without what is said of them in brackets. */
+export type VenueBook = ReadonlyMap<string, string>;
+
+const NOTHING: ReadonlySet<string> = new Set();
+const keyOf = (cityId: string, name: string) => `${cityId} ${searchKey(name).replaceAll(" ", "")}`;
+
+/** A name as it stands, and its first part: "City Theater, Main Hall", «تالار وحدت - تهران». */
+function formsOf(name: string): string[] {
+  const parts = name.split(/[,،()|–—/:؛]| - /).map((part) => part.trim());
+  return [...new Set([name, ...parts])].filter((part) => searchKey(part).length > 3);
+}
+
+/** Puts the known venues in order of their names. A name that two of a city bear says neither. */
+export function bookOfVenues(venues: readonly KnownVenue[]): VenueBook {
+  const book = new Map<string, string>();
+  const doubtful = new Set<string>();
+  for (const { id, cityId, nameEn, nameFa } of venues) {
+    const names = [nameEn, ...(nameFa ? [nameFa] : [])];
+    for (const name of names.flatMap((full) => [full, ...full.split(/[,،(]/).slice(0, 1)])) {
+      const key = keyOf(cityId, name);
+      if (book.has(key) && book.get(key) !== id) doubtful.add(key);
+      book.set(key, id);
+    }
+  }
+  for (const key of doubtful) book.delete(key);
+  return book;
+}
+
+/** The known venue that is meant by one of the names; null where none is. */
+export function knownVenueOf(book: VenueBook, cityId: string, names: readonly string[]): string | null {
+  for (const name of names.flatMap(formsOf)) {
+    const id = book.get(keyOf(cityId, name));
+    if (id) return id;
+  }
+  return null;
+}
+
+export interface VenueProfile {
+  /** Equal for what is written alike. */
+  key: string;
+  id: string | null;
+  names: readonly TitleProfile[];
+  stems: ReadonlySet<string>;
+}
+
+/** The few hundred places of a run come again and again: an isolate remembers so many of them, and so many pairs. */
+const REMEMBERED = 20_000;
+const profiles = new Map<string, VenueProfile>();
+const likenesses = new Map<string, VenueLikeness>();
+
+/** Remembers an answer, and forgets all of them once they are many. */
+function remember<Answer>(answers: Map<string, Answer>, key: string, answer: Answer): Answer {
+  if (answers.size >= REMEMBERED) answers.clear();
+  answers.set(key, answer);
+  return answer;
+}
+
+/** Takes the names of a place apart. */
+export function profileVenue(names: readonly string[], id: string | null): VenueProfile {
+  const key = `${id ?? ""}\n${names.join("\n")}`;
+  return profiles.get(key) ?? remember(profiles, key, takeApart(key, names, id));
+}
+
+function takeApart(key: string, names: readonly string[], id: string | null): VenueProfile {
+  const told = names.filter((name) => name.trim() !== "" && !NOWHERE.has(searchKey(name)));
+  const forms = [...new Set(told.flatMap((name) => formsOf(name).slice(0, 2)))].map(profileTitle);
+  return { key, id, names: forms, stems: new Set(forms.flatMap(({ words }) => words.map(({ text }) => stem(text)))) };
+}
+
+export type VenueLikeness = "same" | "similar" | "unknown" | "other";
+
+const SAME = 0.72;
+const SIMILAR = 0.5;
+
+/** Whether two places are one. Names in two languages that share nothing say nothing. */
+export function compareVenues(a: VenueProfile, b: VenueProfile): VenueLikeness {
+  const key = a.key < b.key ? `${a.key}\n\n${b.key}` : `${b.key}\n\n${a.key}`;
+  return likenesses.get(key) ?? remember(likenesses, key, likenessOf(a, b));
+}
+
+function likenessOf(a: VenueProfile, b: VenueProfile): VenueLikeness {
+  if (a.id !== null && b.id !== null) return a.id === b.id ? "same" : "other";
+  if (a.names.length === 0 || b.names.length === 0) return "unknown";
+  let best = 0;
+  let isComparable = false;
+  for (const one of a.names) {
+    for (const other of b.names) {
+      const likeness = compareTitles(one, other, NOTHING);
+      isComparable ||= likeness.isComparable;
+      if (!likeness.isOtherNumber) best = Math.max(best, likeness.value);
+    }
+  }
+  if (best >= SAME) return "same";
+  if (best >= SIMILAR) return "similar";
+  return isComparable ? "other" : "unknown";
+}

@@ -1,0 +1,149 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { collectionEvents, eventFlags, eventRevisions, events } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { paths } from "../../lib/paths";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { announceChange, publishStatements } from "../authoring/announce-change.server";
+import { assertComplete } from "../authoring/check-values.server";
+import { checkedAgainst } from "../authoring/create-draft.server";
+import { valuesOfEvent } from "../authoring/event-values.server";
+import { getOwnEvent, type OwnEvent, unchanged, versionOf } from "../authoring/find-own-event.server";
+import { changeEvent } from "../authoring/save-event.server";
+import { decisionOn, runDecision } from "./decision.server";
+import { type MergeField, mergedValues } from "./merge-fields";
+import { tellCreator } from "./tell-creator.server";
+
+export interface Merge {
+  keepId: string;
+  dropId: string;
+  /** What the event that stays takes from the one that goes; all else stays as it is. */
+  taken: readonly MergeField[];
+  /** What the moderator saw: the version of the public text of the one, and of all of the other. Null where they do not say. */
+  seen: { keep: number | null; drop: number | null };
+}
+
+type Standing = OwnEvent & { draft: null };
+type Statement = BatchItem<"sqlite">;
+
+const stale = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
+
+async function standing(deps: Deps, actor: Actor, id: string): Promise<Standing> {
+  const own = await getOwnEvent(deps, actor, id);
+  if (own.draft || own.event.status === "draft" || own.event.status === "rejected") throw new AppError("conflict");
+  return own;
+}
+
+/**
+ * Makes one of two events that are the same. The one that goes is deleted softly; whoever has saved it has the other
+ * instead, and its open reports go along. Its creator is told, and loses no trust.
+ * @throws AppError("conflict") where either has been changed meanwhile, they are of two cities, reports about the one
+ *   that goes wait for a decision, it is public and the other is not, or an edit waits of the one that would be changed;
+ *   AppError("invalid") where what comes out is no complete event
+ */
+export async function mergeEvents(deps: Deps, actor: Actor, { keepId, dropId, taken, seen }: Merge): Promise<void> {
+  assertCan(actor, "event:merge");
+  if (keepId === dropId) throw new AppError("conflict");
+  const [keep, drop] = await Promise.all([standing(deps, actor, keepId), standing(deps, actor, dropId)]);
+  if ((seen.keep !== null && seen.keep !== keep.event.version) || (seen.drop !== null && seen.drop !== versionOf(drop))) throw stale();
+  const city = keep.cities.get(keep.event.cityId);
+  const isLoss = drop.event.isListed && !keep.event.isListed;
+  if (!city || drop.event.cityId !== keep.event.cityId || drop.event.status === "flagged" || isLoss) throw new AppError("conflict");
+  if (taken.length > 0 && keep.revision?.status === "pending") throw new AppError("conflict");
+  const dropping = await dropStatements(deps, actor, keep, drop, taken);
+  if (taken.length > 0) {
+    const values = mergedValues(valuesOfEvent(keep.event, city), valuesOfEvent(drop.event, city), taken);
+    const facts = assertComplete(values, { ...(await checkedAgainst(deps, values)), announcedStart: keep.event.startsAt });
+    await changeEvent(deps, actor, keep, values, facts, "edit", () => dropping.statements);
+  } else {
+    const decision = decisionOn(deps, { event: keep.event, action: "merge", toStatus: keep.event.status, actorId: actor.id });
+    const changes = { decisionId: decision.id, version: keep.event.version + 1, updatedAt: deps.clock.now() };
+    await runDecision(deps, [decision.statement, deps.db.update(events).set(changes).where(unchanged(keep.event)), ...dropping.statements]);
+  }
+  dropping.hurry();
+  if (drop.event.isListed) announceChange(deps, city.slug, dropId, "changed");
+}
+
+/** What becomes of the event that goes, for the batch of the one that stays. */
+async function dropStatements(deps: Deps, actor: Actor, { event: keep }: Standing, own: Standing, taken: readonly MergeField[]) {
+  const { db } = deps;
+  const { event: drop, cities } = own;
+  const city = cities.get(drop.cityId);
+  const now = deps.clock.now();
+  const mayOpen = keep.isListed || keep.creatorId === drop.creatorId;
+  const told = await tellCreator(deps, actor, drop, "event-merged", undefined, mayOpen ? paths.event(keep.id) : paths.myEvents());
+  const decision = decisionOn(deps, { event: drop, action: "merge", toStatus: drop.status, actorId: actor.id });
+  const changes = { deletedAt: now, flagCount: 0, decisionId: decision.id, version: drop.version + 1, updatedAt: now };
+  const statements: readonly Statement[] = [
+    decision.statement,
+    ...moveSaves(deps, drop.id, keep.id),
+    ...moveReports(deps, drop.id, keep.id),
+    db.update(events).set(changes).where(unchanged(drop)),
+    db.delete(eventRevisions).where(eq(eventRevisions.eventId, drop.id)),
+    ...told.statements(decision.id),
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "event.merged",
+      entity: "event",
+      entityId: keep.id,
+      metadata: {
+        before: { kept: keep.id, merged: { id: drop.id, title: drop.titleEn, status: drop.status, creatorId: drop.creatorId } },
+        after: { kept: keep.id, merged: { id: drop.id, deleted: true }, taken },
+      },
+      sessionId: actor.sessionId,
+    }),
+    ...(drop.isListed && city ? publishStatements(deps, { ...drop, ...changes }, city) : []),
+  ];
+  return { statements, hurry: told.hurry };
+}
+
+/** Favourites and collections keep their place; who has both has the one that stays once. Triggers count. */
+const moveSaves = ({ db }: Pick<Deps, "db">, from: string, to: string): readonly Statement[] => [
+  db
+    .insert(collectionEvents)
+    .select(
+      db
+        .select({
+          collectionId: collectionEvents.collectionId,
+          eventId: sql<string>`${to}`.as("event_id"),
+          position: collectionEvents.position,
+          createdAt: collectionEvents.createdAt,
+        })
+        .from(collectionEvents)
+        .where(eq(collectionEvents.eventId, from)),
+    )
+    .onConflictDoNothing(),
+  db.delete(collectionEvents).where(eq(collectionEvents.eventId, from)),
+];
+
+/** Open reports go along, one a person; what staff have decided stays with what they decided on. */
+function moveReports({ db }: Pick<Deps, "db">, from: string, to: string): readonly Statement[] {
+  const open = and(eq(eventFlags.eventId, from), isNull(eventFlags.outcome));
+  return [
+    db
+      .insert(eventFlags)
+      .select(
+        db
+          .select({
+            eventId: sql<string>`${to}`.as("event_id"),
+            userId: eventFlags.userId,
+            reason: eventFlags.reason,
+            note: eventFlags.note,
+            outcome: eventFlags.outcome,
+            createdAt: eventFlags.createdAt,
+          })
+          .from(eventFlags)
+          .where(open),
+      )
+      .onConflictDoNothing(),
+    db.delete(eventFlags).where(open),
+    db
+      .update(events)
+      .set({
+        flagCount: sql`(SELECT count(*) FROM event_flags WHERE event_flags.event_id = ${to} AND event_flags.outcome IS NULL)`,
+      })
+      .where(eq(events.id, to)),
+  ];
+}

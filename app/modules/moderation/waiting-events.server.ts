@@ -1,0 +1,93 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { events, users, venues } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { profileEvent } from "../duplicates/compare-events";
+import { COMPARED, type ComparedRow, subjectOfRow } from "../duplicates/find-duplicates.server";
+import { findPairs } from "../duplicates/find-pairs";
+import { bookOfVenues, type KnownVenue } from "../duplicates/venue-likeness";
+import { columnsOf } from "./indexed-columns.server";
+
+/** Since when an event waits, UTC epoch ms, and which of those it is. */
+export type Position = [at: number, id: string];
+
+/** Neighbours of what waits that are read at most; equal titles are found however many there are. */
+const NEIGHBOURS = 500;
+const VENUES = 300;
+
+/** Named, since the planner would rather take all that has the status and sort it; it fails where the index does not fit. */
+export const PENDING = sql`events INDEXED BY events_pending`;
+// Written out, so that the partial index fits; the comparison makes even the first page a search in it.
+export const waiting = ([at, id]: Position) =>
+  sql`events.status = 'pending' AND events.deleted_at IS NULL AND (events.submitted_at, events.id) > (${at}, ${id})`;
+
+/** What a list shows. Columns of one name would overwrite each other in the rows of a batch, hence the names of their own. */
+export const LISTED = {
+  ...columnsOf({
+    id: events.id,
+    titleEn: events.titleEn,
+    titleFa: events.titleFa,
+    cityId: events.cityId,
+    imageUrl: events.imageUrl,
+    categories: events.categories,
+  }),
+  creator: sql<string | null>`${users.displayName}`.as("creator_name"),
+};
+
+const KNOWN = { id: venues.id, cityId: venues.cityId, nameEn: venues.nameEn, nameFa: venues.nameFa } as const;
+const STANDING = sql.raw("events.deleted_at IS NULL AND events.status IN ('pending', 'approved', 'flagged')");
+/** Another event of the same city, day and title (decisions.md §3), which needs no comparison. */
+const isNamesake = sql<number>`EXISTS (SELECT 1 FROM events AS twin WHERE twin.city_id = events.city_id
+  AND twin.local_day = events.local_day AND twin.title_key = events.title_key AND twin.id <> events.id
+  AND twin.deleted_at IS NULL AND twin.status IN ('pending', 'approved', 'flagged'))`;
+
+/**
+ * The statements that read the longest waiting from a place on, what stands beside them in their cities and days, and
+ * the known venues there; `markDuplicates` takes their answers.
+ */
+export function lookedStatements({ db }: Pick<Deps, "db">, from: Position, limit: number) {
+  // Names of their own: the columns that are read are written without their table.
+  const some = sql.raw(String(limit));
+  const longest = sql`SELECT city_id AS its_city, local_day AS its_day FROM ${PENDING} WHERE ${waiting(from)} ORDER BY events.submitted_at, events.id LIMIT ${some}`;
+  return [
+    db
+      .select({
+        ...columnsOf(COMPARED),
+        ...LISTED,
+        at: sql<number>`events.submitted_at`.as("waits_since"),
+        isNamesake: isNamesake.as("is_namesake"),
+      })
+      .from(PENDING)
+      .leftJoin(users, eq(users.id, events.creatorId))
+      .where(waiting(from))
+      .orderBy(asc(events.submittedAt), asc(events.id))
+      .limit(limit),
+    db
+      .select(columnsOf(COMPARED))
+      .from(sql`(SELECT DISTINCT its_city, its_day FROM (${longest})) AS looked CROSS JOIN events INDEXED BY events_by_title`)
+      .where(sql`events.city_id = looked.its_city AND events.local_day = looked.its_day AND ${STANDING}`)
+      .limit(limit === 0 ? 0 : NEIGHBOURS),
+    db
+      .select(columnsOf(KNOWN))
+      .from(sql`(SELECT DISTINCT its_city FROM (${longest})) AS looked CROSS JOIN venues INDEXED BY venues_by_city`)
+      .where(sql`venues.city_id = looked.its_city`)
+      .limit(limit === 0 ? 0 : VENUES),
+  ] as const;
+}
+
+interface Looked extends ComparedRow {
+  isNamesake: number;
+}
+
+/** Which of those that wait may be there twice. */
+export function markDuplicates<Row extends Looked>(
+  looked: readonly Row[],
+  neighbours: readonly ComparedRow[],
+  known: readonly KnownVenue[],
+): (Row & { isDuplicate: boolean })[] {
+  const book = bookOfVenues(known);
+  const asked = looked.map((row) => profileEvent(subjectOfRow(row), book));
+  const ids = new Set(looked.map(({ id }) => id));
+  const others = neighbours.filter(({ id }) => !ids.has(id)).map((row) => profileEvent(subjectOfRow(row), book));
+  const doubled = new Set(findPairs(asked, [...asked, ...others]).map(({ a }) => a.subject.id));
+  return looked.map((row) => ({ ...row, isDuplicate: row.isNamesake === 1 || doubled.has(row.id) }));
+}

@@ -1,0 +1,149 @@
+import { env } from "cloudflare:test";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { EventSubject } from "../../app/modules/duplicates/event-subject";
+import { findDuplicates, findDuplicatesOfRun } from "../../app/modules/duplicates/find-duplicates.server";
+import { clusterDuplicates } from "../../app/modules/duplicates/find-pairs";
+import { type events, venues } from "../../db/schema";
+import { addEventsSql } from "../bench/waiting-sql";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { createUser } from "../factories/user";
+import { recordDatabase } from "../helpers/recording-database";
+import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
+
+const HOUR = 3_600_000;
+const ZONE = "Asia/Tehran";
+const EIGHT = Date.parse("2027-01-14T20:00+03:30");
+const ME = "019b0000-0000-7000-b000-000000000001";
+const STAFF = { timeZone: ZONE, authorId: null, most: 10 };
+
+let deps: TestDeps;
+let cityId: string;
+
+beforeAll(async () => {
+  deps = createTestDeps();
+  ({ id: cityId } = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" }));
+  await deps.db.insert(venues).values({
+    id: "vahdat",
+    cityId,
+    nameEn: "Vahdat Hall",
+    nameFa: "تالار وحدت",
+    searchKey: "vahdat hall",
+    createdAt: 0,
+    updatedAt: 0,
+  });
+});
+beforeEach(async () => {
+  await env.DB.exec("DELETE FROM events");
+});
+
+const subject = (id: string, changes: Partial<EventSubject> = {}): EventSubject => ({
+  id,
+  cityId,
+  title: { en: "کنسرت همایون شجریان", fa: null },
+  venue: { en: "تالار وحدت", fa: null },
+  venueId: null,
+  startsAt: EIGHT,
+  endsAt: null,
+  localDay: "2027-01-14",
+  hasTime: true,
+  url: null,
+  ...changes,
+});
+const concert = (changes: Partial<typeof events.$inferInsert> = {}) =>
+  createEvent(deps.db, { cityId, startsAt: EIGHT, titleEn: "Homayoun Shajarian Live", venueEn: "Vahdat Hall", ...changes });
+
+describe("findDuplicates", () => {
+  it("finds what is the same in the other language, by the known venue, and says what another showing is", async () => {
+    const same = await concert();
+    const later = await concert({ startsAt: EIGHT + 3 * HOUR, endsAt: EIGHT + 3.4 * HOUR });
+    await concert({ titleEn: "Salar Aghili Live" });
+    const found = await findDuplicates(deps, subject("new"), STAFF);
+    expect(found.map(({ event, comparison }) => [event.id, comparison.relation])).toEqual([
+      [same.id, "duplicate"],
+      [later.id, "showing"],
+    ]);
+    expect(found[0]?.comparison.reasons).toEqual(["same-title", "same-venue", "same-time"]);
+  });
+
+  it("leaves out the event itself, what is deleted, rejected or a draft, and keeps what was called off", async () => {
+    const self = await concert();
+    await concert({ status: "rejected" });
+    await concert({ status: "draft" });
+    await concert({ deletedAt: 1 });
+    const cancelled = await concert({ lifecycle: "cancelled" });
+    const waits = await concert({ status: "pending" });
+    const found = await findDuplicates(deps, subject(self.id), STAFF);
+    expect(found.map(({ event }) => event.id).sort()).toEqual([cancelled.id, waits.id].sort());
+  });
+
+  it("shows authors what is public and what is their own, nothing else", async () => {
+    const shown = await concert();
+    const own = await concert({ status: "pending", creatorId: ME });
+    await concert({ status: "pending", creatorId: "019b0000-0000-7000-b000-000000000002" });
+    await concert({ isActive: false });
+    const found = await findDuplicates(deps, subject("new"), { ...STAFF, authorId: ME });
+    expect(found.map(({ event }) => event.id).sort()).toEqual([shown.id, own.id].sort());
+  });
+
+  it("finds what begins on the other side of midnight", async () => {
+    const night = Date.parse("2027-01-15T00:15+03:30");
+    const { id } = await concert({ startsAt: night });
+    const found = await findDuplicates(deps, subject("new", { startsAt: night - HOUR / 2 }), STAFF);
+    expect(found.map(({ event }) => event.id)).toEqual([id]);
+  });
+
+  it("finds an equal title on the fullest day, and reads no more than it needs, by an index, in one round trip", async () => {
+    const { id: userId } = await createUser(deps.db);
+    await env.DB.prepare(addEventsSql("approved", 0, 2_000, cityId, userId, TUESDAY)).run();
+    await env.DB.exec("UPDATE events SET local_day = '2027-01-14'");
+    const { id } = await concert({ titleEn: "zzz همایون" });
+    const recording = recordDatabase(env.DB);
+    const found = await findDuplicates({ db: recording.db }, subject("new", { title: { en: "ZZZ همایون", fa: null } }), STAFF);
+    expect([found[0]?.event.id, recording.roundTrips]).toEqual([id, 1]);
+    let rowsRead = 0;
+    for (const { sql, parameters } of recording.statements) {
+      rowsRead += (
+        await env.DB.prepare(sql)
+          .bind(...parameters)
+          .all()
+      ).meta.rows_read;
+      const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...parameters)
+        .all<{ detail: string }>();
+      for (const { detail } of plan.results) expect(detail).toMatch(/^SEARCH .* USING (COVERING )?INDEX (events_by_title|venues_by_city)/);
+    }
+    expect(rowsRead).toBeLessThan(400);
+  });
+});
+
+describe("findDuplicatesOfRun", () => {
+  it("answers for all candidates in one round trip, and groups those that are one", async () => {
+    const { id } = await concert();
+    const recording = recordDatabase(env.DB);
+    const subjects = [
+      subject("first"),
+      subject("second", { title: { en: "Homayun Shajaryan", fa: null }, venue: { en: "Vahdat Hall", fa: null } }),
+      subject("third", { title: { en: "Tosca", fa: null }, startsAt: EIGHT + 240 * HOUR, localDay: "2027-01-24" }),
+    ];
+    const { existing, profiles } = await findDuplicatesOfRun({ db: recording.db }, cityId, subjects);
+    expect(recording.roundTrips).toBe(1);
+    expect([...existing].map(([candidate, found]) => [candidate, found.map(({ event }) => event.id)])).toEqual([
+      ["first", [id]],
+      ["second", [id]],
+    ]);
+    expect(clusterDuplicates(profiles).map((group) => group.map((one) => one.subject.id))).toEqual([["first", "second"]]);
+    for (const { sql, parameters } of recording.statements) {
+      const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...parameters)
+        .all<{ detail: string }>();
+      expect(plan.results.filter(({ detail }) => detail.startsWith("SCAN"))).toEqual([]);
+    }
+  });
+
+  it("given no candidates, asks nothing", async () => {
+    const recording = recordDatabase(env.DB);
+    expect((await findDuplicatesOfRun({ db: recording.db }, cityId, [])).existing.size).toBe(0);
+    expect(recording.roundTrips).toBe(0);
+  });
+});

@@ -1,0 +1,226 @@
+import { env } from "cloudflare:test";
+import { and, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { mergeEvents } from "../../app/modules/moderation/merge-events.server";
+import {
+  auditEntries,
+  collectionEvents,
+  collections,
+  eventDecisions,
+  eventFlags,
+  events,
+  notifications,
+  trustEntries,
+} from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { addActor, emptyEvents } from "../helpers/organizers";
+import { failureOf } from "../helpers/people";
+import { type Browser, signInAs } from "../helpers/signed-in";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const DAY = 86_400_000;
+const QUEUE = "/admin/pending-events";
+
+let deps: TestDeps;
+let tehran: { id: string };
+let sara: Browser;
+let hostId: string;
+
+beforeEach(async () => {
+  deps = createTestDeps(Date.now());
+  await deps.db.delete(notifications);
+  await env.DB.exec("DELETE FROM sessions");
+  await emptyEvents(deps);
+  // The Worker remembers cities for seconds: it must be the same one each time.
+  tehran = await createCity(deps.db, { id: "019b0000-0000-7000-d000-000000000001", slug: "tehran", nameEn: "Tehran" });
+  sara = await signInAs(deps, "moderator", { displayName: "Sara" });
+  hostId = (await addActor(deps)).id;
+});
+
+const moderator = () => ({ id: sara.id, role: "moderator", isVerified: true, sessionId: sara.sessionId }) as const;
+
+const concert = (changes: Partial<typeof events.$inferInsert> = {}) =>
+  createEvent(deps.db, {
+    cityId: tehran.id,
+    startsAt: deps.clock.now() + 20 * DAY,
+    titleEn: "Homayoun Shajarian Live",
+    descriptionEn: "A long evening.",
+    venueEn: "Vahdat Hall",
+    ...changes,
+  });
+/** One that is public, and the same as a host has sent it. */
+const pair = async (changes: Partial<typeof events.$inferInsert> = {}) => {
+  const keep = await concert();
+  const drop = await concert({
+    titleEn: "کنسرت همایون شجریان",
+    titleFa: "کنسرت همایون شجریان",
+    descriptionEn: "With the Simorgh ensemble.",
+    status: "pending",
+    publishedAt: null,
+    submittedAt: deps.clock.now() - DAY,
+    creatorId: hostId,
+    ...changes,
+  });
+  return { keep, drop };
+};
+const rowOf = (id: string) => deps.db.select().from(events).where(eq(events.id, id)).get();
+const merge = (keepId: string, dropId: string, more: Partial<Parameters<typeof mergeEvents>[2]> = {}) =>
+  mergeEvents(deps, moderator(), { keepId, dropId, taken: [], seen: { keep: null, drop: null }, ...more });
+
+const htmlOf = async (who: Browser, path: string, lang = "en") =>
+  (await (await who.get(path, { "Accept-Language": lang })).text())
+    .replace(/<script\b[\s\S]*?<\/script>|<head>[\s\S]*?<\/head>/g, "")
+    .replaceAll("<!-- -->", "");
+const toastOf = (response: Response) => decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
+const press = (who: Browser, drop: string, fields: Record<string, string>) =>
+  who.post(`${QUEUE}?event=${drop}`, { event: drop, title: "It", ...fields });
+
+const FLAG = { reason: "spam" as const, note: null, outcome: null, createdAt: 1 };
+async function keepFor(userId: string, ...eventIds: string[]) {
+  const collectionId = deps.ids.next();
+  await deps.db
+    .insert(collections)
+    .values({ id: collectionId, ownerId: userId, name: "Mine", color: "blue", icon: "star", createdAt: 0, updatedAt: 0 });
+  for (const eventId of eventIds) await deps.db.insert(collectionEvents).values({ collectionId, eventId, position: 7, createdAt: 1 });
+  return collectionId;
+}
+
+describe("mergeEvents", () => {
+  it("deletes the one softly, tells its host, writes both down, and costs no trust", async () => {
+    const { keep, drop } = await pair();
+    await merge(keep.id, drop.id);
+    expect([(await rowOf(keep.id))?.deletedAt, (await rowOf(drop.id))?.deletedAt]).toEqual([null, deps.clock.now()]);
+    const [told] = await deps.db.select().from(notifications);
+    expect([told?.userId, told?.kind, told?.actionPath]).toEqual([hostId, "event-merged", `/events/${keep.id}`]);
+    const audit = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "event.merged")).get();
+    expect(audit).toMatchObject({
+      actorId: sara.id,
+      entityId: keep.id,
+      metadata: { before: { merged: { id: drop.id, status: "pending" } }, after: { kept: keep.id, taken: [] } },
+    });
+    const decisions = await deps.db.select().from(eventDecisions).where(eq(eventDecisions.action, "merge"));
+    expect(decisions.map(({ eventId }) => eventId).sort()).toEqual([keep.id, drop.id].sort());
+    const lost = await deps.db
+      .select()
+      .from(trustEntries)
+      .where(and(eq(trustEntries.userId, hostId), eq(trustEntries.kind, "rejection")));
+    expect(lost).toEqual([]);
+  });
+
+  it("takes what is asked for from the one that goes, and leaves the rest", async () => {
+    const { keep, drop } = await pair();
+    await merge(keep.id, drop.id, { taken: ["description"] });
+    expect(await rowOf(keep.id)).toMatchObject({
+      titleEn: "Homayoun Shajarian Live",
+      descriptionEn: "With the Simorgh ensemble.",
+      status: "approved",
+      deletedAt: null,
+    });
+    expect((await rowOf(drop.id))?.deletedAt).not.toBeNull();
+  });
+
+  it("moves what people saved and reported; who had both has the one once, and the counts follow", async () => {
+    const [one, both] = [await addActor(deps), await addActor(deps)];
+    const keep = await concert();
+    const drop = await concert({ creatorId: hostId });
+    const mine = await keepFor(one.id, drop.id);
+    await keepFor(both.id, keep.id, drop.id);
+    await deps.db.insert(eventFlags).values([
+      { ...FLAG, eventId: drop.id, userId: one.id },
+      { ...FLAG, eventId: keep.id, userId: both.id },
+      { ...FLAG, eventId: drop.id, userId: both.id },
+    ]);
+    await merge(keep.id, drop.id);
+    const saved = await deps.db.select().from(collectionEvents);
+    expect(saved.map(({ eventId }) => eventId)).toEqual([keep.id, keep.id]);
+    expect(saved.find(({ collectionId }) => collectionId === mine)?.position).toBe(7);
+    const flags = await deps.db.select().from(eventFlags);
+    expect(flags.map(({ eventId }) => eventId)).toEqual([keep.id, keep.id]);
+    expect(await rowOf(keep.id)).toMatchObject({ flagCount: 2 });
+    const counts = await deps.db.select({ count: collections.eventCount }).from(collections);
+    expect(counts).toEqual([{ count: 1 }, { count: 1 }]);
+    const found = await env.DB.prepare("SELECT count(*) AS count FROM event_facets WHERE event_id = ?").bind(drop.id).first("count");
+    expect(found).toBe(0);
+  });
+
+  it.each([
+    ["the one that stays has been changed", async () => ({ ...(await pair()), seen: { keep: 9, drop: null } })],
+    ["the one that goes has been changed", async () => ({ ...(await pair()), seen: { keep: null, drop: 9 } })],
+    ["reports about the one that goes wait", async () => pair({ status: "flagged" })],
+    ["it was rejected", async () => pair({ status: "rejected" })],
+    [
+      "the one that goes is public and the other is not",
+      async () => {
+        const { keep, drop } = await pair();
+        return { keep: drop, drop: keep };
+      },
+    ],
+  ])("given that %s, changes nothing", async (_why, given) => {
+    const {
+      keep,
+      drop,
+      seen = { keep: null, drop: null },
+    } = (await given()) as Awaited<ReturnType<typeof pair>> & { seen?: { keep: number | null; drop: number | null } };
+    expect(await failureOf(merge(keep.id, drop.id, { seen }))).toMatchObject({ code: "conflict" });
+    expect([(await rowOf(keep.id))?.version, (await rowOf(drop.id))?.deletedAt]).toEqual([keep.version, null]);
+    expect(await deps.db.select().from(notifications)).toEqual([]);
+  });
+
+  it("given two moderators at once, happens once", async () => {
+    const { keep, drop } = await pair();
+    const outcomes = await Promise.allSettled([merge(keep.id, drop.id), merge(keep.id, drop.id)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await deps.db.select().from(notifications)).toHaveLength(1);
+  });
+
+  it("is refused to whoever is no moderator", async () => {
+    const { keep, drop } = await pair();
+    const host = { id: hostId, role: "user", isVerified: true, sessionId: "none" } as const;
+    const asked = { keepId: keep.id, dropId: drop.id, taken: [], seen: { keep: null, drop: null } };
+    expect(await failureOf(mergeEvents(deps, host, asked))).toMatchObject({ code: "forbidden" });
+  });
+});
+
+describe("duplicates beside what waits", () => {
+  it("shows the same event in the other language and why, in both languages of the reader", async () => {
+    const { keep, drop } = await pair();
+    const en = await htmlOf(sara, `${QUEUE}?event=${drop.id}`);
+    expect(en).toContain("Possible duplicates");
+    expect(en).toContain(`href="/events/${keep.id}"`);
+    expect(en).toMatch(/Probably the same<\/b> · same title, same venue, same hour/);
+    for (const text of ["Merge into this", "Reject as duplicate"]) expect(en).toContain(text);
+    const fa = await htmlOf(sara, `${QUEUE}?event=${drop.id}`, "fa");
+    for (const text of ["احتمالاً همان رویداد", "یکی‌کردن با این", "رد به‌عنوان تکراری"]) expect(fa).toContain(text);
+    expect(fa).not.toMatch(/\bmoderation:[a-z]/);
+    expect(await htmlOf(sara, `${QUEUE}?tab=duplicates`)).toContain("Duplicate?");
+  });
+
+  it("merges by a form, with what is ticked, and goes on", async () => {
+    const { keep, drop } = await pair();
+    const answer = await press(sara, drop.id, { intent: "merge", twin: keep.id, twinVersion: "1", version: "1", take: "description" });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, QUEUE]);
+    expect(toastOf(answer)).toContain("done.merge");
+    expect((await rowOf(keep.id))?.descriptionEn).toBe("With the Simorgh ensemble.");
+    const again = await press(sara, drop.id, { intent: "merge", twin: keep.id });
+    expect([again.status, toastOf(again).includes("moderation:decided")]).toEqual([303, true]);
+  });
+
+  it("given that either has been changed meanwhile, shows the case again and says so", async () => {
+    const { keep, drop } = await pair();
+    const answer = await press(sara, drop.id, { intent: "merge", twin: keep.id, twinVersion: "8", version: "1" });
+    expect([answer.status, (await answer.text()).includes("Its author has changed it since")]).toEqual([409, true]);
+    expect((await press(sara, drop.id, { intent: "merge", twin: "nonsense" })).status).toBe(400);
+  });
+
+  it("rejects as a duplicate in one press, with the reason that the host reads", async () => {
+    const { drop } = await pair();
+    const html = await htmlOf(sara, `${QUEUE}?event=${drop.id}`);
+    const reason = /name="reason" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    expect((await press(sara, drop.id, { intent: "reject", reason })).status).toBe(303);
+    expect(await rowOf(drop.id)).toMatchObject({
+      status: "rejected",
+      rejectionReason: "This event is there already. Please edit that one instead of adding it again.",
+    });
+  });
+});
