@@ -123,7 +123,8 @@ export type JobMessage =
   | { type: "pages.viewed"; id: string; views: CountedViews[] }
   | { type: "mail.send"; id: string }
   /** The city's names have changed: its events go into the search index anew, those behind `after`. */
-  | { type: "city.index"; id: string; after: { createdAt: number; id: string } | null };
+  | { type: "city.index"; id: string; after: { createdAt: number; id: string } | null }
+  | { type: "ingestion.run"; id: string };
 
 /** Takes visits and hands them to the queue in batches. Some may be lost. */
 export interface Visits {

@@ -3,6 +3,7 @@ import { describeError, log } from "../../app/lib/log";
 import { countViews } from "../../app/modules/analytics/count-views.server";
 import { countVisits } from "../../app/modules/events/count-visits.server";
 import { keepDeadLetters } from "../../app/modules/events/dead-letters.server";
+import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
 import { createDeps } from "../deps";
@@ -22,6 +23,9 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
   },
   "city.index": async (deps, messages) => {
     for (const { id, after } of messages) await indexCity(deps, id, after);
+  },
+  "ingestion.run": async (deps, messages) => {
+    for (const { id } of messages) await processRun(deps, id);
   },
 };
 

@@ -10,6 +10,7 @@ import { forgetAttempts } from "../../app/modules/identity/attempts.server";
 import { forgetDevices, forgetSessions } from "../../app/modules/identity/sessions.server";
 import { forgetSigningKeys } from "../../app/modules/identity/signing-keys.server";
 import { forgetTokens } from "../../app/modules/identity/user-tokens.server";
+import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { forgetUnusedMedia } from "../../app/modules/media/forget-unused-media.server";
 import { forgetDeletedEvents } from "../../app/modules/moderation/forget-deleted-events.server";
@@ -21,7 +22,7 @@ import { createDeps } from "../deps";
 /** What each cron of wrangler.toml does. Every job may come late, twice or not at all. */
 const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
   // Every minute: what waits for staff, and what the database holds for somebody and the queue may have lost.
-  "* * * * *": [tellStaff, sweepMails, sealAuditEntries],
+  "* * * * *": [tellStaff, sweepMails, sweepRuns, sealAuditEntries],
   // Hourly: what has ended, and each city's counters.
   "0 * * * *": [endEvents],
   // Nightly: what must be forgotten.

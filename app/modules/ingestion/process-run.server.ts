@@ -1,0 +1,258 @@
+import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { type CandidateFinding, type CandidateStatus, ingestionCandidates, ingestionRuns } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { describeError, log } from "../../lib/log";
+import { findCityById } from "../cities/queries.server";
+import { runDecision } from "../moderation/decision.server";
+import { assessIn, type CandidateContext, candidateContext, withKnownVenue } from "./candidate-context.server";
+import { type CandidateValues, eventValuesOf } from "./candidate-values";
+import { type ComparedCandidate, findTwins } from "./find-twins.server";
+import { runCompleted } from "./run-completed.server";
+import { guardedLog, type LogEntry, logStatement } from "./run-log.server";
+
+/** How long whoever is at a run may be silent before another one takes it up, ms. */
+const CLAIM = 30_000;
+/** Candidates of one step, which is one batch: what is cancelled meanwhile stops after it. */
+const STEP = 50;
+/** Runs of one sweep. */
+const SWEEP = 5;
+/** A run whose steps failed so often in a row fails; what is only away for a while comes back by then. */
+const TRIES = 2;
+const ERROR_LENGTH = 300;
+
+type Run = typeof ingestionRuns.$inferSelect;
+type Statement = BatchItem<"sqlite">;
+type ProcessDeps = Pick<Deps, "db" | "ids" | "clock" | "memo">;
+
+/** A candidate that has been looked at. */
+interface Processed {
+  id: string;
+  values: CandidateValues;
+  status: CandidateStatus;
+  findings: CandidateFinding[];
+  localDay: string | null;
+  venueId: string | null;
+}
+
+/** The run as whoever has claimed it found it: cancelled, retried or taken up by somebody else, it is no longer so. */
+const asClaimed = ({ id, dueAt }: Run): SQL => sql`id = ${id} AND status = 'running' AND due_at = ${dueAt}`;
+
+/**
+ * Looks at the candidates of a run that wait, step by step, and ends it. Safe to call at any time and twice: one of them
+ * has the claim; whoever dies leaves it, and the next one goes on where the last step ended.
+ * @returns what has become of it; `skipped` where there was nothing to do or somebody else is at it
+ */
+export async function processRun(deps: ProcessDeps, id: string): Promise<"completed" | "failed" | "skipped"> {
+  const claimed = await claim(deps, id);
+  if (!claimed) return "skipped";
+  for (let run = claimed, tries = 1; ; tries++) {
+    try {
+      return await workThrough(deps, run, tries === 1);
+    } catch (error) {
+      // Cancelled, or somebody else's by now.
+      if (error instanceof AppError && error.code === "conflict") return "skipped";
+      log("warn", "ingestion.step-failed", { id, tries, ...describeError(error) });
+      const current = await deps.db.select().from(ingestionRuns).where(eq(ingestionRuns.id, id)).get();
+      if (current?.status !== "running") return "skipped";
+      if (tries >= TRIES) return await fail(deps, current, error);
+      run = current;
+    }
+  }
+}
+
+/** Takes up what the queue has lost or somebody has left. For the cron of every minute. */
+export async function sweepRuns(deps: ProcessDeps): Promise<{ runs: number }> {
+  const due = await deps.db
+    .select({ id: ingestionRuns.id })
+    .from(ingestionRuns)
+    .where(and(sql`${ingestionRuns.status} IN ('pending', 'running')`, lte(ingestionRuns.dueAt, deps.clock.now())))
+    .orderBy(asc(ingestionRuns.dueAt))
+    .limit(SWEEP);
+  for (const { id } of due) await processRun(deps, id);
+  return { runs: due.length };
+}
+
+async function claim({ db, clock }: ProcessDeps, id: string): Promise<Run | undefined> {
+  const now = clock.now();
+  return db
+    .update(ingestionRuns)
+    .set({ status: "running", startedAt: sql`coalesce(started_at, ${now})`, dueAt: now + CLAIM, updatedAt: now })
+    .where(and(eq(ingestionRuns.id, id), inArray(ingestionRuns.status, ["pending", "running"]), lte(ingestionRuns.dueAt, now)))
+    .returning()
+    .get();
+}
+
+async function workThrough(deps: ProcessDeps, claimed: Run, isFirstTry: boolean): Promise<"completed" | "failed"> {
+  let run = claimed;
+  const [waiting, city] = await Promise.all([waitingOf(deps, run.id), findCityById(deps, run.cityId)]);
+  if (!city) throw new Error("The run's city is gone.");
+  const isFresh = run.processedCount === 0;
+  const begin: LogEntry = { level: "info", code: isFresh ? "run-started" : "run-resumed", values: { waiting: waiting.length, attempt: run.attempt } };
+  if (waiting.length > 0) {
+    const context = await candidateContext(deps, city);
+    const { processed, logs } = await lookAt(deps, context, waiting);
+    for (let start = 0; start < processed.length; start += STEP) {
+      const step = processed.slice(start, start + STEP);
+      const about = start === 0 ? [...(isFirstTry ? [begin] : []), ...logs] : [];
+      run = await takeStep(deps, run, step, about);
+    }
+  }
+  return end(deps, run);
+}
+
+const waitingOf = async ({ db }: Pick<Deps, "db">, runId: string): Promise<ComparedCandidate[]> => {
+  const rows = await db
+    .select({
+      id: ingestionCandidates.id,
+      runId: ingestionCandidates.runId,
+      position: ingestionCandidates.position,
+      values: ingestionCandidates.values,
+      venueId: ingestionCandidates.venueId,
+    })
+    .from(ingestionCandidates)
+    .where(and(eq(ingestionCandidates.runId, runId), eq(ingestionCandidates.status, "waiting")))
+    .orderBy(asc(ingestionCandidates.position));
+  return rows.map((row) => ({ ...row, values: row.values as unknown as CandidateValues }));
+};
+
+/** Looks at all candidates that wait: venues, doubles and doubts. What cannot be looked at is kept for another attempt. */
+async function lookAt(deps: ProcessDeps, context: CandidateContext, waiting: readonly ComparedCandidate[]) {
+  const logs: LogEntry[] = [];
+  const broken = new Set<string>();
+  const attempt = <T>({ id, position }: ComparedCandidate, look: () => T): T | null => {
+    try {
+      return look();
+    } catch (error) {
+      broken.add(id);
+      log("error", "ingestion.candidate-failed", { id, ...describeError(error) });
+      logs.push({ level: "error", code: "candidate-failed", values: { position: position + 1, error: errorText(error) } });
+      return null;
+    }
+  };
+  const located = waiting.map((candidate) => attempt(candidate, () => ({ ...candidate, ...withKnownVenue(candidate.values, context) })) ?? candidate);
+  const comparable = located.filter((candidate) => attempt(candidate, () => eventValuesOf(candidate.values, context.city.slug)) !== null);
+  const twins = await findTwins(deps, context.city, context.book, comparable.filter(({ id }) => !broken.has(id)));
+  const processed = located.map((candidate): Processed => {
+    const { id, values, venueId } = candidate;
+    const assessed = broken.has(id) ? null : attempt(candidate, () => assessIn(context, candidate, twins.get(id) ?? []));
+    const localDay = typeof values?.date === "string" ? values.date : null;
+    return assessed
+      ? { id, values, venueId, localDay, ...assessed }
+      : { id, values, venueId, localDay, status: "pending_retry", findings: [{ code: "processing-failed", field: null }] };
+  });
+  const venues = processed.filter(({ venueId }) => venueId !== null).length;
+  if (venues > 0) logs.push({ level: "info", code: "venues-known", values: { count: venues } });
+  if (twins.size > 0) logs.push({ level: "warn", code: "twins-found", values: { count: twins.size } });
+  return { processed, logs };
+}
+
+/** One batch: what was found of some candidates, the log, the progress and a longer claim. @throws AppError("conflict") where the claim is lost */
+async function takeStep(deps: ProcessDeps, run: Run, step: readonly Processed[], about: readonly LogEntry[]): Promise<Run> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const count = (status: CandidateStatus) => step.filter((candidate) => candidate.status === status).length;
+  const next = { ...run, dueAt: Math.max(now + CLAIM, run.dueAt + 1) };
+  const found = sql`json_each(${JSON.stringify(step)}) AS found`;
+  const of = (name: string) => sql`found.value ->> ${sql.raw(`'${name}'`)}`;
+  const done: LogEntry = {
+    level: "info",
+    code: "step-done",
+    values: {
+      looked: step.length,
+      ready: count("pending_review") + count("auto_approved"),
+      flagged: count("flagged"),
+      failed: count("pending_retry"),
+    },
+  };
+  await runDecision(deps, [
+    guardedLog(deps, asClaimed(run), about[0] ?? done),
+    ...(about.length > 0 ? [logStatement(deps, run.id, [...about.slice(1), done])] : []),
+    db
+      .update(ingestionCandidates)
+      .set({ values: of("values"), status: of("status"), findings: of("findings"), localDay: of("localDay"), venueId: of("venueId"), updatedAt: now })
+      .from(found)
+      .where(sql`${ingestionCandidates.id} = ${of("id")} AND ${ingestionCandidates.status} = 'waiting'`),
+    db
+      .update(ingestionRuns)
+      .set({ processedCount: processedOf(run.id), dueAt: next.dueAt, updatedAt: now })
+      .where(eq(ingestionRuns.id, run.id)),
+  ]);
+  return next;
+}
+
+const processedOf = (runId: string) => sql`(SELECT count(*) FROM ingestion_candidates WHERE run_id = ${runId} AND status <> 'waiting')`;
+
+/** Ends a run that nothing waits of. With candidates that could not be processed it has failed, so that it can be retried. */
+async function end(deps: ProcessDeps, run: Run): Promise<"completed" | "failed"> {
+  const counts = await countsOf(deps, run.id);
+  const failed = counts.pending_retry ?? 0;
+  const status = failed > 0 ? "failed" : "completed";
+  await finish(deps, run, status, counts, {
+    level: failed > 0 ? "error" : "info",
+    code: failed > 0 ? "run-failed" : "run-completed",
+    values: {
+      events: run.eventsCount,
+      ready: (counts.pending_review ?? 0) + (counts.auto_approved ?? 0),
+      flagged: counts.flagged ?? 0,
+      failed,
+    },
+  });
+  return status;
+}
+
+async function fail(deps: ProcessDeps, run: Run, error: unknown): Promise<"failed" | "skipped"> {
+  log("error", "ingestion.failed", { id: run.id, ...describeError(error) });
+  const counts = await countsOf(deps, run.id);
+  const entry: LogEntry = {
+    level: "error",
+    code: "run-failed",
+    values: {
+      events: run.eventsCount,
+      ready: (counts.pending_review ?? 0) + (counts.auto_approved ?? 0),
+      flagged: counts.flagged ?? 0,
+      failed: (counts.pending_retry ?? 0) + (counts.waiting ?? 0),
+    },
+  };
+  try {
+    await finish(deps, run, "failed", counts, entry, errorText(error));
+    return "failed";
+  } catch (lost) {
+    if (lost instanceof AppError && lost.code === "conflict") return "skipped";
+    throw lost;
+  }
+}
+
+async function finish(
+  deps: ProcessDeps,
+  run: Run,
+  status: "completed" | "failed",
+  counts: Record<string, number>,
+  entry: LogEntry,
+  lastError: string | null = null,
+): Promise<void> {
+  const now = deps.clock.now();
+  const statements: [Statement, ...Statement[]] = [
+    guardedLog(deps, asClaimed(run), entry),
+    deps.db
+      .update(ingestionRuns)
+      .set({ status, completedAt: now, processedCount: processedOf(run.id), lastError, updatedAt: now })
+      .where(eq(ingestionRuns.id, run.id)),
+    ...runCompleted(deps, { ...run, status, counts }),
+  ];
+  await runDecision(deps, statements);
+}
+
+/** How many candidates of a run have each status. */
+export async function countsOf({ db }: Pick<Deps, "db">, runId: string): Promise<Partial<Record<CandidateStatus, number>> & Record<string, number>> {
+  const rows = await db
+    .select({ status: ingestionCandidates.status, count: sql<number>`count(*)` })
+    .from(ingestionCandidates)
+    .where(eq(ingestionCandidates.runId, runId))
+    .groupBy(ingestionCandidates.status);
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+/** An error in a line, without what it may quote of the database's statements and values. */
+const errorText = (error: unknown): string => (error instanceof Error ? error.name : "Error").slice(0, ERROR_LENGTH);
