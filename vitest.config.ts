@@ -24,7 +24,7 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
-          include: ["tests/{api,authoring,authorization,identity,jobs,party,routes}/**/*.test.ts"],
+          include: ["tests/{api,authoring,authorization,identity,ingestion,jobs,party,routes}/**/*.test.ts"],
           // Real servers for what the Worker asks elsewhere: mail, keys, an OpenID provider.
           globalSetup: ["./tests/helpers/outside-world.ts"],
           setupFiles: ["./tests/helpers/apply-migrations.ts"],

@@ -65,7 +65,10 @@ export function withKnownVenue(values: CandidateValues, { city, venues: known, b
  * What the rules for events say against what a candidate would become, and the facts of it where nothing does that would
  * keep it back.
  */
-export function checkCandidate(event: EventValues, { city, settings, now }: Pick<CandidateContext, "city" | "settings" | "now">): { issues: HTTPIssue[]; facts: CompleteFacts | null } {
+export function checkCandidate(
+  event: EventValues,
+  { city, settings, now }: Pick<CandidateContext, "city" | "settings" | "now">,
+): { issues: HTTPIssue[]; facts: CompleteFacts | null } {
   try {
     return { issues: [], facts: assertComplete(event, { limits: settings.content, city, now }) };
   } catch (error) {

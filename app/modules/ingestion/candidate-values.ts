@@ -23,7 +23,8 @@ export const isPersian = (text: string): boolean => count(text, /\p{Script=Arabi
 
 /** Which of two texts is the English one: sources put Persian into the plain field. */
 function inBoth(plain: string | null, fa: string | null): WrittenText {
-  if (plain !== null && isPersian(plain)) return { en: fa !== null && !isPersian(fa) ? fa : null, fa: fa !== null && isPersian(fa) ? fa : plain };
+  if (plain !== null && isPersian(plain))
+    return { en: fa !== null && !isPersian(fa) ? fa : null, fa: fa !== null && isPersian(fa) ? fa : plain };
   return { en: plain, fa };
 }
 

@@ -15,7 +15,14 @@ import { hurryRun } from "./start-run.server";
 type Statement = BatchItem<"sqlite">;
 
 /** One batch that holds only while the run's status allows the action. @throws AppError("not-found"), AppError("conflict") */
-async function changeRun(deps: Deps, actor: Actor, id: string, action: Exclude<RunAction, "delete">, entry: LogEntry, statements: Statement[]): Promise<void> {
+async function changeRun(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  action: Exclude<RunAction, "delete">,
+  entry: LogEntry,
+  statements: Statement[],
+): Promise<void> {
   const run = await getStatus(deps, id);
   const asFound = sql`id = ${id} AND status IN ${[...statusesFor(action)]}`;
   await runDecision(deps, [

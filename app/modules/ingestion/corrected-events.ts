@@ -1,6 +1,6 @@
-import { type AnswerContext, FIELDS, type Field, type ParsedEvent } from "./parser/parsed-event";
 import { gradeOf } from "./parser/issue-table";
 import { parseAnswer } from "./parser/parse-answer";
+import { type AnswerContext, FIELDS, type Field, type ParsedEvent } from "./parser/parsed-event";
 
 /** Fields that are understood together: where one was mended, what was doubted of the others counts no more. */
 const GROUPS: readonly (readonly Field[])[] = [

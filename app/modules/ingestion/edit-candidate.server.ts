@@ -38,12 +38,7 @@ export async function editCandidate(deps: Deps, actor: Actor | null, id: string,
   const city = await findCityById(deps, candidate.cityId);
   if (!city) throw new AppError("conflict");
   const before = candidate.values as unknown as CandidateValues;
-  await assertOwnFiles(
-    deps,
-    actor,
-    { imageUrl: changes.imageUrl ?? null, videoUrl: null },
-    { imageUrl: before.imageUrl },
-  );
+  await assertOwnFiles(deps, actor, { imageUrl: changes.imageUrl ?? null, videoUrl: null }, { imageUrl: before.imageUrl });
   const context = await candidateContext(deps, city);
   const mended = withKnownVenue(mendedValues(before, changes), context);
   const compared = { id, runId: candidate.runId, position: candidate.position, ...mended };

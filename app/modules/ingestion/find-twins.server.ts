@@ -96,7 +96,11 @@ export async function findTwins(
   for (const { a, b, comparison } of findPairs(profiles, [...profiles, ...among])) {
     const [one, other] = [known.get(a.subject.id), known.get(b.subject.id)];
     if (comparison.relation !== "duplicate" || !one || !other || !isEarlier(other, one)) continue;
-    found.push({ id: one.id, other: other.id, finding: { code: "duplicate-candidate", field: null, candidate: other.id, score: comparison.score } });
+    found.push({
+      id: one.id,
+      other: other.id,
+      finding: { code: "duplicate-candidate", field: null, candidate: other.id, score: comparison.score },
+    });
   }
   const judged = await judgedPairs(deps, found);
   for (const { id, other, finding } of found) {

@@ -8,7 +8,11 @@ import type { AuditRecord } from "../audit/audit-entry.server";
  * fails, and with it the whole batch (app/modules/moderation/decision).
  * @param found a SELECT
  */
-export const guardedAudit = ({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, found: SQL, { action, metadata = {}, ...record }: AuditRecord) =>
+export const guardedAudit = (
+  { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
+  found: SQL,
+  { action, metadata = {}, ...record }: AuditRecord,
+) =>
   db.insert(auditEntries).values({
     ...record,
     id: ids.next(),

@@ -1,5 +1,5 @@
-import type { Deps } from "../../lib/deps";
 import { localDay } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { currencyOf } from "../../lib/money";
 import { type Actor, assertCan } from "../../lib/permissions";

@@ -89,7 +89,11 @@ async function workThrough(deps: ProcessDeps, claimed: Run, isFirstTry: boolean)
   const [waiting, city] = await Promise.all([waitingOf(deps, run.id), findCityById(deps, run.cityId)]);
   if (!city) throw new Error("The run's city is gone.");
   const isFresh = run.processedCount === 0;
-  const begin: LogEntry = { level: "info", code: isFresh ? "run-started" : "run-resumed", values: { waiting: waiting.length, attempt: run.attempt } };
+  const begin: LogEntry = {
+    level: "info",
+    code: isFresh ? "run-started" : "run-resumed",
+    values: { waiting: waiting.length, attempt: run.attempt },
+  };
   if (waiting.length > 0) {
     const context = await candidateContext(deps, city);
     const { processed, logs } = await lookAt(deps, context, waiting);
@@ -131,9 +135,16 @@ async function lookAt(deps: ProcessDeps, context: CandidateContext, waiting: rea
       return null;
     }
   };
-  const located = waiting.map((candidate) => attempt(candidate, () => ({ ...candidate, ...withKnownVenue(candidate.values, context) })) ?? candidate);
+  const located = waiting.map(
+    (candidate) => attempt(candidate, () => ({ ...candidate, ...withKnownVenue(candidate.values, context) })) ?? candidate,
+  );
   const comparable = located.filter((candidate) => attempt(candidate, () => eventValuesOf(candidate.values, context.city.slug)) !== null);
-  const twins = await findTwins(deps, context.city, context.book, comparable.filter(({ id }) => !broken.has(id)));
+  const twins = await findTwins(
+    deps,
+    context.city,
+    context.book,
+    comparable.filter(({ id }) => !broken.has(id)),
+  );
   const processed = located.map((candidate): Processed => {
     const { id, values, venueId } = candidate;
     const assessed = broken.has(id) ? null : attempt(candidate, () => assessIn(context, candidate, twins.get(id) ?? []));
@@ -171,7 +182,14 @@ async function takeStep(deps: ProcessDeps, run: Run, step: readonly Processed[],
     ...(about.length > 0 ? [logStatement(deps, run.id, [...about.slice(1), done])] : []),
     db
       .update(ingestionCandidates)
-      .set({ values: of("values"), status: of("status"), findings: of("findings"), localDay: of("localDay"), venueId: of("venueId"), updatedAt: now })
+      .set({
+        values: of("values"),
+        status: of("status"),
+        findings: of("findings"),
+        localDay: of("localDay"),
+        venueId: of("venueId"),
+        updatedAt: now,
+      })
       .from(found)
       .where(sql`${ingestionCandidates.id} = ${of("id")} AND ${ingestionCandidates.status} = 'waiting'`),
     db
@@ -245,7 +263,10 @@ async function finish(
 }
 
 /** How many candidates of a run have each status. */
-export async function countsOf({ db }: Pick<Deps, "db">, runId: string): Promise<Partial<Record<CandidateStatus, number>> & Record<string, number>> {
+export async function countsOf(
+  { db }: Pick<Deps, "db">,
+  runId: string,
+): Promise<Partial<Record<CandidateStatus, number>> & Record<string, number>> {
   const rows = await db
     .select({ status: ingestionCandidates.status, count: sql<number>`count(*)` })
     .from(ingestionCandidates)

@@ -1,6 +1,14 @@
 import { and, asc, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import * as v from "valibot";
-import { CANDIDATE_STATUSES, type CandidateStatus, ingestionCandidates, ingestionLogs, ingestionRuns, ingestionTexts, type RunStatus } from "../../../db/schema";
+import {
+  CANDIDATE_STATUSES,
+  type CandidateStatus,
+  ingestionCandidates,
+  ingestionLogs,
+  ingestionRuns,
+  ingestionTexts,
+  type RunStatus,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
@@ -70,7 +78,13 @@ const STATUSES_OF: Record<"active" | "ended", RunStatus[]> = {
 };
 
 /** Runs, the newest first. @throws AppError("bad-request") for a cursor that is not ours */
-export async function listRuns(deps: Pick<Deps, "db" | "memo">, actor: Actor | null, { status, q = "" }: RunFilter, cursor: string | null, limit: number) {
+export async function listRuns(
+  deps: Pick<Deps, "db" | "memo">,
+  actor: Actor | null,
+  { status, q = "" }: RunFilter,
+  cursor: string | null,
+  limit: number,
+) {
   assertCan(actor, "ingestion:manage");
   const [at, id] = decode(cursor, NEWEST);
   const words = q.trim().toLocaleLowerCase();
@@ -108,7 +122,11 @@ export async function getRun(deps: Reader, actor: Actor | null, id: string) {
 /** The answer as it was pasted; empty where events were given without it, or it is kept no longer. @throws AppError("not-found") */
 export async function runText(deps: Reader, actor: Actor | null, id: string): Promise<string> {
   assertCan(actor, "ingestion:manage");
-  const parts = await deps.db.select({ body: ingestionTexts.body }).from(ingestionTexts).where(eq(ingestionTexts.ownerId, id)).orderBy(asc(ingestionTexts.part));
+  const parts = await deps.db
+    .select({ body: ingestionTexts.body })
+    .from(ingestionTexts)
+    .where(eq(ingestionTexts.ownerId, id))
+    .orderBy(asc(ingestionTexts.part));
   return parts.map(({ body }) => body).join("");
 }
 
@@ -152,7 +170,13 @@ export async function listRunCandidates(
   const [runs, rows] = await deps.db.batch([
     deps.db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(eq(ingestionRuns.id, runId)),
     candidatesWithCity(deps)
-      .where(and(eq(ingestionCandidates.runId, runId), gt(ingestionCandidates.position, after), status && eq(ingestionCandidates.status, status)))
+      .where(
+        and(
+          eq(ingestionCandidates.runId, runId),
+          gt(ingestionCandidates.position, after),
+          status && eq(ingestionCandidates.status, status),
+        ),
+      )
       .orderBy(asc(ingestionCandidates.position))
       .limit(limit + 1),
   ]);

@@ -14,7 +14,13 @@ type Candidate = Awaited<ReturnType<typeof readCandidates>>[number];
  * @param seen the version that the editor saw; null where they do not say
  * @throws AppError("not-found"); AppError("conflict") where it was decided on or changed
  */
-export async function rejectCandidate(deps: Deps, actor: Actor | null, id: string, reason: string, seen: number | null = null): Promise<void> {
+export async function rejectCandidate(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  reason: string,
+  seen: number | null = null,
+): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const [candidate] = await readCandidates(deps, [id]);
   if (!candidate) throw new AppError("not-found");
@@ -55,7 +61,14 @@ async function reject(deps: Deps, actor: Actor, candidate: Candidate, reason: st
     }),
     deps.db
       .update(ingestionCandidates)
-      .set({ status: "rejected", rejectionReason: reason, decidedBy: actor.id, decidedAt: now, version: candidate.version + 1, updatedAt: now })
+      .set({
+        status: "rejected",
+        rejectionReason: reason,
+        decidedBy: actor.id,
+        decidedAt: now,
+        version: candidate.version + 1,
+        updatedAt: now,
+      })
       .where(eq(ingestionCandidates.id, candidate.id)),
   ]);
 }

@@ -10,7 +10,6 @@ export type LogCode =
   | "venues-known"
   | "twins-found"
   | "step-done"
-  | "candidate-flagged"
   | "candidate-failed"
   | "run-completed"
   | "run-failed"
@@ -30,7 +29,9 @@ type LogDeps = Pick<Deps, "db" | "ids" | "clock">;
  * and with it the whole batch (app/modules/moderation/decision).
  */
 export const guardedLog = ({ db, ids, clock }: LogDeps, asFound: SQL, { values = {}, ...entry }: LogEntry) =>
-  db.insert(ingestionLogs).values({ id: ids.next(), runId: sql`(SELECT id FROM ingestion_runs WHERE ${asFound})`, values, ...entry, createdAt: clock.now() });
+  db
+    .insert(ingestionLogs)
+    .values({ id: ids.next(), runId: sql`(SELECT id FROM ingestion_runs WHERE ${asFound})`, values, ...entry, createdAt: clock.now() });
 
 /** The statement that adds log lines to a run, for the batch of what they tell of. One JSON text: a statement takes 100 parameters. */
 export function logStatement({ db, ids, clock }: LogDeps, runId: string, entries: readonly LogEntry[]) {

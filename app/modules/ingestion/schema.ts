@@ -54,10 +54,14 @@ const text = (max: number, clean: (text: string) => string) =>
 const FLOOD = 20_000;
 const Line = text(FLOOD, cleanLine);
 const Lines = text(FLOOD, cleanLines);
-const isDay = (day: string): boolean => !Number.isNaN(Date.parse(`${day}T00:00Z`)) && new Date(`${day}T00:00Z`).toISOString().startsWith(day);
-const Day = v.optional(v.nullable(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, "errors:issue.day"), v.check(isDay, "errors:issue.day"))));
+const isDay = (day: string): boolean =>
+  !Number.isNaN(Date.parse(`${day}T00:00Z`)) && new Date(`${day}T00:00Z`).toISOString().startsWith(day);
+const Day = v.optional(
+  v.nullable(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, "errors:issue.day"), v.check(isDay, "errors:issue.day"))),
+);
 const Time = v.optional(v.nullable(v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "errors:issue.noSuchTime"))));
-const Degrees = (most: number, message: string) => v.optional(v.nullable(v.pipe(v.number(message), v.minValue(-most, message), v.maxValue(most, message))));
+const Degrees = (most: number, message: string) =>
+  v.optional(v.nullable(v.pipe(v.number(message), v.minValue(-most, message), v.maxValue(most, message))));
 
 /** What an editor mends of a candidate; what is left out stays. `version` is the one that they have seen. */
 export const CandidateUpdate = v.strictObject({
@@ -72,7 +76,9 @@ export const CandidateUpdate = v.strictObject({
   endDate: Day,
   endTime: Time,
   price: v.optional(
-    v.nullable(v.pipe(v.number("errors:issue.price"), v.minValue(0, "errors:issue.price"), v.maxValue(1_000_000_000_000, "errors:issue.price"))),
+    v.nullable(
+      v.pipe(v.number("errors:issue.price"), v.minValue(0, "errors:issue.price"), v.maxValue(1_000_000_000_000, "errors:issue.price")),
+    ),
   ),
   currency: v.optional(v.nullable(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, "errors:issue.currency")))),
   free: v.optional(v.boolean()),
@@ -83,10 +89,22 @@ export const CandidateUpdate = v.strictObject({
   latitude: Degrees(90, "errors:issue.latitude"),
   longitude: Degrees(180, "errors:issue.longitude"),
   url: v.optional(
-    v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(2_000, "errors:issue.tooLong"), v.check((url) => webUrl(url) !== null, "errors:issue.webAddress"))),
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.maxLength(2_000, "errors:issue.tooLong"),
+        v.check((url) => webUrl(url) !== null, "errors:issue.webAddress"),
+      ),
+    ),
   ),
   imageUrl: v.optional(v.nullable(FileAddress)),
   organizer: Line,
-  tags: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(FLOOD), v.transform(cleanLine), v.maxLength(40, "errors:issue.tag"))), v.maxLength(10, "errors:issue.tags"))),
+  tags: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.maxLength(FLOOD), v.transform(cleanLine), v.maxLength(40, "errors:issue.tag"))),
+      v.maxLength(10, "errors:issue.tags"),
+    ),
+  ),
 });
 export type CandidateUpdate = v.InferOutput<typeof CandidateUpdate>;

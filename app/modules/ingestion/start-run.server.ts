@@ -9,8 +9,8 @@ import { runDecision } from "../moderation/decision.server";
 import { candidateValuesOf } from "./candidate-values";
 import { correctedEvents } from "./corrected-events";
 import { RUN_EVENTS_MAX } from "./limits";
-import { ANSWER_MAX } from "./parser/parse-answer";
 import { answerContext, cityOf, readAnswer } from "./parse-response.server";
+import { ANSWER_MAX } from "./parser/parse-answer";
 import type { ParsedEvent } from "./parser/parsed-event";
 import { logStatement } from "./run-log.server";
 import type { StartRun } from "./schema";
@@ -169,7 +169,9 @@ function candidateStatements({ db, ids, clock }: Pick<Deps, "db" | "ids" | "cloc
     Object.keys(getTableColumns(ingestionCandidates)).map((name) => sql`value ->> ${sql.raw(`'${name}'`)}`),
     sql`, `,
   );
-  return partsOf(rows).map((part) => db.insert(ingestionCandidates).select(sql`SELECT ${columns} FROM json_each(${`[${part.join(",")}]`})`));
+  return partsOf(rows).map((part) =>
+    db.insert(ingestionCandidates).select(sql`SELECT ${columns} FROM json_each(${`[${part.join(",")}]`})`),
+  );
 }
 
 /** Rows in groups that fit into one parameter. */

@@ -16,6 +16,7 @@ export const TAGS = [
   "media",
   "audit",
   "administration",
+  "ingestion",
   "settings",
   "description",
 ] as const;
