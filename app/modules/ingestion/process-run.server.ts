@@ -138,13 +138,11 @@ async function lookAt(deps: ProcessDeps, context: CandidateContext, waiting: rea
   const located = waiting.map(
     (candidate) => attempt(candidate, () => ({ ...candidate, ...withKnownVenue(candidate.values, context) })) ?? candidate,
   );
-  const comparable = located.filter((candidate) => attempt(candidate, () => eventValuesOf(candidate.values, context.city.slug)) !== null);
-  const twins = await findTwins(
-    deps,
-    context.city,
-    context.book,
-    comparable.filter(({ id }) => !broken.has(id)),
+  // What cannot be taken apart cannot be compared either.
+  const comparable = located.filter(
+    (candidate) => !broken.has(candidate.id) && attempt(candidate, () => eventValuesOf(candidate.values, context.city.slug)) !== null,
   );
+  const twins = await findTwins(deps, context.city, context.book, comparable);
   const processed = located.map((candidate): Processed => {
     const { id, values, venueId } = candidate;
     const assessed = broken.has(id) ? null : attempt(candidate, () => assessIn(context, candidate, twins.get(id) ?? []));
