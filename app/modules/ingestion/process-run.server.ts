@@ -6,6 +6,7 @@ import { AppError } from "../../lib/errors";
 import { describeError, log } from "../../lib/log";
 import { findCityById } from "../cities/queries.server";
 import { runDecision } from "../moderation/decision.server";
+import { announceRun, lastLine } from "./announce-run.server";
 import { assessIn, type CandidateContext, candidateContext, withKnownVenue } from "./candidate-context.server";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
 import { type ComparedCandidate, findTwins } from "./find-twins.server";
@@ -24,7 +25,7 @@ const ERROR_LENGTH = 300;
 
 type Run = typeof ingestionRuns.$inferSelect;
 type Statement = BatchItem<"sqlite">;
-type ProcessDeps = Pick<Deps, "db" | "ids" | "clock" | "memo">;
+type ProcessDeps = Pick<Deps, "db" | "ids" | "clock" | "memo" | "rooms">;
 
 /** A candidate that has been looked at. */
 interface Processed {
@@ -86,6 +87,7 @@ async function claim({ db, clock }: ProcessDeps, id: string): Promise<Run | unde
 
 async function workThrough(deps: ProcessDeps, claimed: Run, isFirstTry: boolean): Promise<"completed" | "failed"> {
   let run = claimed;
+  let told = await lastLine(deps, run.id);
   const [waiting, city] = await Promise.all([waitingOf(deps, run.id), findCityById(deps, run.cityId)]);
   if (!city) throw new Error("The run's city is gone.");
   const isFresh = run.processedCount === 0;
@@ -101,9 +103,12 @@ async function workThrough(deps: ProcessDeps, claimed: Run, isFirstTry: boolean)
       const step = processed.slice(start, start + STEP);
       const about = start === 0 ? [...(isFirstTry ? [begin] : []), ...logs] : [];
       run = await takeStep(deps, run, step, about);
+      told = await announceRun(deps, run.id, told);
     }
   }
-  return end(deps, run);
+  const outcome = await end(deps, run);
+  await announceRun(deps, run.id, told);
+  return outcome;
 }
 
 const waitingOf = async ({ db }: Pick<Deps, "db">, runId: string): Promise<ComparedCandidate[]> => {
@@ -233,7 +238,9 @@ async function fail(deps: ProcessDeps, run: Run, error: unknown): Promise<"faile
     },
   };
   try {
+    const told = await lastLine(deps, run.id);
     await finish(deps, run, "failed", counts, entry, errorText(error));
+    await announceRun(deps, run.id, told);
     return "failed";
   } catch (lost) {
     if (lost instanceof AppError && lost.code === "conflict") return "skipped";
