@@ -49,6 +49,7 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void, si
     pushKey: configuration.push?.publicKey ?? null,
     push: configuration.push && createWebPush(configuration.push),
     identity: configuration.identity,
+    assistant: configuration.assistant,
     memo,
     later,
     jobs: {
@@ -64,6 +65,9 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void, si
       async notified(userId, notification) {
         const room = await getServerByName(env.USER_ROOM, userId);
         await room.notify(notification);
+      },
+      async runChanged(message) {
+        await env.RUN_ROOM.getByName(message.runId).announce(message);
       },
       async signedOut(userId, sessionId) {
         const room = await getServerByName(env.USER_ROOM, userId);

@@ -6,6 +6,7 @@ import { readAccessToken } from "../app/modules/identity/tokens.server";
 import { findPlace } from "../party/shards";
 import { LOCALE_HEADER, SESSION_HEADER } from "../party/user-room";
 import type { AppEnv } from "./context";
+import { runRoom } from "./run-room";
 
 /**
  * Who asks for a socket: by the session cookie, which browsers send for anybody, so only from our own pages; or by an
@@ -40,6 +41,7 @@ export const parties: Handler<AppEnv> = async (c) => {
   if (origin !== undefined && origin !== url.origin && origin !== c.var.info.origin) return c.text("Forbidden", 403);
   const [, , party, name, ...more] = url.pathname.split("/");
   if (more.length > 0) return c.text("Not Found", 404);
+  if (party === "run-room") return runRoom(c, await listenerOf(c), name);
   const listener = party === "user-room" ? await listenerOf(c) : null;
   if (party === "user-room") {
     if (!listener) return c.text("Unauthorized", 401);

@@ -156,7 +156,8 @@ export type JobMessage =
   /** Goes on with digests: those that are due, or of one frequency whoever has not had theirs, behind the person `after`. */
   | { type: "digests.send"; id: string; frequency: "daily" | "weekly" | null; after: string }
   /** The city's names have changed: its events go into the search index anew, those behind `after`. */
-  | { type: "city.index"; id: string; after: { createdAt: number; id: string } | null };
+  | { type: "city.index"; id: string; after: { createdAt: number; id: string } | null }
+  | { type: "ingestion.run"; id: string };
 
 /** Takes visits and hands them to the queue in batches. Some may be lost. */
 export interface Visits {
@@ -187,11 +188,24 @@ export interface NotificationJson {
   relatedEntityId: string | null;
 }
 
+/** What those who watch a run of ingestion are told: how far it is, and what its log has gained. */
+export interface RunMessage {
+  type: "run:changed";
+  runId: string;
+  status: string;
+  processedCount: number;
+  eventsCount: number;
+  /** `createdAt` in ISO 8601. */
+  lines: { id: string; level: "info" | "warn" | "error" | "debug"; code: string; message: Record<Locale, string>; createdAt: string }[];
+}
+
 /** Tells the rooms what has changed; never the only record of it. */
 export interface Rooms {
   cityChanged(citySlug: string, eventId: string, change: "created" | "changed" | "cancelled"): Promise<void>;
   /** Tells somebody's own devices of a notification that is stored already, each in its language. */
   notified(userId: string, notification: Record<Locale, NotificationJson>): Promise<void>;
+  /** Tells those who watch a run of ingestion. */
+  runChanged(message: RunMessage): Promise<void>;
   /** Closes the sockets of somebody whose session has ended: of one session, or of all. */
   signedOut(userId: string, sessionId: string | null): Promise<void>;
 }
@@ -232,6 +246,26 @@ export interface Media {
   list(prefix: string): Promise<string[]>;
 }
 
+/** A model that answers prompts (decisions.md §11). */
+export interface Assistant {
+  /** Its name, for those who ask it. */
+  readonly model: string;
+  /** The answer, as it comes. @throws AssistantFailed, also in the middle: what came until then is no answer */
+  ask(prompt: string): AsyncIterable<string>;
+}
+
+/** Why a model gave no answer, or only part of one. Never says what the request held. */
+export class AssistantFailed extends Error {
+  /** @param status of HTTP, where there was one */
+  constructor(
+    readonly reason: "refused" | "busy" | "unavailable" | "timeout" | "blocked" | "cut" | "broken",
+    readonly status?: number,
+  ) {
+    super(`The assistant gave no answer: ${reason}${status === undefined ? "" : ` (${status})`}.`);
+    this.name = "AssistantFailed";
+  }
+}
+
 /** Everything a module needs from the outside world. */
 export interface Deps {
   db: Database;
@@ -252,6 +286,8 @@ export interface Deps {
   jobs: Jobs;
   rooms: Rooms;
   media: Media;
+  /** Null where there is no key: whatever leads to it is not there. */
+  assistant: Assistant | null;
   memo: Memo;
   visits: Visits;
   pageViews: PageViews;

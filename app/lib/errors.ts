@@ -26,11 +26,15 @@ export class AppError extends Error {
     return value instanceof Error && value.name === "AppError";
   }
 
-  /** @param retryAfter seconds after which it may go better (RFC 9110 §10.2.3) */
+  /**
+   * @param retryAfter seconds after which it may go better (RFC 9110 §10.2.3)
+   * @param sentence what people read instead of `errors:<code>`, where the specification names its words: a key and its values
+   */
   constructor(
     readonly code: ErrorCode,
     readonly issues: readonly HTTPIssue[] = [],
     readonly retryAfter?: number,
+    readonly sentence?: Pick<HTTPIssue, "message" | "values">,
   ) {
     super(code);
     this.name = "AppError";

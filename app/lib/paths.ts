@@ -128,6 +128,7 @@ export const paths = {
   adminCities: (query?: Query) => withQuery("/admin/cities", query),
   adminNewCity: () => "/admin/cities/new",
   adminCity: (slug: string, query?: Query) => withQuery(`/admin/cities/${slug}`, query),
+  adminIngestionRun: (id: string, query?: Query) => withQuery(`/admin/ai-ingestion/runs/${id}`, query),
   adminUsers: (query?: Query) => withQuery("/admin/users", query),
   adminUser: (id: string, query?: Query) => withQuery(`/admin/users/${id}`, query),
   adminSettings: () => "/admin/settings",

@@ -300,6 +300,47 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/audit/logs", row: STAFF_BEARERS },
   { method: "POST", path: "/api/v1/audit/logs", row: BEARERS },
   { method: "GET", path: "/api/v1/admin/badge-counts", row: STAFF_BEARERS },
+  { method: "POST", path: "/api/v1/admin/ingestion/parse", row: ADMIN_BEARERS },
+  ...["stats", "runs", "candidates", "candidate-counts", "list-pending-candidates"].map((list) => ({
+    method: "GET" as const,
+    path: `/api/v1/admin/ingestion/${list}`,
+    row: ADMIN_BEARERS,
+  })),
+  ...["runs", "candidates/bulk-approve", "candidates/bulk-reject"].map((target) => ({
+    method: "POST" as const,
+    path: `/api/v1/admin/ingestion/${target}`,
+    row: ADMIN_BEARERS,
+  })),
+  ...(
+    [
+      ["GET", "runs/:id"],
+      ["DELETE", "runs/:id"],
+      ["POST", "runs/:id/retry"],
+      ["POST", "runs/:id/cancel"],
+      ["GET", "runs/:id/logs"],
+      ["GET", "runs/:id/candidates"],
+      ["GET", "candidates/:id"],
+      ["POST", "candidates/:id/approve"],
+    ] as const
+  ).map(([method, path]) => ({
+    method,
+    path: `/api/v1/admin/ingestion/${path}`,
+    as: `/api/v1/admin/ingestion/${path.replace(":id", PARAMETERS.missingId ?? "")}`,
+    row: ADMIN_BEARERS_IN_VAIN,
+  })),
+  // An empty body is refused before anything is looked for.
+  {
+    method: "PUT",
+    path: "/api/v1/admin/ingestion/candidates/:id",
+    as: `/api/v1/admin/ingestion/candidates/${PARAMETERS.missingId}`,
+    row: ADMIN_BEARERS,
+  },
+  {
+    method: "POST",
+    path: "/api/v1/admin/ingestion/candidates/:id/reject",
+    as: `/api/v1/admin/ingestion/candidates/${PARAMETERS.missingId}/reject`,
+    row: ADMIN_BEARERS,
+  },
   ...(["GET", "PUT"] as const).map((method) => ({
     method,
     path: "/api/v1/admin/platform-settings/:group",
@@ -387,5 +428,8 @@ export const ROOMS: readonly RoomEntry[] = [
   { room: "user-room/{self}", by: "token", row: BEARERS },
   { room: "user-room/somebody-else", by: "cookie", row: row("401", "403", "403", "403", "403", "403", "401") },
   { room: "user-room/somebody-else", by: "token", row: row("401", "403", "403", "403", "403", "403", "401") },
+  // Of a run that is not there: who may manage ingestion is told so.
+  { room: `run-room/${PARAMETERS.missingId}`, by: "cookie", row: ADMIN_BEARERS_IN_VAIN },
+  { room: `run-room/${PARAMETERS.missingId}`, by: "token", row: ADMIN_BEARERS_IN_VAIN },
   { room: "admin-room/all", by: "cookie", row: NOWHERE },
 ];

@@ -4,6 +4,7 @@ import { countViews } from "../../app/modules/analytics/count-views.server";
 import { sendDigests } from "../../app/modules/digests/send-digests.server";
 import { countVisits } from "../../app/modules/events/count-visits.server";
 import { keepDeadLetters } from "../../app/modules/events/dead-letters.server";
+import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
 import { reviveCause } from "../../app/modules/notifications/causes.server";
 import { expandCause, PEOPLE_AT_ONCE } from "../../app/modules/notifications/expand-cause.server";
@@ -38,6 +39,9 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
   },
   "city.index": async (deps, messages) => {
     for (const { id, after } of messages) await indexCity(deps, id, after);
+  },
+  "ingestion.run": async (deps, messages) => {
+    for (const { id } of messages) await processRun(deps, id);
   },
 };
 

@@ -11,6 +11,7 @@ import { forgetAttempts } from "../../app/modules/identity/attempts.server";
 import { forgetDevices, forgetSessions } from "../../app/modules/identity/sessions.server";
 import { forgetSigningKeys } from "../../app/modules/identity/signing-keys.server";
 import { forgetTokens } from "../../app/modules/identity/user-tokens.server";
+import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { forgetUnusedMedia } from "../../app/modules/media/forget-unused-media.server";
 import { forgetDeletedEvents } from "../../app/modules/moderation/forget-deleted-events.server";
@@ -27,7 +28,7 @@ import { createDeps } from "../deps";
 const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
   // Every minute: what waits for staff, and what the database holds for somebody and the queue may have lost.
   // Digests among it: eight o'clock is at half past an hour of UTC in Tehran.
-  "* * * * *": [tellStaff, sweepCauses, sendDueDigests, sweepMails, sweepPushes, sealAuditEntries],
+  "* * * * *": [tellStaff, sweepCauses, sendDueDigests, sweepMails, sweepPushes, sweepRuns, sealAuditEntries],
   // Hourly: what has ended, each city's counters, and what begins in a day.
   "0 * * * *": [endEvents, remindSavers, sendDueDigests],
   // Nightly: what must be forgotten.

@@ -18,6 +18,7 @@ export const TAGS = [
   "audit",
   "administration",
   "news",
+  "ingestion",
   "settings",
   "description",
 ] as const;

@@ -33,12 +33,18 @@ function challengeTo(c: Context): string {
 }
 
 /** Answers in the language of Accept-Language. Failures are never kept: the next request may fare better. */
-function refuse(c: Context, status: number, code: ErrorJson["code"], issues: readonly HTTPIssue[] = []): Response {
+function refuse(
+  c: Context,
+  status: number,
+  code: ErrorJson["code"],
+  issues: readonly HTTPIssue[] = [],
+  sentence: AppError["sentence"] = { message: `errors:${code}` },
+): Response {
   const locale = acceptedLocale(c.req.raw);
   const say = translatorFor(locale);
   if (status === 401) c.header("WWW-Authenticate", challengeTo(c));
   const body: ErrorJson = {
-    message: say(`errors:${code}`),
+    message: say(sentence.message, sentence.values),
     code,
     ...(issues.length > 0 ? { issues: issues.map(({ path, message, values }) => ({ path, message: say(message, values) })) } : null),
     requestId: c.var.info.requestId,
@@ -63,7 +69,7 @@ export const answerError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof AppError) {
     log("warn", "api.refused", { requestId, code: error.code, path });
     if (error.retryAfter !== undefined) c.header("Retry-After", String(error.retryAfter));
-    return refuse(c, error.status, error.code, error.issues);
+    return refuse(c, error.status, error.code, error.issues, error.sentence);
   }
   log("error", "api.failed", { requestId, path, ...describeError(error) });
   return refuse(c, 500, "internal");

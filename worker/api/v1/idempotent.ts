@@ -50,8 +50,11 @@ export const idempotentBy = (tell: (c: Context<AppEnv>) => Promise<Told>) =>
     }
   });
 
-/** The same for what is sent as JSON. */
-export const idempotent = idempotentBy(async (c) => {
-  const body = await readLimited(c.req.raw, MAX_BODY);
-  return { identity: body, body: body.byteLength > 0 ? body : null };
-});
+/** The same for what is sent as JSON. @param maxBytes how long it may be */
+export const idempotentUpTo = (maxBytes: number) =>
+  idempotentBy(async (c) => {
+    const body = await readLimited(c.req.raw, maxBytes);
+    return { identity: body, body: body.byteLength > 0 ? body : null };
+  });
+
+export const idempotent = idempotentUpTo(MAX_BODY);

@@ -15,11 +15,15 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
 }
 
 /**
- * The JSON of a request, checked. In this order (decisions.md §12):
+ * The JSON of a request, checked. In this order (decisions.md §12): @param maxBytes of a body with a limit of its own
  * @throws AppError 413 too large, 415 not JSON by its type, 400 broken JSON or none, 422 with an issue a field
  */
-export async function readBody<S extends v.GenericSchema>(c: Context<AppEnv>, schema: S): Promise<v.InferOutput<S>> {
-  const bytes = await readLimited(c.req.raw, MAX_BODY);
+export async function readBody<S extends v.GenericSchema>(
+  c: Context<AppEnv>,
+  schema: S,
+  maxBytes: number = MAX_BODY,
+): Promise<v.InferOutput<S>> {
+  const bytes = await readLimited(c.req.raw, maxBytes);
   const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
   // What has no body need not say of what type it is.
   if (type !== "application/json" && !(type === undefined && bytes.byteLength === 0)) throw new AppError("unsupported-type");

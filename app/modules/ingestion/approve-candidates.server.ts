@@ -1,0 +1,203 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { eventDecisions, events, ingestionCandidates, ingestionRuns } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { HTTPIssue } from "../../lib/http-issue";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { announceChange } from "../authoring/announce-change.server";
+import { composeEvent } from "../authoring/compose-event.server";
+import { assertOwnFiles } from "../authoring/own-files.server";
+import { type City, findCityById } from "../cities/queries.server";
+import { bumpContentVersion } from "../events/content-version.server";
+import { refreshCities } from "../events/end-events.server";
+import { runDecision } from "../moderation/decision.server";
+import { addEventsStatements } from "../search/index-event.server";
+import { settingsOf } from "../settings/platform-settings.server";
+import { checkCandidate } from "./candidate-context.server";
+import { type CandidateValues, eventValuesOf } from "./candidate-values";
+import { OPEN_STATUSES } from "./find-twins.server";
+
+/** Candidates of one batch. Where one of them has been decided on meanwhile, each has a batch of its own. */
+const TOGETHER = 20;
+/** A long list is no news to anybody: only so many are told to rooms. */
+const ANNOUNCED = 50;
+
+type Candidate = typeof ingestionCandidates.$inferSelect & { cityId: string };
+type EventInsert = typeof events.$inferInsert;
+
+interface Prepared {
+  candidate: Candidate;
+  city: City;
+  event: EventInsert;
+  statements: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
+}
+
+/** What has become of one of many. */
+export type BulkResult =
+  | { id: string; ok: true; eventId: string | null }
+  | { id: string; ok: false; code: "not-found" | "conflict" | "invalid"; issues: readonly HTTPIssue[] };
+
+/**
+ * Makes an approved event of a candidate, in the name of the editors: it has no creator, like all editorial events.
+ * The run's id and the source's address stay on it.
+ * @param seen the version that the editor saw; null where they do not say
+ * @returns the event's id
+ * @throws AppError("not-found"); AppError("conflict") where it was decided on or changed; AppError("invalid") with what it lacks
+ */
+export async function approveCandidate(deps: Deps, actor: Actor | null, id: string, seen: number | null = null): Promise<string> {
+  assertCan(actor, "ingestion:manage");
+  const [candidate] = await readCandidates(deps, [id]);
+  if (!candidate) throw new AppError("not-found");
+  if (seen !== null && seen !== candidate.version) throw stale();
+  const prepared = await prepare(deps, actor, candidate);
+  await publish(deps, [prepared]);
+  return prepared.event.id;
+}
+
+/** Approves up to 100 at once. Each stands for itself: what cannot be approved holds up none of the others. */
+export async function approveCandidates(deps: Deps, actor: Actor | null, ids: readonly string[]): Promise<BulkResult[]> {
+  assertCan(actor, "ingestion:manage");
+  const candidates = new Map((await readCandidates(deps, ids)).map((candidate) => [candidate.id, candidate]));
+  const results = new Map<string, BulkResult>();
+  const ready: Prepared[] = [];
+  await Promise.all(
+    ids.map(async (id) => {
+      const candidate = candidates.get(id);
+      try {
+        if (!candidate) throw new AppError("not-found");
+        ready.push(await prepare(deps, actor, candidate));
+      } catch (error) {
+        results.set(id, failureOf(id, error));
+      }
+    }),
+  );
+  for (let start = 0; start < ready.length; start += TOGETHER) {
+    const group = ready.slice(start, start + TOGETHER);
+    const isDone = await publish(deps, group).then(
+      () => true,
+      (error: unknown) => {
+        failureOf("", error);
+        return false;
+      },
+    );
+    for (const one of group) {
+      const { id } = one.candidate;
+      const outcome = isDone ? Promise.resolve() : publish(deps, [one]);
+      results.set(
+        id,
+        await outcome.then(
+          (): BulkResult => ({ id, ok: true, eventId: one.event.id }),
+          (error: unknown) => failureOf(id, error),
+        ),
+      );
+    }
+  }
+  return ids.flatMap((id) => results.get(id) ?? []);
+}
+
+/** @throws what is no expected failure */
+export function failureOf(id: string, error: unknown): BulkResult {
+  if (!(error instanceof AppError)) throw error;
+  if (error.code !== "not-found" && error.code !== "conflict" && error.code !== "invalid") throw error;
+  return { id, ok: false, code: error.code, issues: error.issues };
+}
+
+export const stale = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
+
+/** Candidates by their ids, each with its run's city. */
+export async function readCandidates({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<Candidate[]> {
+  const rows = await db
+    .select({ candidate: ingestionCandidates, cityId: ingestionRuns.cityId })
+    .from(ingestionCandidates)
+    .innerJoin(ingestionRuns, eq(ingestionRuns.id, ingestionCandidates.runId))
+    .where(inArray(ingestionCandidates.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`));
+  return rows.map(({ candidate, cityId }) => ({ ...candidate, cityId }));
+}
+
+export const isOpen = ({ status }: Pick<Candidate, "status">): boolean => (OPEN_STATUSES as readonly string[]).includes(status);
+
+async function prepare(deps: Deps, actor: Actor, candidate: Candidate): Promise<Prepared> {
+  const { db, ids, clock } = deps;
+  if (!isOpen(candidate)) throw new AppError("conflict");
+  const [city, settings] = await Promise.all([findCityById(deps, candidate.cityId), settingsOf(deps)]);
+  if (!city) throw new AppError("conflict");
+  const now = clock.now();
+  const stored = candidate.values as unknown as CandidateValues;
+  const values = eventValuesOf(stored, city.slug);
+  const { issues, facts } = checkCandidate(values, { city, settings, now });
+  if (!facts) throw new AppError("invalid", issues);
+  await assertOwnFiles(deps, actor, values);
+  const eventId = ids.next();
+  const decisionId = ids.next();
+  const columns = await composeEvent(deps, eventId, values, facts);
+  const event: EventInsert = {
+    ...columns,
+    venueId: columns.venueId ?? candidate.venueId,
+    status: "approved",
+    creatorId: null,
+    decisionId,
+    ingestionRunId: candidate.runId,
+    sourceUrl: stored.url,
+    submittedAt: now,
+    publishedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const asFound = and(
+    eq(ingestionCandidates.id, candidate.id),
+    eq(ingestionCandidates.version, candidate.version),
+    inArray(ingestionCandidates.status, [...OPEN_STATUSES]),
+  );
+  return {
+    candidate,
+    city,
+    event,
+    statements: [
+      // Null, and so a failure of the whole batch, where somebody has decided or mended meanwhile.
+      db.insert(eventDecisions).values({
+        id: decisionId,
+        eventId: sql`(SELECT ${eventId} FROM ingestion_candidates WHERE ${asFound})`,
+        action: "approve",
+        actorId: actor.id,
+        fromStatus: "pending",
+        toStatus: "approved",
+        createdAt: now,
+      }),
+      db.insert(events).values(event),
+      db
+        .update(ingestionCandidates)
+        .set({ status: "approved", eventId, decidedBy: actor.id, decidedAt: now, version: candidate.version + 1, updatedAt: now })
+        .where(eq(ingestionCandidates.id, candidate.id)),
+      auditEntry(deps, {
+        actorId: actor.id,
+        action: "candidate.approved",
+        entity: "candidate",
+        entityId: candidate.id,
+        metadata: { before: { status: candidate.status }, after: { status: "approved" }, event: eventId, run: candidate.runId },
+        sessionId: actor.sessionId,
+      }),
+    ],
+  };
+}
+
+/** Writes prepared candidates in one batch, with what the public sees of them. @throws AppError("conflict") where one was decided on */
+async function publish(deps: Deps, prepared: readonly Prepared[]): Promise<void> {
+  const { db, clock } = deps;
+  const [first, ...rest] = prepared.flatMap(({ statements }) => statements);
+  if (!first) return;
+  const cities = new Map(prepared.map(({ city }) => [city.id, city]));
+  await runDecision(deps, [
+    first,
+    ...rest,
+    ...addEventsStatements(
+      db,
+      prepared.map(({ event, city }) => ({ event, city })),
+      new Set(),
+    ),
+    ...[...cities.keys()].map((cityId) => refreshCities(db, clock.now(), cityId)),
+    bumpContentVersion(db),
+  ]);
+  for (const { city, event } of prepared.slice(0, ANNOUNCED)) announceChange(deps, city.slug, event.id, "created");
+}

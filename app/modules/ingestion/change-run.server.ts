@@ -1,0 +1,106 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { ingestionCandidates, ingestionRuns, ingestionTexts } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { runDecision } from "../moderation/decision.server";
+import { announceRun, lastLine } from "./announce-run.server";
+import { OPEN_STATUSES } from "./find-twins.server";
+import { guardedAudit } from "./guarded-audit.server";
+import { guardedLog, type LogEntry } from "./run-log.server";
+import { type RunAction, statusesFor } from "./run-status";
+import { hurryRun } from "./start-run.server";
+
+type Statement = BatchItem<"sqlite">;
+
+/** One batch that holds only while the run's status allows the action. @throws AppError("not-found"), AppError("conflict") */
+async function changeRun(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  action: Exclude<RunAction, "delete">,
+  entry: LogEntry,
+  statements: Statement[],
+): Promise<void> {
+  const [run, told] = await Promise.all([getStatus(deps, id), lastLine(deps, id)]);
+  const asFound = sql`id = ${id} AND status IN ${[...statusesFor(action)]}`;
+  await runDecision(deps, [
+    guardedLog(deps, asFound, entry),
+    ...statements,
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: action === "cancel" ? "ingestion.cancelled" : "ingestion.retried",
+      entity: "ingestion-run",
+      entityId: id,
+      metadata: { before: { status: run.status } },
+      sessionId: actor.sessionId,
+    }),
+  ]);
+  deps.later(announceRun(deps, id, told));
+}
+
+async function getStatus({ db }: Pick<Deps, "db">, id: string) {
+  const run = await db.select({ status: ingestionRuns.status }).from(ingestionRuns).where(eq(ingestionRuns.id, id)).get();
+  if (!run) throw new AppError("not-found");
+  return run;
+}
+
+/** Stops a run that is pending or running: after the step that is on its way nothing more is looked at. @throws AppError("conflict") */
+export async function cancelRun(deps: Deps, actor: Actor | null, id: string): Promise<void> {
+  assertCan(actor, "ingestion:manage");
+  const now = deps.clock.now();
+  await changeRun(deps, actor, id, "cancel", { level: "warn", code: "run-cancelled" }, [
+    deps.db.update(ingestionRuns).set({ status: "cancelled", completedAt: now, updatedAt: now }).where(eq(ingestionRuns.id, id)),
+  ]);
+}
+
+/** Looks once more at what nobody has decided on of a failed or cancelled run; its log goes on. @throws AppError("conflict") */
+export async function retryRun(deps: Deps, actor: Actor | null, id: string): Promise<void> {
+  assertCan(actor, "ingestion:manage");
+  const now = deps.clock.now();
+  await changeRun(deps, actor, id, "retry", { level: "info", code: "run-retried" }, [
+    deps.db
+      .update(ingestionCandidates)
+      .set({ status: "waiting", version: sql`${ingestionCandidates.version} + 1`, updatedAt: now })
+      .where(and(eq(ingestionCandidates.runId, id), inArray(ingestionCandidates.status, [...OPEN_STATUSES]))),
+    deps.db
+      .update(ingestionRuns)
+      .set({
+        status: "pending",
+        attempt: sql`${ingestionRuns.attempt} + 1`,
+        processedCount: sql`(SELECT count(*) FROM ingestion_candidates WHERE run_id = ${id} AND status <> 'waiting')`,
+        lastError: null,
+        completedAt: null,
+        dueAt: now,
+        updatedAt: now,
+      })
+      .where(eq(ingestionRuns.id, id)),
+  ]);
+  hurryRun(deps, id);
+}
+
+/**
+ * Deletes a run that has ended, with its candidates, log and answer. Events that came of it stay.
+ * @throws AppError("not-found"), AppError("conflict") while it is pending or running
+ */
+export async function deleteRun(deps: Deps, actor: Actor | null, id: string): Promise<void> {
+  assertCan(actor, "ingestion:manage");
+  const run = await getStatus(deps, id);
+  if (!statusesFor("delete").includes(run.status)) throw new AppError("conflict");
+  const asFound = sql`SELECT 1 FROM ingestion_runs WHERE id = ${id} AND status = ${run.status}`;
+  await runDecision(deps, [
+    guardedAudit(deps, asFound, {
+      actorId: actor.id,
+      action: "ingestion.deleted",
+      entity: "ingestion-run",
+      entityId: id,
+      metadata: { before: { status: run.status } },
+      sessionId: actor.sessionId,
+    }),
+    // Candidates and log go with it (ON DELETE CASCADE).
+    deps.db.delete(ingestionRuns).where(eq(ingestionRuns.id, id)),
+    deps.db.delete(ingestionTexts).where(eq(ingestionTexts.ownerId, id)),
+  ]);
+}

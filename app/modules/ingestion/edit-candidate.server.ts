@@ -1,0 +1,109 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type CandidateFinding, distinctPairs, ingestionCandidates } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { assertOwnFiles } from "../authoring/own-files.server";
+import { findCityById } from "../cities/queries.server";
+import { pairOf } from "../duplicates/distinct-pairs.server";
+import { runDecision } from "../moderation/decision.server";
+import { isOpen, readCandidates, stale } from "./approve-candidates.server";
+import { statusOf } from "./assess-candidate";
+import { assessIn, candidateContext, withKnownVenue } from "./candidate-context.server";
+import type { CandidateValues } from "./candidate-values";
+import { findTwins } from "./find-twins.server";
+import { guardedAudit } from "./guarded-audit.server";
+import { mendedValues } from "./mended-values";
+import type { CandidateUpdate } from "./schema";
+
+type Candidate = Awaited<ReturnType<typeof readCandidates>>[number];
+
+async function getOpen(deps: Pick<Deps, "db">, id: string, seen: number | null): Promise<Candidate> {
+  const [candidate] = await readCandidates(deps, [id]);
+  if (!candidate) throw new AppError("not-found");
+  if (!isOpen(candidate)) throw new AppError("conflict");
+  if (seen !== null && seen !== candidate.version) throw stale();
+  return candidate;
+}
+
+const asRead = ({ id, version }: Candidate) =>
+  sql`SELECT 1 FROM ingestion_candidates WHERE ${and(eq(ingestionCandidates.id, id), eq(ingestionCandidates.version, version))}`;
+
+/**
+ * Mends a candidate before it is approved. It is looked at anew: venue, doubles and doubts.
+ * @throws AppError("not-found"); AppError("conflict") where it was decided on, or changed since `version`; AppError("invalid")
+ */
+export async function editCandidate(deps: Deps, actor: Actor | null, id: string, { version, ...changes }: CandidateUpdate): Promise<void> {
+  assertCan(actor, "ingestion:manage");
+  const candidate = await getOpen(deps, id, version);
+  const city = await findCityById(deps, candidate.cityId);
+  if (!city) throw new AppError("conflict");
+  const before = candidate.values as unknown as CandidateValues;
+  await assertOwnFiles(deps, actor, { imageUrl: changes.imageUrl ?? null, videoUrl: null }, { imageUrl: before.imageUrl });
+  const context = await candidateContext(deps, city);
+  const mended = withKnownVenue(mendedValues(before, changes), context);
+  const compared = { id, runId: candidate.runId, position: candidate.position, ...mended };
+  const twins = await findTwins(deps, city, context.book, [compared]);
+  const { status, findings } = assessIn(context, mended, twins.get(id) ?? []);
+  const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
+    (name) => changes[name] !== undefined && JSON.stringify(changes[name]) !== JSON.stringify(before[name]),
+  );
+  await runDecision(deps, [
+    guardedAudit(deps, asRead(candidate), {
+      actorId: actor.id,
+      action: "candidate.edited",
+      entity: "candidate",
+      entityId: id,
+      metadata: {
+        before: Object.fromEntries(changed.map((name) => [name, before[name]])),
+        after: Object.fromEntries(changed.map((name) => [name, changes[name]])),
+      },
+      sessionId: actor.sessionId,
+    }),
+    deps.db
+      .update(ingestionCandidates)
+      .set({
+        values: mended.values as unknown as Record<string, unknown>,
+        // What a person has looked at is not waved through by the setting.
+        status: status === "auto_approved" ? "pending_review" : status,
+        findings,
+        localDay: mended.values.date,
+        venueId: mended.venueId,
+        version: candidate.version + 1,
+        updatedAt: deps.clock.now(),
+      })
+      .where(eq(ingestionCandidates.id, id)),
+  ]);
+}
+
+/**
+ * Judges that a candidate and what it looks like are two: nobody is asked about this pair again.
+ * @param other an event's id or a candidate's
+ * @throws AppError("not-found"), AppError("conflict")
+ */
+export async function keepBoth(deps: Deps, actor: Actor | null, id: string, other: string, seen: number | null = null): Promise<void> {
+  assertCan(actor, "ingestion:manage");
+  const candidate = await getOpen(deps, id, seen);
+  const isAbout = (finding: CandidateFinding) => finding.event === other || finding.candidate === other;
+  if (!candidate.findings.some(isAbout)) throw new AppError("conflict");
+  const findings = candidate.findings.filter((finding) => !isAbout(finding));
+  const now = deps.clock.now();
+  await runDecision(deps, [
+    guardedAudit(deps, asRead(candidate), {
+      actorId: actor.id,
+      action: "candidate.kept-apart",
+      entity: "candidate",
+      entityId: id,
+      metadata: { other },
+      sessionId: actor.sessionId,
+    }),
+    deps.db
+      .insert(distinctPairs)
+      .values({ ...pairOf(id, other), decidedBy: actor.id, createdAt: now })
+      .onConflictDoNothing(),
+    deps.db
+      .update(ingestionCandidates)
+      .set({ findings, status: statusOf(findings, false), version: candidate.version + 1, updatedAt: now })
+      .where(eq(ingestionCandidates.id, id)),
+  ]);
+}

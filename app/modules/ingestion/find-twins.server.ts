@@ -1,0 +1,127 @@
+import { and, between, eq, inArray, or, sql } from "drizzle-orm";
+import { type CandidateFinding, type CandidateStatus, distinctPairs, ingestionCandidates, ingestionRuns } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import type { City } from "../cities/queries.server";
+import { profileEvent } from "../duplicates/compare-events";
+import { pairOf } from "../duplicates/distinct-pairs.server";
+import type { EventSubject } from "../duplicates/event-subject";
+import { findDuplicatesOfRun } from "../duplicates/find-duplicates.server";
+import { dayAway, findPairs } from "../duplicates/find-pairs";
+import { subjectOfValues } from "../duplicates/subject-of-values.server";
+import type { VenueBook } from "../duplicates/venue-likeness";
+import { type CandidateValues, eventValuesOf } from "./candidate-values";
+
+/** Nobody has decided on these yet. */
+export const OPEN_STATUSES = ["pending_review", "auto_approved", "flagged", "pending_retry"] as const satisfies CandidateStatus[];
+
+/** More that wait for a city's month nobody looks through. */
+const MOST_OPEN = 3_000;
+/** Of the events that one candidate may be, more than these say nothing new. */
+const MOST_TWINS = 3;
+
+/** A candidate as it is compared. */
+export interface ComparedCandidate {
+  id: string;
+  runId: string;
+  position: number;
+  values: CandidateValues;
+  venueId: string | null;
+}
+
+const subjectOf = ({ id, values, venueId }: ComparedCandidate, city: City): EventSubject | null => {
+  const subject = subjectOfValues(id, eventValuesOf(values, city.slug), city);
+  return subject && { ...subject, venueId };
+};
+
+/** Runs and places rise with time: of two that are the same the later one is the double. */
+const isEarlier = (one: ComparedCandidate, other: ComparedCandidate): boolean =>
+  one.runId < other.runId || (one.runId === other.runId && one.position < other.position);
+
+/** Candidates of the city and days that wait, of this run and of others. */
+const openCandidates = ({ db }: Pick<Deps, "db">, cityId: string, runId: string, first: string, last: string) =>
+  db
+    .select({
+      id: ingestionCandidates.id,
+      runId: ingestionCandidates.runId,
+      position: ingestionCandidates.position,
+      values: ingestionCandidates.values,
+      venueId: ingestionCandidates.venueId,
+    })
+    .from(ingestionCandidates)
+    .innerJoin(ingestionRuns, eq(ingestionRuns.id, ingestionCandidates.runId))
+    .where(
+      and(
+        inArray(ingestionCandidates.status, [...OPEN_STATUSES]),
+        eq(ingestionRuns.cityId, cityId),
+        // A later run's are compared with ours, not ours with them.
+        sql`${ingestionCandidates.runId} <= ${runId}`,
+        between(ingestionCandidates.localDay, first, last),
+      ),
+    )
+    .limit(MOST_OPEN);
+
+/**
+ * What candidates of one run may be the doubles of: events that are there, and earlier candidates, of this run or of
+ * others. Pairs that somebody has judged to be two stay two.
+ * @param candidates of one city; what has no title or day is the double of nothing
+ * @returns findings by the candidate's id, the likeliest first
+ */
+export async function findTwins(
+  deps: Pick<Deps, "db">,
+  city: City,
+  book: VenueBook,
+  candidates: readonly ComparedCandidate[],
+): Promise<Map<string, CandidateFinding[]>> {
+  const twins = new Map<string, CandidateFinding[]>();
+  const subjects = candidates.flatMap((candidate) => subjectOf(candidate, city) ?? []);
+  const days = subjects.map(({ localDay }) => localDay).sort();
+  const [first, last, runId] = [days[0], days.at(-1), candidates[0]?.runId];
+  if (first === undefined || last === undefined || runId === undefined) return twins;
+  const [{ existing, profiles }, open] = await Promise.all([
+    findDuplicatesOfRun(deps, city.id, subjects),
+    openCandidates(deps, city.id, runId, dayAway(first, -1), dayAway(last, 1)),
+  ]);
+  const known = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  const others = open.filter(({ id }) => !known.has(id)).map((row) => ({ ...row, values: row.values as unknown as CandidateValues }));
+  for (const candidate of others) known.set(candidate.id, candidate);
+  const among = others.flatMap((candidate) => {
+    const subject = subjectOf(candidate, city);
+    return subject ? [profileEvent(subject, book)] : [];
+  });
+
+  const found: { id: string; finding: CandidateFinding; other: string }[] = [];
+  for (const [id, events] of existing)
+    for (const { event, comparison } of events)
+      if (comparison.relation === "duplicate")
+        found.push({ id, other: event.id, finding: { code: "duplicate-event", field: null, event: event.id, score: comparison.score } });
+  for (const { a, b, comparison } of findPairs(profiles, [...profiles, ...among])) {
+    const [one, other] = [known.get(a.subject.id), known.get(b.subject.id)];
+    if (comparison.relation !== "duplicate" || !one || !other || !isEarlier(other, one)) continue;
+    found.push({
+      id: one.id,
+      other: other.id,
+      finding: { code: "duplicate-candidate", field: null, candidate: other.id, score: comparison.score },
+    });
+  }
+  const judged = await judgedPairs(deps, found);
+  for (const { id, other, finding } of found) {
+    if (judged.has(pairKey(id, other))) continue;
+    const list = twins.get(id) ?? [];
+    if (list.length < MOST_TWINS) twins.set(id, [...list, finding]);
+  }
+  return twins;
+}
+
+const pairKey = (one: string, other: string): string => Object.values(pairOf(one, other)).join(" ");
+
+/** Those of the pairs that somebody has judged to be two. */
+async function judgedPairs({ db }: Pick<Deps, "db">, pairs: readonly { id: string; other: string }[]): Promise<Set<string>> {
+  if (pairs.length === 0) return new Set();
+  const ids = JSON.stringify([...new Set(pairs.map(({ id }) => id))]);
+  const wanted = sql`(SELECT value FROM json_each(${ids}))`;
+  const rows = await db
+    .select({ firstId: distinctPairs.firstId, secondId: distinctPairs.secondId })
+    .from(distinctPairs)
+    .where(or(inArray(distinctPairs.firstId, wanted), inArray(distinctPairs.secondId, wanted)));
+  return new Set(rows.map(({ firstId, secondId }) => pairKey(firstId, secondId)));
+}

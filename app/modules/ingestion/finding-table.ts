@@ -1,0 +1,43 @@
+import { ISSUES, type IssueCode, type IssueGrade } from "./parser/issue-table";
+
+/**
+ * What else than the parser's issues can be found of a candidate, and how grave it is: "error" and "twin" flag it,
+ * "doubt" asks for somebody's eyes, "note" tells what was done.
+ */
+const OWN_FINDINGS = {
+  "english-title-missing": "error",
+  "venue-missing": "error",
+  "venue-in-persian-only": "doubt",
+  "description-missing": "doubt",
+  "unknown-currency": "error",
+  "price-decimals": "error",
+  "value-impossible": "error",
+  "low-confidence": "doubt",
+  "venue-known": "note",
+  "duplicate-event": "twin",
+  "duplicate-candidate": "twin",
+  "processing-failed": "error",
+} as const satisfies Record<string, IssueGrade | "twin">;
+
+export type FindingCode = IssueCode | keyof typeof OWN_FINDINGS;
+export type FindingGrade = IssueGrade | "twin";
+
+/** Doubts that no honest answer has: these flag a candidate too (decisions.md §11, "suspicious"). */
+const SUSPICIOUS: ReadonlySet<string> = new Set<IssueCode>([
+  "markup-removed",
+  "placeholder-url",
+  "weekday-mismatch",
+  "dates-differ",
+  "free-or-not",
+  "repeated-key",
+]);
+
+/** How grave a finding is; codes of an older version are doubts. */
+export function gradeOfFinding(code: string): FindingGrade {
+  if (Object.hasOwn(OWN_FINDINGS, code)) return OWN_FINDINGS[code as keyof typeof OWN_FINDINGS];
+  return Object.hasOwn(ISSUES, code) ? ISSUES[code as IssueCode][0] : "doubt";
+}
+
+/** Whether a finding alone makes a candidate flagged. */
+export const isFlagging = (code: string): boolean =>
+  gradeOfFinding(code) === "error" || gradeOfFinding(code) === "twin" || SUSPICIOUS.has(code);

@@ -1,0 +1,219 @@
+import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { type CandidateStatus, ingestionCandidates, ingestionRuns } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { describeError, log } from "../../lib/log";
+import { findCityById } from "../cities/queries.server";
+import { runDecision } from "../moderation/decision.server";
+import { announceRun, lastLine } from "./announce-run.server";
+import { candidateContext } from "./candidate-context.server";
+import { errorText, lookAt, type Processed, waitingOf } from "./look-at-candidates.server";
+import { runCompleted } from "./run-completed.server";
+import { guardedLog, type LogEntry, logStatement } from "./run-log.server";
+
+/** How long whoever is at a run may be silent before another one takes it up, ms. */
+const CLAIM = 30_000;
+/** Candidates of one step, which is one batch: what is cancelled meanwhile stops after it. */
+const STEP = 50;
+/** Runs of one sweep. */
+const SWEEP = 5;
+/** A run whose steps failed so often in a row fails; what is only away for a while comes back by then. */
+const TRIES = 2;
+
+type Run = typeof ingestionRuns.$inferSelect;
+type Statement = BatchItem<"sqlite">;
+/** The run as whoever has claimed it found it: cancelled, retried or taken up by somebody else, it is no longer so. */
+const asClaimed = ({ id, dueAt }: Run): SQL => sql`id = ${id} AND status = 'running' AND due_at = ${dueAt}`;
+
+/**
+ * Looks at the candidates of a run that wait, step by step, and ends it. Safe to call at any time and twice: one of them
+ * has the claim; whoever dies leaves it, and the next one goes on where the last step ended.
+ * @returns what has become of it; `skipped` where there was nothing to do or somebody else is at it
+ */
+export async function processRun(deps: Deps, id: string): Promise<"completed" | "failed" | "skipped"> {
+  const claimed = await claim(deps, id);
+  if (!claimed) return "skipped";
+  for (let run = claimed, tries = 1; ; tries++) {
+    try {
+      return await workThrough(deps, run, tries === 1);
+    } catch (error) {
+      // Cancelled, or somebody else's by now.
+      if (error instanceof AppError && error.code === "conflict") return "skipped";
+      log("warn", "ingestion.step-failed", { id, tries, ...describeError(error) });
+      const current = await deps.db.select().from(ingestionRuns).where(eq(ingestionRuns.id, id)).get();
+      if (current?.status !== "running") return "skipped";
+      if (tries >= TRIES) return await fail(deps, current, error);
+      run = current;
+    }
+  }
+}
+
+/** Takes up what the queue has lost or somebody has left. For the cron of every minute. */
+export async function sweepRuns(deps: Deps): Promise<{ runs: number }> {
+  const due = await deps.db
+    .select({ id: ingestionRuns.id })
+    .from(ingestionRuns)
+    .where(and(sql`${ingestionRuns.status} IN ('pending', 'running')`, lte(ingestionRuns.dueAt, deps.clock.now())))
+    .orderBy(asc(ingestionRuns.dueAt))
+    .limit(SWEEP);
+  for (const { id } of due) await processRun(deps, id);
+  return { runs: due.length };
+}
+
+async function claim({ db, clock }: Deps, id: string): Promise<Run | undefined> {
+  const now = clock.now();
+  return db
+    .update(ingestionRuns)
+    .set({ status: "running", startedAt: sql`coalesce(started_at, ${now})`, dueAt: now + CLAIM, updatedAt: now })
+    .where(and(eq(ingestionRuns.id, id), inArray(ingestionRuns.status, ["pending", "running"]), lte(ingestionRuns.dueAt, now)))
+    .returning()
+    .get();
+}
+
+async function workThrough(deps: Deps, claimed: Run, isFirstTry: boolean): Promise<"completed" | "failed"> {
+  let run = claimed;
+  let told = await lastLine(deps, run.id);
+  const [waiting, city] = await Promise.all([waitingOf(deps, run.id), findCityById(deps, run.cityId)]);
+  if (!city) throw new Error("The run's city is gone.");
+  const isFresh = run.processedCount === 0;
+  const begin: LogEntry = {
+    level: "info",
+    code: isFresh ? "run-started" : "run-resumed",
+    values: { waiting: waiting.length, attempt: run.attempt },
+  };
+  if (waiting.length > 0) {
+    const context = await candidateContext(deps, city);
+    const { processed, logs } = await lookAt(deps, context, waiting);
+    for (let start = 0; start < processed.length; start += STEP) {
+      const step = processed.slice(start, start + STEP);
+      const about = start === 0 ? [...(isFirstTry ? [begin] : []), ...logs] : [];
+      run = await takeStep(deps, run, step, about);
+      told = await announceRun(deps, run.id, told);
+    }
+  }
+  const outcome = await end(deps, run);
+  await announceRun(deps, run.id, told);
+  return outcome;
+}
+
+/** One batch: what was found of some candidates, the log, the progress and a longer claim. @throws AppError("conflict") where the claim is lost */
+async function takeStep(deps: Deps, run: Run, step: readonly Processed[], about: readonly LogEntry[]): Promise<Run> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const count = (status: CandidateStatus) => step.filter((candidate) => candidate.status === status).length;
+  const next = { ...run, dueAt: Math.max(now + CLAIM, run.dueAt + 1) };
+  const found = sql`json_each(${JSON.stringify(step)}) AS found`;
+  const of = (name: string) => sql`found.value ->> ${sql.raw(`'${name}'`)}`;
+  const done: LogEntry = {
+    level: "info",
+    code: "step-done",
+    values: {
+      looked: step.length,
+      ready: count("pending_review") + count("auto_approved"),
+      flagged: count("flagged"),
+      failed: count("pending_retry"),
+    },
+  };
+  await runDecision(deps, [
+    guardedLog(deps, asClaimed(run), about[0] ?? done),
+    ...(about.length > 0 ? [logStatement(deps, run.id, [...about.slice(1), done])] : []),
+    db
+      .update(ingestionCandidates)
+      .set({
+        values: of("values"),
+        status: of("status"),
+        findings: of("findings"),
+        localDay: of("localDay"),
+        venueId: of("venueId"),
+        updatedAt: now,
+      })
+      .from(found)
+      // The plus keeps the planner from walking all that waits and reading the whole JSON for each.
+      .where(sql`${ingestionCandidates.id} = ${of("id")} AND +${ingestionCandidates.status} = 'waiting'`),
+    db
+      .update(ingestionRuns)
+      .set({ processedCount: processedOf(run.id), dueAt: next.dueAt, updatedAt: now })
+      .where(eq(ingestionRuns.id, run.id)),
+  ]);
+  return next;
+}
+
+const processedOf = (runId: string) => sql`(SELECT count(*) FROM ingestion_candidates WHERE run_id = ${runId} AND status <> 'waiting')`;
+
+/** Ends a run that nothing waits of. With candidates that could not be processed it has failed, so that it can be retried. */
+async function end(deps: Deps, run: Run): Promise<"completed" | "failed"> {
+  const counts = await countsOf(deps, run.id);
+  const failed = counts.pending_retry ?? 0;
+  const status = failed > 0 ? "failed" : "completed";
+  await finish(deps, run, status, counts, {
+    level: failed > 0 ? "error" : "info",
+    code: failed > 0 ? "run-failed" : "run-completed",
+    values: {
+      events: run.eventsCount,
+      ready: (counts.pending_review ?? 0) + (counts.auto_approved ?? 0),
+      flagged: counts.flagged ?? 0,
+      failed,
+    },
+  });
+  return status;
+}
+
+async function fail(deps: Deps, run: Run, error: unknown): Promise<"failed" | "skipped"> {
+  log("error", "ingestion.failed", { id: run.id, ...describeError(error) });
+  const counts = await countsOf(deps, run.id);
+  const entry: LogEntry = {
+    level: "error",
+    code: "run-failed",
+    values: {
+      events: run.eventsCount,
+      ready: (counts.pending_review ?? 0) + (counts.auto_approved ?? 0),
+      flagged: counts.flagged ?? 0,
+      failed: (counts.pending_retry ?? 0) + (counts.waiting ?? 0),
+    },
+  };
+  try {
+    const told = await lastLine(deps, run.id);
+    await finish(deps, run, "failed", counts, entry, errorText(error));
+    await announceRun(deps, run.id, told);
+    return "failed";
+  } catch (lost) {
+    if (lost instanceof AppError && lost.code === "conflict") return "skipped";
+    throw lost;
+  }
+}
+
+async function finish(
+  deps: Deps,
+  run: Run,
+  status: "completed" | "failed",
+  counts: Record<string, number>,
+  entry: LogEntry,
+  lastError: string | null = null,
+): Promise<void> {
+  const now = deps.clock.now();
+  const after = await runCompleted(deps, { ...run, status, counts });
+  const statements: [Statement, ...Statement[]] = [
+    guardedLog(deps, asClaimed(run), entry),
+    deps.db
+      .update(ingestionRuns)
+      .set({ status, completedAt: now, processedCount: processedOf(run.id), lastError, updatedAt: now })
+      .where(eq(ingestionRuns.id, run.id)),
+    ...after.statements,
+  ];
+  await runDecision(deps, statements);
+  await after.hurry();
+}
+
+/** How many candidates of a run have each status. */
+export async function countsOf(
+  { db }: Pick<Deps, "db">,
+  runId: string,
+): Promise<Partial<Record<CandidateStatus, number>> & Record<string, number>> {
+  const rows = await db
+    .select({ status: ingestionCandidates.status, count: sql<number>`count(*)` })
+    .from(ingestionCandidates)
+    .where(eq(ingestionCandidates.runId, runId))
+    .groupBy(ingestionCandidates.status);
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}

@@ -1,0 +1,239 @@
+import { and, asc, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
+import * as v from "valibot";
+import {
+  CANDIDATE_STATUSES,
+  type CandidateStatus,
+  ingestionCandidates,
+  ingestionLogs,
+  ingestionRuns,
+  ingestionTexts,
+  type RunStatus,
+} from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { listCities } from "../cities/queries.server";
+import { foreignCursor } from "../events/cursor";
+import { OPEN_STATUSES } from "./find-twins.server";
+import { countsOf } from "./process-run.server";
+
+type Reader = Pick<Deps, "db">;
+
+export type RunRow = typeof ingestionRuns.$inferSelect;
+export type LogRow = typeof ingestionLogs.$inferSelect;
+/** A candidate with the city of its run. */
+export type CandidateRow = typeof ingestionCandidates.$inferSelect & { cityId: string };
+
+/** Lines that one answer brings. */
+const LOG_LINES = 500;
+/** Later than any instant. */
+const NEWEST: [number, string] = [8_640_000_000_000_000, "g"];
+const OLDEST: [number, string] = [-1, ""];
+
+const Cursor = v.strictTuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.maxLength(40))]);
+const encode = (position: [number, string]): string => btoa(JSON.stringify(position)).replace(/=+$/, "");
+
+function decode(text: string | null, start: [number, string]): [number, string] {
+  if (text === null) return start;
+  try {
+    return v.parse(Cursor, JSON.parse(atob(text)));
+  } catch {
+    throw foreignCursor();
+  }
+}
+
+/** A page of a list: one more row than it shows tells whether there is another. */
+function pageOf<Row>(rows: readonly Row[], limit: number, positionOf: (row: Row) => [number, string]) {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last ? encode(positionOf(last)) : null };
+}
+
+/** What the head of the ingestion page tells. @returns the success rate from 0 to 1 of what has ended by itself; null where nothing has */
+export async function runStats({ db }: Reader, actor: Actor | null) {
+  assertCan(actor, "ingestion:manage");
+  const rows = await db
+    .select({ status: ingestionRuns.status, runs: sql<number>`count(*)`, events: sql<number>`sum(${ingestionRuns.eventsCount})` })
+    .from(ingestionRuns)
+    .groupBy(ingestionRuns.status);
+  const runs = (status: RunStatus) => rows.find((row) => row.status === status)?.runs ?? 0;
+  const ended = runs("completed") + runs("failed");
+  return {
+    activeRuns: runs("pending") + runs("running"),
+    totalRuns: rows.reduce((sum, row) => sum + row.runs, 0),
+    eventsDiscovered: rows.reduce((sum, row) => sum + row.events, 0),
+    successRate: ended === 0 ? null : runs("completed") / ended,
+  };
+}
+
+export interface RunFilter {
+  status?: RunStatus | "active" | "ended" | undefined;
+  /** Part of the source's or of the city's name. */
+  q?: string | undefined;
+}
+
+const STATUSES_OF: Record<"active" | "ended", RunStatus[]> = {
+  active: ["pending", "running"],
+  ended: ["completed", "failed", "cancelled"],
+};
+
+/** Runs, the newest first. @throws AppError("bad-request") for a cursor that is not ours */
+export async function listRuns(
+  deps: Pick<Deps, "db" | "memo">,
+  actor: Actor | null,
+  { status, q = "" }: RunFilter,
+  cursor: string | null,
+  limit: number,
+) {
+  assertCan(actor, "ingestion:manage");
+  const [at, id] = decode(cursor, NEWEST);
+  const words = q.trim().toLocaleLowerCase();
+  const includes = (text: string | null) => text?.toLocaleLowerCase().includes(words) ?? false;
+  const cities = words === "" ? [] : (await listCities(deps)).filter(({ nameEn, nameFa, slug }) => [nameEn, nameFa, slug].some(includes));
+  const statuses = status === "active" || status === "ended" ? STATUSES_OF[status] : status && [status];
+  const rows = await deps.db
+    .select()
+    .from(ingestionRuns)
+    .where(
+      and(
+        statuses && inArray(ingestionRuns.status, statuses),
+        words === ""
+          ? undefined
+          : or(
+              sql`instr(lower(${ingestionRuns.source}), ${words}) > 0`,
+              inArray(ingestionRuns.cityId, sql`(SELECT value FROM json_each(${JSON.stringify(cities.map((city) => city.id))}))`),
+            ),
+        sql`(${ingestionRuns.createdAt}, ${ingestionRuns.id}) < (${at}, ${id})`,
+      ),
+    )
+    .orderBy(desc(ingestionRuns.createdAt), desc(ingestionRuns.id))
+    .limit(limit + 1);
+  return pageOf(rows, limit, (row) => [row.createdAt, row.id]);
+}
+
+/** A run with the counts of its candidates. @throws AppError("not-found") */
+export async function getRun(deps: Reader, actor: Actor | null, id: string) {
+  assertCan(actor, "ingestion:manage");
+  const [run, counts] = await Promise.all([deps.db.select().from(ingestionRuns).where(eq(ingestionRuns.id, id)).get(), countsOf(deps, id)]);
+  if (!run) throw new AppError("not-found");
+  return { run, counts };
+}
+
+/** Whether there is such a run. */
+export async function hasRun({ db }: Reader, actor: Actor | null, id: string): Promise<boolean> {
+  assertCan(actor, "ingestion:manage");
+  return (await db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(eq(ingestionRuns.id, id)).get()) !== undefined;
+}
+
+/** The answer as it was pasted; empty where events were given without it, or it is kept no longer. @throws AppError("not-found") */
+export async function runText(deps: Reader, actor: Actor | null, id: string): Promise<string> {
+  assertCan(actor, "ingestion:manage");
+  const parts = await deps.db
+    .select({ body: ingestionTexts.body })
+    .from(ingestionTexts)
+    .where(eq(ingestionTexts.ownerId, id))
+    .orderBy(asc(ingestionTexts.part));
+  return parts.map(({ body }) => body).join("");
+}
+
+/** Lines of a run's log, the oldest first. @param after the id of the last line that is known @throws AppError("not-found") */
+export async function logLines({ db }: Reader, actor: Actor | null, runId: string, after: string | null = null): Promise<LogRow[]> {
+  assertCan(actor, "ingestion:manage");
+  const [runs, lines] = await db.batch([
+    db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(eq(ingestionRuns.id, runId)),
+    db
+      .select()
+      .from(ingestionLogs)
+      .where(and(eq(ingestionLogs.runId, runId), gt(ingestionLogs.id, after ?? "")))
+      .orderBy(asc(ingestionLogs.id))
+      .limit(LOG_LINES),
+  ]);
+  if (runs.length === 0) throw new AppError("not-found");
+  return lines;
+}
+
+const candidatesWithCity = ({ db }: Reader) =>
+  db
+    .select({ candidate: ingestionCandidates, cityId: ingestionRuns.cityId })
+    .from(ingestionCandidates)
+    .innerJoin(ingestionRuns, eq(ingestionRuns.id, ingestionCandidates.runId))
+    .$dynamic();
+
+const flat = (rows: { candidate: typeof ingestionCandidates.$inferSelect; cityId: string }[]): CandidateRow[] =>
+  rows.map(({ candidate, cityId }) => ({ ...candidate, cityId }));
+
+/** The candidates of a run in the order of its answer. @throws AppError("not-found"), AppError("bad-request") for a cursor that is not ours */
+export async function listRunCandidates(
+  deps: Reader,
+  actor: Actor | null,
+  runId: string,
+  { status }: { status?: CandidateStatus | undefined },
+  cursor: string | null,
+  limit: number,
+) {
+  assertCan(actor, "ingestion:manage");
+  const [after] = decode(cursor, OLDEST);
+  const [runs, rows] = await deps.db.batch([
+    deps.db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(eq(ingestionRuns.id, runId)),
+    candidatesWithCity(deps)
+      .where(
+        and(
+          eq(ingestionCandidates.runId, runId),
+          gt(ingestionCandidates.position, after),
+          status && eq(ingestionCandidates.status, status),
+        ),
+      )
+      .orderBy(asc(ingestionCandidates.position))
+      .limit(limit + 1),
+  ]);
+  if (runs.length === 0) throw new AppError("not-found");
+  return pageOf(flat(rows), limit, (row) => [row.position, ""]);
+}
+
+/** What lists of candidates can be asked for: a status, what is treated as pending (product.md §4), or all that is open. */
+export const CANDIDATE_FILTERS = [...CANDIDATE_STATUSES, "pending", "open"] as const;
+export type CandidateFilter = (typeof CANDIDATE_FILTERS)[number];
+
+const statusesOf = (filter: CandidateFilter): CandidateStatus[] =>
+  filter === "open" ? [...OPEN_STATUSES] : filter === "pending" ? ["pending_review", "auto_approved"] : [filter];
+
+/** Candidates of all runs, the oldest first. @throws AppError("bad-request") for a cursor that is not ours */
+export async function listCandidates(deps: Reader, actor: Actor | null, filter: CandidateFilter, cursor: string | null, limit: number) {
+  assertCan(actor, "ingestion:manage");
+  const [at, id] = decode(cursor, OLDEST);
+  const rows = await candidatesWithCity(deps)
+    .where(
+      and(
+        inArray(ingestionCandidates.status, statusesOf(filter)),
+        sql`(${ingestionCandidates.createdAt}, ${ingestionCandidates.id}) > (${at}, ${id})`,
+      ),
+    )
+    .orderBy(asc(ingestionCandidates.createdAt), asc(ingestionCandidates.id))
+    .limit(limit + 1);
+  return pageOf(flat(rows), limit, (row) => [row.createdAt, row.id]);
+}
+
+/** One candidate. @throws AppError("not-found") */
+export async function getCandidate(deps: Reader, actor: Actor | null, id: string): Promise<CandidateRow> {
+  assertCan(actor, "ingestion:manage");
+  const [row] = flat(await candidatesWithCity(deps).where(eq(ingestionCandidates.id, id)));
+  if (!row) throw new AppError("not-found");
+  return row;
+}
+
+/** How many candidates of all runs wait, by status (product.md §3). */
+export async function candidateCounts({ db }: Reader, actor: Actor | null): Promise<Record<(typeof OPEN_STATUSES)[number], number>> {
+  assertCan(actor, "ingestion:manage");
+  const rows = await db
+    .select({ status: ingestionCandidates.status, count: sql<number>`count(*)` })
+    .from(ingestionCandidates)
+    .where(inArray(ingestionCandidates.status, [...OPEN_STATUSES]))
+    .groupBy(ingestionCandidates.status);
+  const count = (status: CandidateStatus) => rows.find((row) => row.status === status)?.count ?? 0;
+  return {
+    pending_review: count("pending_review"),
+    auto_approved: count("auto_approved"),
+    flagged: count("flagged"),
+    pending_retry: count("pending_retry"),
+  };
+}

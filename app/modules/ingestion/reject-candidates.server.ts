@@ -1,0 +1,74 @@
+import { and, eq, sql } from "drizzle-orm";
+import { ingestionCandidates } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { runDecision } from "../moderation/decision.server";
+import { type BulkResult, failureOf, isOpen, readCandidates, stale } from "./approve-candidates.server";
+import { guardedAudit } from "./guarded-audit.server";
+
+type Candidate = Awaited<ReturnType<typeof readCandidates>>[number];
+
+/**
+ * Turns a candidate down. @param reason 1 to 500 characters (decisions.md §3)
+ * @param seen the version that the editor saw; null where they do not say
+ * @throws AppError("not-found"); AppError("conflict") where it was decided on or changed
+ */
+export async function rejectCandidate(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  reason: string,
+  seen: number | null = null,
+): Promise<void> {
+  assertCan(actor, "ingestion:manage");
+  const [candidate] = await readCandidates(deps, [id]);
+  if (!candidate) throw new AppError("not-found");
+  if (seen !== null && seen !== candidate.version) throw stale();
+  await reject(deps, actor, candidate, reason);
+}
+
+/** Turns up to 100 down with one reason; each stands for itself. */
+export async function rejectCandidates(deps: Deps, actor: Actor | null, ids: readonly string[], reason: string): Promise<BulkResult[]> {
+  assertCan(actor, "ingestion:manage");
+  const candidates = new Map((await readCandidates(deps, ids)).map((candidate) => [candidate.id, candidate]));
+  return Promise.all(
+    ids.map(async (id): Promise<BulkResult> => {
+      const candidate = candidates.get(id);
+      try {
+        if (!candidate) throw new AppError("not-found");
+        await reject(deps, actor, candidate, reason);
+        return { id, ok: true, eventId: null };
+      } catch (error) {
+        return failureOf(id, error);
+      }
+    }),
+  );
+}
+
+async function reject(deps: Deps, actor: Actor, candidate: Candidate, reason: string): Promise<void> {
+  if (!isOpen(candidate)) throw new AppError("conflict");
+  const now = deps.clock.now();
+  const asFound = and(eq(ingestionCandidates.id, candidate.id), eq(ingestionCandidates.version, candidate.version));
+  await runDecision(deps, [
+    guardedAudit(deps, sql`SELECT 1 FROM ingestion_candidates WHERE ${asFound}`, {
+      actorId: actor.id,
+      action: "candidate.rejected",
+      entity: "candidate",
+      entityId: candidate.id,
+      metadata: { before: { status: candidate.status }, after: { status: "rejected" }, reason, run: candidate.runId },
+      sessionId: actor.sessionId,
+    }),
+    deps.db
+      .update(ingestionCandidates)
+      .set({
+        status: "rejected",
+        rejectionReason: reason,
+        decidedBy: actor.id,
+        decidedAt: now,
+        version: candidate.version + 1,
+        updatedAt: now,
+      })
+      .where(eq(ingestionCandidates.id, candidate.id)),
+  ]);
+}

@@ -1,0 +1,40 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import type { ingestionRuns } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { paths } from "../../lib/paths";
+import { auditEntry } from "../audit/audit-entry.server";
+import { findCityById } from "../cities/queries.server";
+import { ingestionNews } from "../notifications/event-news.server";
+
+export interface EndedRun extends Pick<typeof ingestionRuns.$inferSelect, "id" | "cityId" | "attempt" | "eventsCount"> {
+  status: "completed" | "failed";
+  /** Candidates by their status. */
+  counts: Readonly<Record<string, number>>;
+}
+
+/**
+ * What follows from the end of a run, for the batch that ends it: an entry of the audit log, and, of one that is
+ * through, news for staff (decisions.md §9). Call `hurry` once the batch is written.
+ */
+export async function runCompleted(deps: Deps, run: EndedRun): Promise<{ statements: BatchItem<"sqlite">[]; hurry(): Promise<void> }> {
+  const audit = auditEntry(deps, {
+    actorId: null,
+    action: run.status === "completed" ? "ingestion.completed" : "ingestion.failed",
+    entity: "ingestion-run",
+    entityId: run.id,
+    metadata: { events: run.eventsCount, ...run.counts },
+    severity: run.status === "completed" ? "info" : "warning",
+  });
+  const city = run.status === "completed" ? await findCityById(deps, run.cityId) : undefined;
+  if (!city) return { statements: [audit], hurry: async () => {} };
+  const news = ingestionNews(deps, {
+    id: `${run.id}:${run.attempt}`,
+    // Whoever has started it waits for it too.
+    actorId: null,
+    count: run.eventsCount,
+    flagged: run.counts.flagged ?? 0,
+    city: { en: city.nameEn, fa: city.nameFa },
+    path: paths.adminIngestionRun(run.id),
+  });
+  return { statements: [audit, ...news.statements], hurry: news.hurry };
+}

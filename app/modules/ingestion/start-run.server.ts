@@ -1,0 +1,208 @@
+import { eq, getTableColumns, sql } from "drizzle-orm";
+import { ingestionCandidates, ingestionRuns, ingestionTexts } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { describeError, log } from "../../lib/log";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { runDecision } from "../moderation/decision.server";
+import { candidateValuesOf } from "./candidate-values";
+import { correctedEvents } from "./corrected-events";
+import { RUN_EVENTS_MAX } from "./limits";
+import { answerContext, cityOf, readAnswer } from "./parse-response.server";
+import { ANSWER_MAX } from "./parser/parse-answer";
+import type { ParsedEvent } from "./parser/parsed-event";
+import { logStatement } from "./run-log.server";
+import type { StartRun } from "./schema";
+
+/** The same answer sent again so soon, ms, was meant once: a second press of the button. */
+const DOUBLE_CLICK = 60_000;
+/** Letters of a part of a text, and of a parameter: a row and a parameter take 2 MB, and a letter up to three bytes. */
+const PART = 400_000;
+
+/** What a run is started with, read. Events as they were corrected come before the answer; without them it is parsed. */
+function eventsOf(deps: Pick<Deps, "clock">, city: Awaited<ReturnType<typeof cityOf>>, input: StartRun): ParsedEvent[] {
+  const context = answerContext(deps, city, input.metadata.month);
+  if (new TextEncoder().encode(input.rawResponse).length > ANSWER_MAX) throw new AppError("too-large");
+  if (input.events.length > RUN_EVENTS_MAX) throw tooMany(input.events.length);
+  if (input.events.length === 0) {
+    if (input.rawResponse.trim() === "") {
+      const message = "errors:answer.noEvents";
+      throw new AppError("invalid", [{ path: "rawResponse", message }], undefined, { message });
+    }
+    return readAnswer(input.rawResponse, context);
+  }
+  return correctedEvents(input.events, originalOf(input, context), context);
+}
+
+/** The answer's own entries beside corrected ones: they only tell where values came from, so a bad answer is none. */
+function originalOf(input: StartRun, context: ReturnType<typeof answerContext>): ParsedEvent[] {
+  try {
+    return input.rawResponse.trim() === "" ? [] : readAnswer(input.rawResponse, context);
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}
+
+function tooMany(found: number): AppError {
+  const sentence = { message: "errors:answer.tooMany", values: { max: RUN_EVENTS_MAX, found } };
+  return new AppError("invalid", [{ path: "events", ...sentence }], undefined, sentence);
+}
+
+const hashOf = async (text: string): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString("hex");
+
+/**
+ * Starts a run: its candidates wait in the database before the queue hears of it, so that nothing is lost (decisions.md §11).
+ * @param key one a start, such as a wizard's id: started twice by it, it is one run. Null: the same content within a minute is
+ * @returns the run's id
+ * @throws AppError("invalid") with the sentences of product.md §8, or past 500 events; AppError("too-large") past 2 MB
+ */
+export async function startRun(deps: Deps, actor: Actor | null, input: StartRun, key: string | null): Promise<string> {
+  assertCan(actor, "ingestion:manage");
+  const city = await cityOf(deps, input.city);
+  const events = eventsOf(deps, city, input);
+  if (events.length > RUN_EVENTS_MAX) throw tooMany(events.length);
+  if (key !== null) {
+    const wanted = `key ${actor.id} ${key}`;
+    return (await createRun(deps, actor, input, city.id, events, wanted)) ?? (await runOfKey(deps, wanted)).id;
+  }
+  for (let wanted = `content ${actor.id} ${await hashOf(JSON.stringify(input))}`; ; ) {
+    const created = await createRun(deps, actor, input, city.id, events, wanted);
+    if (created) return created;
+    const earlier = await runOfKey(deps, wanted);
+    if (earlier.createdAt > deps.clock.now() - DOUBLE_CLICK) return earlier.id;
+    // Both of two presses come by the same key again, so that one of them finds the other's run.
+    wanted = `content ${actor.id} ${await hashOf(`${wanted} after ${earlier.id}`)}`;
+  }
+}
+
+async function runOfKey({ db }: Pick<Deps, "db">, key: string) {
+  const run = await db
+    .select({ id: ingestionRuns.id, createdAt: ingestionRuns.createdAt })
+    .from(ingestionRuns)
+    .where(eq(ingestionRuns.idempotencyKey, key))
+    .get();
+  // Deleted in between.
+  if (!run) throw new AppError("conflict");
+  return run;
+}
+
+/** @returns its id; null where there is a run of this key */
+async function createRun(
+  deps: Deps,
+  actor: Actor,
+  input: StartRun,
+  cityId: string,
+  events: readonly ParsedEvent[],
+  idempotencyKey: string,
+): Promise<string | null> {
+  const { db, ids, clock } = deps;
+  const id = ids.next();
+  const now = clock.now();
+  const { month, aiProvider } = input.metadata;
+  const run = {
+    id,
+    source: input.source,
+    cityId,
+    month,
+    provider: aiProvider,
+    categories: input.config.categories,
+    eventsCount: events.length,
+    idempotencyKey,
+    dueAt: now,
+    creatorId: actor.id,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const isTaken = new AppError("conflict");
+  try {
+    await runDecision(
+      deps,
+      [
+        db.insert(ingestionRuns).values(run),
+        ...candidateStatements(deps, id, events),
+        ...textStatements(deps, id, input.rawResponse),
+        logStatement(deps, id, [{ level: "info", code: "run-created", values: { events: events.length } }]),
+        auditEntry(deps, {
+          actorId: actor.id,
+          action: "ingestion.started",
+          entity: "ingestion-run",
+          entityId: id,
+          metadata: { city: input.city, month, provider: aiProvider, events: events.length },
+          sessionId: actor.sessionId,
+        }),
+      ],
+      { "ingestion_runs.idempotency_key": () => isTaken },
+    );
+  } catch (error) {
+    if (error === isTaken) return null;
+    throw error;
+  }
+  hurryRun(deps, id);
+  return id;
+}
+
+/** Asks the queue to take up a run now. That it does so is not certain: the cron sweeps what is left. */
+export function hurryRun({ jobs, later }: Pick<Deps, "jobs" | "later">, id: string): void {
+  later(jobs.send({ type: "ingestion.run", id }).catch((error) => log("warn", "ingestion.not-hurried", { id, ...describeError(error) })));
+}
+
+function candidateStatements({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, runId: string, events: readonly ParsedEvent[]) {
+  const now = clock.now();
+  const rows = events.map((event, position) =>
+    JSON.stringify({
+      id: ids.next(),
+      runId,
+      position,
+      values: candidateValuesOf(event),
+      status: "waiting",
+      findings: [],
+      localDay: event.date,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    }),
+  );
+  const columns = sql.join(
+    Object.keys(getTableColumns(ingestionCandidates)).map((name) => sql`value ->> ${sql.raw(`'${name}'`)}`),
+    sql`, `,
+  );
+  return partsOf(rows).map((part) =>
+    db.insert(ingestionCandidates).select(sql`SELECT ${columns} FROM json_each(${`[${part.join(",")}]`})`),
+  );
+}
+
+/** Rows in groups that fit into one parameter. */
+function partsOf(rows: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    if (length + row.length > PART) {
+      parts.push([]);
+      length = 0;
+    }
+    parts.at(-1)?.push(row);
+    length += row.length;
+  }
+  return parts;
+}
+
+/** Keeps the answer as it was pasted, so that somebody may look it up. */
+function textStatements({ db, clock }: Pick<Deps, "db" | "clock">, ownerId: string, text: string) {
+  const createdAt = clock.now();
+  return slicesOf(text).map((body, part) => db.insert(ingestionTexts).values({ ownerId, part, body, createdAt }));
+}
+
+/** A text in parts that no letter is cut by. */
+function slicesOf(text: string): string[] {
+  const slices: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = start + PART;
+    const isCut = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+    slices.push(text.slice(start, isCut ? end - 1 : end));
+    start = isCut ? end - 1 : end;
+  }
+  return slices;
+}

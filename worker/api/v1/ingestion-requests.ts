@@ -1,0 +1,46 @@
+import type { Context } from "hono";
+import * as v from "valibot";
+import { AppError } from "../../../app/lib/errors";
+import type { AppEnv } from "../../context";
+
+/** What all of ingestion needs (decisions.md §6). */
+export const NEEDS = "ingestion:manage" as const;
+
+export const IdPath = v.object({ id: v.pipe(v.string(), v.uuid()) });
+export const idOf = (c: Context<AppEnv>): string => (c.req.param("id") ?? "").toLowerCase();
+
+/** Items of an answer. */
+const USUAL = 24;
+const MOST = 100;
+export const LIMIT = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,3}$/, "errors:issue.limit"),
+    v.transform(Number),
+    v.minValue(1, "errors:issue.limit"),
+    v.maxValue(MOST, "errors:issue.limit"),
+  ),
+  String(USUAL),
+);
+
+/** The parameters of a list. @throws AppError("bad-request") with an issue each */
+export function listQuery<S extends v.GenericSchema>(c: Context<AppEnv>, schema: S): v.InferOutput<S> {
+  const query = v.safeParse(schema, c.req.query());
+  if (query.success) return query.output;
+  throw new AppError(
+    "bad-request",
+    query.issues.map((issue) => ({
+      path: v.getDotPath(issue) ?? "",
+      message: issue.message.startsWith("errors:") ? issue.message : "errors:issue.value",
+    })),
+  );
+}
+
+/** The version that a client has seen, where it says so: `If-Match: "3"` (RFC 9110 §13.1.1). */
+export function seenVersion(c: Context<AppEnv>): number | null {
+  const sent = c.req.header("If-Match");
+  if (sent === undefined || sent === "*") return null;
+  const version = /^"(\d{1,9})"$/.exec(sent)?.[1];
+  if (version === undefined) throw new AppError("conflict", [{ path: "If-Match", message: "errors:issue.stale" }]);
+  return Number(version);
+}
