@@ -126,7 +126,7 @@ describe("the matrix", () => {
   });
 
   it("has every address that the Worker itself answers, described or not", () => {
-    const pages = new Set(PAGES.map(({ path }) => `GET ${path}`));
+    const pages = new Set(PAGES.flatMap(({ path, POST }) => [`GET ${path}`, ...(POST ? [`POST ${path}`] : [])]));
     const registered = new Set(
       app.routes
         .filter(({ method }) => !["ALL", "OPTIONS"].includes(method))

@@ -385,6 +385,9 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "GET", path: "/api/v1/docs", row: ANYBODY, isUndescribed: true },
   { method: "GET", path: "/healthz", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/offline", row: EVERYONE, isUndescribed: true },
+  { method: "GET", path: "/mail/opened.gif", row: EVERYONE, isUndescribed: true },
+  // Without our signature it leads home and nowhere else.
+  { method: "GET", path: "/mail/link", row: row("home", "home", "home", "home", "home", "home", "home"), isUndescribed: true },
   { method: "GET", path: "/.well-known/jwks.json", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/covers/*", as: "/covers/2C4B86/a.svg", row: EVERYONE, isUndescribed: true },
   { method: "GET", path: "/embed/events", row: EVERYONE, isUndescribed: true },

@@ -3,19 +3,22 @@ import { notifications } from "../../db/schema";
 
 type NotificationRow = typeof notifications.$inferInsert;
 
-/** The statement that stores a notification: of an approved event, unless told. */
+/** The statement that stores a notification once a key: of an approved event, unless told. */
 export function notificationStatement(
   { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
   { userId, ...changes }: Partial<NotificationRow> & Pick<NotificationRow, "userId">,
 ) {
-  return db.insert(notifications).values({
-    id: ids.next(),
-    userId,
-    type: "approval",
-    kind: "event-approved",
-    values: { title: { en: "An evening", fa: null } },
-    idempotencyKey: crypto.randomUUID(),
-    createdAt: clock.now(),
-    ...changes,
-  });
+  return db
+    .insert(notifications)
+    .values({
+      id: ids.next(),
+      userId,
+      type: "approval",
+      kind: "event-approved",
+      values: { title: { en: "An evening", fa: null } },
+      idempotencyKey: crypto.randomUUID(),
+      createdAt: clock.now(),
+      ...changes,
+    })
+    .onConflictDoNothing();
 }

@@ -62,7 +62,7 @@ export async function mergeEvents(deps: Deps, actor: Actor, { keepId, dropId, ta
     const changes = { decisionId: decision.id, version: keep.event.version + 1, updatedAt: deps.clock.now() };
     await runDecision(deps, [decision.statement, deps.db.update(events).set(changes).where(unchanged(keep.event)), ...dropping.statements]);
   }
-  dropping.hurry();
+  await dropping.hurry();
   if (drop.event.isListed) announceChange(deps, city.slug, dropId, "changed");
 }
 

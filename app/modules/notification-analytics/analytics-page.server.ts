@@ -26,7 +26,7 @@ import {
   type Outcomes,
 } from "./analytics.server";
 
-export const ANALYTICS_TABS = ["overview", "trends", "distribution", "actions"] as const;
+const ANALYTICS_TABS = ["overview", "trends", "distribution", "actions"] as const;
 type Tab = (typeof ANALYTICS_TABS)[number];
 const DRILLS = ["daily", "weekly", "instant"] as const;
 type Drill = (typeof DRILLS)[number];

@@ -11,7 +11,7 @@ import { isNewsKind, NEWS_KINDS, type NewsKind } from "../mail-templates/kinds";
 
 const PERMISSION = "analytics:read";
 /** Days of a trend (product.md §9). */
-export const TREND_DAYS = 30;
+const TREND_DAYS = 30;
 /** As far back as counts are kept at most (decisions.md §15), days. */
 const MOST_DAYS = 732;
 /** What waits is not counted further. */

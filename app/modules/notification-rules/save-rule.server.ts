@@ -42,7 +42,7 @@ const valuesOf = ({
 });
 
 /** Whether a rule sends a mail at once to people who have only said where they live or what they like. */
-export const mailsEveryone = ({ isActive, audience, channels, timing, conditions }: Values): boolean =>
+const mailsEveryone = ({ isActive, audience, channels, timing, conditions }: Values): boolean =>
   isActive &&
   channels.includes("email") &&
   timing === "instant" &&
@@ -52,7 +52,7 @@ export const mailsEveryone = ({ isActive, audience, channels, timing, conditions
   !conditions.featuredOnly;
 
 /** How many people a rule may mail that leaves nobody out: those who take mail about new events and follow or like anything. */
-export async function countMailed({ db }: Pick<Deps, "db">, audience: "city-followers" | "interested"): Promise<number> {
+async function countMailed({ db }: Pick<Deps, "db">, audience: "city-followers" | "interested"): Promise<number> {
   const chosen = audience === "city-followers" ? users.cities : users.interests;
   const row = await db
     .select({ count: sql<number>`count(*)` })

@@ -8,7 +8,7 @@ const MOST_A_DAY = 100;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** Letters, digits, dots, hyphens and underscores; dots alone mean another place in an address. */
-export const RuleKey = v.pipe(
+const RuleKey = v.pipe(
   v.string("errors:issue.ruleKey"),
   v.trim(),
   v.regex(/^(?!\.+$)[A-Za-z0-9._-]+$/, "errors:issue.ruleKey"),

@@ -134,7 +134,7 @@ export function ingestionNews(
     actorId: run.actorId,
     values: { count: run.count, flagged: run.flagged, city: run.city },
     actionPath: run.path,
-    idempotencyKey: `ingestion:${run.id}`,
+    idempotencyKey: `run:${run.id}`,
   });
   return { statements: [statement], hurry: () => hurryCause(deps, id) };
 }

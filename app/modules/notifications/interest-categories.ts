@@ -2,7 +2,7 @@ import type { Interest } from "../../lib/preference-choices";
 import type { CategoryName } from "../events/categories";
 
 /** Which categories of events each interest of the onboarding stands for (product.md §9). */
-export const INTEREST_CATEGORIES: Readonly<Record<Interest, readonly CategoryName[]>> = {
+const INTEREST_CATEGORIES: Readonly<Record<Interest, readonly CategoryName[]>> = {
   music: ["Concert", "Music"],
   art: ["Art Exhibition", "Theater", "Literature", "Fashion"],
   sports: ["Sports"],
