@@ -200,6 +200,12 @@ export interface Media {
   list(prefix: string): Promise<string[]>;
 }
 
+/** A language model that answers in text. */
+export interface Assistant {
+  /** The answer as it comes, piece by piece. */
+  ask(prompt: string): AsyncIterable<string>;
+}
+
 /** Everything a module needs from the outside world. */
 export interface Deps {
   db: Database;
@@ -219,6 +225,8 @@ export interface Deps {
   memo: Memo;
   visits: Visits;
   pageViews: PageViews;
+  /** Null where no model is configured: the wizard then only takes what was pasted. */
+  assistant?: Assistant | null;
   /** Work that may finish after the answer has gone out. */
   later(work: Promise<unknown>): void;
 }
