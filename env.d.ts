@@ -42,6 +42,12 @@ interface Env {
   GOOGLE_CLIENT_SECRET?: string;
   /** Any OpenID provider; empty is Google. */
   GOOGLE_ISSUER?: string;
+  /** With it the ingestion wizard can ask Gemini itself. A secret. */
+  GEMINI_API_KEY?: string;
+  /** Empty is gemini-2.0-flash-exp. */
+  GEMINI_MODEL?: string;
+  /** Local runs only: another place than Google's. */
+  GEMINI_URL?: string;
   /** Local runs only: how far the clock is ahead, ms. */
   CLOCK_OFFSET_MS?: string;
   /** How long logs and counts are kept: 1 to 24. */

@@ -1,4 +1,5 @@
-import type { Clock, IdentityConfiguration, MailTransport } from "../app/lib/deps";
+import type { Assistant, Clock, IdentityConfiguration, MailTransport } from "../app/lib/deps";
+import { createGemini } from "./adapters/gemini";
 import { createFirebase } from "./adapters/identity/firebase";
 import { createHttpMail } from "./adapters/mail/http-mail";
 import { outboxMail } from "./adapters/mail/outbox-mail";
@@ -8,6 +9,10 @@ import { createSmtpMail } from "./adapters/mail/smtp-mail";
 const FIREBASE_KEYS = "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
 const IDENTITY_TOOLKIT = "https://identitytoolkit.googleapis.com";
 const GOOGLE = "https://accounts.google.com";
+const GEMINI = "https://generativelanguage.googleapis.com";
+/** As the specification has it (product.md §9). */
+const GEMINI_MODEL = "gemini-2.0-flash-exp";
+const GEMINI_TIMEOUT = 180_000;
 const SECRET_LENGTH = 32;
 /** Logs and counts are kept so long at most, in months (decisions.md §15). */
 const MOST_MONTHS = 24;
@@ -19,6 +24,7 @@ export interface Configuration {
   secret: string;
   mail: MailTransport;
   identity: IdentityConfiguration;
+  assistant: Assistant | null;
   retentionMonths: number;
 }
 
@@ -46,6 +52,7 @@ export function readConfiguration(env: Env, clock: Clock): Outcome {
       secret: readSecret(env, problems),
       mail: readMail(env, problems),
       identity: { remote: readIdentity(env, clock, problems), google: readGoogle(env, problems) },
+      assistant: readAssistant(env, problems),
       retentionMonths: readRetention(env, problems),
     };
     if (env.PUBLIC_URL && new URL(webAddress(env.PUBLIC_URL) ?? "about:blank").origin !== env.PUBLIC_URL)
@@ -142,4 +149,17 @@ function readGoogle(env: Env, problems: string[]) {
   const issuer = env.GOOGLE_ISSUER || GOOGLE;
   if (!webAddress(issuer)) problems.push(`GOOGLE_ISSUER must be the https address of an OpenID provider; it is "${issuer}".`);
   return { issuer, clientId: clientId ?? "", clientSecret: clientSecret ?? "" };
+}
+
+/** Without a key there is no model to ask. Another address than Google's only local runs may name. */
+function readAssistant({ GEMINI_API_KEY: key, GEMINI_MODEL: model, GEMINI_URL, ENVIRONMENT }: Env, problems: string[]): Assistant | null {
+  if (!key) return null;
+  // A header takes nothing else, and a key never has it.
+  if (!/^[\x21-\x7E]+$/.test(key)) problems.push("GEMINI_API_KEY has spaces or characters that no key has.");
+  if (model && !/^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/.test(model))
+    problems.push(`GEMINI_MODEL is "${model}"; it can be the name of a model such as ${GEMINI_MODEL}.`);
+  if (GEMINI_URL && ENVIRONMENT !== "local") problems.push("GEMINI_URL is for local runs and tests only; leave it out.");
+  else if (GEMINI_URL && new URL(webAddress(GEMINI_URL) ?? "about:blank").origin !== GEMINI_URL)
+    problems.push(`GEMINI_URL must be an origin such as ${GEMINI}; it is "${GEMINI_URL}".`);
+  return createGemini({ key, model: model || GEMINI_MODEL, url: GEMINI_URL || GEMINI, timeout: GEMINI_TIMEOUT });
 }

@@ -46,6 +46,7 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void, si
     vault: createVault(configuration.secret, random),
     mail: configuration.mail,
     identity: configuration.identity,
+    assistant: configuration.assistant,
     memo,
     later,
     jobs: {

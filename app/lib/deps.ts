@@ -200,10 +200,24 @@ export interface Media {
   list(prefix: string): Promise<string[]>;
 }
 
-/** A language model that answers in text. */
+/** A model that answers prompts (decisions.md §11). */
 export interface Assistant {
-  /** The answer as it comes, piece by piece. */
+  /** Its name, for those who ask it. */
+  readonly model: string;
+  /** The answer, as it comes. @throws AssistantFailed, also in the middle: what came until then is no answer */
   ask(prompt: string): AsyncIterable<string>;
+}
+
+/** Why a model gave no answer, or only part of one. Never says what the request held. */
+export class AssistantFailed extends Error {
+  /** @param status of HTTP, where there was one */
+  constructor(
+    readonly reason: "refused" | "busy" | "unavailable" | "timeout" | "blocked" | "cut" | "broken",
+    readonly status?: number,
+  ) {
+    super(`The assistant gave no answer: ${reason}${status === undefined ? "" : ` (${status})`}.`);
+    this.name = "AssistantFailed";
+  }
 }
 
 /** Everything a module needs from the outside world. */
@@ -222,11 +236,11 @@ export interface Deps {
   jobs: Jobs;
   rooms: Rooms;
   media: Media;
+  /** Null where there is no key: whatever leads to it is not there. */
+  assistant: Assistant | null;
   memo: Memo;
   visits: Visits;
   pageViews: PageViews;
-  /** Null where no model is configured: the wizard then only takes what was pasted. */
-  assistant?: Assistant | null;
   /** Work that may finish after the answer has gone out. */
   later(work: Promise<unknown>): void;
 }

@@ -14,6 +14,10 @@ export interface Answer {
   status?: number;
   body: unknown;
   headers?: Record<string, string>;
+  /** So many bytes at a time, ms apart. */
+  slowly?: { bytes: number; every: number };
+  /** The connection breaks after so many bytes. */
+  breaksAfter?: number;
 }
 
 /** What somebody has asked of the HTTP server. */
@@ -58,14 +62,27 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const http = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const body = await bodyOf(request);
     const url = new URL(request.url ?? "/", "http://outside.test");
-    const reply = ({ status = 200, body: said, headers = {} }: Answer) => {
+    const reply = async ({ status = 200, body: said, headers = {}, slowly, breaksAfter }: Answer) => {
       response.writeHead(status, { "Content-Type": "application/json", ...headers });
-      response.end(typeof said === "string" ? said : JSON.stringify(said));
+      const bytes = Buffer.from(typeof said === "string" ? said : JSON.stringify(said));
+      if (breaksAfter !== undefined) {
+        response.write(bytes.subarray(0, breaksAfter), () => response.destroy());
+        return;
+      }
+      if (slowly) {
+        for (let start = 0; start < bytes.length && !response.destroyed; start += slowly.bytes) {
+          response.write(bytes.subarray(start, start + slowly.bytes));
+          await new Promise((resume) => setTimeout(resume, slowly.every));
+        }
+        response.end();
+        return;
+      }
+      response.end(bytes);
     };
     const told = control[url.pathname];
     if (told) return reply({ body: told(url, body) ?? null });
     asked.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
-    reply(answers.get(url.pathname) ?? { status: 404, body: { error: "Nobody has said what to answer." } });
+    await reply(answers.get(url.pathname) ?? { status: 404, body: { error: "Nobody has said what to answer." } });
   });
 
   const smtp = new SMTPServer({

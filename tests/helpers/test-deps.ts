@@ -66,6 +66,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     vault: createVault("a secret of the tests, long enough for one", random),
     mail,
     identity: { remote: null, google: null },
+    assistant: null,
     later: (work) => void pending.add(work),
     media: createMedia(env.MEDIA),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },

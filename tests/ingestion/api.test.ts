@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { createDatabase } from "../../db/client";
 import { events, ingestionCandidates, ingestionRuns } from "../../db/schema";
+import { answered, startOf } from "../factories/answer";
 import { bearerOf, createUser } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
-import { addTehran, answered, emptyIngestion, startOf } from "../helpers/ingestion";
+import { addTehran, emptyIngestion } from "../helpers/ingestion";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
 

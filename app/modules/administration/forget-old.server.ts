@@ -2,6 +2,7 @@ import { lt, sql } from "drizzle-orm";
 import { dailyCounts, notifications } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { forgetAuditEntries } from "../audit/audit-chain.server";
+import { forgetIngestion } from "../ingestion/forget-ingestion.server";
 
 const MONTH = 30.5 * 86_400_000;
 /** Rows that one night removes: a statement must end in seconds. */
@@ -9,13 +10,14 @@ const BATCH = 10_000;
 
 /**
  * Nightly: forgets what is kept no longer than the operator says, 24 months at most: the audit log, the counts of days and
- * notifications (decisions.md §15). What one night does not manage, the next one does.
+ * notifications (decisions.md §15), and what ingestion has kept. What one night does not manage, the next one does.
  */
 export async function forgetOld(deps: Pick<Deps, "db" | "clock" | "retentionMonths">) {
   const { db, clock, retentionMonths } = deps;
   const cutoff = clock.now() - retentionMonths * MONTH;
   const day = new Date(cutoff).toISOString().slice(0, 10);
   const { forgotten } = await forgetAuditEntries(deps, retentionMonths);
+  const ingestion = await forgetIngestion(deps, retentionMonths);
   const [counts, told] = await db.batch([
     db.delete(dailyCounts).where(lt(dailyCounts.day, day)),
     db
@@ -28,5 +30,5 @@ export async function forgetOld(deps: Pick<Deps, "db" | "clock" | "retentionMont
           .limit(BATCH)})`,
       ),
   ]);
-  return { auditEntries: forgotten, dailyCounts: counts.meta.changes, notifications: told.meta.changes };
+  return { auditEntries: forgotten, dailyCounts: counts.meta.changes, notifications: told.meta.changes, ...ingestion };
 }

@@ -189,7 +189,8 @@ async function takeStep(deps: ProcessDeps, run: Run, step: readonly Processed[],
         updatedAt: now,
       })
       .from(found)
-      .where(sql`${ingestionCandidates.id} = ${of("id")} AND ${ingestionCandidates.status} = 'waiting'`),
+      // The plus keeps the planner from walking all that waits and reading the whole JSON for each.
+      .where(sql`${ingestionCandidates.id} = ${of("id")} AND +${ingestionCandidates.status} = 'waiting'`),
     db
       .update(ingestionRuns)
       .set({ processedCount: processedOf(run.id), dueAt: next.dueAt, updatedAt: now })

@@ -9,7 +9,7 @@ import { adminShellData } from "~/modules/administration/admin-shell.server";
 
 const ID = "routes/admin/layout";
 
-export const handle: LayoutHandle = { texts: ["admin", "moderation", "admin-cities", "admin-users", "settings", "account"] };
+export const handle: LayoutHandle = { texts: ["admin", "moderation", "admin-cities", "admin-users", "settings", "account", "ingestion"] };
 
 export const shouldRevalidate = afterForms;
 

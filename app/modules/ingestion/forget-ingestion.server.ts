@@ -1,0 +1,30 @@
+import { lt, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { ingestionRuns, ingestionTexts, ingestionWizards } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+
+const DAY = 86_400_000;
+const MONTH = 30.5 * DAY;
+/** A wizard that nobody goes on with. */
+const WIZARD = 30 * DAY;
+/** Answers as they were pasted: long, and looked up only while their candidates are new. */
+const TEXT = 90 * DAY;
+/** Runs of one night: their candidates and logs go with them. */
+const RUNS = 200;
+
+/**
+ * Nightly: forgets wizards that were left, answers as they were pasted, and runs with their candidates and logs once they
+ * are older than the operator says (decisions.md §15). Events that came of them stay.
+ */
+export async function forgetIngestion({ db, clock }: Pick<Deps, "db" | "clock">, retentionMonths: number) {
+  const now = clock.now();
+  const cutoff = now - retentionMonths * MONTH;
+  const old = db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(lt(ingestionRuns.createdAt, cutoff)).limit(RUNS);
+  const statements = [
+    db.delete(ingestionRuns).where(sql`${ingestionRuns.id} IN (${old}) AND ${ingestionRuns.status} NOT IN ('pending', 'running')`),
+    db.delete(ingestionTexts).where(lt(ingestionTexts.createdAt, now - Math.min(TEXT, retentionMonths * MONTH))),
+    db.delete(ingestionWizards).where(lt(ingestionWizards.updatedAt, now - WIZARD)),
+  ] as const satisfies readonly BatchItem<"sqlite">[];
+  const [runs, texts, wizards] = await db.batch(statements);
+  return { runs: runs.meta.changes, texts: texts.meta.changes, wizards: wizards.meta.changes };
+}

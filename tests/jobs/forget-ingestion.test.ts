@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from "vitest";
+import { forgetIngestion } from "../../app/modules/ingestion/forget-ingestion.server";
+import { processRun } from "../../app/modules/ingestion/process-run.server";
+import { startRun } from "../../app/modules/ingestion/start-run.server";
+import { ingestionCandidates, ingestionLogs, ingestionRuns, ingestionTexts, ingestionWizards } from "../../db/schema";
+import { answered, startOf } from "../factories/answer";
+import { addTehran, emptyIngestion } from "../helpers/ingestion";
+import { addActor } from "../helpers/organizers";
+import { createTestDeps } from "../helpers/test-deps";
+
+const DAY = 86_400_000;
+
+beforeEach(() => emptyIngestion(createTestDeps()));
+
+test("given a run and a wizard, when time passes, then wizard, answer and run are forgotten in that order", async () => {
+  const deps = createTestDeps();
+  await addTehran(deps);
+  const admin = await addActor(deps, "admin");
+  const now = deps.clock.now();
+  await processRun(deps, await startRun(deps, admin, startOf([answered(1)]), null));
+  await deps.db.insert(ingestionWizards).values({ id: "w", userId: admin.id, values: {}, createdAt: now, updatedAt: now });
+  const left = async () =>
+    Promise.all(
+      [ingestionWizards, ingestionTexts, ingestionRuns, ingestionCandidates, ingestionLogs].map(
+        async (table) => (await deps.db.select().from(table)).length > 0,
+      ),
+    );
+
+  deps.pass(29 * DAY);
+  expect(await forgetIngestion(deps, 6)).toEqual({ runs: 0, texts: 0, wizards: 0 });
+  deps.pass(2 * DAY);
+  expect(await forgetIngestion(deps, 6)).toMatchObject({ wizards: 1 });
+  expect(await left()).toEqual([false, true, true, true, true]);
+  deps.pass(60 * DAY);
+  await forgetIngestion(deps, 6);
+  expect(await left()).toEqual([false, false, true, true, true]);
+  deps.pass(100 * DAY);
+  expect(await forgetIngestion(deps, 6)).toMatchObject({ runs: 1 });
+  expect(await left()).toEqual([false, false, false, false, false]);
+});
+
+test("given a run that is at work, however old, then it stays", async () => {
+  const deps = createTestDeps();
+  await addTehran(deps);
+  await startRun(deps, await addActor(deps, "admin"), startOf([answered(1)]), null);
+  deps.pass(800 * DAY);
+  expect(await forgetIngestion(deps, 24)).toMatchObject({ runs: 0 });
+});

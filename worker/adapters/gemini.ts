@@ -1,0 +1,108 @@
+import * as v from "valibot";
+import { chunksOf } from "../../app/lib/byte-streams";
+import { type Assistant, AssistantFailed } from "../../app/lib/deps";
+
+interface Gemini {
+  key: string;
+  /** E.g. gemini-2.0-flash-exp. */
+  model: string;
+  /** Google's origin, or the one of a test's own server. */
+  url: string;
+  /** How long an answer may take, whole, ms. */
+  timeout: number;
+}
+
+/** Of a line that goes on and on nothing is read. */
+const LINE_MAX = 1_000_000;
+
+/** What is read of a piece of an answer (generativelanguage v1beta, GenerateContentResponse). */
+const Piece = v.object({
+  candidates: v.optional(
+    v.array(
+      v.object({
+        content: v.optional(v.object({ parts: v.optional(v.array(v.object({ text: v.optional(v.string()) }))) })),
+        finishReason: v.optional(v.string()),
+      }),
+    ),
+  ),
+  promptFeedback: v.optional(v.object({ blockReason: v.optional(v.string()) })),
+});
+
+/** What a status says; any other is an answer that cannot be used. */
+function reasonOf(status: number): AssistantFailed["reason"] {
+  if (status === 429) return "busy";
+  if (status === 400 || status === 401 || status === 403 || status === 404) return "refused";
+  return status >= 500 ? "unavailable" : "broken";
+}
+
+/**
+ * Google's Gemini by its REST API, streamed as server-sent events. The key goes out in a header and nowhere else: never
+ * into an address, an error or a log.
+ */
+export function createGemini({ key, model, url, timeout }: Gemini): Assistant {
+  return {
+    model,
+    async *ask(prompt) {
+      const signal = AbortSignal.timeout(timeout);
+      try {
+        const response = await fetch(`${url}/v1beta/models/${encodeURIComponent(model)}:streamGenerateContent?alt=sse`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json", "x-goog-api-key": key },
+          body: JSON.stringify({ contents: [{ role: "user", parts: [{ text: prompt }] }], generationConfig: { temperature: 0.2 } }),
+          // A redirect would take the key elsewhere: it is an answer that is none.
+          redirect: "manual",
+          signal,
+        });
+        if (!response.ok) {
+          await response.body?.cancel();
+          throw new AssistantFailed(reasonOf(response.status), response.status);
+        }
+        yield* textsOf(response.body);
+      } catch (error) {
+        if (error instanceof AssistantFailed) throw error;
+        // What the platform says of a failed request may hold its headers.
+        throw new AssistantFailed(signal.aborted ? "timeout" : "unavailable");
+      }
+    },
+  };
+}
+
+/** The texts of a stream. @throws AssistantFailed where it ends before the model has finished, or holds something else */
+async function* textsOf(body: ReadableStream | null): AsyncGenerator<string, void, undefined> {
+  let isFinished = false;
+  for await (const line of linesOf(body)) {
+    if (!line.startsWith("data:")) continue;
+    const piece = pieceOf(line.slice(5));
+    if (piece.promptFeedback?.blockReason) throw new AssistantFailed("blocked");
+    for (const { content, finishReason } of piece.candidates?.slice(0, 1) ?? []) {
+      for (const { text } of content?.parts ?? []) if (text) yield text;
+      if (finishReason === undefined) continue;
+      if (finishReason === "MAX_TOKENS") throw new AssistantFailed("cut");
+      if (finishReason !== "STOP") throw new AssistantFailed("blocked");
+      isFinished = true;
+    }
+  }
+  if (!isFinished) throw new AssistantFailed("broken");
+}
+
+function pieceOf(data: string): v.InferOutput<typeof Piece> {
+  try {
+    return v.parse(Piece, JSON.parse(data));
+  } catch {
+    throw new AssistantFailed("broken");
+  }
+}
+
+/** Lines of a stream of UTF-8, however it was cut into pieces. */
+async function* linesOf(body: ReadableStream | null): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of chunksOf(body)) {
+    rest += decoder.decode(chunk, { stream: true });
+    const lines = rest.split(/\r?\n/);
+    rest = lines.pop() ?? "";
+    if (rest.length > LINE_MAX) throw new AssistantFailed("broken");
+    yield* lines;
+  }
+  yield rest + decoder.decode();
+}
