@@ -5,7 +5,8 @@ import { localDigits } from "../../app/lib/digits";
 import { typedJalali } from "../../app/lib/jalali";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { ingestionCandidates, ingestionRuns, ingestionWizards } from "../../db/schema";
-import { addTehran, answered, emptyIngestion } from "../helpers/ingestion";
+import { answered } from "../factories/answer";
+import { addTehran, emptyIngestion } from "../helpers/ingestion";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
 

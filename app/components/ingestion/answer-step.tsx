@@ -34,7 +34,7 @@ export function AnswerStep({ view, refusal }: StepProps) {
   return (
     <Form method="post" encType="multipart/form-data" action={view.action} className={classes.form} noValidate preventScrollReset>
       <Refusal refusal={refusal} />
-      {answer.mayAsk && <AskButton wizard={view.id} onText={setText} />}
+      {answer.model && <AskButton wizard={view.id} model={answer.model} onText={setText} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a file may be dropped here; the field for files below does the same by keyboard */}
       <div
         className={`${classes.field} ${classes.answer}`}

@@ -7,6 +7,8 @@ import classes from "./wizard.module.css";
 
 interface AskButtonProps {
   wizard: string;
+  /** Its name. */
+  model: string;
   /** What has come so far. */
   onText: (text: string) => void;
 }
@@ -14,7 +16,7 @@ interface AskButtonProps {
 type State = "idle" | "asking" | "done" | "failed";
 
 /** Asks the model itself. Its answer comes in word by word; without a script the form waits for all of it. */
-export function AskButton({ wizard, onText }: AskButtonProps) {
+export function AskButton({ wizard, model, onText }: AskButtonProps) {
   const { t } = useText();
   const [state, setState] = useState<State>("idle");
   const running = useRef<AbortController | null>(null);
@@ -61,7 +63,7 @@ export function AskButton({ wizard, onText }: AskButtonProps) {
         </Button>
       )}
       <span role="status" className={classes.quiet}>
-        {state === "idle" ? t("ingestion:wizard.ask.help") : t(`ingestion:wizard.ask.${state}`)}
+        {state === "idle" ? t("ingestion:wizard.ask.help", { model }) : t(`ingestion:wizard.ask.${state}`)}
       </span>
     </div>
   );

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
 import { Link } from "../link";
 import { useText } from "../text";
@@ -24,11 +23,11 @@ export function EntryFacts({ entry, heading: Heading, href, mark }: EntryFactsPr
         <Heading dir="auto" lang={entry.titleLang}>
           {href ? <Link to={href}>{entry.title}</Link> : entry.title}
         </Heading>
-        {mark && <Badge tone="info">{mark}</Badge>}
+        {mark}
       </div>
       {entry.otherTitle && (
-        <p className={classes.other} dir="auto" lang={entry.titleLang === "fa" ? "en" : "fa"}>
-          {entry.otherTitle}
+        <p className={classes.other}>
+          <bdi lang={entry.titleLang === "fa" ? "en" : "fa"}>{entry.otherTitle}</bdi>
         </p>
       )}
       <ul className={classes.facts}>

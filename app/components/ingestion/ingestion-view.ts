@@ -83,14 +83,15 @@ export interface PromptView {
   providers: readonly ChoiceView[];
   categories: readonly { value: string; label: string; icon: string }[];
   text: string | null;
-  open: readonly { id: string; href: string; city: string; month: string; ago: string }[];
+  open: readonly { id: string; href: string; label: string; ago: string }[];
 }
 
 export interface AnswerView {
   text: string;
   kept: string | null;
   provider: string;
-  mayAsk: boolean;
+  /** The model that can be asked; null where none is configured. */
+  model: string | null;
 }
 
 export interface StartView {

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { SubmitButton } from "../account/account-parts";
+import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
@@ -91,7 +92,7 @@ function Entry({ entry, choices, refused }: EntryProps) {
   const isRefused = Object.keys(issues).length > 0;
   const texts = refused?.texts ?? entry.texts;
   return (
-    <li className={classes.entry} data-invalid={!entry.isValid || undefined}>
+    <li className={classes.entry} data-leavable data-invalid={!entry.isValid || undefined}>
       <input type="hidden" name="entry" value={index} />
       <label className={classes.take}>
         <input
@@ -105,7 +106,7 @@ function Entry({ entry, choices, refused }: EntryProps) {
         <span aria-hidden="true">{entry.number}</span>
       </label>
       <div className={classes.body}>
-        <EntryFacts entry={entry} heading="h2" mark={entry.isMended ? t("ingestion:preview.mended") : null} />
+        <EntryFacts entry={entry} heading="h2" mark={entry.isMended && <Badge tone="info">{t("ingestion:preview.mended")}</Badge>} />
         {entry.twin && (
           <p className={classes.twin}>
             <Icon name="copy" size="s" />
@@ -113,40 +114,42 @@ function Entry({ entry, choices, refused }: EntryProps) {
           </p>
         )}
         <IssueList issues={entry.issues} />
-        <details className={classes.more} open={isRefused || undefined}>
-          <summary>
-            <Icon name="pencil" size="s" />
-            {t("ingestion:preview.mend")}
-            <span className="rd-hidden">{entry.title}</span>
-          </summary>
-          <CorrectionFields key={JSON.stringify(entry.texts)} prefix={`${index}.`} texts={texts} issues={issues} choices={choices} />
-        </details>
-        {entry.origins.length > 0 && (
-          <details className={classes.more}>
+        <div className={classes.folds}>
+          <details className={classes.more} open={isRefused || undefined}>
             <summary>
-              <Icon name="list-search" size="s" />
-              {t("ingestion:preview.origins")}
+              <Icon name="pencil" size="s" />
+              {t("ingestion:preview.mend")}
               <span className="rd-hidden">{entry.title}</span>
             </summary>
-            <dl className={classes.origins}>
-              {entry.origins.map(({ field, label, key, text, confidence, isSure }) => (
-                <div key={field}>
-                  <dt>
-                    {label} <span data-doubt={isSure ? undefined : true}>{confidence}</span>
-                  </dt>
-                  <dd>
-                    {key && (
-                      <code>
-                        <bdi>{key}</bdi>
-                      </code>
-                    )}
-                    <span dir="auto">{text}</span>
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <CorrectionFields key={JSON.stringify(entry.texts)} prefix={`${index}.`} texts={texts} issues={issues} choices={choices} />
           </details>
-        )}
+          {entry.origins.length > 0 && (
+            <details className={classes.more}>
+              <summary>
+                <Icon name="list-search" size="s" />
+                {t("ingestion:preview.origins")}
+                <span className="rd-hidden">{entry.title}</span>
+              </summary>
+              <dl className={classes.origins}>
+                {entry.origins.map(({ field, label, key, text, confidence, isSure }) => (
+                  <div key={field}>
+                    <dt>
+                      {label} <span data-doubt={isSure ? undefined : true}>{confidence}</span>
+                    </dt>
+                    <dd>
+                      {key && (
+                        <code>
+                          <bdi>{key}</bdi>
+                        </code>
+                      )}
+                      <span dir="auto">{text}</span>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
+          )}
+        </div>
       </div>
     </li>
   );

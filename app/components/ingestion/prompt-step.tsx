@@ -155,15 +155,15 @@ function OpenWizards({ open, action }: { open: PromptView["open"]; action: strin
     <section className={`${page.panel} ${classes.open}`} aria-labelledby="open-wizards">
       <h2 id="open-wizards">{t("ingestion:wizard.open")}</h2>
       <ul>
-        {open.map(({ id, href, city, month, ago }) => (
+        {open.map(({ id, href, label, ago }) => (
           <li key={id}>
             <Link className="rd-link" to={href}>
-              {city}, {month}
+              {label}
             </Link>
             <span className={classes.quiet}>{ago}</span>
             <Form method="post" action={action}>
               <input type="hidden" name="wizard" value={id} />
-              <SubmitButton intent="discard" variant="default" size="sm" label={t("ingestion:wizard.discardOf", { city, month })}>
+              <SubmitButton intent="discard" variant="default" size="sm" label={t("ingestion:wizard.discardOf", { label })}>
                 {t("ingestion:wizard.discard")}
               </SubmitButton>
             </Form>

@@ -1,6 +1,7 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import { AI_PROVIDERS } from "../../../db/schema";
 import { addressedLanguage, inLanguage } from "../../lib/addressed-language";
+import { AssistantFailed } from "../../lib/deps";
 import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
@@ -136,9 +137,9 @@ async function takeAnswer(context: IngestionContext, form: FormData, wizard: Wiz
   if (intent === "ask") {
     if (!deps.assistant) throw new AppError("not-found");
     const text = await askAll(context, promptOf(wizard, city));
-    return text === null
-      ? refuse({ message: t("ingestion:wizard.ask.failed"), answer: fieldOf(form, "rawResponse") }, 502)
-      : refuse({ answer: text }, 200);
+    if (text === null) return refuse({ message: t("ingestion:wizard.ask.failed"), answer: fieldOf(form, "rawResponse") }, 502);
+    await saveAnswer(deps, wizard, text, false);
+    throw go(wizard.id, 2);
   }
   const text = (await pastedIn(form)).replaceAll("\r\n", "\n");
   const answer = text.length > ECHO_MAX ? null : text;
@@ -176,7 +177,7 @@ async function askAll({ deps }: IngestionContext, prompt: string): Promise<strin
     for await (const piece of deps.assistant?.ask(prompt) ?? []) text += piece;
     return text.trim() === "" ? null : text;
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (error instanceof AssistantFailed) return null;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { AssistantFailed } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
@@ -8,7 +9,7 @@ import { readWizard } from "./wizard-store.server";
 
 /**
  * The model's answer to a wizard's prompt, as plain text and as it comes.
- * @throws AppError("not-found") without a model or for somebody else's wizard; whatever the model is refused with
+ * @throws AppError("not-found") without a model or for somebody else's wizard
  */
 export async function modelAnswer({ deps, signedIn }: IngestionContext, request: Request): Promise<Response> {
   assertCan(signedIn, "ingestion:manage");
@@ -17,7 +18,12 @@ export async function modelAnswer({ deps, signedIn }: IngestionContext, request:
   const wizard = await readWizard(deps, signedIn, fieldOf(await readForm(request), "wizard"));
   const city = await findCityBySlug(deps, wizard.values.city);
   if (!city) throw new AppError("conflict");
-  return new Response(await textStream(assistant.ask(promptOf(wizard, city))), {
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store", "X-Accel-Buffering": "no" },
-  });
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" };
+  try {
+    return new Response(await textStream(assistant.ask(promptOf(wizard, city))), { headers });
+  } catch (error) {
+    // Before the first word; the page says so in the reader's language.
+    if (error instanceof AssistantFailed) return new Response(null, { status: 502, headers });
+    throw error;
+  }
 }

@@ -78,7 +78,11 @@ export function promptOf({ values }: Pick<Wizard, "values">, city: City): string
 }
 
 /** What was chosen in the first step, in words. */
-export function chosenTexts(values: WizardChoice, city: City | undefined, { locale }: Pick<Reader, "locale">) {
+export function chosenTexts(
+  values: Omit<WizardChoice, "categories"> & { categories: readonly string[] },
+  city: City | undefined,
+  { locale }: Pick<Reader, "locale">,
+) {
   const t = translatorFor(locale);
   return {
     city: cityName(city, locale) || values.city,
@@ -161,8 +165,7 @@ async function choiceView(context: IngestionContext, wizard: Wizard | null, city
       return {
         id: one.id,
         href: paths[place]({ wizard: one.id, step: one.values.isRead ? 3 : 2 }),
-        city: of ? cityNames(of, locale).name : one.values.city,
-        month: monthLabel(one.values.month, locale),
+        label: listOf(locale, [of ? cityNames(of, locale).name : one.values.city, monthLabel(one.values.month, locale)]),
         ago: formatAgo(one.updatedAt, now, { locale, calendar }, zone),
       };
     }),
@@ -176,7 +179,7 @@ async function answerView({ deps, locale }: IngestionContext, wizard: Wizard) {
     text: isLong ? "" : await answerOf(deps, wizard),
     kept: isLong ? formatNumber(length ?? 0, locale) : null,
     provider: translatorFor(locale)(`ingestion:provider.${provider}`),
-    mayAsk: Boolean(deps.assistant),
+    model: deps.assistant?.model ?? null,
   };
 }
 

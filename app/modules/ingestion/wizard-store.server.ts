@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { type AiProvider, ingestionTexts, ingestionWizards } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -45,35 +45,18 @@ export interface Wizard {
 const PART = 400_000;
 /** More than these are nobody's work in progress. */
 const KEPT = 20;
-/** Days that an unfinished wizard is kept. */
-const DAYS = 30;
-const DAY = 86_400_000;
 
 type StoreDeps = Pick<Deps, "db" | "ids" | "clock">;
 
-/** Begins a wizard. What somebody has not touched for 30 days goes with it. @returns its id */
+/** Begins a wizard. @returns its id */
 export async function createWizard(deps: StoreDeps, actor: Actor | null, choice: WizardChoice): Promise<string> {
   assertCan(actor, "ingestion:manage");
   const { db, ids, clock } = deps;
   const id = ids.next();
   const now = clock.now();
   const values: WizardValues = { ...choice, answer: 0, length: null, isRead: false, corrections: {}, leftOut: [], runId: null };
-  await db.batch([
-    ...forgetWizards(deps).statements,
-    db.insert(ingestionWizards).values({ id, userId: actor.id, values: { ...values }, createdAt: now, updatedAt: now }),
-  ]);
+  await db.insert(ingestionWizards).values({ id, userId: actor.id, values: { ...values }, createdAt: now, updatedAt: now });
   return id;
-}
-
-/** The statements that remove wizards of which nobody thinks any more, with their answers. */
-export function forgetWizards({ db, clock }: Pick<Deps, "db" | "clock">) {
-  const before = clock.now() - DAYS * DAY;
-  return {
-    statements: [
-      db.delete(ingestionTexts).where(sql`owner_id IN (SELECT id FROM ingestion_wizards WHERE updated_at < ${before})`),
-      db.delete(ingestionWizards).where(lt(ingestionWizards.updatedAt, before)),
-    ] as const,
-  };
 }
 
 /** A wizard of somebody's own. @throws AppError("not-found") */
