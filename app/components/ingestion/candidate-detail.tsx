@@ -144,11 +144,11 @@ function Twin({ twin, view }: { twin: TwinView; view: CandidateDetailView }) {
       </h2>
       <div className={classes.pair}>
         <div>
-          <h4>{t("ingestion:twin.this")}</h4>
+          <p className={wizard.quiet}>{t("ingestion:twin.this")}</p>
           <EntryFacts entry={view.candidate} heading="h3" />
         </div>
         <div>
-          <h4>{twin.kindLabel}</h4>
+          <p className={wizard.quiet}>{twin.kindLabel}</p>
           <EntryFacts entry={twin} heading="h3" href={twin.href} />
         </div>
       </div>

@@ -64,9 +64,9 @@ export function LiveLog({ log, here, isActive, onNews }: LiveLogProps) {
     if (follows && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [shown.length, follows]);
   return (
-    <section className={page.panel} aria-labelledby="log">
+    <div className={page.panel}>
       <div className={classes.logHead}>
-        <h2 id="log">{t("ingestion:log.title")}</h2>
+        <h2>{t("ingestion:log.title")}</h2>
         <Form action={here} preventScrollReset>
           <label>
             {t("ingestion:log.level")}
@@ -117,6 +117,6 @@ export function LiveLog({ log, here, isActive, onNews }: LiveLogProps) {
           {t("ingestion:log.csv")}
         </a>
       </p>
-    </section>
+    </div>
   );
 }

@@ -51,8 +51,10 @@ export function RunDetail({ view, answer }: { view: RunDetailView; answer: Candi
           <dl className={classes.facts}>
             <div>
               <dt>{t("ingestion:run.status")}</dt>
-              <dd role="status">
-                <RunStatus status={run.status} statusLabel={run.statusLabel} />
+              <dd>
+                <span role="status">
+                  <RunStatus status={run.status} statusLabel={run.statusLabel} />
+                </span>
                 {run.isActive && <Progress progress={run.progress} label={t("ingestion:run.progressOf", { run: run.shortId })} />}
               </dd>
             </div>
