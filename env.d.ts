@@ -7,6 +7,7 @@ interface Env {
   MEDIA: R2Bucket;
   CITY_ROOM: DurableObjectNamespace<import("./party/city-room").CityRoom>;
   USER_ROOM: DurableObjectNamespace<import("./party/user-room").UserRoom>;
+  RUN_ROOM: DurableObjectNamespace<import("./party/run-room").RunRoom>;
   JOBS: Queue<import("./app/lib/deps").JobMessage>;
   /** Requests of anonymous addresses to the API. */
   API_REQUESTS: RateLimit;

@@ -63,6 +63,9 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void, si
         const room = await getServerByName(env.USER_ROOM, userId);
         await room.notify(notification);
       },
+      async runChanged(message) {
+        await env.RUN_ROOM.getByName(message.runId).announce(message);
+      },
       async signedOut(userId, sessionId) {
         const room = await getServerByName(env.USER_ROOM, userId);
         await room.signedOut(sessionId);

@@ -4,6 +4,7 @@ import { queue } from "./jobs/queue";
 import { scheduled } from "./jobs/scheduled";
 
 export { CityRoom } from "../party/city-room";
+export { RunRoom } from "../party/run-room";
 export { UserRoom } from "../party/user-room";
 
 export default { fetch: app.fetch, queue, scheduled } satisfies ExportedHandler<Env, JobMessage>;

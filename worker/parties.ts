@@ -6,6 +6,7 @@ import { findByAccessToken, findSignedIn, type SignedIn } from "../app/modules/i
 import { readAccessToken } from "../app/modules/identity/tokens.server";
 import { LOCALE_HEADER, SESSION_HEADER } from "../party/user-room";
 import type { AppEnv } from "./context";
+import { runRoom } from "./run-room";
 
 /**
  * Who asks for a socket: by the session cookie, which browsers send for anybody, so only from our own pages; or by an
@@ -30,6 +31,7 @@ export const parties: Handler<AppEnv> = async (c) => {
   if (origin !== undefined && origin !== new URL(c.req.url).origin && origin !== c.var.info.origin) return c.text("Forbidden", 403);
   const [, , party, name, ...more] = new URL(c.req.url).pathname.split("/");
   if (more.length > 0) return c.text("Not Found", 404);
+  if (party === "run-room") return runRoom(c, await listenerOf(c), name);
   const request = new Request(c.req.raw);
   request.headers.delete(SESSION_HEADER);
   request.headers.delete(LOCALE_HEADER);

@@ -155,11 +155,24 @@ export interface NotificationJson {
   relatedEntityId: string | null;
 }
 
+/** What those who watch a run of ingestion are told: how far it is, and what its log has gained. */
+export interface RunMessage {
+  type: "run:changed";
+  runId: string;
+  status: string;
+  processedCount: number;
+  eventsCount: number;
+  /** `createdAt` in ISO 8601. */
+  lines: { id: string; level: "info" | "warn" | "error" | "debug"; code: string; message: Record<Locale, string>; createdAt: string }[];
+}
+
 /** Tells the rooms what has changed; never the only record of it. */
 export interface Rooms {
   cityChanged(citySlug: string, eventId: string, change: "created" | "changed" | "cancelled"): Promise<void>;
   /** Tells somebody's own devices of a notification that is stored already, each in its language. */
   notified(userId: string, notification: Record<Locale, NotificationJson>): Promise<void>;
+  /** Tells those who watch a run of ingestion. */
+  runChanged(message: RunMessage): Promise<void>;
   /** Closes the sockets of somebody whose session has ended: of one session, or of all. */
   signedOut(userId: string, sessionId: string | null): Promise<void>;
 }

@@ -152,7 +152,7 @@ async function seedSampleEvents(db: Database, now: number): Promise<void> {
     db,
     clock,
     memo: createMemo(clock),
-    rooms: { cityChanged: async () => {}, notified: async () => {}, signedOut: async () => {} },
+    rooms: { cityChanged: async () => {}, notified: async () => {}, runChanged: async () => {}, signedOut: async () => {} },
   });
 }
 

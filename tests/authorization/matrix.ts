@@ -387,5 +387,8 @@ export const ROOMS: readonly RoomEntry[] = [
   { room: "user-room/{self}", by: "token", row: BEARERS },
   { room: "user-room/somebody-else", by: "cookie", row: row("401", "403", "403", "403", "403", "403", "401") },
   { room: "user-room/somebody-else", by: "token", row: row("401", "403", "403", "403", "403", "403", "401") },
+  // Of a run that is not there: who may manage ingestion is told so.
+  { room: `run-room/${PARAMETERS.missingId}`, by: "cookie", row: ADMIN_BEARERS_IN_VAIN },
+  { room: `run-room/${PARAMETERS.missingId}`, by: "token", row: ADMIN_BEARERS_IN_VAIN },
   { room: "admin-room/all", by: "cookie", row: NOWHERE },
 ];

@@ -83,6 +83,7 @@ async function serve(
             ? {
                 exports: {
                   CityRoom: { type: "durable-object", storage: "sqlite" },
+                  RunRoom: { type: "durable-object", storage: "sqlite" },
                   UserRoom: { type: "durable-object", storage: "sqlite" },
                 },
               }
@@ -105,6 +106,7 @@ function startProduct(outdir: string) {
     MEDIA: { type: "r2", name: "bench-media" },
     JOBS: { type: "queue", name: "bench-jobs" },
     CITY_ROOM: { type: "durable-object", worker: "product", exportName: "CityRoom" },
+    RUN_ROOM: { type: "durable-object", worker: "product", exportName: "RunRoom" },
     USER_ROOM: { type: "durable-object", worker: "product", exportName: "UserRoom" },
     ENVIRONMENT: { type: "text", value: "local" },
     APP_SECRET: { type: "text", value: randomBytes(48).toString("base64") },

@@ -30,5 +30,10 @@ export async function fillWithEvents(db: Database, count: number, now: number): 
   }
   await rebuildSearch(db);
   const clock = { now: () => now };
-  await endEvents({ db, clock, memo: createMemo(clock), rooms: { cityChanged: async () => {}, notified: async () => {}, signedOut: async () => {} } });
+  await endEvents({
+    db,
+    clock,
+    memo: createMemo(clock),
+    rooms: { cityChanged: async () => {}, notified: async () => {}, runChanged: async () => {}, signedOut: async () => {} },
+  });
 }

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:test";
-import type { Deps, JobMessage, MailTransport, NotificationJson, OutgoingMail } from "../../app/lib/deps";
+import type { Deps, JobMessage, MailTransport, NotificationJson, OutgoingMail, RunMessage } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/memo";
 import { createViewBuffer } from "../../app/modules/analytics/view-buffer.server";
 import { createVisitBuffer } from "../../app/modules/events/visit-buffer.server";
@@ -16,6 +16,8 @@ export interface TestDeps extends Deps {
   /** What the rooms were told. */
   announced: { city: string; eventId: string; change: string }[];
   notified: { userId: string; notification: Record<"en" | "fa", NotificationJson> }[];
+  /** What those who watch runs of ingestion were told. */
+  watched: RunMessage[];
   /** What the mail transport was given. */
   mailed: OutgoingMail[];
   /** Whose sockets were closed: of one session, or with null all. */
@@ -49,6 +51,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
   const sent: JobMessage[] = [];
   const announced: TestDeps["announced"] = [];
   const notified: TestDeps["notified"] = [];
+  const watched: RunMessage[] = [];
   const closed: TestDeps["closed"] = [];
   const mailed: OutgoingMail[] = [];
   const mail: MailTransport = { keeps: "everything", send: async (outgoing) => void mailed.push(outgoing) };
@@ -79,11 +82,13 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     rooms: {
       cityChanged: async (city, eventId, change) => void announced.push({ city, eventId, change }),
       notified: async (userId, notification) => void notified.push({ userId, notification }),
+      runChanged: async (message) => void watched.push(message),
       signedOut: async (userId, sessionId) => void closed.push({ userId, sessionId }),
     },
     sent,
     announced,
     notified,
+    watched,
     mailed,
     closed,
     afterwards: () => deps.settle(),

@@ -176,7 +176,7 @@ describe("runs and candidates", () => {
     const details = (await get<Run & { candidateCounts: object; logs: { id: string; message: string }[]; duration: number }>(`/runs/${id}`))
       .body;
     expect(details).toMatchObject({ candidateCounts: { pending_review: 2, flagged: 1 }, duration: expect.any(Number) });
-    expect(details.logs[0]?.message).toBe("Started with 3 events.");
+    expect(details.logs[0]?.message).toBe("Started with events: 3.");
     const after = (
       await get<{ items: { code: string; message: string }[] }>(`/runs/${id}/logs?after=${details.logs.at(-2)?.id}`, {
         "Accept-Language": "fa",

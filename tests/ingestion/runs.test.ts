@@ -91,6 +91,14 @@ describe("the life of a run", () => {
       "step-done",
       "run-completed",
     ]);
+    expect(deps.watched.map(({ status, processedCount, lines }) => [status, processedCount, lines.map(({ code }) => code)])).toEqual([
+      ["running", 3, ["run-started", "venues-known", "step-done"]],
+      ["completed", 3, ["run-completed"]],
+    ]);
+    expect(deps.watched[1]?.lines[0]?.message).toEqual({
+      en: "Completed: 2 of 3 to review, 1 flagged, 0 failed.",
+      fa: "کامل شد: از ۳ رویداد ۲ برای بررسی، ۱ پرچم‌خورده، ۰ ناموفق.",
+    });
     expect(await runStats(deps, admin)).toEqual({ activeRuns: 0, totalRuns: 1, eventsDiscovered: 3, successRate: 1 });
     expect(await candidateCounts(deps, admin)).toEqual({ pending_review: 2, auto_approved: 0, flagged: 1, pending_retry: 0 });
     expect(await runText(deps, admin, id)).toContain("شب شعر");

@@ -6,6 +6,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runDecision } from "../moderation/decision.server";
+import { announceRun, lastLine } from "./announce-run.server";
 import { OPEN_STATUSES } from "./find-twins.server";
 import { guardedAudit } from "./guarded-audit.server";
 import { guardedLog, type LogEntry } from "./run-log.server";
@@ -23,7 +24,7 @@ async function changeRun(
   entry: LogEntry,
   statements: Statement[],
 ): Promise<void> {
-  const run = await getStatus(deps, id);
+  const [run, told] = await Promise.all([getStatus(deps, id), lastLine(deps, id)]);
   const asFound = sql`id = ${id} AND status IN ${[...statusesFor(action)]}`;
   await runDecision(deps, [
     guardedLog(deps, asFound, entry),
@@ -37,6 +38,7 @@ async function changeRun(
       sessionId: actor.sessionId,
     }),
   ]);
+  deps.later(announceRun(deps, id, told));
 }
 
 async function getStatus({ db }: Pick<Deps, "db">, id: string) {

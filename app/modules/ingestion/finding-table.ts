@@ -22,8 +22,6 @@ const OWN_FINDINGS = {
 export type FindingCode = IssueCode | keyof typeof OWN_FINDINGS;
 export type FindingGrade = IssueGrade | "twin";
 
-export const FINDING_CODES = [...Object.keys(ISSUES), ...Object.keys(OWN_FINDINGS)] as FindingCode[];
-
 /** Doubts that no honest answer has: these flag a candidate too (decisions.md §11, "suspicious"). */
 const SUSPICIOUS: ReadonlySet<string> = new Set<IssueCode>([
   "markup-removed",

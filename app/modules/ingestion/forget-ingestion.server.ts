@@ -21,10 +21,13 @@ export async function forgetIngestion({ db, clock }: Pick<Deps, "db" | "clock">,
   const cutoff = now - retentionMonths * MONTH;
   const old = db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(lt(ingestionRuns.createdAt, cutoff)).limit(RUNS);
   const statements = [
-    db.delete(ingestionRuns).where(sql`${ingestionRuns.id} IN (${old}) AND ${ingestionRuns.status} NOT IN ('pending', 'running')`),
+    db
+      .delete(ingestionRuns)
+      .where(sql`${ingestionRuns.id} IN (${old}) AND ${ingestionRuns.status} NOT IN ('pending', 'running')`)
+      .returning({ id: ingestionRuns.id }),
     db.delete(ingestionTexts).where(lt(ingestionTexts.createdAt, now - Math.min(TEXT, retentionMonths * MONTH))),
     db.delete(ingestionWizards).where(lt(ingestionWizards.updatedAt, now - WIZARD)),
   ] as const satisfies readonly BatchItem<"sqlite">[];
   const [runs, texts, wizards] = await db.batch(statements);
-  return { runs: runs.meta.changes, texts: texts.meta.changes, wizards: wizards.meta.changes };
+  return { runs: runs.length, texts: texts.meta.changes, wizards: wizards.meta.changes };
 }

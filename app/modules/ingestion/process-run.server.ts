@@ -1,14 +1,14 @@
 import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { type CandidateFinding, type CandidateStatus, ingestionCandidates, ingestionRuns } from "../../../db/schema";
+import { type CandidateStatus, ingestionCandidates, ingestionRuns } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { describeError, log } from "../../lib/log";
 import { findCityById } from "../cities/queries.server";
 import { runDecision } from "../moderation/decision.server";
-import { assessIn, type CandidateContext, candidateContext, withKnownVenue } from "./candidate-context.server";
-import { type CandidateValues, eventValuesOf } from "./candidate-values";
-import { type ComparedCandidate, findTwins } from "./find-twins.server";
+import { announceRun, lastLine } from "./announce-run.server";
+import { candidateContext } from "./candidate-context.server";
+import { errorText, lookAt, type Processed, waitingOf } from "./look-at-candidates.server";
 import { runCompleted } from "./run-completed.server";
 import { guardedLog, type LogEntry, logStatement } from "./run-log.server";
 
@@ -20,21 +20,10 @@ const STEP = 50;
 const SWEEP = 5;
 /** A run whose steps failed so often in a row fails; what is only away for a while comes back by then. */
 const TRIES = 2;
-const ERROR_LENGTH = 300;
 
 type Run = typeof ingestionRuns.$inferSelect;
 type Statement = BatchItem<"sqlite">;
-type ProcessDeps = Pick<Deps, "db" | "ids" | "clock" | "memo">;
-
-/** A candidate that has been looked at. */
-interface Processed {
-  id: string;
-  values: CandidateValues;
-  status: CandidateStatus;
-  findings: CandidateFinding[];
-  localDay: string | null;
-  venueId: string | null;
-}
+type ProcessDeps = Pick<Deps, "db" | "ids" | "clock" | "memo" | "rooms">;
 
 /** The run as whoever has claimed it found it: cancelled, retried or taken up by somebody else, it is no longer so. */
 const asClaimed = ({ id, dueAt }: Run): SQL => sql`id = ${id} AND status = 'running' AND due_at = ${dueAt}`;
@@ -86,6 +75,7 @@ async function claim({ db, clock }: ProcessDeps, id: string): Promise<Run | unde
 
 async function workThrough(deps: ProcessDeps, claimed: Run, isFirstTry: boolean): Promise<"completed" | "failed"> {
   let run = claimed;
+  let told = await lastLine(deps, run.id);
   const [waiting, city] = await Promise.all([waitingOf(deps, run.id), findCityById(deps, run.cityId)]);
   if (!city) throw new Error("The run's city is gone.");
   const isFresh = run.processedCount === 0;
@@ -101,60 +91,12 @@ async function workThrough(deps: ProcessDeps, claimed: Run, isFirstTry: boolean)
       const step = processed.slice(start, start + STEP);
       const about = start === 0 ? [...(isFirstTry ? [begin] : []), ...logs] : [];
       run = await takeStep(deps, run, step, about);
+      told = await announceRun(deps, run.id, told);
     }
   }
-  return end(deps, run);
-}
-
-const waitingOf = async ({ db }: Pick<Deps, "db">, runId: string): Promise<ComparedCandidate[]> => {
-  const rows = await db
-    .select({
-      id: ingestionCandidates.id,
-      runId: ingestionCandidates.runId,
-      position: ingestionCandidates.position,
-      values: ingestionCandidates.values,
-      venueId: ingestionCandidates.venueId,
-    })
-    .from(ingestionCandidates)
-    .where(and(eq(ingestionCandidates.runId, runId), eq(ingestionCandidates.status, "waiting")))
-    .orderBy(asc(ingestionCandidates.position));
-  return rows.map((row) => ({ ...row, values: row.values as unknown as CandidateValues }));
-};
-
-/** Looks at all candidates that wait: venues, doubles and doubts. What cannot be looked at is kept for another attempt. */
-async function lookAt(deps: ProcessDeps, context: CandidateContext, waiting: readonly ComparedCandidate[]) {
-  const logs: LogEntry[] = [];
-  const broken = new Set<string>();
-  const attempt = <T>({ id, position }: ComparedCandidate, look: () => T): T | null => {
-    try {
-      return look();
-    } catch (error) {
-      broken.add(id);
-      log("error", "ingestion.candidate-failed", { id, ...describeError(error) });
-      logs.push({ level: "error", code: "candidate-failed", values: { position: position + 1, error: errorText(error) } });
-      return null;
-    }
-  };
-  const located = waiting.map(
-    (candidate) => attempt(candidate, () => ({ ...candidate, ...withKnownVenue(candidate.values, context) })) ?? candidate,
-  );
-  // What cannot be taken apart cannot be compared either.
-  const comparable = located.filter(
-    (candidate) => !broken.has(candidate.id) && attempt(candidate, () => eventValuesOf(candidate.values, context.city.slug)) !== null,
-  );
-  const twins = await findTwins(deps, context.city, context.book, comparable);
-  const processed = located.map((candidate): Processed => {
-    const { id, values, venueId } = candidate;
-    const assessed = broken.has(id) ? null : attempt(candidate, () => assessIn(context, candidate, twins.get(id) ?? []));
-    const localDay = typeof values?.date === "string" ? values.date : null;
-    return assessed
-      ? { id, values, venueId, localDay, ...assessed }
-      : { id, values, venueId, localDay, status: "pending_retry", findings: [{ code: "processing-failed", field: null }] };
-  });
-  const venues = processed.filter(({ venueId }) => venueId !== null).length;
-  if (venues > 0) logs.push({ level: "info", code: "venues-known", values: { count: venues } });
-  if (twins.size > 0) logs.push({ level: "warn", code: "twins-found", values: { count: twins.size } });
-  return { processed, logs };
+  const outcome = await end(deps, run);
+  await announceRun(deps, run.id, told);
+  return outcome;
 }
 
 /** One batch: what was found of some candidates, the log, the progress and a longer claim. @throws AppError("conflict") where the claim is lost */
@@ -233,7 +175,9 @@ async function fail(deps: ProcessDeps, run: Run, error: unknown): Promise<"faile
     },
   };
   try {
+    const told = await lastLine(deps, run.id);
     await finish(deps, run, "failed", counts, entry, errorText(error));
+    await announceRun(deps, run.id, told);
     return "failed";
   } catch (lost) {
     if (lost instanceof AppError && lost.code === "conflict") return "skipped";
@@ -273,6 +217,3 @@ export async function countsOf(
     .groupBy(ingestionCandidates.status);
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
-
-/** An error in a line, without what it may quote of the database's statements and values. */
-const errorText = (error: unknown): string => (error instanceof Error ? error.name : "Error").slice(0, ERROR_LENGTH);

@@ -119,6 +119,12 @@ export async function getRun(deps: Reader, actor: Actor | null, id: string) {
   return { run, counts };
 }
 
+/** Whether there is such a run. */
+export async function hasRun({ db }: Reader, actor: Actor | null, id: string): Promise<boolean> {
+  assertCan(actor, "ingestion:manage");
+  return (await db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(eq(ingestionRuns.id, id)).get()) !== undefined;
+}
+
 /** The answer as it was pasted; empty where events were given without it, or it is kept no longer. @throws AppError("not-found") */
 export async function runText(deps: Reader, actor: Actor | null, id: string): Promise<string> {
   assertCan(actor, "ingestion:manage");

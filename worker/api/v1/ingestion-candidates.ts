@@ -1,10 +1,9 @@
 import type { Context, Hono } from "hono";
 import * as v from "valibot";
-import { translatorFor } from "../../../app/lib/error-messages.server";
 import { listJson } from "../../../app/lib/list-json";
 import { Rejection } from "../../../app/modules/authoring/schema";
 import { citiesById } from "../../../app/modules/cities/queries.server";
-import { approveCandidate, approveCandidates, type BulkResult } from "../../../app/modules/ingestion/approve-candidates.server";
+import { approveCandidate, approveCandidates } from "../../../app/modules/ingestion/approve-candidates.server";
 import { editCandidate } from "../../../app/modules/ingestion/edit-candidate.server";
 import { CandidateJson, candidateJson } from "../../../app/modules/ingestion/json.server";
 import {
@@ -19,11 +18,11 @@ import { rejectCandidate, rejectCandidates } from "../../../app/modules/ingestio
 import { BulkApproval, BulkRejection, CandidateUpdate } from "../../../app/modules/ingestion/schema";
 import { CANDIDATE_STATUSES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
-import { acceptedLocale } from "../../locale";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
 import { REJECTION_EXAMPLE } from "./examples";
 import { idempotent } from "./idempotent";
+import { answerBulk, BulkResultJson } from "./ingestion-bulk";
 import { BULK_EXAMPLE, CANDIDATE_EXAMPLE, CANDIDATE_UPDATE_EXAMPLE, COUNTS_EXAMPLE } from "./ingestion-examples";
 import { IdPath, idOf, LIMIT, listQuery, NEEDS, seenVersion } from "./ingestion-requests";
 import { readBody } from "./read-body";
@@ -41,44 +40,6 @@ const CountsJson = v.pipe(
   v.object({ pending_review: v.number(), auto_approved: v.number(), flagged: v.number(), pending_retry: v.number() }),
   v.metadata({ ref: "CandidateCounts" }),
 );
-
-const BulkResultJson = v.pipe(
-  v.object({
-    done: v.number(),
-    failed: v.number(),
-    results: v.array(
-      v.object({
-        id: v.string(),
-        ok: v.boolean(),
-        eventId: v.nullable(v.string()),
-        code: v.nullable(v.picklist(["not-found", "conflict", "invalid"])),
-        issues: v.array(v.object({ path: v.string(), message: v.string() })),
-      }),
-    ),
-  }),
-  v.metadata({ ref: "BulkResult" }),
-);
-
-/** What has become of each of many, in the order in which they were named. */
-function answerBulk(c: Context<AppEnv>, results: readonly BulkResult[]): Response {
-  const say = translatorFor(acceptedLocale(c.req.raw));
-  const done = results.filter(({ ok }) => ok).length;
-  return c.json({
-    done,
-    failed: results.length - done,
-    results: results.map((result) =>
-      result.ok
-        ? { id: result.id, ok: true, eventId: result.eventId, code: null, issues: [] }
-        : {
-            id: result.id,
-            ok: false,
-            eventId: null,
-            code: result.code,
-            issues: result.issues.map(({ path, message, values }) => ({ path, message: say(message, values) })),
-          },
-    ),
-  });
-}
 
 async function answerList(c: Context<AppEnv>, { items, nextCursor }: { items: readonly CandidateRow[]; nextCursor: string | null }) {
   const cities = await citiesById(c.var.info.deps);

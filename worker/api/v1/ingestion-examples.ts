@@ -76,7 +76,7 @@ export const RUN_LOG_EXAMPLE: RunLogJson = {
   level: "info",
   code: "run-created",
   values: { events: 12 },
-  message: "Started with 12 events.",
+  message: "Started with events: 12.",
   createdAt: "2026-11-20T09:30:00.000Z",
 };
 

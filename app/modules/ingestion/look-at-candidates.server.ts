@@ -1,0 +1,75 @@
+import { and, asc, eq } from "drizzle-orm";
+import { type CandidateFinding, type CandidateStatus, ingestionCandidates } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { describeError, log } from "../../lib/log";
+import { assessIn, type CandidateContext, withKnownVenue } from "./candidate-context.server";
+import { type CandidateValues, eventValuesOf } from "./candidate-values";
+import { type ComparedCandidate, findTwins } from "./find-twins.server";
+import type { LogEntry } from "./run-log.server";
+
+const ERROR_LENGTH = 300;
+
+/** A candidate that has been looked at. */
+export interface Processed {
+  id: string;
+  values: CandidateValues;
+  status: CandidateStatus;
+  findings: CandidateFinding[];
+  localDay: string | null;
+  venueId: string | null;
+}
+
+/** Candidates of a run that nobody has looked at, in the order of the answer. */
+export const waitingOf = async ({ db }: Pick<Deps, "db">, runId: string): Promise<ComparedCandidate[]> => {
+  const rows = await db
+    .select({
+      id: ingestionCandidates.id,
+      runId: ingestionCandidates.runId,
+      position: ingestionCandidates.position,
+      values: ingestionCandidates.values,
+      venueId: ingestionCandidates.venueId,
+    })
+    .from(ingestionCandidates)
+    .where(and(eq(ingestionCandidates.runId, runId), eq(ingestionCandidates.status, "waiting")))
+    .orderBy(asc(ingestionCandidates.position));
+  return rows.map((row) => ({ ...row, values: row.values as unknown as CandidateValues }));
+};
+
+/** Looks at all candidates that wait: venues, doubles and doubts. What cannot be looked at is kept for another attempt. */
+export async function lookAt(deps: Pick<Deps, "db">, context: CandidateContext, waiting: readonly ComparedCandidate[]) {
+  const logs: LogEntry[] = [];
+  const broken = new Set<string>();
+  const attempt = <T>({ id, position }: ComparedCandidate, look: () => T): T | null => {
+    try {
+      return look();
+    } catch (error) {
+      broken.add(id);
+      log("error", "ingestion.candidate-failed", { id, ...describeError(error) });
+      logs.push({ level: "error", code: "candidate-failed", values: { position: position + 1, error: errorText(error) } });
+      return null;
+    }
+  };
+  const located = waiting.map(
+    (candidate) => attempt(candidate, () => ({ ...candidate, ...withKnownVenue(candidate.values, context) })) ?? candidate,
+  );
+  // What cannot be taken apart cannot be compared either.
+  const comparable = located.filter(
+    (candidate) => !broken.has(candidate.id) && attempt(candidate, () => eventValuesOf(candidate.values, context.city.slug)) !== null,
+  );
+  const twins = await findTwins(deps, context.city, context.book, comparable);
+  const processed = located.map((candidate): Processed => {
+    const { id, values, venueId } = candidate;
+    const assessed = broken.has(id) ? null : attempt(candidate, () => assessIn(context, candidate, twins.get(id) ?? []));
+    const localDay = typeof values?.date === "string" ? values.date : null;
+    return assessed
+      ? { id, values, venueId, localDay, ...assessed }
+      : { id, values, venueId, localDay, status: "pending_retry", findings: [{ code: "processing-failed", field: null }] };
+  });
+  const venues = processed.filter(({ venueId }) => venueId !== null).length;
+  if (venues > 0) logs.push({ level: "info", code: "venues-known", values: { count: venues } });
+  if (twins.size > 0) logs.push({ level: "warn", code: "twins-found", values: { count: twins.size } });
+  return { processed, logs };
+}
+
+/** An error in a line, without what it may quote of the database's statements and values. */
+export const errorText = (error: unknown): string => (error instanceof Error ? error.name : "Error").slice(0, ERROR_LENGTH);

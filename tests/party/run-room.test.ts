@@ -1,0 +1,63 @@
+import { env, SELF } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { announceRun } from "../../app/modules/ingestion/announce-run.server";
+import { startRun } from "../../app/modules/ingestion/start-run.server";
+import { createDatabase } from "../../db/client";
+import { answered, startOf } from "../factories/answer";
+import { bearerOf, cookieOf } from "../factories/user";
+import { addTehran, emptyIngestion } from "../helpers/ingestion";
+import { addActor } from "../helpers/organizers";
+import { createTestDeps } from "../helpers/test-deps";
+import { workerDeps } from "../helpers/worker-deps";
+
+const ORIGIN = "https://rooydad.test";
+const db = createDatabase(env.DB);
+const deps = workerDeps();
+let runId = "";
+let cookies: Record<"admin" | "moderator", string>;
+let token = "";
+
+beforeAll(async () => {
+  await emptyIngestion({ db });
+  await addTehran({ db });
+  const [admin, moderator] = [await addActor({ db }, "admin"), await addActor({ db }, "moderator")];
+  cookies = { admin: await cookieOf(deps, admin.id), moderator: await cookieOf(deps, moderator.id) };
+  token = (await bearerOf(deps, admin.id)).replace("Bearer ", "");
+  runId = await startRun({ ...createTestDeps(), ids: deps.ids }, admin, startOf([answered(1)]), null);
+});
+
+const listen = (path: string, headers: Record<string, string> = {}) =>
+  SELF.fetch(`${ORIGIN}/parties/run-room/${path}`, { headers: { Upgrade: "websocket", ...headers } });
+
+describe("the room of a run", () => {
+  it("tells those who may manage ingestion how far it is, in both languages", async () => {
+    for (const response of [await listen(runId, { Cookie: cookies.admin, Origin: ORIGIN }), await listen(`${runId}?token=${token}`)]) {
+      const { webSocket } = response;
+      if (!webSocket) throw new Error(`The socket was refused: ${response.status}.`);
+      webSocket.accept();
+      const heard = new Promise((resolve) =>
+        webSocket.addEventListener("message", ({ data }) => resolve(JSON.parse(String(data))), { once: true }),
+      );
+      await announceRun(deps, runId, "");
+      expect(await heard).toMatchObject({
+        type: "run:changed",
+        runId,
+        status: "pending",
+        eventsCount: 1,
+        lines: [{ level: "info", code: "run-created", message: { en: "Started with events: 1.", fa: "شروع شد، شمار رویدادها: ۱." } }],
+      });
+      webSocket.close();
+    }
+  });
+
+  it("is nobody else's, of runs that are there, and from our own pages", async () => {
+    expect((await listen(runId)).status).toBe(401);
+    expect((await listen(runId, { Cookie: cookies.admin })).status).toBe(401);
+    expect((await listen(runId, { Cookie: cookies.moderator, Origin: ORIGIN })).status).toBe(403);
+    expect((await listen(runId, { Cookie: cookies.admin, Origin: "https://elsewhere.example" })).status).toBe(403);
+    for (const path of ["019b0000-0000-7000-a000-00000000ffff", "none", ""])
+      expect([path, (await listen(path, { Cookie: cookies.admin, Origin: ORIGIN })).status]).toEqual([path, 404]);
+    const plain = await SELF.fetch(`${ORIGIN}/parties/run-room/${runId}`, { headers: { Cookie: cookies.admin, Origin: ORIGIN } });
+    expect(plain.status).toBe(426);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Context } from "hono";
+import * as v from "valibot";
+import { translatorFor } from "../../../app/lib/error-messages.server";
+import type { BulkResult } from "../../../app/modules/ingestion/approve-candidates.server";
+import type { AppEnv } from "../../context";
+import { acceptedLocale } from "../../locale";
+
+export const BulkResultJson = v.pipe(
+  v.object({
+    done: v.number(),
+    failed: v.number(),
+    results: v.array(
+      v.object({
+        id: v.string(),
+        ok: v.boolean(),
+        eventId: v.nullable(v.string()),
+        code: v.nullable(v.picklist(["not-found", "conflict", "invalid"])),
+        issues: v.array(v.object({ path: v.string(), message: v.string() })),
+      }),
+    ),
+  }),
+  v.metadata({ ref: "BulkResult" }),
+);
+
+/** What has become of each of many, in the order in which they were named. */
+export function answerBulk(c: Context<AppEnv>, results: readonly BulkResult[]): Response {
+  const say = translatorFor(acceptedLocale(c.req.raw));
+  const done = results.filter(({ ok }) => ok).length;
+  return c.json({
+    done,
+    failed: results.length - done,
+    results: results.map((result) =>
+      result.ok
+        ? { id: result.id, ok: true, eventId: result.eventId, code: null, issues: [] }
+        : {
+            id: result.id,
+            ok: false,
+            eventId: null,
+            code: result.code,
+            issues: result.issues.map(({ path, message, values }) => ({ path, message: say(message, values) })),
+          },
+    ),
+  });
+}
