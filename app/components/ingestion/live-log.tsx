@@ -6,6 +6,7 @@ import type { LogView, RunNews } from "./ingestion-view";
 import classes from "./runs.module.css";
 
 interface LiveLogProps {
+  run: string;
   log: LogView;
   /** Where this page is, for whoever has no script. */
   here: string;
@@ -14,11 +15,11 @@ interface LiveLogProps {
   onNews: (news: RunNews) => void;
 }
 
-/** How often it looks for what is new, ms. */
-const EVERY = 2_500;
+/** How often it looks for what is new, ms: where the run's room is silent, and where it can be heard. */
+const EVERY = { alone: 2_500, listening: 12_500 } as const;
 
 /** What a run says as it goes on: by level, with the last line in view, and as a file. */
-export function LiveLog({ log, here, isActive, onNews }: LiveLogProps) {
+export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
   const { t } = useText();
   const address = useAddress();
   const [lines, setLines] = useState(log.lines);
@@ -26,8 +27,8 @@ export function LiveLog({ log, here, isActive, onNews }: LiveLogProps) {
   const [follows, setFollows] = useState(true);
   const box = useRef<HTMLElement>(null);
   const last = useRef(lines.at(-1)?.id ?? "");
-  const heard = useRef(onNews);
-  heard.current = onNews;
+  const heard = useRef({ onNews, address });
+  heard.current = { onNews, address };
   useEffect(() => {
     setLines(log.lines);
     last.current = log.lines.at(-1)?.id ?? "";
@@ -38,7 +39,7 @@ export function LiveLog({ log, here, isActive, onNews }: LiveLogProps) {
     const ask = async () => {
       if (document.hidden) return;
       try {
-        const url = new URL(address(log.news), window.location.href);
+        const url = new URL(heard.current.address(log.news), window.location.href);
         url.searchParams.set("after", last.current);
         const response = await fetch(url, { signal: controller.signal });
         if (!response.ok) return;
@@ -47,17 +48,33 @@ export function LiveLog({ log, here, isActive, onNews }: LiveLogProps) {
           last.current = news.lines.at(-1)?.id ?? last.current;
           setLines((known) => [...known, ...news.lines.filter(({ id }) => !known.some((line) => line.id === id))]);
         }
-        heard.current(news);
+        heard.current.onNews(news);
       } catch {
         // Offline: the next time will tell.
       }
     };
-    const timer = setInterval(ask, EVERY);
-    return () => {
+    let timer = setInterval(ask, EVERY.alone);
+    const onOpen = (isOpen: boolean) => {
       clearInterval(timer);
-      controller.abort();
+      if (!controller.signal.aborted) timer = setInterval(ask, isOpen ? EVERY.listening : EVERY.alone);
+      // What was said while nobody listened.
+      if (isOpen) void ask();
     };
-  }, [isActive, log.news, address]);
+    let stop = () => {};
+    import("../../lib/run-room").then(
+      ({ listenToRun }) => {
+        if (!controller.signal.aborted) stop = listenToRun(run, ask, onOpen);
+      },
+      () => {
+        // Without the room it asks by itself.
+      },
+    );
+    return () => {
+      controller.abort();
+      clearInterval(timer);
+      stop();
+    };
+  }, [isActive, log.news, run]);
   const shown = level === "" ? lines : lines.filter((line) => line.level === level);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new line comes into view
   useEffect(() => {

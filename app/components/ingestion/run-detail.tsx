@@ -102,7 +102,7 @@ export function RunDetail({ view, answer }: { view: RunDetailView; answer: Candi
             )}
           </dl>
         </section>
-        <LiveLog log={view.log} here={view.here} isActive={run.isActive} onNews={hear} />
+        <LiveLog run={run.id} log={view.log} here={view.here} isActive={run.isActive} onNews={hear} />
       </div>
       <section className={classes.candidates} aria-labelledby="candidates">
         <h2 id="candidates">{t("ingestion:candidates.title")}</h2>
