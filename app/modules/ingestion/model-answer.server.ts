@@ -18,7 +18,12 @@ export async function modelAnswer({ deps, signedIn }: IngestionContext, request:
   const wizard = await readWizard(deps, signedIn, fieldOf(await readForm(request), "wizard"));
   const city = await findCityBySlug(deps, wizard.values.city);
   if (!city) throw new AppError("conflict");
-  const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" };
+  const headers = {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": "private, no-store, no-transform",
+    // Compressed, it would be held back until there is enough of it.
+    "Content-Encoding": "identity",
+  };
   try {
     return new Response(await textStream(assistant.ask(promptOf(wizard, city))), { headers });
   } catch (error) {
