@@ -5,7 +5,7 @@ import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
 import { AskButton } from "./ask-button";
-import { Refusal, type StepProps } from "./wizard";
+import { Refusal, type StepProps } from "./step-parts";
 import classes from "./wizard.module.css";
 
 /** The second step: the assistant's answer, pasted, dropped as a file, or asked for here. */

@@ -10,7 +10,7 @@ import { CorrectionFields } from "./correction-fields";
 import { EntryFacts, IssueList } from "./entry-facts";
 import type { CandidateDetailView, CandidateRefusalView, TwinView } from "./ingestion-view";
 import { ReasonField } from "./reason-field";
-import { Issue, Refusal } from "./wizard";
+import { Issue, Refusal } from "./step-parts";
 import wizard from "./wizard.module.css";
 
 interface CandidateDetailProps {

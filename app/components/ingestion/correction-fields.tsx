@@ -1,7 +1,7 @@
 import { useText } from "../text";
 import type { CorrectionChoicesView, CorrectionTextsView } from "./ingestion-view";
 import classes from "./preview.module.css";
-import { Issue } from "./wizard";
+import { Issue } from "./step-parts";
 import wizard from "./wizard.module.css";
 
 interface CorrectionFieldsProps {

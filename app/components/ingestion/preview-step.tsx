@@ -8,7 +8,7 @@ import { CorrectionFields } from "./correction-fields";
 import { EntryFacts, IssueList } from "./entry-facts";
 import type { EntryView, PreviewView, WizardRefusalView } from "./ingestion-view";
 import classes from "./preview.module.css";
-import { Refusal, type StepProps } from "./wizard";
+import { Refusal, type StepProps } from "./step-parts";
 import wizard from "./wizard.module.css";
 
 /** The third step: each entry as it was understood, to be mended or left out. */

@@ -7,7 +7,7 @@ import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
 import type { PromptView } from "./ingestion-view";
-import { Issue, Refusal, type StepProps } from "./wizard";
+import { Issue, Refusal, type StepProps } from "./step-parts";
 import classes from "./wizard.module.css";
 
 /** The first step: which city, month, categories and assistant; then the prompt to paste there. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useText } from "../text";
-import { Issue } from "./wizard";
+import { Issue } from "./step-parts";
 import wizard from "./wizard.module.css";
 
 interface ReasonFieldProps {

@@ -3,7 +3,7 @@ import { SubmitButton } from "../account/account-parts";
 import page from "../admin/admin-page.module.css";
 import { Form, Link } from "../link";
 import { useText } from "../text";
-import { Refusal, type StepProps } from "./wizard";
+import { Refusal, type StepProps } from "./step-parts";
 import classes from "./wizard.module.css";
 
 /** The last step: what is about to be started. */

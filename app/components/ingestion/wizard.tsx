@@ -1,19 +1,12 @@
-import { useEffect, useRef } from "react";
 import page from "../admin/admin-page.module.css";
-import { Icon } from "../icon";
 import { Link } from "../link";
 import { useText } from "../text";
 import { AnswerStep } from "./answer-step";
-import type { WizardRefusalView, WizardView } from "./ingestion-view";
 import { PreviewStep } from "./preview-step";
 import { PromptStep } from "./prompt-step";
 import { StartStep } from "./start-step";
+import type { StepProps } from "./step-parts";
 import classes from "./wizard.module.css";
-
-export interface StepProps {
-  view: WizardView;
-  refusal: WizardRefusalView | null;
-}
 
 /** The wizard of a new ingestion: a prompt, its answer, what was understood of it, and the start (product.md §2). */
 export function Wizard({ view, refusal }: StepProps) {
@@ -48,30 +41,5 @@ export function Wizard({ view, refusal }: StepProps) {
       {view.step === 3 && <PreviewStep view={view} refusal={refusal} />}
       {view.step === 4 && <StartStep view={view} refusal={refusal} />}
     </main>
-  );
-}
-
-/** Why a step was refused as a whole; read out, and brought to view. */
-export function Refusal({ refusal }: Pick<StepProps, "refusal">) {
-  const alert = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (refusal?.message) alert.current?.focus();
-  }, [refusal]);
-  if (!refusal?.message) return null;
-  return (
-    <div ref={alert} role="alert" className={classes.alert} tabIndex={-1}>
-      <Icon name="alert-circle" />
-      <p>{refusal.message}</p>
-    </div>
-  );
-}
-
-export function Issue({ id, text }: { id: string; text: string | undefined }) {
-  if (!text) return null;
-  return (
-    <p id={id} className={classes.issue}>
-      <Icon name="alert-circle" size="s" />
-      {text}
-    </p>
   );
 }

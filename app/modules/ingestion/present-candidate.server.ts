@@ -11,7 +11,7 @@ import { gradeOfFinding } from "./finding-table";
 import { fieldLabel, findingText, presentFacts } from "./present-entry.server";
 import type { CandidateRow } from "./queries.server";
 
-export const TONES = {
+const TONES = {
   waiting: "plain",
   pending_review: "waiting",
   auto_approved: "info",
@@ -21,10 +21,10 @@ export const TONES = {
   rejected: "plain",
 } as const satisfies Record<CandidateStatus, string>;
 
-export const isUndecided = (status: CandidateStatus): boolean => (OPEN_STATUSES as readonly string[]).includes(status);
+const isUndecided = (status: CandidateStatus): boolean => (OPEN_STATUSES as readonly string[]).includes(status);
 
 /** What was found of a candidate, in words; doubles of events lead there. */
-export function presentFindings(findings: readonly CandidateFinding[], reader: Reader) {
+function presentFindings(findings: readonly CandidateFinding[], reader: Reader) {
   const t = translatorFor(reader.locale);
   return findings.map((finding) => {
     const { code, field, score } = finding;

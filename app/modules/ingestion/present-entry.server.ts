@@ -13,15 +13,12 @@ import { FIELDS, type ParsedEvent } from "./parser/parsed-event";
 const SURE = 0.9;
 
 /** A day of the city as people read it, in the reader's calendar and in the other one. @param day YYYY-MM-DD */
-export function dayTexts(day: string | null, reader: Reader): { own: string; other: string } | null {
+function dayTexts(day: string | null, reader: Reader): { own: string; other: string } | null {
   if (day === null) return null;
   const at = Date.parse(`${day}T12:00:00Z`);
   if (Number.isNaN(at)) return null;
   return { own: formatDate(at, "UTC", reader), other: formatDate(at, "UTC", inOtherCalendar(reader), { weekday: false }) };
 }
-
-/** An event as it was understood, for the eyes of an editor. */
-export type EntryFacts = ReturnType<typeof presentFacts>;
 
 type Understood = Pick<
   ParsedEvent,

@@ -21,7 +21,7 @@ interface RunReader extends Reader {
 }
 
 /** "1 h 2 min", "12 s". @param ms null where it has not begun */
-export function durationText(ms: number | null, { locale }: Pick<Reader, "locale">): string {
+function durationText(ms: number | null, { locale }: Pick<Reader, "locale">): string {
   if (ms === null) return "–";
   const unit = (value: number, name: "hour" | "minute" | "second") =>
     formatNumber(value, locale, { style: "unit", unit: name, unitDisplay: "short" });

@@ -22,7 +22,7 @@ const ACTIVE_ROWS = 50;
 const WORDS_MAX = 100;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export const RUN_COMMANDS: Record<RunAction, typeof cancelRun> = { cancel: cancelRun, retry: retryRun, delete: deleteRun };
+const RUN_COMMANDS: Record<RunAction, typeof cancelRun> = { cancel: cancelRun, retry: retryRun, delete: deleteRun };
 
 /** Where the lists of candidates are, with how many wait there. */
 export async function candidateLists({ deps, signedIn, locale }: IngestionContext) {

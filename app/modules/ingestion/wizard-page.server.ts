@@ -26,7 +26,7 @@ export interface IngestionContext extends PageContext {
   requestId: string;
 }
 
-export const WIZARD_STEPS = ["prompt", "answer", "preview", "start"] as const;
+const WIZARD_STEPS = ["prompt", "answer", "preview", "start"] as const;
 /** Letters of an answer that the field shows again; a longer one is kept and only counted. */
 const SHOWN = 200_000;
 /** Months from this one on that can be chosen. */

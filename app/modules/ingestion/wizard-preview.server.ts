@@ -11,9 +11,9 @@ import type { IngestionContext } from "./wizard-page.server";
 import { answerOf, type Wizard } from "./wizard-store.server";
 
 /** Entries of one page: what an editor can look through at once. */
-export const PREVIEW_PAGE = 20;
+const PREVIEW_PAGE = 20;
 
-export const pageOf = (page: number, entries: number): number =>
+const pageOf = (page: number, entries: number): number =>
   Math.min(Math.max(1, Number.isInteger(page) ? page : 1), Math.max(1, Math.ceil(entries / PREVIEW_PAGE)));
 
 /** The third step: what was understood of the answer, 20 entries a page. */
@@ -56,8 +56,6 @@ export function correctionChoices({ locale }: Pick<IngestionContext, "locale">, 
     })),
   };
 }
-
-export type EntryView = ReturnType<typeof presentEntry>;
 
 /** @param entryAt another entry of the answer by its place */
 function presentEntry(
