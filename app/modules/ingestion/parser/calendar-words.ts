@@ -1,17 +1,17 @@
 /** Names of months by their number, of both calendars, in English, Persian, Dari, and Persian in Latin letters; folded. */
 export const GREGORIAN_MONTHS: readonly string[] = [
-  "january jan ژانویه ژانویۀ جنوری",
-  "february feb febr فوریه فبروری",
-  "march mar مارس مارچ",
-  "april apr آوریل اپریل آپریل",
-  "may مه می",
-  "june jun ژوئن جون ژوین",
-  "july jul ژوئیه جولای ژوییه ژویه",
-  "august aug اوت آگوست اگوست اگست",
+  "january jan januar januari ژانویه ژانویۀ جنوری",
+  "february feb febr februar februari فوریه فبروری",
+  "march mar märz mars maart مارس مارچ",
+  "april apr avril آوریل اپریل آپریل",
+  "may mai maj mei مه می",
+  "june jun juni juin ژوئن جون ژوین",
+  "july jul juli juillet ژوئیه جولای ژوییه ژویه",
+  "august aug augusti augustus اوت آگوست اگوست اگست",
   "september sept sep سپتامبر سپتمبر",
-  "october oct اکتبر اکتوبر",
+  "october oct oktober اکتبر اکتوبر",
   "november nov نوامبر نومبر",
-  "december dec دسامبر دسمبر",
+  "december dec dezember dez دسامبر دسمبر",
 ];
 
 export const JALALI_MONTHS: readonly string[] = [
@@ -81,4 +81,4 @@ export const UNKNOWN_WORDS =
 export const RELATIVE_WORDS =
   "every|each|weekly|daily|monthly|weekdays?|weekends?|today|tonight|tomorrow|yesterday|this (?:week|month|weekend)|next (?:week|month|weekend)|ongoing|year[- ]round|always|هر|هفتگی|روزانه|ماهانه|همه ?روزه|فردا|امروز|امشب|پس ?فردا|دیروز|آخر هفته|این هفته|هفته آینده|هفته بعد|ماه آینده|این ماه";
 
-export const RECURRING_WORDS = "every|each|weekly|daily|هر|هفتگی|روزانه|همه ?روزه";
+export const RECURRING_WORDS = "every|each|weekly|daily|monthly|ماهانه|هر|هفتگی|روزانه|همه ?روزه";

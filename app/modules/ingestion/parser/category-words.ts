@@ -3,15 +3,15 @@ import type { CategoryName } from "../../events/categories";
 /** Other names of the categories in English and Persian; `searchKey` is put to them as to what is asked. */
 export const CATEGORY_SYNONYMS: Record<CategoryName, string> = {
   Workshop:
-    "workshop,masterclass,master class,hands-on class,craft workshop,bootcamp,boot camp,کارگاه,کارگاه آموزشی,ورکشاپ,ورک شاپ,مستر کلاس,مسترکلاس,کارگاه عملی",
+    "workshop,arts and crafts,crafts,masterclass,master class,hands-on class,craft workshop,bootcamp,boot camp,کارگاه,کارگاه آموزشی,ورکشاپ,ورک شاپ,مستر کلاس,مسترکلاس,کارگاه عملی",
   "Movie Screening":
     "movie screening,film screening,screening,movie night,film night,cinema screening,documentary screening,outdoor cinema,نمایش فیلم,اکران,اکران فیلم,فیلم نمایش,پخش فیلم,اکران خصوصی,نمایش مستند",
   Festival: "festival,fest,fair,carnival,parade,celebration,street festival,cultural festival,جشنواره,فستیوال,جشن,کارناوال,جشنواره فرهنگی",
-  Talk: "talk,lecture,panel,panel discussion,discussion,speaker,seminar,keynote,q and a,conversation,debate,symposium,سخنرانی,گفتگو,گفت و گو,نشست,پنل,میزگرد,سمینار,همایش,مناظره,نشست تخصصی,گفت‌وگو و سخنرانی",
+  Talk: "talk,lecture,lectures and talks,panel,panel discussion,discussion,speaker,seminar,keynote,q and a,conversation,debate,symposium,سخنرانی,گفتگو,گفت و گو,نشست,پنل,میزگرد,سمینار,همایش,مناظره,نشست تخصصی,گفت‌وگو و سخنرانی",
   Theater:
     "theater,theatre,play,drama,musical,opera,performance art,puppet theater,puppet show,stage,performing arts,improv theater,تئاتر,تیاتر,نمایش,نمایشنامه,نمایش تئاتر,اپرا,تئاتر موزیکال,نمایش عروسکی,هنرهای نمایشی,تعزیه,نمایشنامه خوانی,پرفورمنس",
   Community:
-    "community,gathering,social,social gathering,meetup group,cultural,cultural event,culture,heritage,religious,holiday,memorial,civic,volunteer,دورهمی,اجتماعی,گردهمایی,فرهنگی,مراسم,آیین,اجتماع,محلی,مذهبی,یلدا,نوروز",
+    "community,gathering,social,social gathering,meetup group,cultural,cultural event,culture,heritage,religious,holiday,memorial,civic,volunteer,volunteering,دورهمی,اجتماعی,گردهمایی,فرهنگی,مراسم,آیین,اجتماع,محلی,مذهبی,یلدا,نوروز",
   "Art Exhibition":
     "art exhibition,exhibition,exhibit,art,arts,gallery,gallery opening,art show,visual arts,visual art,fine art,installation,photography,photography exhibition,painting,sculpture,museum,museum exhibition,vernissage,art gallery,arts and culture,arts culture,نمایشگاه,نمایشگاه هنر,نمایشگاه هنری,نمایشگاه نقاشی,نمایشگاه عکس,گالری,هنر,هنری,هنرهای تجسمی,نقاشی,عکاسی,خوشنویسی,موزه,مجسمه سازی,چیدمان,افتتاحیه گالری",
   Concert:
@@ -47,7 +47,7 @@ export const CATEGORY_SYNONYMS: Record<CategoryName, string> = {
   "Kids & Family":
     "kids and family,kids,family,children,child,family friendly,family event,kids event,for kids,parents,youth,kids activities,children and family,کودک و خانواده,کودک,کودکان,خانواده,خانوادگی,کودک و نوجوان,بچه ها,نوجوان,ویژه کودکان,تئاتر کودک",
   Outdoors:
-    "outdoors,outdoor,nature,hiking,hike,camping,walking tour,walk,trekking,climbing,outdoor activity,outdoor activities,outdoor recreation,adventure,garden,picnic,ecotour,طبیعت گردی,طبیعت‌گردی,طبیعت,کوهنوردی,کوه پیمایی,پیاده روی,کمپینگ,گردش,فضای باز,تور طبیعت گردی,تور,اکوتور,کویرگردی,پیک نیک",
+    "outdoors,outdoor,nature,hiking,hike,camping,walking tour,walk,trekking,climbing,outdoor activity,outdoor activities,outdoor recreation,adventure,garden,picnic,ecotour,طبیعت گردی,طبیعت‌گردی,طبیعت,کوهنوردی,کوه پیمایی,پیاده روی,کمپینگ,گردش,فضای باز,تور طبیعت گردی,تور,گردشگری,اکوتور,کویرگردی,پیک نیک",
   Nightlife:
     "nightlife,club,clubbing,night club,nightclub,party,parties,dj,dj night,dj set,dance party,bar,pub,karaoke,شب گردی,شب‌گردی,پارتی,کلوب,مهمانی,زندگی شبانه,دی جی,کارائوکه",
 };

@@ -27,6 +27,8 @@ const ACTIVE = /<(script|style|iframe|object|template|noscript)\b[^>]{0,500}>[\s
 const HANDLER = /<[a-z][^<>]{0,300}\son[a-z]{3,20}\s*=|<\/?(?:script|iframe|object|embed|svg|img|link|meta|form)\b/i;
 const TAG = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>|<!--[\s\S]{0,2000}?-->/gi;
 const LINE_TAG = /<(?:br|\/p|\/div|\/li)\s*\/?>/gi;
+/** Without any of these there is no markup: most texts are plain. */
+const MARKED = /[<&[【\uE000-\uF8FF]|oaicite|:contentReference/i;
 /** What assistants set for their sources. */
 const CITATIONS =
   /【[^】]{0,120}】|\uE200[^\uE201]{0,200}\uE201|:contentReference\[[^\]]{0,80}\](?:\{[^}]{0,80}\})?|\[cite(?:_start|_end|:[^\]]{0,120})?\]|\(?\[?oaicite[^\s)\]]*[)\]]?|\[\^?\d{1,3}(?:\s*[,،]\s*\^?\d{1,3})*\](?!\()|[\uE000-\uF8FF]/g;
@@ -46,20 +48,25 @@ export interface CleanText {
  */
 export function cleanValue(raw: string, max: number, isOneLine: boolean): CleanText {
   const looked = raw.length > max * LOOKED_AT + 2_000 ? raw.slice(0, max * LOOKED_AT + 2_000) : raw;
-  const hadScript = HANDLER.test(looked);
-  const bare = looked
+  const hadScript = looked.includes("<") && HANDLER.test(looked);
+  const bare = MARKED.test(looked) ? withoutMarkup(looked) : looked;
+  const flat = /[*_~`#]/.test(bare) ? withoutEmphasis(bare) : bare;
+  const plain = flat.replace(/[\u200E\u200F\u061C\u2060]|\u200C+(?=[\s.,،؛:!؟?]|$)|(?<=[\s]|^)\u200C+/g, "");
+  const persian = persianLetters(plain);
+  const clean = (isOneLine ? cleanLine(persian) : cleanLines(persian)).replace(/[^\S\n]{2,}/g, " ").replace(/ +(?=[.,،؛!؟](?:\s|$))/g, "");
+  const letters = [...clean];
+  const wasCut = letters.length > max || looked !== raw;
+  return { text: wasCut ? cutAt(letters, max) : clean, wasCut, hadScript };
+}
+
+function withoutMarkup(text: string): string {
+  return text
     .replace(ACTIVE, " ")
     .replace(LINE_TAG, "\n")
     .replace(TAG, "")
     .replace(CITATIONS, "")
     .replace(LINK, "$1")
     .replace(/&(#x?[\da-f]{1,6}|[a-z]{2,8});/gi, entity);
-  const plain = withoutEmphasis(bare).replace(/[\u200E\u200F\u061C\u2060]|\u200C+(?=[\s.,،؛:!؟?]|$)|(?<=[\s]|^)\u200C+/g, "");
-  const persian = persianLetters(plain);
-  const clean = (isOneLine ? cleanLine(persian) : cleanLines(persian)).replace(/[^\S\n]{2,}/g, " ").replace(/ +(?=[.,،؛!؟](?:\s|$))/g, "");
-  const letters = [...clean];
-  const wasCut = letters.length > max || looked !== raw;
-  return { text: wasCut ? cutAt(letters, max) : clean, wasCut, hadScript };
 }
 
 function entity(whole: string, name: string): string {

@@ -28,7 +28,7 @@ const SAYS_HOUR = /(?:ساعت|(?<![\p{L}])(?:at|from|@|kl\.?|um|از ساعت|�
 const LINKS = /^\s*(?:–|-|~|to|until|till|til|تا|الی)\s*(?:ساعت\s?)?$/u;
 const MONTH_AFTER = new RegExp(`^\\s?(?:${[...GREGORIAN_MONTHS, ...JALALI_MONTHS].join(" ").split(" ").join("|")})(?!\\p{L})`, "u");
 const IS_DAY_OF_MONTH = /^(?:(?:st|nd|rd|th|ام|م)(?!\p{L})|[-–/.]\d{1,4}[-–/.]\d|[/.]\d)/u;
-const IS_LENGTH = /^\s?(?:min|mins|minutes?|hours? long|دقیقه|سانس|نفر|%)/u;
+const IS_LENGTH = /^\s?(?:min|mins|minutes?|hours?|ساعت(?!\s?\d)|دقیقه|سانس|نفر|%)/u;
 
 const HOUR_PATTERNS = HOUR_WORDS.map((words, index) => ({
   hour: index + 1,
@@ -40,14 +40,14 @@ const HOUR_PATTERNS = HOUR_WORDS.map((words, index) => ({
   ),
 })).reverse();
 const NAMED = [
-  { pattern: /(?<![\p{L}])(?:12 )?(?:noon|midday)(?![\p{L}])|(?<![\p{L}\d] ?)ظهر(?![\p{L}])/gu, clock: "12:00" },
+  { pattern: /(?<![\p{L}])(?:12 )?(?:noon|midday)(?![\p{L}])|(?<!\d ?|\p{L})ظهر(?![\p{L}])/gu, clock: "12:00" },
   { pattern: /(?<![\p{L}])(?:12 )?midnight(?![\p{L}])/gu, clock: "24:00" },
-  { pattern: /(?<![\p{L}\d] ?)نیمه ?شب(?![\p{L}])/gu, clock: "24:00" },
+  { pattern: /(?<!\d ?|\p{L})نیمه ?شب(?![\p{L}])/gu, clock: "24:00" },
 ] as const;
 
 /** Hours in words as figures: "هفت و نیم عصر" → "7 و نیم عصر", "half past seven" → "7:30", "noon" → "12:00". */
 function inFigures(text: string): string {
-  let spoken = text;
+  let spoken = text.replace(/(?<=\d)ish(?!\p{L})/gu, "");
   for (const { hour, before, after } of HOUR_PATTERNS) spoken = spoken.replace(before, String(hour)).replace(after, String(hour));
   spoken = spoken
     .replace(/half past (\p{L}+|\d{1,2})/gu, (_, hour: string) => `${numberOf(hour)}:30`)
@@ -109,6 +109,9 @@ function itemOf(match: RegExpExecArray, text: string, isAlone: boolean, last: Cl
   const leadsOn =
     /^\s*(?:–|-|~|to|until|till|تا|الی)\s*\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m|صبح|عصر|شب|ظهر|بعد)/u.test(rest) && !/\p{L}\s?$/u.test(before);
   if (!isAlone && !isPlain && !leadsOn) return null;
+  // "5.12." beside nothing else is a day.
+  const isDotted = minute !== undefined && /^\d{1,2}\s?\./.test(match[0]);
+  if (!isAlone && isDotted && unit === undefined && half === null && !SAYS_HOUR.test(before) && !isLinked) return null;
   if (!isAlone && minute === undefined && half === "night" && after === null) return null;
   return {
     hour: Number(hour),

@@ -25,7 +25,8 @@ function meaningsOf(object: JsonObject): Set<string> {
     looked += 1;
     if (looked > FIELDS_MAX) break;
     const named = isEmpty(value) ? null : nameKey(key);
-    if (named) meanings.add(named.meaning);
+    // {"event": "Night of Tar"} is a title, {"event": {…}} the event itself.
+    if (named) meanings.add(named.meaning === "event" && typeof value === "string" ? "title" : named.meaning);
   }
   return meanings;
 }

@@ -11,7 +11,7 @@ const RIALS: Record<string, string> = { QA: "QAR", OM: "OMR", SA: "SAR" };
 
 /** Words and signs of money, folded, with the currency; a function where the country decides. Longer ones first. */
 const WORDS: readonly (readonly [string, string | ((country: string) => string)])[] = [
-  ["تومان|تومن|tomans?|toumans?|tomaans?|irt", "IRT"],
+  ["تومان|تومن|tomans?|toumans?|tomaans?|irt|t|ت", "IRT"],
   ["iranian rials?|ریال ایران|irr", "IRR"],
   ["ریال قطر|qatari riyals?|qar", "QAR"],
   ["ریال عمان|omani rials?|omr", "OMR"],

@@ -16,6 +16,14 @@ export type Gathered = Map<string, Candidate[]>;
 /** Fields of an entry that are looked at: an event has some dozen. */
 const FIELDS_MAX = 300;
 
+/** Keys of what is not the event: its people, and who is behind it. */
+const PEOPLE =
+  /perform|artist|speaker|actor|cast|crew|author|contact|sponsor|director|metadata|__proto__|constructor|prototype|هنرمند|بازیگر|سخنران|کارگردان|تماس/i;
+
+/** "event" as a title comes after what says that it is one. */
+const EVENT_RANK = 20;
+const TRADES = /ticket|pric|book|source|series|venue|place|بلیت|بلیط|قیمت|منبع/i;
+
 const RUNS: readonly KeyMeaning[] = ["date", "time", "start"];
 const END_OF: Record<string, KeyMeaning> = { date: "endDate", time: "endTime", start: "end" };
 const PLACES: readonly KeyMeaning[] = ["venue"];
@@ -40,15 +48,33 @@ function add(gathered: Gathered, name: string, candidate: Candidate): void {
 
 function gather(object: JsonObject, prefix: string, gathered: Gathered, depth: number): void {
   for (const [key, value] of [...object.fields].slice(0, FIELDS_MAX)) {
-    const named = isEmpty(value) ? null : nameKey(key);
-    if (!named) continue;
+    if (isEmpty(value)) continue;
+    const named = nameKey(key);
     const path = prefix + key;
-    const { meaning } = named;
-    if (meaning === "event" && value instanceof JsonObject && depth < 2) gather(value, `${path}.`, gathered, depth + 1);
-    else if (value instanceof JsonObject) gatherObject(named, path, value, gathered);
-    else add(gathered, nameOf(named, value), { key: path, value, rank: named.rank + depth * 50, unit: named.unit });
+    const isGroup = value instanceof JsonObject && (named === null || named.meaning === "event" || named.meaning === "description");
+    if (isGroup && depth < 2 && !PEOPLE.test(key) && hasFields(value)) gather(value, `${path}.`, gathered, depth + 1);
+    // A name within a group may be that of the group: {"ticketing": {"name": "Tiwall", "price": …}}.
+    else if (named && !(named.meaning === "title" && TRADES.test(prefix))) gatherField(named, path, value, gathered, depth);
   }
 }
+
+function gatherField(named: NamedKey, path: string, value: JsonValue, gathered: Gathered, depth: number): void {
+  if (value instanceof JsonObject) gatherObject(named, path, value, gathered);
+  else if (RUNS.includes(named.meaning) && Array.isArray(value) && value[0] instanceof JsonObject) {
+    // Performances one by one: the first is taken, and that there are more is told.
+    gatherObject(named, path, value[0], gathered);
+    if (value.length > 1) add(gathered, "several", { key: path, value, rank: named.rank, unit: null });
+  } else
+    add(gathered, nameOf(named, value), {
+      key: path,
+      value,
+      rank: named.rank + depth * 50 + (named.meaning === "event" ? EVENT_RANK : 0),
+      unit: named.unit,
+    });
+}
+
+const hasFields = (object: JsonObject): boolean =>
+  [...object.fields.keys()].some((key) => languageKey(key) === null && nameKey(key) !== null);
 
 /** A Persian date is one of the other calendar; a Persian text has a field of its own. */
 function nameOf({ meaning, language }: NamedKey, value: JsonValue): string {

@@ -17,6 +17,7 @@ export const ISSUES = {
   "impossible-date": ["error", "There is no such day in the calendar."],
   "no-day": ["error", "The date names no day."],
   "relative-date": ["error", "The date is given in relation to another day."],
+  "end-only": ["doubt", "Only the last day is given; it was taken as the first."],
   "day-only": ["doubt", "Only a day of the month is given; the month asked for was assumed."],
   "ambiguous-date": ["doubt", "Day and month of the date could be exchanged."],
   recurring: ["doubt", "The event repeats; only its first day was taken."],

@@ -30,7 +30,7 @@ export type KeyMeaning =
 /** Keys by their meaning, the surest first; letters and digits only, in lower case, as `keyOf` makes them. */
 export const KEY_WORDS: Record<KeyMeaning, string> = {
   title:
-    "title eventtitle name eventname headline titel titre event summarytitle subject show showtitle heading عنوان عنوانرویداد نام نامرویداد اسم اسمرویداد رویداد تیتر نامبرنامه عنوانبرنامه برنامه نامایونت ایونت",
+    "title eventtitle name eventname headline titel titre summarytitle subject show showtitle heading عنوان عنوانرویداد نام نامرویداد اسم اسمرویداد تیتر نامبرنامه عنوانبرنامه برنامه نامایونت",
   description:
     "description desc shortdescription eventdescription longdescription fulldescription summary details detail about overview abstract info information body synopsis blurb text content notes توضیحات توضیح شرح شرحرویداد توضیحاترویداد خلاصه درباره دربارهرویداد جزئیات معرفی متن چکیده توضیحکوتاه",
   category:
@@ -38,22 +38,22 @@ export const KEY_WORDS: Record<KeyMeaning, string> = {
   date: "date startdate eventdate datestart dates when day1 startday fromdate from on gregoriandate dategregorian fulldate datum تاریخ تاریخشروع تاریخرویداد تاریخبرگزاری تاریخآغاز روزبرگزاری تاریخمیلادی میلادی شروعتاریخ ازتاریخ تاریخاجرا تاریخها",
   endDate:
     "enddate dateend todate finishdate closingdate lastday lastdate enddatum until through تاریخپایان تاریخاتمام پایانتاریخ تاتاریخ تاریخخاتمه",
-  time: "time starttime eventtime timestart hour hours startsattime showtime showtimes begintime doortime times clock timing schedule ساعت ساعتشروع زمان زمانشروع ساعتبرگزاری زمانبرگزاری ساعتآغاز ساعترویداد ساعتاجرا ازساعت",
+  time: "time starttime eventtime timestart hour hours startsattime showtime showtimes begintime doortime times clock timing schedule zeit uhrzeit ساعت ساعتشروع زمان زمانشروع ساعتبرگزاری زمانبرگزاری ساعتآغاز ساعترویداد ساعتاجرا ازساعت",
   endTime: "endtime timeend finishtime closingtime totime ساعتپایان زمانپایان ساعتاتمام تاساعت ساعتخاتمه",
   start:
     "start startdatetime datetime starts startsat startat begin begins beginsat eventdatetime dateandtime datetimestart starttimestamp timestamp startson شروع آغاز تاریخوساعت تاریخوزمان زمانوتاریخ تاریخساعت",
   end: "end enddatetime ends endsat endat finish finishes datetimeend endson پایان اتمام خاتمه",
   price:
-    "price cost ticketprice ticketcost tickets ticket fee fees entryfee entrancefee admission admissionfee pricerange prices entry offers offer minprice pricemin lowprice pricefrom startingprice amount قیمت بها بلیت بلیط هزینه قیمتبلیت قیمتبلیط بهایبلیت بهایبلیط هزینهشرکت ورودی هزینهورود مبلغ نرخ شهریه ورودیه کمترینقیمت حداقلقیمت هزینهثبتنام",
+    "price cost ticketprice ticketcost tickets ticket fee fees entryfee entrancefee admission admissionfee pricerange prices entry offers offer preis eintritt minprice pricemin lowprice pricefrom startingprice amount قیمت بها بلیت بلیط هزینه قیمتبلیت قیمتبلیط بهایبلیت بهایبلیط هزینهشرکت ورودی هزینهورود مبلغ نرخ شهریه ورودیه کمترینقیمت حداقلقیمت هزینهثبتنام",
   priceMax: "maxprice pricemax highprice priceto بیشترینقیمت حداکثرقیمت",
   currency: "currency pricecurrency currencycode unit priceunit ارز واحد واحدپول واحدقیمت",
   free: "isfree free freeevent freeentry freeadmission isaccessibleforfree رایگان رایگاناست",
   venue:
-    "venue venuename location place eventlocation eventvenue locationname placename where hall site venuelocation محل محلبرگزاری مکان مکانبرگزاری جا سالن محلرویداد مکانرویداد نامسالن ناممحل محلاجرا کجا لوکیشن",
+    "venue venuename location place eventlocation eventvenue locationname placename where hall site venuelocation ort veranstaltungsort محل محلبرگزاری مکان مکانبرگزاری جا سالن محلرویداد مکانرویداد نامسالن ناممحل محلاجرا کجا لوکیشن",
   address:
     "address venueaddress fulladdress streetaddress street locationaddress placeaddress آدرس نشانی آدرسمحل نشانیمحل آدرسکامل نشانیکامل",
   city: "city addresslocality شهر",
-  url: "url link eventurl eventlink officialurl officiallink website web ticketurl ticketlink ticketsurl bookingurl bookinglink buyurl registrationurl registrationlink registerurl sourceurl sourcelink webpage page href homepage moreinfo source sources reference references لینک پیوند وبسایت سایت لینکرویداد لینکخرید لینکبلیت لینکبلیط لینکثبتنام آدرسوب آدرساینترنتی منبع نشانیاینترنتی",
+  url: "url link links urls eventurl eventlink officialurl officiallink website web ticketurl ticketlink ticketsurl bookingurl bookinglink buyurl registrationurl registrationlink registerurl sourceurl sourcelink webpage page href homepage moreinfo source sources reference references لینک پیوند وبسایت سایت لینکرویداد لینکخرید لینکبلیت لینکبلیط لینکثبتنام آدرسوب آدرساینترنتی منبع نشانیاینترنتی",
   tags: "tags tag hashtags hashtag keywords labels keyword برچسب برچسبها هشتگ هشتگها کلیدواژه کلیدواژهها کلماتکلیدی تگ تگها",
   image: "image imageurl picture photo poster posterurl thumbnail img cover coverimage banner photourl تصویر عکس پوستر آدرستصویر",
   organizer:
@@ -64,7 +64,7 @@ export const KEY_WORDS: Record<KeyMeaning, string> = {
   day: "day dayofmonth dom",
   jalaliDate:
     "jalalidate datejalali shamsidate dateshamsi persiandate solardate hijridate datehijri jalali shamsi datesolar تاریخشمسی شمسی تاریخخورشیدی تاریخهجریشمسی تاریخجلالی",
-  event: "event item eventinfo eventdetails node",
+  event: "event item eventinfo eventdetails node رویداد ایونت",
 };
 
 /** Keys under which answers hold their events. */

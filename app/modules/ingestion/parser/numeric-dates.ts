@@ -16,7 +16,7 @@ const YEAR_FIRST = `(?<y1>\\d{4})(?<s1>${SEPARATOR})(?<m1>\\d{1,2})${SEPARATOR}(
 const YEAR_LAST = `(?<a>\\d{1,2})(?<s2>${SEPARATOR})(?<b>\\d{1,2})${SEPARATOR}(?<y2>\\d{4})(?!\\d)`;
 const COMPACT = "(?<c>(?:20[2-9]\\d|1[34]\\d\\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))(?!\\d)";
 const SHORT = "(?<x>\\d{1,2})[-–/.](?<y>\\d{1,2})[-–/.](?<z>\\d{1,2})(?!\\d|[:])";
-const NO_YEAR = "(?<p>\\d{1,2})/(?<q>\\d{1,2})(?!\\d|[:/])";
+const NO_YEAR = "(?<p>\\d{1,2}(?=[/.])|\\d{2}(?=-))[-/.](?<q>\\d{2}|\\d(?!\\d))(?!\\d|[:/])";
 const NUMERIC = new RegExp(`(?<![\\d])(?:${YEAR_FIRST}|${YEAR_LAST}|${COMPACT}|${SHORT}|${NO_YEAR})`, "gu");
 
 /** Countries whose people write the month before the day. */

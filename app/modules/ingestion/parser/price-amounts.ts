@@ -26,7 +26,7 @@ interface Run {
 
 const TOKEN = new RegExp(
   [
-    "(?<number>\\d{1,3}(?:[,٬،.'’ ]\\d{3})+(?:[.,٫]\\d{1,2})?(?!\\d)|\\d+(?:[.,٫]\\d{1,2}(?!\\d))?|(?<!\\p{L})(?:" +
+    "(?<number>\\d{1,3}/\\d{1,2}(?=\\s?(?:میلیون|میلیارد))|\\d{1,3}(?:[,٬٫،.'’ ]\\d{3})+(?:[.,٫]\\d{1,2})?(?!\\d)|\\d+(?:[.,٫]\\d{1,2}(?!\\d))?|(?<!\\p{L})(?:" +
       NUMBER_WORDS +
       ")(?!\\p{L}))",
     `(?<unit>(?<!\\p{L}(?<!هزار|میلیون|میلیارد))(?:${MONEY_WORDS})(?!\\p{L}))`,
@@ -123,7 +123,10 @@ function readAmount(tokens: readonly Token[], start: number, text: string, count
     } else if (token.kind !== "and" || !isNumber(tokens[place + 1])) break;
   }
   // "یک میلیون و نیم": half of the scale before it.
-  const value = total + (part === 0.5 && scale > 1 ? 0.5 * scale : (part ?? 0));
+  const isHalf = part === 0.5 && scale > 1;
+  // "دو میلیون و پانصد تومان" leaves the thousand unsaid: nobody asks for single tomans.
+  const isThousands = part !== null && part >= 1 && part < 1_000 && scale === 1_000_000;
+  const value = total + (isHalf ? 0.5 * scale : (part ?? 0) * (isThousands ? 1_000 : 1));
   const end = tokens[place - 1]?.to ?? 0;
   const after = tokens[place];
   if (after?.kind === "percent") return { amount: null, next: place + 1 };

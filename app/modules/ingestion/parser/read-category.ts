@@ -46,6 +46,10 @@ function read(text: string): Reading<CategoryName | null> {
     const found = lookUp(keyOf(part));
     if (found) return { value: found, confidence: 0.8, codes: [] };
   }
+  for (const part of looked.split(/&|\+|\s(?:and|و)\s/)) {
+    const found = lookUp(keyOf(part));
+    if (found) return { value: found, confidence: 0.7, codes: ["guessed-category"] };
+  }
   const near = nearest(joined(key));
   if (near) return { value: near, confidence: 0.6, codes: ["guessed-category"] };
   const words = key.split(" ").filter((word) => !FILLERS.has(word));

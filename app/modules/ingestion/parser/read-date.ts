@@ -21,7 +21,11 @@ const UNKNOWN = new RegExp(`^(?:${UNKNOWN_WORDS})[.!]*$`, "u");
 const UNKNOWN_WITHIN = wholeWord("tba|tbd|tbc|to be (?:announced|determined|confirmed)|نامشخص|به ?زودی|بزودی|اعلام خواهد شد|متعاقبا", "u");
 const RELATIVE = wholeWord(RELATIVE_WORDS, "u");
 const RECURRING = wholeWord(RECURRING_WORDS, "u");
-const WEEKDAY_PATTERNS = WEEKDAYS.map((words) => wholeWord(words));
+const WEEKDAY_PATTERNS = WEEKDAYS.map((words) => wholeWord(`(?:${words})(?: ?های?)?`));
+const VAGUE_DAY =
+  /(?:first|second|third|last|early|mid|late|middle|end|beginning)[ -](?:of |in )?(?:the )?(?:weeks?|weekends?|half|days)(?!\p{L})|(?:هفته|نیمه) ?ی? ?(?:اول|دوم|سوم|چهارم|آخر)|اوایل|اواسط|اواخر|نیمه ?(?=آذر|دی|بهمن)/u;
+/** "Until 20 December" says when it ends and not when it begins. */
+const END_ONLY = /^(?:until|till|through|ends?|تا)(?!\p{L})/u;
 const MONTH_ONLY = /^(?:\d{4}\s?[-/.]\s?\d{1,2}|\d{1,2}\s?[-/.]\s?\d{4}|\d{4})$/;
 const RANGE_BETWEEN = /^[\s,،]*(?:–|-|~|\/|\.\.+|to|until|till|through|thru|تا|الی|لغایت)[\s,،]*(?:\p{L}+\s)?$/u;
 const DAY_AFTER_RANGE = /^\s*(?:–|-|to|until|through|تا|الی)\s*(\d{1,2})(?:st|nd|rd|th|م|ام)?(?![\d:/.]|\s?(?:am|pm))/u;
@@ -35,11 +39,18 @@ function read(text: string, month = "", country = ""): ReadDates {
   if (folded === "") return nothing([]);
   if (UNKNOWN.test(folded)) return nothing(["unknown-date"]);
   if (MONTH_ONLY.test(folded)) return nothing(["no-day"]);
+  if (VAGUE_DAY.test(folded) && !/\d{1,2}/.test(folded.replace(/\d{4}/g, ""))) return nothing(["no-day"]);
   const { rest, weekdays } = withoutWeekdays(folded);
   const found = inFigures(rest, near, country) ?? inWords(rest, near);
   if (!found) {
     if (UNKNOWN_WITHIN.test(folded)) return nothing(["unknown-date"]);
     return nothing([RELATIVE.test(folded) || weekdays.length > 0 ? "relative-date" : "unreadable-date"]);
+  }
+  // "Fridays in December" names a month and no day.
+  if (found.codes.includes("no-day") && weekdays.length > 0) return nothing(["relative-date"]);
+  if (END_ONLY.test(folded) && found.start && !found.end) {
+    found.codes.push("end-only");
+    found.confidence = Math.min(found.confidence, 0.4);
   }
   // "Every Friday from 4 December" names a day, "every Friday" none.
   if (RECURRING.test(folded) && found.start) found.codes.push("recurring");

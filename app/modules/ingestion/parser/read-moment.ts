@@ -15,6 +15,8 @@ export interface Moment {
 const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?\s*([Zz]|[+-]\d{2}:?\d{2})?(?:\[[^\]]{1,60}\])?$/;
 /** Letters of what can only be an hour. */
 const HOUR_LENGTH = 10;
+/** An hour with the offset of its zone. */
+const ZONED = /^(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?\s?([Zz]|[+-]\d{2}:?\d{2})$/;
 const NO_TIMES: ReadTimes = { start: null, end: null, confidence: 0, codes: [], rest: "" };
 const NO_DATES: ReadDates = { start: null, end: null, confidence: 0, codes: [] };
 /** Seconds or milliseconds since 1970, of this century. */
@@ -108,6 +110,13 @@ export function readHour(value: JsonValue, context: AnswerContext): Moment {
   }
   const text = foldDigits(textOf(value) ?? "").trim();
   if (ISO.test(text) || /\d{4}\s?[-/]\s?\d{1,2}\s?[-/]\s?\d{1,2}/.test(text)) return readMoment(text, context);
+  const [, clock, zone] = ZONED.exec(text) ?? [];
+  if (clock && zone) {
+    // Without a day the middle of the month decides about summer time.
+    const at = Date.parse(`${context.month}-15T${clock}:00${/z/i.test(zone) ? "Z" : `${zone.slice(0, 3)}:${zone.slice(-2)}`}`);
+    const { times } = instant(at, context, []);
+    return { dates: NO_DATES, times: times.start === clock ? times : { ...times, confidence: 0.6, codes: ["zone-converted"] } };
+  }
   const alone = readTimes(text, true);
   const mixed = text.length > HOUR_LENGTH ? readTimes(text, false) : NO_TIMES;
   const dates = mixed.start ? readDates(mixed.rest, context.month, context.city.country) : NO_DATES;

@@ -46,6 +46,11 @@ const PRICES: readonly (readonly [string, number | null, (string | null)?, numbe
   ["یک و نیم میلیون تومان", 1_500_000, "IRR", 10],
   ["یک میلیون و نیم تومان", 1_500_000, "IRR", 10],
   ["سیصد و پنجاه هزار تومان", 350_000, "IRR", 10],
+  ["دو میلیون و پانصد تومان", 2_500_000, "IRR", 10],
+  ["۲/۵ میلیون تومان", 2_500_000, "IRR", 10],
+  ["۴۵۰٫۰۰۰ تومان", 450_000, "IRR", 10],
+  ["یک‌میلیون‌ودویست‌هزار تومان", 1_200_000, "IRR", 10],
+  ["450000 T", 450_000, "IRR", 10],
   ["پنجاه هزار تومن", 50_000, "IRR", 10],
   ["500,000 Rials", 500_000, "IRR", 1],
   ["۵۰۰٬۰۰۰ ریال", 500_000, "IRR", 1],
@@ -72,6 +77,7 @@ const PRICES: readonly (readonly [string, number | null, (string | null)?, numbe
   ["0", 0],
   ["$0", 0, "CAD"],
   ["0 تومان", 0, "IRR", 10],
+  ["Pay what you can (suggested £5)", null],
   ["donation", null],
   ["By donation", null],
   ["Pay what you can", null],
@@ -84,11 +90,14 @@ const PRICES: readonly (readonly [string, number | null, (string | null)?, numbe
 ];
 
 describe("the price that a text says", () => {
-  it.each(PRICES)("given %j, it reads %s", (text, amount, currency = null, factor = 1) => {
-    const price = readPriceText(text, "CA");
-    expect(price).toMatchObject({ amount, free: amount === 0, codes: [] });
-    if (amount !== null && amount > 0) expect(price.unit).toEqual(currency === null ? null : { currency, factor });
-  });
+  it.each(PRICES.map(([text, amount, currency = null, factor = 1]) => ({ text, amount, currency, factor })))(
+    "given $text, it reads $amount",
+    ({ text, amount, currency, factor }) => {
+      const price = readPriceText(text, "CA");
+      expect(price).toMatchObject({ amount, free: amount === 0, codes: [] });
+      if (amount !== null && amount > 0) expect(price.unit).toEqual(currency === null ? null : { currency, factor });
+    },
+  );
 
   it.each([
     ["-5 CAD", "negative-price"],

@@ -2,6 +2,7 @@ import { UNKNOWN_WORDS } from "./calendar-words";
 import type { Unit } from "./currency-words";
 import { foldWords, wholeWord } from "./fold-words";
 import type { IssueCode } from "./issue-table";
+import { NUMBER_WORDS } from "./number-words";
 import { type Amount, amountsOf } from "./price-amounts";
 import { remember } from "./remember";
 
@@ -16,7 +17,7 @@ export interface ReadPrice {
 }
 
 const FREE =
-  "free|gratis|kostenlos|no (?:charge|cost|fee|cover)|complimentary|without charge|رایگان|مجانی|بدون هزینه|ورود آزاد|ورود(?: برای عموم)? آزاد|آزاد برای عموم|ورود برای (?:همه|عموم) آزاد|آزاد";
+  "free|gratis|frei|gratuit|entrée libre|ücretsiz|kostenlos|no (?:charge|cost|fee|cover)|complimentary|without charge|رایگان|مجانی|بدون هزینه|ورود آزاد|ورود(?: برای عموم)? آزاد|آزاد برای عموم|ورود برای (?:همه|عموم) آزاد|آزاد";
 const FREE_WORD = wholeWord(FREE, "u");
 /** What is free for some, or beside what is paid. */
 const FREE_FOR_SOME = wholeWord(
@@ -25,6 +26,13 @@ const FREE_FOR_SOME = wholeWord(
 );
 const NOT_FREE = wholeWord("not free|isn['’]t free|رایگان نیست|غیر ?رایگان", "u");
 const OPTIONAL = wholeWord("donations?|suggested|optional|اختیاری|کمک|همت عالی", "u");
+/** "ودویست" in one word. */
+const JOINED_AND = new RegExp(`(?<=\\s)و(?=(?:${NUMBER_WORDS})(?!\\p{L}))`, "gu");
+/** A sum that is only proposed. */
+const AS_ONE_LIKES = wholeWord(
+  "pay what you (?:can|want|wish|like)|pwyc|suggested|by donation|donation[- ]based|(?:min(?:imum)?\\.? )?donation of|پیشنهادی|همت عالی|به دلخواه",
+  "u",
+);
 const UNSAID = new RegExp(
   `^(?:${UNKNOWN_WORDS}|.*(?<!\\p{L})(?:donations?|pay what you (?:can|want|wish)|pwyc|var(?:y|ies|ious|iable)|depends|see (?:the )?(?:website|site|link|venue|page)|check (?:the )?(?:website|site|with venue)|ticketed|paid|sold out|by invitation|invitation only|included|price on request|contact|متغیر|متفاوت|همت عالی|کمک مردمی|توافقی|مراجعه|تماس|طبق سایت|دعوتنامه|با دعوت|اتمام بلیت|فروخته شد|tba|tbd|tbc|unknown|نامشخص|اعلام|به زودی|بعدا)(?!\\p{L}).*)[.!]*$`,
   "u",
@@ -34,7 +42,10 @@ const UNSAID = new RegExp(
 export const readPriceText: (text: string, country: string) => ReadPrice = remember(read);
 
 function read(text: string, country = ""): ReadPrice {
-  const folded = foldWords(text).replace(/(?<=\d)،(?=\d{3})/g, ",");
+  if (/^\s*[-+]?\d+(?:\.\d+)?e[-+]?\d+\s*$/i.test(text)) return { ...unsaid(), amount: Number(text), confidence: 0.5 };
+  const folded = foldWords(text.replace(/\u200c/g, " "))
+    .replace(JOINED_AND, "و ")
+    .replace(/(?<=\d)،(?=\d{3})/g, ",");
   if (folded === "") return unsaid();
   const amounts = amountsOf(folded, country);
   // Where some sums say their unit, numbers without one are of something else: "$25 (ages 12+)".
@@ -44,7 +55,7 @@ function read(text: string, country = ""): ReadPrice {
   const lowest = lowestOf(priced);
   if (isFree) return freeOr(lowest, folded, country);
   if (!lowest) return UNSAID.test(folded) ? unsaid() : { ...unsaid(), codes: ["unreadable-price"] };
-  if (OPTIONAL.test(folded) && lowest.unit === null) return unsaid();
+  if (AS_ONE_LIKES.test(folded)) return unsaid();
   const isPlain = amounts.length === 1 && /^[^\p{L}]*(?:\p{L}+[^\p{L}]*){0,3}$/u.test(folded);
   return { amount: lowest.value, unit: lowest.unit, free: lowest.value === 0, confidence: isPlain ? 1 : 0.85, codes: [] };
 }

@@ -17,6 +17,7 @@ export interface ReadTimes {
 
 const RANGE =
   /^[\s,.]*(?:–|-|~|to|until|till|til|through|تا|الی|لغایت|and ends at|ends?(?: at)?|پایان)\s*(?:ساعت\s?|at\s|about\s|around\s|حدود\s)?$/u;
+const LOOSE_RANGE = /^[\s,.]*(?:–|-|to|until|till|تا|الی)\s.{0,40}$/u;
 const UNKNOWN = new RegExp(`^(?:${UNKNOWN_WORDS}|${UNKNOWN_TIME})[.!]*$`, "u");
 const ALL = wholeWord(ALL_DAY, "u");
 const VAGUE_WHOLE = new RegExp(`^(?:in the |the |at |در )?(?:${VAGUE})[.!]*$`, "u");
@@ -59,12 +60,15 @@ function chosen(items: readonly ClockItem[], text: string): ReadTimes {
   const first = items[place];
   if (!first) return nothing(rest);
   const next = items[place + 1];
-  const isRange = next !== undefined && RANGE.test(text.slice(first.to, next.from));
+  const between = next ? text.slice(first.to, next.from) : "";
+  const isClose = next !== undefined && RANGE.test(between);
+  // "5 February at 8 pm to 6 February at 1 am": the day of the end stands between.
+  const isRange = isClose || (items.length === 2 && next !== undefined && LOOSE_RANGE.test(between));
   const codes: IssueCode[] = [];
   const before = text.slice(0, first.from);
   const isDoors = DOORS_BEFORE.test(lastWords(before)) || DOORS_AFTER.test(text.slice(first.to));
   if (isDoors) codes.push("doors-only");
-  if (!isRange && items.length > place + 1 && !isDoorsList(items, text)) codes.push("several-times");
+  if (items.length > place + (isRange ? 2 : 1) && !isDoorsList(items, text)) codes.push("several-times");
   const start = isRange ? withSharedHalf(first, next) : first;
   const end = isRange ? endOf(start, next) : null;
   if (!isPossible(start) || (end && !isPossible(end))) return { ...nothing(rest, ["impossible-time"]) };
@@ -75,7 +79,7 @@ function chosen(items: readonly ClockItem[], text: string): ReadTimes {
     end: end ? written(end) : null,
     confidence: codes.length > 0 ? 0.5 : confidenceOf(start),
     codes,
-    rest: isRange ? rest.slice(0, first.to) + " ".repeat(next.from - first.to) + rest.slice(next.from) : rest,
+    rest: isClose ? rest.slice(0, first.to) + " ".repeat(next.from - first.to) + rest.slice(next.from) : rest,
   };
 }
 
@@ -106,6 +110,10 @@ function withSharedHalf(start: ClockItem, end: ClockItem): ClockItem {
 
 /** "7 pm to 9": the first such hour after the start. */
 function endOf(start: ClockItem, end: ClockItem): ClockItem {
+  // "9 to 5".
+  const isWorkday =
+    end.half === null && start.half === null && !end.isExact && !start.isExact && end.hour < 12 && minutesOf(end) <= minutesOf(start);
+  if (isWorkday && start.hour <= 12) return { ...end, half: "afternoon" };
   if (end.half !== null || start.half === null || end.hour > 12 || end.isExact) return end;
   const later = { ...end, half: "afternoon" as const };
   return minutesOf({ ...end, half: "morning" }) > minutesOf(start)

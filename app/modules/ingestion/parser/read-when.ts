@@ -35,6 +35,7 @@ export function readWhen(draft: Draft, gathered: Gathered, path: readonly string
   takeDate(draft, [...moments, ...hours.filter(({ moment }) => moment.dates.start !== null), ...others], around);
   takeTime(draft, hours, moments);
   takeEnd(draft, gathered);
+  if (gathered.has("several")) tell(draft, "date", "several-dates");
   compare(draft, others, of("weekday", "weekdayEn", "weekdayFa", "day"));
   checkOrder(draft);
   if (event.date !== null) checkMonth(draft);

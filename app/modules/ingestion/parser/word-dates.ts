@@ -24,7 +24,7 @@ const DAYS_MAX = 8;
 const TOKEN = new RegExp(
   [
     `(?<year>(?<!\\d)(?:20[2-9]\\d|1[345]\\d\\d)(?!\\d))`,
-    `(?<day>(?<![\\d:])\\d{1,2}(?![\\d:%]))(?:st|nd|rd|th|ام|م)?(?!\\p{L}{0,2}م\\p{L})`,
+    `(?<day>(?<![\\d:])\\d{1,2}(?![\\d:%]))(?:st|nd|rd|th|ام|م)?(?!\\s?(?:days?|nights?|weeks?|hours?|روز|شب|هفته|ساعت|سانس|نفر)(?!\\p{L}))`,
     `(?<ordinal>(?<!\\p{L})(?:${ORDINAL})(?!\\p{L}))`,
     `(?<month>(?<!\\p{L})(?:${MONTH})(?:\\s?ماه)?(?!\\p{L}))`,
     `(?<range>–|-|~|\\.\\.+|(?<!\\p{L})(?:to|until|till|through|thru|تا|الی|لغایت)(?!\\p{L}))`,
@@ -54,6 +54,18 @@ function tokensOf(text: string): Token[] {
   });
 }
 
+/** "14 Dec '26", "۱۴ آذر ۰۵": a number right after the month that is the end of the year asked for. */
+function withShortYears(tokens: readonly Token[], text: string, near: AskedMonth): Token[] {
+  return tokens.map((token, place) => {
+    const before = [tokens[place - 2], tokens[place - 1]];
+    const month = before.find((other) => other?.kind === "month");
+    const isAfterBoth = month !== undefined && before.some((other) => other?.kind === "day");
+    if (token.kind !== "day" || !isAfterBoth || !/^(?:st|nd|rd|th)?[\s,،'’]*$/.test(text.slice(before[1]?.to, token.from))) return token;
+    const year = month.calendar === "jalali" ? near.jalaliYear : near.year;
+    return token.value === year % 100 ? { ...token, kind: "year", value: year, calendar: month.calendar } : token;
+  });
+}
+
 /** What a text says of days in words. */
 export interface WordDates {
   dates: WrittenDate[];
@@ -71,7 +83,7 @@ interface Part {
 
 /** Reads "5–7 Dec 2026", "December 5th", "Dec 30 to Jan 2", "۱۴ تا ۱۶ آذر ۱۴۰۵", "چهاردهم آذر", "5th" in a folded text. */
 export function wordDates(text: string, near: AskedMonth): WordDates {
-  const tokens = tokensOf(text);
+  const tokens = withShortYears(tokensOf(text), text, near);
   const months = tokens.filter(({ kind }) => kind === "month");
   const parts = partsOf(tokens, months);
   const first = parts[0];
