@@ -2,7 +2,7 @@ import type { CategoryName } from "../../events/categories";
 import type { IssueCode } from "./issue-table";
 
 /** The fields of an entry that carry a value, an origin and a confidence. */
-const FIELDS = [
+export const FIELDS = [
   "title",
   "titleFa",
   "description",
