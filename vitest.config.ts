@@ -24,7 +24,9 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
-          include: ["tests/{api,authoring,authorization,identity,ingestion,jobs,notification-admin,notifications,party,routes}/**/*.test.ts"],
+          include: [
+            "tests/{api,authoring,authorization,identity,ingestion,jobs,notification-admin,notifications,party,routes}/**/*.test.ts",
+          ],
           // Files share a worker: starting one, with all its modules, takes longer than most of them run.
           isolate: false,
           // Real servers for what the Worker asks elsewhere: mail, keys, an OpenID provider.

@@ -49,6 +49,7 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
         badge: "flaggedEvents",
       },
       { text: "admin:nav.cities", icon: "building-arch", path: paths.adminCities(), permission: "city:manage" },
+      { text: "admin:nav.ingestion", icon: "sparkles", path: paths.adminIngestion(), permission: "ingestion:manage" },
     ],
   },
   {

@@ -256,6 +256,11 @@ export interface Assistant {
 
 /** Why a model gave no answer, or only part of one. Never says what the request held. */
 export class AssistantFailed extends Error {
+  /** The built pages carry a copy of this class beside the Worker's own: a failure of either is one to both. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "AssistantFailed";
+  }
+
   /** @param status of HTTP, where there was one */
   constructor(
     readonly reason: "refused" | "busy" | "unavailable" | "timeout" | "blocked" | "cut" | "broken",

@@ -77,6 +77,9 @@ function reach(url: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
+/** Permissions are written as keys are: `account:manage` is no text. */
+const isPermission = (key: string) => PERMISSIONS.some((permission) => permission === key);
+
 describe("the texts", () => {
   it.each(namespaces)("of %s exist in both languages", (namespace) => {
     const [en = [], fa = []] = LOCALES.map((locale) => read(locale, namespace).map(({ path }) => path.replace(PLURAL, "")));
@@ -99,8 +102,6 @@ describe("the texts", () => {
   it.each(KEYED.filter((namespace) => namespace !== "api"))("of %s are there for every key that the code asks for", (namespace) => {
     const keys = keysOf(namespace);
     const { literal, patterns } = asked(namespace);
-    // Permissions are written alike: `account:manage` is no text.
-    const isPermission = (key: string) => PERMISSIONS.some((permission) => permission === key);
     expect([...literal].filter((key) => !keys.includes(key) && !isPermission(key))).toEqual([]);
     expect(patterns.filter((pattern) => !keys.some((key) => pattern.test(key)))).toEqual([]);
   });
@@ -131,8 +132,8 @@ describe("a layout", () => {
     for (const url of files.keys())
       if (url.includes(`/app/routes/${folder}/`))
         for (const file of reach(url))
-          for (const [, name = ""] of (files.get(file) ?? "").matchAll(/["'`]([\w-]+):[\w.-]+/g))
-            if (namespaces.includes(name)) drawn.add(name);
+          for (const [, key = "", name = ""] of (files.get(file) ?? "").matchAll(/["'`](([\w-]+):[\w.-]+)/g))
+            if (namespaces.includes(name) && !isPermission(key)) drawn.add(name);
     expect([...drawn].filter((name) => !named.includes(name))).toEqual([]);
     expect(layout).toMatch(/clientLoader[\s\S]*withTexts\([^;]*handle\.texts\)/);
   });

@@ -128,7 +128,19 @@ export const paths = {
   adminCities: (query?: Query) => withQuery("/admin/cities", query),
   adminNewCity: () => "/admin/cities/new",
   adminCity: (slug: string, query?: Query) => withQuery(`/admin/cities/${slug}`, query),
+  /** `tab=history` for the runs that have ended. */
+  adminIngestion: (query?: Query) => withQuery("/admin/ai-ingestion", query),
+  adminNewIngestion: (query?: Query) => withQuery("/admin/ai-ingestion/new", query),
+  /** The same wizard, where the menu of events has it. */
+  adminBulkCreate: (query?: Query) => withQuery("/admin/events/bulk-create", query),
+  /** Takes a POST with a wizard's id, and answers with what the model says as it says it. */
+  adminIngestionAnswer: () => "/admin/ai-ingestion/answer",
   adminIngestionRun: (id: string, query?: Query) => withQuery(`/admin/ai-ingestion/runs/${id}`, query),
+  /** For the page's script, which asks for what is new. */
+  adminIngestionNews: (id: string, query?: Query) => withQuery(`/admin/ai-ingestion/runs/${id}/news`, query),
+  adminIngestionLog: (id: string, format: "txt" | "csv", query?: Query) => withQuery(`/admin/ai-ingestion/runs/${id}/log.${format}`, query),
+  adminCandidates: (query?: Query) => withQuery("/admin/ai-ingestion/candidates", query),
+  adminCandidate: (id: string, query?: Query) => withQuery(`/admin/ai-ingestion/candidates/${id}`, query),
   adminUsers: (query?: Query) => withQuery("/admin/users", query),
   adminUser: (id: string, query?: Query) => withQuery(`/admin/users/${id}`, query),
   adminSettings: () => "/admin/settings",

@@ -71,8 +71,7 @@ self.addEventListener("activate", (event) => {
 /** Keeps an event's page, and the oldest of too many no longer. */
 async function keep(key: string, answer: Response): Promise<void> {
   const cache = await caches.open(SEEN);
-  // What was there goes first, so that the order is that of seeing.
-  await cache.delete(key);
+  // It goes to the end in the place of what was there, so that the order is that of seeing.
   await cache.put(key, answer);
   const keys = await cache.keys();
   for (const old of keys.slice(0, Math.max(keys.length - MOST_PAGES, 0))) await cache.delete(old);

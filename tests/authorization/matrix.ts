@@ -23,6 +23,7 @@ const THEN_HOME = /*  */ row("login", "home", "home", "home", "home", "home", "l
 /** Somebody's own, of the person of the role "user". */
 const OWNERS = /*     */ row("login", "ok", "not-found", "not-found", "not-found", "not-found", "login");
 const STAFF = /*      */ row("login", "home", "home", "ok", "ok", "ok", "login");
+const ADMINS_IN_VAIN = /**/ row("login", "home", "home", "home", "not-found", "not-found", "login");
 const ADMINS = /*     */ row("login", "home", "home", "home", "ok", "ok", "login");
 const READ_BY_MODERATORS = row("login", "home", "home", "403", "ok", "ok", "login");
 /** Not there for those whose it is not, staff aside. */
@@ -51,6 +52,8 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   /** No event has it. */
   missingId: "019b0000-0000-7000-a000-00000000ffff",
   citySlug: "tehran",
+  runId: "019b0000-0000-7000-a000-00000000eeee",
+  candidateId: "019b0000-0000-7000-a000-00000000dddd",
   categorySlug: "concert",
   page: "terms",
   service: "google",
@@ -159,9 +162,17 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/audit-log", GET: STAFF },
   { path: "/admin/audit-log.csv", GET: STAFF },
   { path: "/admin/dead-letters", GET: ADMINS, POST: ADMINS },
-  { path: "/admin/events/bulk-create", GET: ADMINS, planned: true },
-  { path: "/admin/ai-ingestion", GET: ADMINS, planned: true },
-  { path: "/admin/ai-ingestion/new", GET: ADMINS, planned: true },
+  { path: "/admin/events/bulk-create", GET: ADMINS, POST: ADMINS },
+  { path: "/admin/ai-ingestion", GET: ADMINS, POST: ADMINS },
+  { path: "/admin/ai-ingestion/new", GET: ADMINS, POST: ADMINS },
+  { path: "/admin/ai-ingestion/candidates", GET: ADMINS, POST: ADMINS },
+  // There is no such run or candidate, and no model is configured in the tests.
+  { path: "/admin/ai-ingestion/candidates/:candidateId", GET: ADMINS_IN_VAIN, POST: ADMINS_IN_VAIN },
+  { path: "/admin/ai-ingestion/runs/:runId", GET: ADMINS_IN_VAIN, POST: ADMINS },
+  { path: "/admin/ai-ingestion/runs/:runId/news", GET: ADMINS_IN_VAIN },
+  { path: "/admin/ai-ingestion/runs/:runId/log.txt", GET: ADMINS_IN_VAIN },
+  { path: "/admin/ai-ingestion/runs/:runId/log.csv", GET: ADMINS_IN_VAIN },
+  { path: "/admin/ai-ingestion/answer", POST: ADMINS_IN_VAIN },
   { path: "/admin/platform-settings", GET: ADMINS },
   { path: "/admin/platform-settings/:group", GET: ADMINS, POST: ADMINS },
   { path: "/admin/users", GET: ADMINS, POST: ADMINS },

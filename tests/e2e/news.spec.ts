@@ -48,6 +48,10 @@ test("one approves, and the other's bell moves within a second; without a networ
     await other.evaluate(() => navigator.serviceWorker.ready);
     await other.goto(`${seen}?lang=${locale}`);
     const title = await other.getByRole("heading", { level: 1 }).textContent();
+    // What is seen is kept behind the reader's back.
+    await expect
+      .poll(() => other.evaluate(async (path) => (await caches.match(new URL(path, location.origin)))?.text(), seen))
+      .toContain(`<html lang="${locale}"`);
     await host.setOffline(true);
     await other.goto(`/cities?lang=${locale}`);
     await expect(other.getByRole("heading", { level: 1 })).toHaveText(words.offline);

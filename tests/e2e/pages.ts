@@ -69,6 +69,10 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/admin/cities?q=tabriz", role: "moderator" },
   { path: "/admin/cities/new", role: "moderator" },
   { path: "/admin/cities/tehran?into=karaj", role: "moderator" },
+  { path: "/admin/ai-ingestion?tab=history", role: "admin" },
+  { path: "/admin/ai-ingestion/new?wizard={wizard}&step=3", role: "admin" },
+  { path: "/admin/ai-ingestion/runs/{run}", role: "admin" },
+  { path: "/admin/ai-ingestion/candidates/{candidate}", role: "admin" },
   { path: "/admin/users?q=rooydad", role: "admin" },
   { path: "/admin/users/{demo}", role: "admin" },
   { path: "/admin/users/{demo}?change-role=1", role: "admin" },
@@ -114,6 +118,7 @@ export async function addressOf(page: string, locale: string, request: APIReques
     const found = await (await request.get("/admin/users?lang=en&q=user@rooydad.example")).text();
     path = path.replace("{demo}", /\/admin\/users\/([0-9a-f-]{36})/.exec(found)?.[1] ?? "");
   }
+  if (/\{(wizard|run|candidate)\}/.test(path)) path = await ingestionPath(path, request);
   if (path.includes("{collection}")) path = path.replace("{collection}", await collectionOf(request));
   return `${path}${path.includes("?") ? "&" : "?"}lang=${locale}`;
 }
@@ -138,4 +143,38 @@ async function collectionOf(request: APIRequestContext): Promise<string> {
   const list = await (await request.get("/api/v1/events?city=tehran&limit=2")).json();
   for (const { id } of list.items) await request.post(`/events/${id}/collections`, { headers, form: { collection: made, name: "" } });
   return made;
+}
+
+/** The address of a page of ingestion: of a wizard that is not finished, or of a run and its first candidate. */
+async function ingestionPath(path: string, request: APIRequestContext): Promise<string> {
+  const { origin } = new URL((await request.get("/admin/ai-ingestion")).url());
+  const headers = { Origin: origin };
+  const page = async (address: string) => (await request.get(address)).text();
+  const wizard = async () => /wizard=([0-9a-f-]{36})/.exec(await page("/admin/ai-ingestion/new?lang=en"))?.[1];
+  const run = async () => /runs\/([0-9a-f-]{36})/.exec(await page("/admin/ai-ingestion?tab=history&q=isfahan&lang=en"))?.[1];
+  const prepare = async () => {
+    const month = "2027-01";
+    const entries = [
+      { title: "Night of the Bridge", category: "Concert", date: `${month}-12`, time: "20:00", price: "free", venue: "Si-o-se-pol" },
+      { title: "شب پل", category: "؟", date: `${month}-31 or so`, venue: "TBA", url: "javascript:void(0)" },
+    ];
+    const form = { city: "isfahan", month, provider: "claude", intent: "generate" };
+    const made = await request.post("/admin/ai-ingestion/new?step=1", { headers, form, maxRedirects: 0 });
+    const step = (number: number) => (made.headers().location ?? "").replace("step=1", `step=${number}`);
+    await request.post(step(2), { headers, form: { rawResponse: JSON.stringify(entries), intent: "parse" } });
+    return step(4);
+  };
+  if (path.includes("{wizard}")) {
+    if (!(await wizard())) await prepare();
+    return path.replace("{wizard}", (await wizard()) ?? "");
+  }
+  if (!(await run())) await request.post(await prepare(), { headers, form: { intent: "start" } });
+  let id = await run();
+  for (let tries = 0; !id && tries < 60; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    id = await run();
+  }
+  if (path.includes("{run}")) return path.replace("{run}", id ?? "");
+  const candidate = /candidates\/([0-9a-f-]{36})/.exec(await page(`/admin/ai-ingestion/runs/${id}?lang=en`))?.[1];
+  return path.replace("{candidate}", candidate ?? "");
 }

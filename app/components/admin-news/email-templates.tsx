@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
 import type { TemplateFailureView, TemplateRowView, TemplatesView } from "../../lib/template-views";
 import admin from "../admin/admin-page.module.css";
@@ -101,25 +101,5 @@ function TemplateRemoval({ page: { form, isShipped } }: { page: TemplatesView })
         </div>
       </Form>
     </main>
-  );
-}
-
-/** Which kind a new template is of: its variables follow from that. */
-export function KindChoice({ page }: { page: TemplatesView }) {
-  const { t } = useText();
-  return (
-    <Form action={paths.adminEmailTemplates()} className={settings.actions}>
-      <input type="hidden" name="new" value="1" />
-      <NativeSelect
-        key={page.form.kind}
-        label={t("admin-templates:kindOf")}
-        name="kind"
-        data={page.choices?.kinds ?? []}
-        defaultValue={page.form.kind}
-      />
-      <Button type="submit" variant="default">
-        {t("admin-templates:beginWith")}
-      </Button>
-    </Form>
   );
 }

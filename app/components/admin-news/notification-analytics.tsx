@@ -121,21 +121,19 @@ function Figures({ page }: { page: AnalyticsView }) {
       )}
       {page.tab === "distribution" && (
         <>
-          <Distribution id="channels" title={t("admin-news:analytics.channels")} rows={page.channels} />
-          {page.kinds.length > 0 && <Distribution id="kinds" title={t("admin-news:analytics.kinds")} rows={page.kinds} />}
+          <Distribution title={t("admin-news:analytics.channels")} rows={page.channels} />
+          {page.kinds.length > 0 && <Distribution title={t("admin-news:analytics.kinds")} rows={page.kinds} />}
         </>
       )}
       {page.rows.length > 0 && (
-        <section aria-labelledby="days">
-          <h2 id="days" className={classes.title}>
-            {t("admin-news:analytics.days")}
-          </h2>
+        <div>
+          <h2 className={classes.title}>{t("admin-news:analytics.days")}</h2>
           <OutcomeTable
             label={t("admin-news:analytics.days")}
             first={t("admin-news:analytics.day")}
             rows={page.rows.map((row) => ({ ...row, name: row.label }))}
           />
-        </section>
+        </div>
       )}
     </div>
   );
@@ -163,15 +161,13 @@ function Totals({ page }: { page: AnalyticsView }) {
 type Row = { name: string } & OutcomeTexts;
 
 /** What part each has, as a bar in its row of the table. */
-function Distribution({ id, title, rows }: { id: string; title: string; rows: Row[] }) {
+function Distribution({ title, rows }: { title: string; rows: Row[] }) {
   const { t } = useText();
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className={classes.title}>
-        {title}
-      </h2>
+    <div>
+      <h2 className={classes.title}>{title}</h2>
       <OutcomeTable label={title} first={t("admin-news:analytics.what")} rows={rows} hasShare />
-    </section>
+    </div>
   );
 }
 

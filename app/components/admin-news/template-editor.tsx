@@ -8,7 +8,7 @@ import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import settings from "../settings/settings.module.css";
 import { useText } from "../text";
-import { KindChoice } from "./email-templates";
+import { KindChoice } from "./kind-choice";
 import { SelectionCriteria } from "./selection-criteria";
 import classes from "./template-editor.module.css";
 

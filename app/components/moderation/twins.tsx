@@ -40,7 +40,7 @@ export function Twins({ review, action, nextId }: TwinsProps) {
             <Form method="post" action={action} preventScrollReset>
               <CaseFields review={review} nextId={nextId} />
               <input type="hidden" name="twin" value={twin.id} />
-              <Button type="submit" name="intent" value="keep-both" variant="subtle" size="compact-sm">
+              <Button type="submit" name="intent" value="keep-both" variant="default" size="compact-sm">
                 {t("moderation:twin.keepBoth")}
               </Button>
             </Form>

@@ -1,13 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { badgeText } from "../../lib/badge-text";
 import { loadTexts } from "../../lib/loaded-messages";
 import { paths } from "../../lib/paths";
 import type { ViewerView } from "../../lib/views";
 import { Icon } from "../icon";
 import { Link } from "../link";
-import { useText } from "../text";
 import { useViewer } from "../viewer";
 import classes from "./bell.module.css";
+import { useUnread } from "./use-unread";
 
 interface BellProps {
   viewer: ViewerView;
@@ -51,12 +50,4 @@ function BellLink({ viewer: { news } }: BellProps) {
       {count}
     </Link>
   );
-}
-
-/** The bell's name, and the badge on it. */
-export function useUnread(unread: number) {
-  const { t, locale } = useText();
-  if (unread <= 0) return { label: t("common:account.notifications"), count: null };
-  const text = badgeText(unread, locale);
-  return { label: t("common:bell", { count: text }), count: <span aria-hidden="true">{text}</span> };
 }

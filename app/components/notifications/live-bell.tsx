@@ -5,11 +5,11 @@ import type { ViewerView } from "../../lib/views";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import { useToast } from "../toast/toasts";
-import { useUnread } from "./bell";
 import classes from "./bell.module.css";
 import { ConnectionBanner } from "./connection-banner";
 import { NewsPanel } from "./news-panel";
 import { PushOffer } from "./push-offer";
+import { useUnread } from "./use-unread";
 
 /** The bell with its socket: counts, tells in passing, and opens the panel. Lazily loaded, with the texts of `notifications`. */
 export default function LiveBell({ viewer }: { viewer: ViewerView }) {

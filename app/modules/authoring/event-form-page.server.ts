@@ -115,7 +115,8 @@ function reasonOf(own: OwnEvent | null): { of: "event" | "revision"; text: strin
   return own.event.status === "rejected" ? { of: "event", text: own.event.rejectionReason ?? "" } : null;
 }
 
-function citiesByCountry(cities: readonly City[], { locale }: FormContext) {
+/** Cities as a list offers them, those of a country together. */
+export function citiesByCountry(cities: readonly City[], { locale }: Pick<FormContext, "locale">) {
   const order = new Intl.Collator(locale);
   const groups = new Map<string, { slug: string; name: string; otherName: string | null; currency: string }[]>();
   for (const city of cities) {

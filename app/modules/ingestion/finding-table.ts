@@ -20,6 +20,7 @@ const OWN_FINDINGS = {
 } as const satisfies Record<string, IssueGrade | "twin">;
 
 export type FindingCode = IssueCode | keyof typeof OWN_FINDINGS;
+export const FINDING_CODES = [...Object.keys(ISSUES), ...Object.keys(OWN_FINDINGS)] as FindingCode[];
 export type FindingGrade = IssueGrade | "twin";
 
 /** Doubts that no honest answer has: these flag a candidate too (decisions.md §11, "suspicious"). */

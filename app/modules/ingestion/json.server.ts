@@ -145,7 +145,7 @@ type Cities = ReadonlyMap<string, City>;
 const cityJson = (city: City | undefined) => (city ? { slug: city.slug, name: { en: city.nameEn, fa: city.nameFa } } : null);
 
 /** How long a run has taken, ms: until its end, or until now while it is at work; null before its start. */
-export function durationOf({ startedAt, completedAt }: Pick<RunRow, "startedAt" | "completedAt">, now: number): number | null {
+function durationOf({ startedAt, completedAt }: Pick<RunRow, "startedAt" | "completedAt">, now: number): number | null {
   return startedAt === null ? null : Math.max(0, (completedAt ?? now) - startedAt);
 }
 

@@ -1,7 +1,7 @@
 import type { Deps } from "../../lib/deps";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { LOCALES, type Locale } from "../../lib/locale";
-import { checkHtml } from "./check-html";
+import { checkHtml } from "./check-html.server";
 import type { NewsKind } from "./kinds";
 import { engineOf, faultOf, LONGEST_TEMPLATE, parseTemplate, TemplateFault, type TemplateForm } from "./liquid.server";
 import { renderBody } from "./render-news.server";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkHtml } from "./check-html";
+import { checkHtml } from "./check-html.server";
 import { renderTemplate, TemplateFault } from "./liquid.server";
 
 const VALUES = { title: `<b>"Setar" & daf</b>`, list: [1, 2], nothing: null };

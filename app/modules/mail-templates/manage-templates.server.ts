@@ -9,7 +9,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { listCities } from "../cities/queries.server";
 import { templateIssues } from "./check-template.server";
 import { isNewsKind, NEWS_KINDS, type NewsKind } from "./kinds";
-import type { TemplateInput, TemplateUpdate } from "./schema";
+import type { TemplateInput, TemplateUpdate } from "./schema.server";
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
 import { bodiesOf, forgetTemplates } from "./templates.server";
 

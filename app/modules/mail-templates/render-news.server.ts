@@ -5,7 +5,7 @@ import { log } from "../../lib/log";
 import { formatNumber } from "../../lib/money";
 import { settingsOf } from "../settings/platform-settings.server";
 import { isNewsKind, type NewsKind } from "./kinds";
-import { layOut, layOutText, type MailFrame } from "./layout";
+import { layOut, layOutText, type MailFrame } from "./layout.server";
 import { escapeHtml, renderTemplate, TemplateFault } from "./liquid.server";
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
 import { templateFor } from "./templates.server";

@@ -1,5 +1,5 @@
 import type { TemplateState } from "./manage-templates.server";
-import type { TemplateJson } from "./schema";
+import type { TemplateJson } from "./schema.server";
 import { variablesOf } from "./variables";
 
 /** A template as the API gives it. */

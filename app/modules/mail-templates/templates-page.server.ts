@@ -30,7 +30,7 @@ import {
   type TemplateState,
 } from "./manage-templates.server";
 import { previewEvents, previewTemplate, sendTestMail } from "./preview-template.server";
-import { TemplateInput, TemplateUpdate } from "./schema";
+import { TemplateInput, TemplateUpdate } from "./schema.server";
 import { SHIPPED_TEMPLATES, USUAL_SELECTION } from "./shipped/shipped-templates";
 import { EVENT_FIELDS, listsEvents, SECTION_FIELDS, variablesOf } from "./variables";
 

@@ -9,7 +9,13 @@ import {
   saveTemplate,
 } from "../../../app/modules/mail-templates/manage-templates.server";
 import { previewTemplate, sendTestMail } from "../../../app/modules/mail-templates/preview-template.server";
-import { RenderedMailJson, TemplateInput, TemplateJson, TemplateTrial, TemplateUpdate } from "../../../app/modules/mail-templates/schema";
+import {
+  RenderedMailJson,
+  TemplateInput,
+  TemplateJson,
+  TemplateTrial,
+  TemplateUpdate,
+} from "../../../app/modules/mail-templates/schema.server";
 import { templateJson } from "../../../app/modules/mail-templates/template-json.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import type { TemplateInput, TemplateJson } from "../../../app/modules/mail-templates/schema";
+import type { TemplateInput, TemplateJson } from "../../../app/modules/mail-templates/schema.server";
 import type { NewsAnalyticsJson } from "../../../app/modules/notification-analytics/analytics.server";
 import type { RuleInput, RuleJson } from "../../../app/modules/notification-rules/schema";
 import { CHANGER_EXAMPLE } from "./examples";

@@ -1,0 +1,26 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { paths } from "../../lib/paths";
+import type { TemplatesView } from "../../lib/template-views";
+import { Form } from "../link";
+import settings from "../settings/settings.module.css";
+import { useText } from "../text";
+
+/** Which kind a new template is of: its variables follow from that. */
+export function KindChoice({ page }: { page: TemplatesView }) {
+  const { t } = useText();
+  return (
+    <Form action={paths.adminEmailTemplates()} className={settings.actions}>
+      <input type="hidden" name="new" value="1" />
+      <NativeSelect
+        key={page.form.kind}
+        label={t("admin-templates:kindOf")}
+        name="kind"
+        data={page.choices?.kinds ?? []}
+        defaultValue={page.form.kind}
+      />
+      <Button type="submit" variant="default">
+        {t("admin-templates:beginWith")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,188 @@
+import { Button } from "@mantine/core";
+import { SubmitButton } from "../account/account-parts";
+import page from "../admin/admin-page.module.css";
+import { Badge } from "../badge/badge";
+import { Icon } from "../icon";
+import { Form, Link } from "../link";
+import { useText } from "../text";
+import classes from "./candidates.module.css";
+import { CorrectionFields } from "./correction-fields";
+import { EntryFacts, IssueList } from "./entry-facts";
+import type { CandidateDetailView, CandidateRefusalView, TwinView } from "./ingestion-view";
+import { ReasonField } from "./reason-field";
+import { Issue, Refusal } from "./step-parts";
+import wizard from "./wizard.module.css";
+
+interface CandidateDetailProps {
+  view: CandidateDetailView;
+  refusal: CandidateRefusalView | null;
+}
+
+/** One candidate, to be mended, compared and decided on. */
+export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
+  const { t } = useText();
+  const { candidate } = view;
+  return (
+    <main id="main" className={classes.page}>
+      <p>
+        <Link className="rd-link" to={view.back}>
+          {candidate.city} · {candidate.run.label}
+        </Link>
+      </p>
+      <Refusal refusal={refusal && { message: refusal.message, issues: {}, choice: null, answer: null, entries: {} }} />
+      <section className={`${page.panel} ${classes.panel}`}>
+        <EntryFacts entry={candidate} heading="h1" mark={<Badge tone={candidate.tone}>{candidate.statusLabel}</Badge>} />
+        {view.picture && <img className={classes.picture} src={view.picture} alt="" loading="lazy" referrerPolicy="no-referrer" />}
+        {candidate.description && (
+          <p className={classes.description} dir="auto">
+            {candidate.description}
+          </p>
+        )}
+        <IssueList issues={candidate.findings} />
+        {view.decided && (
+          <p className={wizard.quiet}>
+            {view.decided} {candidate.reason && <bdi>{candidate.reason}</bdi>}
+          </p>
+        )}
+        {candidate.event && (
+          <p>
+            <Link className="rd-link" to={candidate.event}>
+              {t("ingestion:candidate.event")}
+            </Link>
+          </p>
+        )}
+        {candidate.isOpen && (
+          <Form method="post" action={view.action} className={wizard.row}>
+            <input type="hidden" name="version" value={candidate.version} />
+            <SubmitButton intent="approve">{t("ingestion:candidate.approve")}</SubmitButton>
+          </Form>
+        )}
+      </section>
+      {view.twins.map((twin) => (
+        <Twin key={twin.id} twin={twin} view={view} />
+      ))}
+      {candidate.isOpen && <Mending key={candidate.version} view={view} refusal={refusal} />}
+      {candidate.isOpen && (
+        <section className={`${page.panel} ${classes.panel}`} aria-labelledby="rejection">
+          <h2 id="rejection">{t("ingestion:candidate.rejectTitle")}</h2>
+          <Form method="post" action={view.action} className={classes.rejection} noValidate preventScrollReset>
+            <input type="hidden" name="version" value={candidate.version} />
+            <ReasonField id="reason" max={view.reasonMax} initial={refusal?.reason ?? ""} issue={refusal?.issues.reason} />
+            <SubmitButton intent="reject" variant="default">
+              {t("ingestion:candidate.reject")}
+            </SubmitButton>
+          </Form>
+        </section>
+      )}
+    </main>
+  );
+}
+
+function Mending({ view, refusal }: CandidateDetailProps) {
+  const { t } = useText();
+  const texts = refusal?.texts ?? view.texts;
+  const issues = refusal?.issues ?? {};
+  return (
+    <section className={`${page.panel} ${classes.panel}`} aria-labelledby="mending">
+      <h2 id="mending">{t("ingestion:candidate.mend")}</h2>
+      <Form method="post" encType="multipart/form-data" action={view.action} className={wizard.form} noValidate preventScrollReset>
+        <input type="hidden" name="version" value={view.candidate.version} />
+        <CorrectionFields prefix="" texts={texts} issues={issues} choices={view.choices} />
+        <div className={wizard.fields}>
+          <div className={wizard.field}>
+            <label htmlFor="imageUrl">{t("ingestion:field.imageUrl")}</label>
+            <input
+              id="imageUrl"
+              name="imageUrl"
+              type="text"
+              inputMode="url"
+              dir="ltr"
+              autoComplete="off"
+              maxLength={2000}
+              placeholder="https://"
+              defaultValue={texts.imageUrl}
+              aria-invalid={issues.imageUrl ? true : undefined}
+              aria-describedby={issues.imageUrl ? "imageUrl-issue picture-help" : "picture-help"}
+            />
+            <Issue id="imageUrl-issue" text={issues.imageUrl} />
+          </div>
+          <div className={wizard.field}>
+            <label htmlFor="picture">{t("ingestion:field.picture")}</label>
+            <input
+              id="picture"
+              name="picture"
+              type="file"
+              accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+              aria-invalid={issues.picture ? true : undefined}
+              aria-describedby={issues.picture ? "picture-issue" : undefined}
+            />
+            <Issue id="picture-issue" text={issues.picture} />
+          </div>
+        </div>
+        <p id="picture-help" className={wizard.quiet}>
+          {t("ingestion:candidate.pictureHelp")}
+        </p>
+        <div className={wizard.row}>
+          <SubmitButton intent="save" variant="default">
+            {t("ingestion:candidate.save")}
+          </SubmitButton>
+          <SubmitButton intent="save-approve">{t("ingestion:candidate.saveApprove")}</SubmitButton>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+/** What it may be the double of, beside it: merge, keep both, or reject. */
+function Twin({ twin, view }: { twin: TwinView; view: CandidateDetailView }) {
+  const { t } = useText();
+  const heading = `twin-${twin.id}`;
+  return (
+    <section className={`${page.panel} ${classes.panel}`} aria-labelledby={heading}>
+      <h2 id={heading}>
+        {t("ingestion:twin.title")} <small className={wizard.quiet}>{twin.likeness}</small>
+      </h2>
+      <div className={classes.pair}>
+        <div>
+          <p className={wizard.quiet}>{t("ingestion:twin.this")}</p>
+          <EntryFacts entry={view.candidate} heading="h3" />
+        </div>
+        <div>
+          <p className={wizard.quiet}>{twin.kindLabel}</p>
+          <EntryFacts entry={twin} heading="h3" href={twin.href} />
+        </div>
+      </div>
+      <Form method="post" action={view.action} className={wizard.form} preventScrollReset>
+        <input type="hidden" name="version" value={view.candidate.version} />
+        <input type="hidden" name="reason" value={view.duplicateReason} />
+        {twin.kind === "event" && (
+          <>
+            <input type="hidden" name="eventVersion" value={twin.version} />
+            <fieldset className={classes.takes}>
+              <legend>{t("ingestion:twin.takes")}</legend>
+              {view.mergeFields.map(({ name, label }) => (
+                <label key={name}>
+                  <input type="checkbox" name="take" value={name} className="rd-tick" />
+                  {label}
+                </label>
+              ))}
+            </fieldset>
+          </>
+        )}
+        <div className={wizard.row}>
+          {twin.kind === "event" && (
+            <Button type="submit" name="intent" value={`merge:${twin.id}`} leftSection={<Icon name="copy" size="s" />}>
+              {t("ingestion:twin.merge")}
+            </Button>
+          )}
+          <Button type="submit" name="intent" value={`keep:${twin.id}`} variant="default">
+            {t("ingestion:twin.keep")}
+          </Button>
+          <Button type="submit" name="intent" value="reject" variant="default">
+            {t("ingestion:twin.reject")}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import { data } from "@remix-run/cloudflare";
+import * as v from "valibot";
+import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
+import { AppError } from "../../lib/errors";
+import { redirectWithToast } from "../../lib/flash.server";
+import { translatorFor } from "../../lib/messages.server";
+import { currencyOf } from "../../lib/money";
+import { paths } from "../../lib/paths";
+import { assertCan } from "../../lib/permissions";
+import { fieldOf, readForm } from "../../lib/read-form.server";
+import type { TextKey } from "../../lib/translate";
+import { FileAddress } from "../authoring/schema";
+import { storeEventMedia } from "../authoring/store-event-media.server";
+import { findCityById } from "../cities/queries.server";
+import { maxMediaSize } from "../media/store-media.server";
+import { MERGE_FIELD_NAMES } from "../moderation/merge-fields";
+import { readReason, refusalText } from "./answer-candidates.server";
+import { approveCandidate } from "./approve-candidates.server";
+import type { CandidateValues } from "./candidate-values";
+import { CORRECTION_FIELDS, type CorrectionTexts, correctionTexts, readCorrection } from "./correction-fields";
+import { editCandidate, keepBoth } from "./edit-candidate.server";
+import { mergeCandidate } from "./merge-candidate.server";
+import { getCandidate } from "./queries.server";
+import { rejectCandidate } from "./reject-candidates.server";
+import type { CandidateUpdate } from "./schema";
+import type { IngestionContext } from "./wizard-page.server";
+
+/** What the page of a candidate was refused for, with what was typed. */
+export interface CandidateRefusal {
+  message: string | null;
+  issues: Record<string, string>;
+  texts: (CorrectionTexts & { imageUrl: string }) | null;
+  reason: string | null;
+}
+
+/** What a form of text takes beside its picture, bytes. */
+const TEXT = 131_072;
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const SAID = ["conflict", "invalid", "not-found", "too-large"];
+
+const refuse = (refusal: Partial<CandidateRefusal>, status: number) =>
+  data<CandidateRefusal>({ message: null, issues: {}, texts: null, reason: null, ...refusal }, { status });
+
+/** The buttons of a candidate's page: mend, approve, reject, and what is done about doubles. */
+export async function answerCandidate(context: IngestionContext, request: Request, id: string) {
+  const { deps, signedIn, locale } = context;
+  assertCan(signedIn, "ingestion:manage");
+  const form = await readForm(request, (await maxMediaSize(deps, "picture")) + TEXT);
+  const intent = fieldOf(form, "intent");
+  const version = Number(fieldOf(form, "version"));
+  const seen = Number.isInteger(version) && version > 0 ? version : null;
+  const here = paths.adminCandidate(id);
+  const done = (text: TextKey<"ingestion">, to = here) => redirectWithToast(request, to, { kind: "success", text });
+  const { reason, issue } = readReason(form, locale);
+  try {
+    const { runId } = await getCandidate(deps, signedIn, id);
+    const list = paths.adminIngestionRun(runId);
+    const [name = "", other = ""] = intent.split(":");
+    if (intent === "save" || intent === "save-approve") return await save(context, form, id, seen, intent === "save-approve", done, list);
+    if (intent === "approve") {
+      await approveCandidate(deps, signedIn, id, seen);
+      throw done("ingestion:candidate.done.approve", list);
+    }
+    if (intent === "reject") {
+      if (issue) return refuse({ issues: { reason: issue }, reason }, 400);
+      await rejectCandidate(deps, signedIn, id, reason, seen);
+      throw done("ingestion:candidate.done.reject", list);
+    }
+    if (name === "keep" && ID.test(other)) {
+      await keepBoth(deps, signedIn, id, other, seen);
+      throw done("ingestion:candidate.done.keep");
+    }
+    if (name === "merge" && ID.test(other)) {
+      const taken = MERGE_FIELD_NAMES.filter((field) => form.getAll("take").includes(field));
+      const eventVersion = Number(fieldOf(form, "eventVersion"));
+      await mergeCandidate(deps, signedIn, {
+        id,
+        eventId: other,
+        taken,
+        reason: translatorFor(locale)("ingestion:candidate.mergedReason"),
+        seen: { candidate: seen, event: Number.isInteger(eventVersion) && eventVersion > 0 ? eventVersion : null },
+      });
+      throw done("ingestion:candidate.done.merge", list);
+    }
+    throw new AppError("bad-request");
+  } catch (error) {
+    if (!(error instanceof AppError) || !SAID.includes(error.code)) throw error;
+    if (error.code === "not-found") throw error;
+    return refuse({ message: refusalText(error, locale), reason }, error.code === "invalid" ? 400 : error.status);
+  }
+}
+
+async function save(
+  context: IngestionContext,
+  form: FormData,
+  id: string,
+  seen: number | null,
+  approves: boolean,
+  done: (text: TextKey<"ingestion">, to?: string) => Response,
+  list: string,
+) {
+  const { deps, signedIn, locale, calendar } = context;
+  assertCan(signedIn, "ingestion:manage");
+  const say = errorTranslatorFor(locale);
+  const candidate = await getCandidate(deps, signedIn, id);
+  const city = await findCityById(deps, candidate.cityId);
+  const stored = candidate.values as unknown as CandidateValues;
+  const texts = Object.fromEntries(CORRECTION_FIELDS.map((field) => [field, fieldOf(form, field)])) as CorrectionTexts;
+  const imageUrl = fieldOf(form, "imageUrl").trim();
+  const typed = { ...texts, imageUrl };
+  const read = readCorrection(texts, correctionTexts(stored, currencyOf(city?.countryCode ?? ""), calendar));
+  const issues = Object.fromEntries(Object.entries(read.issues ?? {}).map(([field, key]) => [field, say(key)]));
+  if (imageUrl !== "" && imageUrl !== (stored.imageUrl ?? "") && !v.is(FileAddress, imageUrl))
+    issues.imageUrl = say("errors:issue.fileAddress");
+  if (!read.values || Object.keys(issues).length > 0) return refuse({ issues, texts: typed }, 400);
+  let change: Omit<CandidateUpdate, "version"> = read.values;
+  try {
+    const file = form.get("picture");
+    const isSent = file !== null && typeof file !== "string" && file.size > 0;
+    const picture = isSent ? await storeEventMedia(deps, signedIn, "picture", file) : imageUrl || null;
+    if (picture !== stored.imageUrl) change = { ...change, imageUrl: picture };
+    if (Object.keys(change).length > 0) await editCandidate(deps, signedIn, id, { version: seen ?? candidate.version, ...change });
+  } catch (error) {
+    if (!(error instanceof AppError) || !SAID.includes(error.code)) throw error;
+    const own = error.issues.filter(({ path }) => path === "picture" || path === "imageUrl");
+    const said = Object.fromEntries(own.map(({ path, message, values }) => [path, say(message, values)]));
+    if (own.length > 0) return refuse({ issues: said, texts: typed }, 400);
+    return refuse({ message: refusalText(error, locale), texts: typed }, error.code === "invalid" ? 400 : error.status);
+  }
+  if (!approves) throw done("ingestion:candidate.done.save");
+  await approveCandidate(deps, signedIn, id);
+  throw done("ingestion:candidate.done.approve", list);
+}

@@ -1,0 +1,125 @@
+import { inArray, sql } from "drizzle-orm";
+import { events } from "../../../db/schema";
+import { localDay } from "../../lib/dates.server";
+import { translatorFor } from "../../lib/messages.server";
+import { currencyOf, formatNumber } from "../../lib/money";
+import { pageHead } from "../../lib/page-head.server";
+import { paths } from "../../lib/paths";
+import { assertCan } from "../../lib/permissions";
+import { REASON_MAX } from "../authoring/schema";
+import { findCityById } from "../cities/queries.server";
+import { findCategory } from "../events/categories";
+import { MERGE_FIELD_NAMES } from "../moderation/merge-fields";
+import { readCandidates } from "./approve-candidates.server";
+import type { CandidateValues } from "./candidate-values";
+import { correctionTexts } from "./correction-fields";
+import { presentCandidate } from "./present-candidate.server";
+import { presentFacts, presentOrigins } from "./present-entry.server";
+import { momentText } from "./present-run.server";
+import { getCandidate } from "./queries.server";
+import type { IngestionContext } from "./wizard-page.server";
+import { correctionChoices } from "./wizard-preview.server";
+
+/** One candidate with all that is known of it, to be mended, compared and decided on. @throws AppError("not-found") */
+export async function candidatePage(context: IngestionContext, id: string) {
+  const { deps, signedIn, locale, calendar, origin, seo } = context;
+  assertCan(signedIn, "ingestion:manage");
+  const t = translatorFor(locale);
+  const candidate = await getCandidate(deps, signedIn, id);
+  const values = candidate.values as unknown as CandidateValues;
+  const [city, twins] = await Promise.all([findCityById(deps, candidate.cityId), twinsOf(context, candidate.findings)]);
+  const currency = currencyOf(city?.countryCode ?? "");
+  const view = presentCandidate(candidate, city, context);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminCandidate(id), {
+      title: view.title,
+      description: t("ingestion:candidates.lead"),
+      noindex: true,
+    }),
+    candidate: view,
+    picture: values.imageUrl,
+    texts: { ...correctionTexts(values, currency, calendar), imageUrl: values.imageUrl ?? "" },
+    choices: correctionChoices(context, currency),
+    origins: presentOrigins(values, context),
+    twins: view.isOpen ? twins : [],
+    mergeFields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(`moderation:twin.merge.field.${name}`) })),
+    decided: candidate.decidedAt === null ? null : t("ingestion:candidate.decided", { when: momentText(candidate.decidedAt, context) }),
+    action: paths.adminCandidate(id),
+    back: candidate.runId ? paths.adminIngestionRun(candidate.runId) : paths.adminCandidates(),
+    duplicateReason: t("ingestion:candidate.duplicateReason"),
+    reasonMax: REASON_MAX,
+  };
+}
+
+/** What the candidate may be the double of, as it is now. */
+async function twinsOf(context: IngestionContext, findings: readonly { event?: string; candidate?: string; score?: number }[]) {
+  const { deps, locale } = context;
+  const t = translatorFor(locale);
+  const of = (name: "event" | "candidate") => findings.flatMap((finding) => finding[name] ?? []);
+  const [eventIds, candidateIds] = [of("event"), of("candidate")];
+  const [rows, others] = await Promise.all([
+    eventIds.length === 0
+      ? []
+      : deps.db
+          .select()
+          .from(events)
+          .where(inArray(events.id, sql`(SELECT value FROM json_each(${JSON.stringify(eventIds)}))`)),
+    candidateIds.length === 0 ? [] : readCandidates(deps, candidateIds),
+  ]);
+  const likeness = (id: string) => {
+    const score = findings.find((finding) => finding.event === id || finding.candidate === id)?.score;
+    return score === undefined
+      ? ""
+      : t("ingestion:finding.likeness", { score: formatNumber(score, locale, { style: "percent", maximumFractionDigits: 0 }) });
+  };
+  const cityIds = new Map(await Promise.all(others.map(async ({ id, cityId }) => [id, await findCityById(deps, cityId)] as const)));
+  return [
+    ...rows
+      .filter(({ deletedAt }) => deletedAt === null)
+      .map((row) => ({
+        id: row.id,
+        kind: "event" as const,
+        kindLabel: t("ingestion:twin.event"),
+        href: paths.event(row.id),
+        version: row.version,
+        likeness: likeness(row.id),
+        ...presentFacts(factsOfEvent(row), context, row.currency ?? ""),
+      })),
+    ...others.map((other) => ({
+      id: other.id,
+      kind: "candidate" as const,
+      kindLabel: t(`ingestion:twin.candidate`),
+      href: paths.adminCandidate(other.id),
+      version: other.version,
+      likeness: likeness(other.id),
+      ...presentFacts(other.values as unknown as CandidateValues, context, currencyOf(cityIds.get(other.id)?.countryCode ?? "")),
+    })),
+  ];
+}
+
+/** An event of the database in the form of what was understood of one. */
+function factsOfEvent(row: typeof events.$inferSelect): Parameters<typeof presentFacts>[0] {
+  const time = (at: number) => new Intl.DateTimeFormat("en-GB", { timeZone: row.timeZone, hour: "2-digit", minute: "2-digit" }).format(at);
+  // A whole day ends with the midnight after it.
+  const last = localDay(row.endsAt - 1, row.timeZone);
+  return {
+    title: row.titleEn,
+    titleFa: row.titleFa,
+    description: row.descriptionEn,
+    descriptionFa: row.descriptionFa,
+    category: findCategory(row.categories[0] ?? "")?.name ?? null,
+    date: localDay(row.startsAt, row.timeZone),
+    time: row.allDay ? null : time(row.startsAt),
+    endDate: row.allDay ? last : localDay(row.endsAt, row.timeZone),
+    endTime: row.allDay ? null : time(row.endsAt),
+    price: row.price,
+    currency: row.currency,
+    free: row.price === 0,
+    venue: row.venueEn,
+    address: row.addressEn,
+    url: row.sourceUrl ?? row.ticketUrl,
+    imageUrl: row.imageUrl,
+    tags: row.tags,
+    organizer: row.organizerEn,
+  };
+}

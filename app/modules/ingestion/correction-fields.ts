@@ -1,0 +1,141 @@
+import * as v from "valibot";
+import type { CalendarSystem } from "../../lib/dates.server";
+import { foldDigits } from "../../lib/digits";
+import { readTypedDay } from "../../lib/jalali";
+import { showWrittenDay } from "../../lib/written-days";
+import type { CandidateValues } from "./candidate-values";
+import type { ParsedEvent } from "./parser/parsed-event";
+import { CandidateUpdate } from "./schema";
+
+/** The inputs in which an editor mends what was understood, in their order. */
+export const CORRECTION_FIELDS = [
+  "title",
+  "titleFa",
+  "category",
+  "date",
+  "time",
+  "endDate",
+  "endTime",
+  "price",
+  "currency",
+  "free",
+  "venue",
+  "address",
+  "url",
+  "description",
+  "descriptionFa",
+  "tags",
+] as const;
+export type CorrectionField = (typeof CORRECTION_FIELDS)[number];
+
+/** What is written in the inputs; `free` is "1" where it is ticked. */
+export type CorrectionTexts = Record<CorrectionField, string>;
+
+const text = (value: string | number | null | undefined): string => (value === null || value === undefined ? "" : String(value));
+
+/**
+ * What the inputs begin with. Rials are written in toman, days in the reader's calendar (decisions.md §2).
+ * @param currency the city's
+ */
+export function correctionTexts(
+  event: Pick<ParsedEvent | CandidateValues, CorrectionField>,
+  currency: string,
+  calendar: CalendarSystem,
+): CorrectionTexts {
+  const money = event.currency ?? currency;
+  const day = (value: string | null) => (value === null ? "" : showWrittenDay(value, calendar));
+  return {
+    title: text(event.title),
+    titleFa: text(event.titleFa),
+    category: text(event.category),
+    date: day(event.date),
+    time: text(event.time),
+    endDate: day(event.endDate),
+    endTime: text(event.endTime),
+    price: event.free || event.price === null ? "" : text(money === "IRR" ? event.price / 10 : event.price),
+    currency: money,
+    free: event.free ? "1" : "",
+    venue: text(event.venue),
+    address: text(event.address),
+    url: text(event.url),
+    description: text(event.description),
+    descriptionFa: text(event.descriptionFa),
+    tags: event.tags.join(", "),
+  };
+}
+
+const PRICE = /^\d+(?:[.٫]\d+)?$/;
+
+/** A price as people type it, in the unit that is kept; NaN for what is none. */
+function priceOf(typed: string, currency: string): number | null {
+  const plain = foldDigits(typed).replace(/[\s,٬،']/g, "");
+  if (plain === "") return null;
+  if (!PRICE.test(plain)) return Number.NaN;
+  const price = Number(plain.replace("٫", "."));
+  return currency === "IRR" ? Math.round(price * 10) : price;
+}
+
+/** 7:30 and ۱۹:۳۰ as HH:MM; whatever else as it is, for the check to refuse. */
+function timeOf(typed: string): string | null {
+  const plain = foldDigits(typed).trim();
+  if (plain === "") return null;
+  return /^\d:\d\d/.test(plain) ? `0${plain.slice(0, 4)}` : plain.slice(0, 5);
+}
+
+/** The inputs' texts in the names and forms of the API (`PUT /admin/ingestion/candidates/{id}`). */
+function correctionInput(texts: CorrectionTexts) {
+  const isFree = texts.free === "1";
+  const price = isFree ? 0 : priceOf(texts.price, texts.currency);
+  const orNull = (value: string) => value.trim() || null;
+  return {
+    title: orNull(texts.title),
+    titleFa: orNull(texts.titleFa),
+    category: orNull(texts.category),
+    date: texts.date.trim() === "" ? null : readTypedDay(texts.date),
+    time: timeOf(texts.time),
+    endDate: texts.endDate.trim() === "" ? null : readTypedDay(texts.endDate),
+    endTime: timeOf(texts.endTime),
+    price,
+    currency: price === null ? null : orNull(texts.currency),
+    free: isFree || price === 0,
+    venue: orNull(texts.venue),
+    address: orNull(texts.address),
+    url: orNull(texts.url),
+    description: orNull(texts.description),
+    descriptionFa: orNull(texts.descriptionFa),
+    tags: texts.tags
+      .split(/[,،]/)
+      .map((tag) => tag.trim().replace(/^#/, ""))
+      .filter(Boolean),
+  };
+}
+
+const Corrected = v.omit(CandidateUpdate, ["version"]);
+export type Corrected = v.InferOutput<typeof Corrected>;
+
+/** A price is one thing to say in three inputs. */
+const MONEY: readonly CorrectionField[] = ["price", "currency", "free"];
+const lines = (text: string): string => text.replaceAll("\r\n", "\n");
+
+/**
+ * What somebody has changed in the inputs, checked; what they left alone is not looked at.
+ * @param before what the inputs began with
+ * @returns the values, or what is wrong with them by the name of the input: keys of `errors`
+ */
+export function readCorrection(
+  texts: CorrectionTexts,
+  before: CorrectionTexts,
+): { values: Corrected; issues: null } | { values: null; issues: Record<string, string> } {
+  const isChanged = (field: CorrectionField) => lines(texts[field]) !== lines(before[field]);
+  const isMoney = MONEY.some(isChanged);
+  const input = correctionInput(texts);
+  const changed = CORRECTION_FIELDS.filter((field) => (MONEY.includes(field) ? isMoney : isChanged(field)));
+  const result = v.safeParse(Corrected, Object.fromEntries(changed.map((field) => [field, input[field]])));
+  if (result.success) return { values: result.output, issues: null };
+  const issues: Record<string, string> = {};
+  for (const issue of result.issues) {
+    const message = issue.message.startsWith("errors:") ? issue.message : "errors:issue.value";
+    issues[String(issue.path?.[0]?.key ?? "")] ??= message;
+  }
+  return { values: null, issues };
+}

@@ -1,0 +1,82 @@
+import { and, eq, sql } from "drizzle-orm";
+import { ingestionCandidates } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { announceChange } from "../authoring/announce-change.server";
+import { assertComplete } from "../authoring/check-values.server";
+import { checkedAgainst } from "../authoring/create-draft.server";
+import { valuesOfEvent } from "../authoring/event-values.server";
+import { getOwnEvent } from "../authoring/find-own-event.server";
+import { changeEvent } from "../authoring/save-event.server";
+import { runDecision } from "../moderation/decision.server";
+import { type MergeField, mergedValues } from "../moderation/merge-fields";
+import { isOpen, readCandidates, stale } from "./approve-candidates.server";
+import { type CandidateValues, eventValuesOf } from "./candidate-values";
+import { guardedAudit } from "./guarded-audit.server";
+
+export interface CandidateMerge {
+  id: string;
+  /** The event that stays. */
+  eventId: string;
+  /** What the event takes from the candidate; all else stays as it is. */
+  taken: readonly MergeField[];
+  /** Kept with the candidate that goes. */
+  reason: string;
+  /** What the editor saw of both. */
+  seen: { candidate: number | null; event: number | null };
+}
+
+/**
+ * Makes one of a candidate and the event that it is the double of: the event takes what is named, the candidate is
+ * rejected, in one batch.
+ * @throws AppError("not-found"); AppError("conflict") where either was decided on or changed, they are of two cities, or an
+ *   edit of the event waits; AppError("invalid") where what comes out is no complete event
+ */
+export async function mergeCandidate(deps: Deps, actor: Actor | null, { id, eventId, taken, reason, seen }: CandidateMerge): Promise<void> {
+  assertCan(actor, "ingestion:manage");
+  assertCan(actor, "event:merge");
+  const [[candidate], own] = await Promise.all([readCandidates(deps, [id]), getOwnEvent(deps, actor, eventId)]);
+  if (!candidate) throw new AppError("not-found");
+  if (!isOpen(candidate) || own.draft || own.event.status === "rejected") throw new AppError("conflict");
+  if (seen.candidate !== null && seen.candidate !== candidate.version) throw stale();
+  if (seen.event !== null && seen.event !== own.event.version) throw stale();
+  const city = own.cities.get(own.event.cityId);
+  if (!city || candidate.cityId !== own.event.cityId) throw new AppError("conflict");
+  const now = deps.clock.now();
+  const asFound = and(eq(ingestionCandidates.id, id), eq(ingestionCandidates.version, candidate.version));
+  const dropping = [
+    guardedAudit(deps, sql`SELECT 1 FROM ingestion_candidates WHERE ${asFound}`, {
+      actorId: actor.id,
+      action: "candidate.merged",
+      entity: "candidate",
+      entityId: id,
+      metadata: { before: { status: candidate.status }, after: { status: "rejected" }, event: eventId, taken, run: candidate.runId },
+      sessionId: actor.sessionId,
+    }),
+    deps.db
+      .update(ingestionCandidates)
+      .set({
+        status: "rejected",
+        rejectionReason: reason,
+        decidedBy: actor.id,
+        decidedAt: now,
+        version: candidate.version + 1,
+        updatedAt: now,
+      })
+      .where(eq(ingestionCandidates.id, id)),
+  ] as const;
+  if (taken.length === 0) {
+    await runDecision(deps, [...dropping]);
+    return;
+  }
+  if (own.revision?.status === "pending") throw new AppError("conflict");
+  const values = mergedValues(
+    valuesOfEvent(own.event, city),
+    eventValuesOf(candidate.values as unknown as CandidateValues, city.slug),
+    taken,
+  );
+  const facts = assertComplete(values, { ...(await checkedAgainst(deps, values)), announcedStart: own.event.startsAt });
+  await changeEvent(deps, actor, own, values, facts, "edit", () => [...dropping]);
+  if (own.event.isListed) announceChange(deps, city.slug, eventId, "changed");
+}

@@ -1,0 +1,66 @@
+import type { CandidateFinding, CandidateStatus } from "../../../db/schema";
+import type { Reader } from "../../lib/dates.server";
+import { translatorFor } from "../../lib/messages.server";
+import { currencyOf, formatNumber } from "../../lib/money";
+import { paths } from "../../lib/paths";
+import type { City } from "../cities/queries.server";
+import { cityName } from "../events/present-event.server";
+import type { CandidateValues } from "./candidate-values";
+import { OPEN_STATUSES } from "./find-twins.server";
+import { gradeOfFinding } from "./finding-table";
+import { fieldLabel, findingText, presentFacts } from "./present-entry.server";
+import type { CandidateRow } from "./queries.server";
+
+const TONES = {
+  waiting: "plain",
+  pending_review: "waiting",
+  auto_approved: "info",
+  flagged: "bad",
+  pending_retry: "waiting",
+  approved: "good",
+  rejected: "plain",
+} as const satisfies Record<CandidateStatus, string>;
+
+const isUndecided = (status: CandidateStatus): boolean => (OPEN_STATUSES as readonly string[]).includes(status);
+
+/** What was found of a candidate, in words; doubles of events lead there. */
+function presentFindings(findings: readonly CandidateFinding[], reader: Reader) {
+  const t = translatorFor(reader.locale);
+  return findings.map((finding) => {
+    const { code, field, score } = finding;
+    const likeness =
+      score === undefined
+        ? ""
+        : ` ${t("ingestion:finding.likeness", { score: formatNumber(score, reader.locale, { style: "percent", maximumFractionDigits: 0 }) })}`;
+    return {
+      key: [code, field, finding.event, finding.candidate].join(" "),
+      field: fieldLabel(field, reader),
+      text: `${findingText(code, reader)}${likeness}`,
+      grade: gradeOfFinding(code),
+    };
+  });
+}
+
+/** A candidate as lists show it. */
+export function presentCandidate(candidate: CandidateRow, city: City | undefined, reader: Reader) {
+  const t = translatorFor(reader.locale);
+  const values = candidate.values as unknown as CandidateValues;
+  const isOpen = isUndecided(candidate.status);
+  return {
+    id: candidate.id,
+    href: paths.adminCandidate(candidate.id),
+    version: candidate.version,
+    number: formatNumber(candidate.position + 1, reader.locale),
+    status: candidate.status,
+    statusLabel: t(`ingestion:candidate.status.${candidate.status}`),
+    tone: TONES[candidate.status],
+    isOpen,
+    city: cityName(city, reader.locale),
+    run: { href: paths.adminIngestionRun(candidate.runId), label: t("ingestion:candidate.ofRun", { run: candidate.runId.slice(-8) }) },
+    event: candidate.eventId === null ? null : paths.event(candidate.eventId),
+    reason: candidate.rejectionReason,
+    hasPicture: values.imageUrl !== null,
+    findings: isOpen ? presentFindings(candidate.findings, reader) : [],
+    ...presentFacts(values, reader, currencyOf(city?.countryCode ?? "")),
+  };
+}

@@ -1,0 +1,90 @@
+import { AppError } from "../../lib/errors";
+import { translatorFor } from "../../lib/messages.server";
+import { currencyOf, formatNumber } from "../../lib/money";
+import type { City } from "../cities/queries.server";
+import { CATEGORIES } from "../events/categories";
+import { type CorrectionTexts, correctionTexts } from "./correction-fields";
+import { gradeOfFinding } from "./finding-table";
+import { fieldLabel, findingText, presentFacts, presentOrigins } from "./present-entry.server";
+import { entriesOf, type WizardEntry } from "./wizard-entries.server";
+import type { IngestionContext } from "./wizard-page.server";
+import { answerOf, type Wizard } from "./wizard-store.server";
+
+/** Entries of one page: what an editor can look through at once. */
+const PREVIEW_PAGE = 20;
+
+const pageOf = (page: number, entries: number): number =>
+  Math.min(Math.max(1, Number.isInteger(page) ? page : 1), Math.max(1, Math.ceil(entries / PREVIEW_PAGE)));
+
+/** The third step: what was understood of the answer, 20 entries a page. */
+export async function previewPage(context: IngestionContext, wizard: Wizard, city: City, wanted: number) {
+  const { deps, locale } = context;
+  const t = translatorFor(locale);
+  const entries = entriesOf(deps, wizard, city, await answerOf(deps, wizard));
+  if (entries === null) throw new AppError("conflict");
+  const { corrected } = entries;
+  const page = pageOf(wanted, corrected.length);
+  const currency = currencyOf(city.countryCode);
+  const pages = Math.max(1, Math.ceil(corrected.length / PREVIEW_PAGE));
+  const shown = corrected.slice((page - 1) * PREVIEW_PAGE, page * PREVIEW_PAGE);
+  const doubtful = corrected.filter(({ event }) => event.issues.some(({ code }) => gradeOfFinding(code) !== "note")).length;
+  return {
+    answer: wizard.values.answer,
+    summary: t("ingestion:preview.summary", { count: corrected.length }),
+    sure: t("ingestion:preview.sure", { count: corrected.length - doubtful }),
+    doubtful: doubtful === 0 ? null : t("ingestion:preview.doubtful", { count: doubtful }),
+    page,
+    pages: Array.from({ length: pages }, (_, index) => ({
+      number: index + 1,
+      label: formatNumber(index + 1, locale),
+      isCurrent: index + 1 === page,
+    })),
+    entries: shown.map((entry) => presentEntry(context, entry, currency, (index) => corrected[index])),
+    choices: correctionChoices(context, currency),
+  };
+}
+
+/** What the lists among the inputs offer. */
+export function correctionChoices({ locale }: Pick<IngestionContext, "locale">, currency: string) {
+  const t = translatorFor(locale);
+  const names = new Intl.DisplayNames([locale], { type: "currency" });
+  return {
+    categories: CATEGORIES.map(({ name, fa }) => ({ value: name as string, label: locale === "fa" ? fa : name })),
+    currencies: [...new Set([currency, "IRR", "USD", "EUR"])].map((value) => ({
+      value,
+      label: value === "IRR" ? t("ingestion:field.toman") : `${names.of(value) ?? value} (${value})`,
+    })),
+  };
+}
+
+/** @param entryAt another entry of the answer by its place */
+function presentEntry(
+  context: IngestionContext,
+  { original, event, isTaken, isMended }: WizardEntry,
+  currency: string,
+  entryAt: (index: number) => WizardEntry | undefined,
+) {
+  const { locale, calendar } = context;
+  const t = translatorFor(locale);
+  const twin = original.duplicateOf === null ? undefined : entryAt(original.duplicateOf)?.event;
+  const texts: CorrectionTexts = correctionTexts(event, currency, calendar);
+  return {
+    index: event.index,
+    number: formatNumber(event.index + 1, locale),
+    isTaken,
+    isMended,
+    isValid: event.valid,
+    ...presentFacts(event, context, currency),
+    twin: twin
+      ? t("ingestion:preview.twin", { number: (original.duplicateOf ?? 0) + 1, title: presentFacts(twin, context, currency).title })
+      : null,
+    issues: event.issues.map(({ field, code }) => ({
+      key: `${field} ${code}`,
+      field: fieldLabel(field, context),
+      text: findingText(code, context),
+      grade: gradeOfFinding(code),
+    })),
+    origins: presentOrigins(event, context),
+    texts,
+  };
+}

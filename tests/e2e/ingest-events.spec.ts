@@ -1,0 +1,94 @@
+import { expect, test } from "./people";
+
+test.use({ role: "admin" });
+
+/** Both languages, both ways: by plain forms in one, with scripts in the other. */
+const WAYS = [
+  {
+    locale: "en",
+    javaScriptEnabled: false,
+    city: "toronto",
+    title: "Lanterns of the Long Ravine",
+    started: "Follow it in the active runs tab.",
+  },
+  { locale: "fa", javaScriptEnabled: true, city: "vancouver", title: "Kamancheh at the Tidal Pier", started: "زبانهٔ اجراهای در جریان" },
+] as const;
+
+/** The servers of these tests live in December 2026. */
+const MONTH = "2027-01";
+
+/** An answer as assistants give it: prose, a code block, one entry that is over doubt and one that is not. */
+const answerOf = (title: string) => `Here is what I found:
+
+\`\`\`json
+${JSON.stringify({
+  events: [
+    {
+      title,
+      description: "An evening under the open sky, with tea and stories between the songs.",
+      category: "Concert",
+      date: `${MONTH}-17`,
+      time: "7:30 PM",
+      price: "$25",
+      venue: "The Long Pier Stage",
+      url: "https://tickets.example.org/pier",
+    },
+    { title: `${title}, again`, category: "Concert", date: `${MONTH}-31 or so`, venue: "TBA" },
+  ],
+})}
+\`\`\`
+
+Enjoy!`;
+
+for (const { locale, javaScriptEnabled, city, title, started } of WAYS)
+  test.describe(`an editor who reads ${locale}, ${javaScriptEnabled ? "with" : "without"} scripts`, () => {
+    test.use({ javaScriptEnabled, extraHTTPHeaders: { "Accept-Language": locale } });
+
+    test("pastes an answer, looks it over, starts a run, reads its log and approves: visitors find the event", async ({
+      page,
+      browser,
+      baseURL,
+    }) => {
+      await page.goto(`/admin/ai-ingestion/new?lang=${locale}`);
+      if (javaScriptEnabled) await page.waitForLoadState("networkidle");
+      await page.locator("select[name=city]").selectOption(city);
+      await page.locator("select[name=month]").selectOption(MONTH);
+      await page.locator("select[name=provider]").selectOption("claude");
+      await page.locator("button[value=generate]").click();
+      await expect(page.locator("pre")).toContainText("Find public events in");
+      await page.locator("button[value=next]").click();
+      await page.locator("#answer").fill(answerOf(title));
+      await page.locator("button[value=parse]").click();
+      await expect(page.getByRole("heading", { name: title, exact: true })).toBeVisible();
+      // The second is left out.
+      await page.locator("input[name='1.take']").uncheck();
+      await page.getByRole("main").locator("button[value=next]").click();
+      await page.locator("button[value=start]").click();
+      await expect(page.getByText(started)).toBeVisible();
+      await page.goto(`/admin/ai-ingestion?tab=history&q=${city}&lang=${locale}`);
+      // Until it has ended it is in the other tab.
+      const run = page.locator("table a.rd-link").first();
+      await expect(async () => {
+        await page.reload();
+        await expect(run).toBeVisible({ timeout: 1_000 });
+      }).toPass({ timeout: 40_000 });
+      await run.click();
+      await page.waitForURL(/\/runs\//);
+      await expect(
+        page
+          .getByRole("region", { name: locale === "en" ? "Live log" : "گزارش زنده" })
+          .getByRole("listitem")
+          .first(),
+      ).toBeVisible();
+      await page.locator("input[name=candidate]").check();
+      await page.locator("button[value=bulk-approve]").click();
+      await expect(page.locator("button[value=bulk-approve]")).toHaveCount(0);
+      const visitor = await browser.newContext({ baseURL, storageState: undefined, javaScriptEnabled });
+      const found = await visitor.newPage();
+      await expect(async () => {
+        await found.goto(`/events?q=${encodeURIComponent(title)}&lang=${locale}`);
+        await expect(found.getByRole("link", { name: title }).first()).toBeVisible({ timeout: 1_000 });
+      }).toPass({ timeout: 20_000 });
+      await visitor.close();
+    });
+  });

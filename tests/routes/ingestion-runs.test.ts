@@ -1,0 +1,210 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { addDays, monthOf } from "../../app/lib/days";
+import { processRun } from "../../app/modules/ingestion/process-run.server";
+import { startRun } from "../../app/modules/ingestion/start-run.server";
+import { distinctPairs, events, ingestionCandidates, ingestionRuns } from "../../db/schema";
+import { answered, startOf } from "../factories/answer";
+import { addTehran, emptyIngestion } from "../helpers/ingestion";
+import { type Browser, signInAs } from "../helpers/signed-in";
+import { createTestDeps } from "../helpers/test-deps";
+
+const deps = createTestDeps(Date.now());
+const { db } = deps;
+const today = new Date(deps.clock.now()).toISOString().slice(0, 10);
+const MONTH = addDays(monthOf(today, "gregorian").last, 1).slice(0, 7);
+const entry = (number: number, changes: Record<string, unknown> = {}) =>
+  answered(number, { date: `${MONTH}-${String(10 + (number % 18)).padStart(2, "0")}`, ...changes });
+const textOf = async (response: Response) =>
+  (await response.text())
+    .replace(/<script\b[\s\S]*?<\/script>/g, "")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'");
+const toastOf = (response: Response) => decodeURIComponent(response.headers.get("Set-Cookie") ?? "");
+const has = (text: string, ...words: string[]) => {
+  for (const word of words) expect([word, text.includes(word)]).toEqual([word, true]);
+  expect(text.match(/\bingestion:[a-z][\w.-]+/g)).toBeNull();
+};
+let admin: Browser;
+let actor: { id: string; role: "admin"; isVerified: boolean; sessionId: string };
+
+/** A run of these entries; looked at, unless it shall wait. */
+async function runOf(entries: readonly unknown[], key: string, isProcessed = true): Promise<string> {
+  const start = startOf(entries, { metadata: { month: MONTH, aiProvider: "claude" } });
+  const id = await startRun({ ...deps, jobs: { ...deps.jobs, send: async () => {} } }, actor, start, key);
+  if (isProcessed) await processRun(deps, id);
+  return id;
+}
+const candidatesOf = (run: string) =>
+  db.select().from(ingestionCandidates).where(eq(ingestionCandidates.runId, run)).orderBy(ingestionCandidates.position);
+const candidate = async (run: string, position = 0) => {
+  const found = (await candidatesOf(run))[position];
+  if (!found) throw new Error("There is no such candidate.");
+  return found;
+};
+
+beforeAll(async () => {
+  await emptyIngestion(deps);
+  await addTehran(deps);
+  admin = await signInAs(deps, "admin");
+  actor = { id: admin.id, role: "admin", isVerified: true, sessionId: admin.sessionId };
+});
+
+describe("/admin/ai-ingestion", () => {
+  it("tells what runs and what has run, with the actions that each status allows", async () => {
+    const [waiting, ended] = [await runOf([entry(1)], "list-1", false), await runOf([entry(2)], "list-2")];
+    const active = await textOf(await admin.get("/admin/ai-ingestion?lang=en"));
+    has(
+      active,
+      "Active runs",
+      "Total runs",
+      "Events discovered",
+      "Success rate",
+      waiting.slice(-8),
+      `cancel:${waiting}`,
+      "0 of 1 looked at",
+    );
+    expect([active.includes(ended), active.includes(`retry:${waiting}`), active.includes(`delete=${waiting}`)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    const history = await textOf(await admin.get("/admin/ai-ingestion?lang=en&tab=history&q=tehr&rows=10"));
+    has(history, ended.slice(-8), `delete=${ended}`, "AI agent (Claude)", "Completed");
+    expect([history.includes(waiting), history.includes(`cancel:${ended}`)]).toEqual([false, false]);
+    has(await textOf(await admin.get("/admin/ai-ingestion?lang=fa&tab=history&q=تهران")), ended.slice(-8), "کامل‌شده");
+    has(await textOf(await admin.get("/admin/ai-ingestion?lang=en&tab=history&status=failed")), "No run fits this.");
+    has(await textOf(await admin.get("/admin/ai-ingestion?lang=en&tab=history&q=isfahan")), "No run fits this.");
+  });
+
+  it("cancels, retries and deletes, the last only after a question", async () => {
+    const id = await runOf([entry(3)], "actions", false);
+    const press = async (intent: string) => toastOf(await admin.post("/admin/ai-ingestion", { intent: `${intent}:${id}` }));
+    expect(await press("delete")).toContain("ingestion:run.tooLate");
+    expect(await press("cancel")).toContain("ingestion:run.done.cancel");
+    expect(await press("cancel")).toContain("ingestion:run.tooLate");
+    expect(await press("retry")).toContain("ingestion:run.done.retry");
+    // The Worker's clock goes on; ours stands still.
+    await processRun({ ...deps, clock: { now: () => Date.now() } }, id);
+    has(
+      await textOf(await admin.get(`/admin/ai-ingestion?lang=en&tab=history&delete=${id}`)),
+      "Delete this run?",
+      "1 candidate go with it",
+    );
+    expect(await press("delete")).toContain("ingestion:run.done.delete");
+    expect(await db.select().from(ingestionRuns).where(eq(ingestionRuns.id, id))).toEqual([]);
+  });
+});
+
+describe("a run's page", () => {
+  it("shows its log by level, what is new to its script, and files", async () => {
+    const id = await runOf([entry(5), entry(6)], "log");
+    const path = `/admin/ai-ingestion/runs/${id}`;
+    for (const lang of ["en", "fa"]) has(await textOf(await admin.get(`${path}?lang=${lang}`)), lang === "en" ? "Started with" : "شروع شد");
+    expect(await textOf(await admin.get(`${path}?lang=en&level=error`))).not.toContain("Started with");
+    const news = await (await admin.get(`${path}/news?lang=en`)).json<{ status: string; lines: { id: string; text: string }[] }>();
+    expect([news.status, news.lines[0]?.text.startsWith("Started with")]).toEqual(["completed", true]);
+    const later = await (await admin.get(`${path}/news?after=${news.lines[0]?.id}`)).json<{ lines: unknown[] }>();
+    expect(later.lines.length).toBe(news.lines.length - 1);
+    const file = await admin.get(`${path}/log.csv?lang=en`);
+    expect(file.headers.get("Content-Disposition")).toContain(`ingestion-${id}.csv`);
+    expect(await file.text()).toContain("info,Started with");
+    expect(await (await admin.get(`${path}/log.txt?lang=en`)).text()).toContain("INFO  Started with");
+  });
+
+  it("approves and rejects what is checked, with a reason, and says what could not be", async () => {
+    const id = await runOf([entry(7), entry(8), entry(9, { title: "نمایش بی‌نام", title_fa: "نمایش بی‌نام" }), entry(11)], "bulk");
+    const path = `/admin/ai-ingestion/runs/${id}?lang=en`;
+    const [one, two, three, four] = (await candidatesOf(id)).map((row) => row.id) as [string, string, string, string];
+    has(await textOf(await admin.post(path, { intent: "bulk-approve" })), "Please check at least one candidate.");
+    const reasonless = await admin.post(path, { intent: "bulk-reject", candidate: [four], reason: " " });
+    expect(reasonless.status).toBe(400);
+    has(await textOf(reasonless), "Please provide a rejection reason");
+    has(
+      await textOf(await admin.post(path.replace("lang=en", "lang=fa"), { intent: "bulk-reject", candidate: [four], reason: "" })),
+      "لطفاً دلیل رد کردن را بنویسید",
+    );
+    expect(toastOf(await admin.post(path, { intent: "bulk-reject", candidate: [four], reason: "Not public." }))).toContain("allRejected");
+    const partly = await admin.post(path, { intent: "bulk-approve", candidate: [one, three], [`title:${three}`]: "نمایش بی‌نام" });
+    has(await textOf(partly), "1 of 2 approved.", "نمایش بی‌نام", "Title (English) is required");
+    expect(toastOf(await admin.post(path, { intent: `approve:${two}`, [`version:${two}`]: "1" }))).toContain("candidate.done.approve");
+    has(await textOf(await admin.post(path, { intent: `approve:${two}` })), "decided on it already");
+    const made = await db.select().from(events).where(eq(events.ingestionRunId, id));
+    expect(made.map(({ status, creatorId }) => [status, creatorId])).toEqual([
+      ["approved", null],
+      ["approved", null],
+    ]);
+    has(await textOf(await admin.get(`/admin/ai-ingestion/runs/${id}?lang=en&status=rejected`)), "Not public.");
+    has(await textOf(await admin.get(`/admin/ai-ingestion/candidates?lang=en&status=flagged`)), "نمایش بی‌نام");
+  });
+});
+
+describe("a candidate's page", () => {
+  it("mends before it approves, refuses what cannot be, and knows an older version", async () => {
+    const id = await runOf([entry(12)], "mend");
+    const { id: one, version } = await candidate(id);
+    const path = `/admin/ai-ingestion/candidates/${one}?lang=en`;
+    const page = await textOf(await admin.get(path));
+    has(page, "A picture makes an event far easier", "Correct before approving");
+    const fields: Record<string, string> = { version: String(version), category: "Concert", currency: "IRR", imageUrl: "" };
+    for (const [, name = "", value = ""] of page.matchAll(
+      /<input[^>]*name="(title|titleFa|date|time|endDate|endTime|price|venue|address|url|tags)"[^>]*value="([^"]*)"/g,
+    ))
+      fields[name] = value;
+    for (const [, name = "", value = ""] of page.matchAll(/<textarea[^>]*name="(description\w*)"[^>]*>([^<]*)/g)) fields[name] = value;
+    const wrong = await admin.post(path, { ...fields, time: "25:00", imageUrl: "javascript:alert(1)", intent: "save" });
+    expect([wrong.status, (await textOf(wrong)).includes('value="25:00"')]).toEqual([400, true]);
+    const saved = await admin.post(path, { ...fields, title: "A Title of Ours", imageUrl: "https://example.org/a.jpg", intent: "save" });
+    expect(toastOf(saved)).toContain("candidate.done.save");
+    expect((await admin.post(path, { intent: "approve", version: String(version) })).status).toBe(409);
+    const fresh = await candidate(id);
+    expect(
+      toastOf(
+        await admin.post(path, {
+          ...fields,
+          title: "A Title of Ours",
+          imageUrl: "https://example.org/a.jpg",
+          version: String(fresh.version),
+          intent: "save-approve",
+        }),
+      ),
+    ).toContain("candidate.done.approve");
+    const [event] = await db.select().from(events).where(eq(events.ingestionRunId, id));
+    expect([event?.titleEn, event?.imageUrl]).toEqual(["A Title of Ours", "https://example.org/a.jpg"]);
+  });
+
+  it("shows a double beside the event that is there: merged, kept, or rejected", async () => {
+    const first = await runOf([entry(14)], "twin-first");
+    await admin.post(`/admin/ai-ingestion/runs/${first}`, { intent: `approve:${(await candidate(first)).id}` });
+    const [event] = await db.select().from(events).where(eq(events.ingestionRunId, first));
+    const doubles = [];
+    for (const key of ["a", "b"]) {
+      const id = await runOf([entry(14, { price: "900,000 toman" })], `twin-${key}`);
+      doubles.push((await candidate(id)).id);
+      if (key === "b") continue;
+      const path = `/admin/ai-ingestion/candidates/${doubles[0]}?lang=en`;
+      has(
+        await textOf(await admin.get(path)),
+        "May be the same",
+        "The event that is there",
+        "Keep both",
+        "Merge into the event",
+        "900,000 toman",
+      );
+      const merged = await admin.post(path, { intent: `merge:${event?.id}`, take: "price" });
+      expect(toastOf(merged)).toContain("candidate.done.merge");
+      const [after] = await db
+        .select()
+        .from(events)
+        .where(eq(events.id, event?.id ?? ""));
+      expect([after?.price, after?.titleEn]).toEqual([9_000_000, event?.titleEn]);
+    }
+    const other = `/admin/ai-ingestion/candidates/${doubles[1]}?lang=en`;
+    expect(toastOf(await admin.post(other, { intent: `keep:${event?.id}` }))).toContain("candidate.done.keep");
+    expect((await db.select().from(distinctPairs)).length).toBe(1);
+    expect(await textOf(await admin.get(other))).not.toContain("May be the same");
+    const reasonless = await admin.post(other, { intent: "reject", reason: "" });
+    expect([reasonless.status, (await textOf(reasonless)).includes("Please provide a rejection reason")]).toEqual([400, true]);
+    expect(toastOf(await admin.post(other, { intent: "reject", reason: "Twice." }))).toContain("candidate.done.reject");
+  });
+});
