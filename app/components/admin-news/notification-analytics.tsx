@@ -126,7 +126,7 @@ function Figures({ page }: { page: AnalyticsView }) {
         </>
       )}
       {page.rows.length > 0 && (
-        <div>
+        <div className={classes.part}>
           <h2 className={classes.title}>{t("admin-news:analytics.days")}</h2>
           <OutcomeTable
             label={t("admin-news:analytics.days")}
@@ -164,7 +164,7 @@ type Row = { name: string } & OutcomeTexts;
 function Distribution({ title, rows }: { title: string; rows: Row[] }) {
   const { t } = useText();
   return (
-    <div>
+    <div className={classes.part}>
       <h2 className={classes.title}>{title}</h2>
       <OutcomeTable label={title} first={t("admin-news:analytics.what")} rows={rows} hasShare />
     </div>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { loadTexts } from "../../lib/loaded-messages";
 import { parseLocale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
@@ -15,7 +15,10 @@ const fetchTasks = async () => {
   const [tasks] = await Promise.all([import("./viewer-tasks"), loadTexts(["onboarding", "client"])]);
   return tasks;
 };
-const ViewerTasks = lazy(fetchTasks);
+// Without a network they wait for another page: one that was kept must not break over them.
+const ViewerTasks = lazy<(...tasks: Parameters<Awaited<ReturnType<typeof fetchTasks>>["default"]>) => ReactNode>(() =>
+  fetchTasks().catch(() => ({ default: () => null })),
+);
 
 /**
  * What a page does by itself for whoever is signed in: the onboarding, and keeping their language with their account.
