@@ -157,7 +157,7 @@ function Picture({ view: { fields, pictureHelp }, failure }: PartProps) {
         <div className={classes.stored}>
           <img src={fields.heroImageUrl} alt={t("admin-cities:form.pictureStored")} width={240} height={180} />
           <label className={classes.tick}>
-            <input type="checkbox" name="removePicture" value="1" />
+            <input type="checkbox" className="rd-tick" name="removePicture" value="1" />
             {t("admin-cities:form.removePicture")}
           </label>
         </div>

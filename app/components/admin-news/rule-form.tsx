@@ -156,7 +156,7 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
           <Folded title={t("admin-news:rules.cities")} name="city" chosen={fields.cities} choices={choices.cities} />
           <Folded title={t("admin-news:rules.categories")} name="category" chosen={fields.categories} choices={choices.categories} />
           <label className={settings.switch}>
-            <input type="checkbox" name="featuredOnly" value="1" defaultChecked={fields.featuredOnly} />
+            <input type="checkbox" className="rd-tick" name="featuredOnly" value="1" defaultChecked={fields.featuredOnly} />
             {t("admin-news:rules.featuredOnly")}
           </label>
         </fieldset>
@@ -190,7 +190,7 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
           {issues.quietHours && <Issue>{issues.quietHours}</Issue>}
         </fieldset>
         <label className={settings.switch}>
-          <input type="checkbox" name="isActive" value="1" defaultChecked={fields.isActive} />
+          <input type="checkbox" className="rd-tick" name="isActive" value="1" defaultChecked={fields.isActive} />
           {t("admin-news:rules.isActive")}
         </label>
         <div className={settings.actions}>
@@ -229,7 +229,7 @@ interface ChoicesProps {
 function Checkboxes({ name, chosen, choices }: ChoicesProps) {
   return choices.map(({ value, label }) => (
     <label key={value} className={settings.switch}>
-      <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />
+      <input type="checkbox" className="rd-tick" name={name} value={value} defaultChecked={chosen.includes(value)} />
       {label}
     </label>
   ));

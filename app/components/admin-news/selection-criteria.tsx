@@ -54,7 +54,7 @@ export function SelectionCriteria({ page, fields, issues }: CriteriaProps) {
         choices={choices?.categories ?? []}
       />
       <label className={settings.switch}>
-        <input type="checkbox" name="featuredOnly" value="1" defaultChecked={fields.featuredOnly} />
+        <input type="checkbox" className="rd-tick" name="featuredOnly" value="1" defaultChecked={fields.featuredOnly} />
         {t("admin-templates:select.featuredOnly")}
       </label>
       <TextInput
@@ -93,7 +93,7 @@ function Ticks({ title, name, chosen, choices }: TicksProps) {
       <div className={news.ticks}>
         {choices.map(({ value, label }) => (
           <label key={value} className={settings.switch}>
-            <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />
+            <input type="checkbox" className="rd-tick" name={name} value={value} defaultChecked={chosen.includes(value)} />
             {label}
           </label>
         ))}

@@ -208,7 +208,7 @@ function Basic({ isNew, fields, issues }: PartProps) {
         />
       ))}
       <label className={settings.switch}>
-        <input type="checkbox" name="isActive" value="1" defaultChecked={fields.isActive} />
+        <input type="checkbox" className="rd-tick" name="isActive" value="1" defaultChecked={fields.isActive} />
         {t("admin-templates:isActive")}
       </label>
     </>

@@ -151,7 +151,7 @@ function Profile({ user, failure }: { user: UserDetailView; failure: FailedFormV
           />
           {user.photoUrl && (
             <label className={classes.actions}>
-              <input type="checkbox" name="removePicture" value="1" />
+              <input type="checkbox" className="rd-tick" name="removePicture" value="1" />
               {t("admin-users:profile.removePicture")}
             </label>
           )}

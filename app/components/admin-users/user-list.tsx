@@ -120,7 +120,13 @@ function Table({ rows }: { rows: UserListView["rows"] }) {
           <tr key={user.id}>
             <td className={classes.check}>
               {user.canManage && (
-                <input type="checkbox" name="delete" value={user.id} aria-label={t("admin-users:list.chooseOf", { name: user.name })} />
+                <input
+                  type="checkbox"
+                  className="rd-tick"
+                  name="delete"
+                  value={user.id}
+                  aria-label={t("admin-users:list.chooseOf", { name: user.name })}
+                />
               )}
             </td>
             <td>

@@ -40,7 +40,7 @@ export function AllEventsFilters({ view }: { view: AllEventsView }) {
           {view.columns.map(({ name, label, isShown }) => (
             <li key={name}>
               <label>
-                <input type="checkbox" name="column" value={name} defaultChecked={isShown} /> {label}
+                <input type="checkbox" className="rd-tick" name="column" value={name} defaultChecked={isShown} /> {label}
               </label>
             </li>
           ))}

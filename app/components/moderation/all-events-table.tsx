@@ -53,6 +53,7 @@ export function AllEventsTable({ view, checked, onCheck }: AllEventsTableProps) 
               <td className={classes.check}>
                 <input
                   type="checkbox"
+                  className="rd-tick"
                   name="id"
                   value={row.id}
                   aria-label={t("moderation:events.select", { title: isolated(row.title) })}

@@ -87,7 +87,7 @@ function MergeForm({ twin, fields, review, action, nextId }: MergeFormProps) {
           <legend>{t("moderation:twin.merge.lead")}</legend>
           {fields.map(({ name, label }) => (
             <label key={name}>
-              <input type="checkbox" name="take" value={name} />
+              <input type="checkbox" className="rd-tick" name="take" value={name} />
               {label}
             </label>
           ))}

@@ -64,7 +64,7 @@ export function FlagForm({ page, failure }: { page: FlagsView; failure: FlagFail
             error={issues.description}
           />
           <label className={classes.switch}>
-            <input type="checkbox" name="isOn" value="1" defaultChecked={fields.isOn} />
+            <input type="checkbox" className="rd-tick" name="isOn" value="1" defaultChecked={fields.isOn} />
             {t("settings:flags.isOn")}
           </label>
           <TextInput
@@ -129,7 +129,7 @@ function Choices({ legend, help, name, chosen, choices }: ChoicesProps) {
       </p>
       {choices.map(({ value, label }) => (
         <label key={value} className={classes.switch}>
-          <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />
+          <input type="checkbox" className="rd-tick" name={name} value={value} defaultChecked={chosen.includes(value)} />
           {label}
         </label>
       ))}

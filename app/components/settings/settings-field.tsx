@@ -96,6 +96,7 @@ function Control({ field, failure }: FieldProps) {
         <span className={classes.switch}>
           <input
             type="checkbox"
+            className="rd-tick"
             id={name}
             name={name}
             value="1"

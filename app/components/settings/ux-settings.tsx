@@ -39,6 +39,7 @@ export function UxSettings({ page, failure }: { page: UxSettingsView; failure: S
                   <label className={classes.switch}>
                     <input
                       type="checkbox"
+                      className="rd-tick"
                       name={name}
                       value="1"
                       defaultChecked={failure ? name in failure.values : isOn}
