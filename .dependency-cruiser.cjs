@@ -91,7 +91,7 @@ module.exports = {
       comment: "An import that leads nowhere.",
       severity: "error",
       from: {},
-      to: { couldNotResolve: true, pathNot: ["^cloudflare:", "^build/", "\\.\\./build/server/index\\.js$", "\\?"] },
+      to: { couldNotResolve: true, pathNot: ["^cloudflare:", "^virtual:", "\\?"] },
     },
   ],
   options: {

@@ -68,7 +68,11 @@ interface Env {
 }
 
 /** What the build writes; typed by Remix's own ServerBuild where it is used. */
-declare module "*/build/server/index.js";
+/** The pages, as Remix builds them. */
+declare module "virtual:remix/server-build" {
+  const build: import("@remix-run/cloudflare").ServerBuild;
+  export = build;
+}
 declare module "react-dom/server.browser" {
   export { renderToString } from "react-dom/server";
 }

@@ -1,10 +1,32 @@
+import { builtinModules } from "node:module";
 import { vitePlugin as remix } from "@remix-run/dev";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
     v3_singleFetch: true;
   }
+}
+
+/** What the runtime brings. */
+const OF_THE_RUNTIME = [/^cloudflare:/, /^node:/, ...builtinModules];
+
+/**
+ * Makes the Worker an entry of the server's build beside Remix's own, which tests read: what pages and Worker share
+ * (modules, texts, packages) is in the deployed Worker once, with one state.
+ */
+function workerAsEntry(): Plugin {
+  return {
+    name: "rooydad:worker-as-entry",
+    enforce: "post",
+    config(config, { isSsrBuild }) {
+      const options = config.build?.rollupOptions;
+      if (!isSsrBuild || !options) return;
+      options.input = { index: "worker/index.ts", pages: "virtual:remix/server-build" };
+      options.external = OF_THE_RUNTIME;
+      options.output = { ...options.output, entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" };
+    },
+  };
 }
 
 export default defineConfig(({ command }) => ({
@@ -19,8 +41,15 @@ export default defineConfig(({ command }) => ({
         v3_routeConfig: true,
       },
     }),
+    workerAsEntry(),
   ],
-  resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
+  resolve: {
+    alias: {
+      "~": new URL("./app", import.meta.url).pathname,
+      // Asked for only for schemas of zod's, of which there are none: 740 kB that nobody would load.
+      "zod/v4/core": new URL("./worker/adapters/no-zod.ts", import.meta.url).pathname,
+    },
+  },
   build: {
     // Text bundles are addressed by URL on both sides, so none may be inlined.
     assetsInlineLimit: 0,

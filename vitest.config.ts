@@ -14,7 +14,8 @@ export default defineConfig({
         test: { name: "unit", environment: "node", include: ["app/**/*.test.ts", "app/**/*.test.tsx", "party/**/*.test.ts"] },
       },
       {
-        resolve: { alias },
+        // The pages come from the build: their routes are for Remix's compiler alone.
+        resolve: { alias: { ...alias, "virtual:remix/server-build": new URL("./build/server/pages.js", import.meta.url).pathname } },
         plugins: [
           cloudflareTest(async () => ({
             main: "./worker/index.ts",

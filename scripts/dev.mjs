@@ -6,7 +6,7 @@ import { serve } from "./set-up/serve.mjs";
 const LOOK_EVERY_MS = 500;
 
 /**
- * Builds again when a source of the pages has changed; wrangler itself watches the build and worker/.
+ * Builds again when a source has changed; wrangler itself watches the build.
  * It looks instead of using fs.watch, which is not recursive everywhere.
  */
 function rebuildOnChange() {

@@ -1,8 +1,8 @@
+import * as build from "virtual:remix/server-build";
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import type { Handler } from "hono";
 import { withErrorAnswers } from "../app/lib/error-responses.server";
 import { withGuards } from "../app/lib/page-guards.server";
-import * as build from "../build/server/index.js";
 import { pageCallerOf } from "./caller";
 import type { AppEnv } from "./context";
 import { createLoadContext } from "./load-context";
@@ -43,10 +43,10 @@ export function createPages(of: ServerBuild): Handler<AppEnv> {
 }
 
 /** Changes with every build: pages cached by an earlier one name assets that may be gone. */
-export const buildVersion: string = (build as unknown as ServerBuild).assets.version;
+export const buildVersion: string = build.assets.version;
 
 /** The product's style sheets, tokens and type among them, for documents that Remix does not render. */
-export const rootStylesheets: readonly string[] = (build as unknown as ServerBuild).assets.routes.root?.css ?? [];
+export const rootStylesheets: readonly string[] = build.assets.routes.root?.css ?? [];
 
 /** The Remix pages. */
-export const pages = createPages(build as unknown as ServerBuild);
+export const pages = createPages(build);

@@ -5,14 +5,12 @@ import { root, toolsEnvironment } from "./environment.mjs";
 import { step } from "./report.mjs";
 import { runQuietly } from "./run.mjs";
 
-/**
- * Whatever the build of the pages reads; neither db/seed nor tests, nor what the build itself writes among its sources.
- * worker/ is not among them: wrangler bundles it when it serves, and app/ may not import it.
- */
+/** Whatever the build reads; neither db/seed nor tests, nor what the build itself writes among its sources. */
 const SOURCES = [
   "app",
   "db",
   "party",
+  "worker",
   "public",
   "scripts/make-icons.mjs",
   "remix.config.ts",
@@ -26,14 +24,14 @@ const SOURCES = [
 const WRITTEN_BY_BUILD = join("app", "components", "icons.svg");
 const isLeftOut = (path) => path === WRITTEN_BY_BUILD || path.startsWith(join("db", "seed")) || /\.test\.tsx?$/.test(path);
 
-const outputs = ["build/server/index.js", "build/client"].map((path) => join(root, path));
+const outputs = ["build/server/index.js", "build/server/pages.js", "build/client"].map((path) => join(root, path));
 const stampFile = join(root, "build", ".rooydad-stamp");
 
-/** Builds pages and browser code if their sources differ from those of the build that is there. */
+/** Builds the Worker with its pages, and browser code, if their sources differ from those of the build that is there. */
 export async function ensureBuild() {
   const wanted = hashOfSources();
   if (outputs.every(existsSync) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
-  await step("build", "Building the pages (npm run build)", () => build(wanted));
+  await step("build", "Building the Worker and its pages (npm run build)", () => build(wanted));
 }
 
 /**

@@ -1,7 +1,6 @@
 import { env, SELF } from "cloudflare:test";
-import type { ServerBuild } from "@remix-run/cloudflare";
+import * as build from "virtual:remix/server-build";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as build from "../../build/server/index.js";
 import { createDatabase } from "../../db/client";
 import { collections } from "../../db/schema";
 import { app } from "../../worker/app";
@@ -95,9 +94,7 @@ function beforeItIsBuilt(row: Row): Row {
 
 describe("the matrix", () => {
   it("has every page of the route table with its methods, and no other", () => {
-    const built = [...pagesOf((build as unknown as ServerBuild).routes)].flatMap(([path, methods]) =>
-      [...methods].map((method) => `${method} ${path}`),
-    );
+    const built = [...pagesOf(build.routes)].flatMap(([path, methods]) => [...methods].map((method) => `${method} ${path}`));
     const written = (isPlanned: boolean) =>
       PAGES.filter(({ planned }) => (planned ?? false) === isPlanned).flatMap(({ path, GET, POST }) => [
         ...(GET ? [`GET ${path}`] : []),

@@ -1,9 +1,9 @@
 import { createExecutionContext, env, SELF } from "cloudflare:test";
+import * as build from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "../../app/lib/errors";
-import * as build from "../../build/server/index.js";
 import { app } from "../../worker/app";
 import type { AppEnv } from "../../worker/context";
 import { requestInfo } from "../../worker/middleware/request-info";
@@ -16,7 +16,7 @@ const idOf = (response: Response) => response.headers.get("X-Request-Id") as str
 
 /** The product's pages, of which one fails as it is told to. */
 async function askFailing(error: unknown, path = "/help", headers: Record<string, string> = {}): Promise<Response> {
-  const product = build as unknown as ServerBuild;
+  const product = build;
   const help = product.routes["routes/public/help"];
   const loader = () => {
     throw error;

@@ -1,12 +1,11 @@
-import type { ServerBuild } from "@remix-run/cloudflare";
+import * as build from "virtual:remix/server-build";
 import { createMiddleware } from "hono/factory";
 import { describeError, log } from "../../app/lib/log";
 import { notePageView } from "../../app/modules/analytics/note-page-view.server";
 import { createRouteFinder } from "../../app/modules/analytics/route-patterns";
-import * as build from "../../build/server/index.js";
 import type { AppEnv } from "../context";
 
-const { routes } = build as unknown as ServerBuild;
+const { routes } = build;
 
 /** What draws something is a page. What only leads nowhere (404) is none. */
 const pageOf = createRouteFinder(routes, (id) => Boolean(routes[id]?.module.default) && !id.endsWith("/not-found"));
