@@ -1,15 +1,37 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const ROOT = new URL("../../", import.meta.url);
 
 describe("the documents", () => {
-  it.each(["docs/security.md", "docs/scale.md", "docs/decisions/README.md", "README.md"])("%s names files that are there", (name) => {
-    const text = readFileSync(new URL(name, ROOT), "utf8");
-    const places = [...text.matchAll(/`((?:app|worker|party|db|tests|scripts|docs)\/[\w./-]+\.\w+)`/g)].map(
-      ([, path = ""]) => new URL(path, ROOT),
+  it.each(["docs/security.md", "docs/scale.md", "docs/decisions/README.md", "docs/specification/README.md", "README.md"])(
+    "%s names files that are there",
+    (name) => {
+      const text = readFileSync(new URL(name, ROOT), "utf8");
+      const places = [...text.matchAll(/`((?:app|worker|party|db|tests|scripts|docs)\/[\w./-]+\.\w+)`/g)].map(
+        ([, path = ""]) => new URL(path, ROOT),
+      );
+      const links = [...text.matchAll(/\]\(((?!https?:|#|mailto:)[^)#]+)\)/g)].map(([, path = ""]) => new URL(path, new URL(name, ROOT)));
+      expect([...places, ...links].filter((url) => !existsSync(url)).map(({ href }) => href)).toEqual([]);
+    },
+  );
+
+  it("and comments name sections of the specification that are there", () => {
+    const sections = new Set<string>();
+    for (const page of ["product", "decisions", "quality"]) {
+      const text = readFileSync(new URL(`docs/specification/${page}.md`, ROOT), "utf8");
+      for (const [, number] of text.matchAll(/^## (\d+)\./gm)) sections.add(`${page}.md §${number}`);
+    }
+    const named = ["app", "worker", "party", "db", "tests", "scripts", "docs"].flatMap((folder) =>
+      readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && /\.(tsx?|mjs|css|md)$/.test(entry.name))
+        .flatMap((entry) => {
+          const file = `${entry.parentPath}/${entry.name}`;
+          const references = readFileSync(file, "utf8").matchAll(/\b((?:product|decisions|quality)\.md §\d+)/g);
+          return [...references].map(([, reference = ""]) => ({ file, reference }));
+        }),
     );
-    const links = [...text.matchAll(/\]\(((?!https?:|#|mailto:)[^)#]+)\)/g)].map(([, path = ""]) => new URL(path, new URL(name, ROOT)));
-    expect([...places, ...links].filter((url) => !existsSync(url)).map(({ href }) => href)).toEqual([]);
+    expect(named.length).toBeGreaterThan(300);
+    expect(named.filter(({ reference }) => !sections.has(reference))).toEqual([]);
   });
 });
