@@ -18,7 +18,7 @@ import { noteViews } from "./middleware/note-views";
 import { checkOrigin } from "./middleware/origin";
 import { pageCache } from "./middleware/page-cache";
 import { formMethods, lowerCaseNames, pagesHaveData } from "./middleware/page-requests";
-import { formRateLimit, importRateLimit } from "./middleware/rate-limit";
+import { formRateLimit, importRateLimit, oneClickRateLimit, rateLimit } from "./middleware/rate-limit";
 import { refuseBadConfiguration } from "./middleware/refuse-bad-configuration";
 import { requestInfo } from "./middleware/request-info";
 import { securityHeaders } from "./middleware/security-headers";
@@ -40,7 +40,7 @@ async function sitemapKey(c: Context<AppEnv>): Promise<string> {
 export const app = new Hono<AppEnv>();
 
 app.use(wellFormed, refuseBadConfiguration, requestInfo, securityHeaders, lowerCaseNames);
-app.all("/parties/*", parties);
+app.all("/parties/*", rateLimit, parties);
 app.get("/healthz", health);
 app.get(paths.offline(), offline);
 // Files that are there never come here (wrangler.toml).
@@ -57,7 +57,7 @@ app.route("/", feeds);
 app.route("/api/v1", api);
 app.get("/mail/opened.gif", mailOpened);
 app.get("/mail/link", mailClicked);
-app.post(paths.unsubscribe(), formRateLimit, oneClickUnsubscribe);
+app.post(paths.unsubscribe(), oneClickRateLimit, oneClickUnsubscribe);
 app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession, siteSettings, formRateLimit);
 // As a form sends it, and as Remix does.
 for (const address of [paths.importEvent(), `${paths.importEvent()}.data`]) app.use(address, importRateLimit);

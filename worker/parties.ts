@@ -6,6 +6,7 @@ import { readAccessToken } from "../app/modules/identity/tokens.server";
 import { findPlace } from "../party/shards";
 import { LOCALE_HEADER, SESSION_HEADER } from "../party/user-room";
 import type { AppEnv } from "./context";
+import { roomRequest } from "./room-request";
 import { runRoom } from "./run-room";
 
 /**
@@ -48,11 +49,7 @@ export const parties: Handler<AppEnv> = async (c) => {
     if (listener.id !== name) return c.text("Forbidden", 403);
   } else if (party !== "city-room" || !name || !(await findCityBySlug(c.var.info.deps, name))) return c.text("Not Found", 404);
   if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") return c.text("Upgrade Required", 426, { Upgrade: "websocket" });
-  // A room keeps the address of each socket: what lets somebody in is not to be in it.
-  url.searchParams.delete("token");
-  const request = new Request(url, c.req.raw);
-  request.headers.delete(SESSION_HEADER);
-  request.headers.delete(LOCALE_HEADER);
+  const request = roomRequest(c.req.raw);
   if (!listener) return (await openCityRoom(c.env, name ?? "", request)) ?? c.text("Service Unavailable", 503, { "Retry-After": "5" });
   request.headers.set(SESSION_HEADER, listener.sessionId);
   request.headers.set(LOCALE_HEADER, listener.preferredLanguage ?? c.var.info.locale);

@@ -3,6 +3,7 @@ import { can } from "../app/lib/permissions";
 import type { SignedIn } from "../app/modules/identity/sessions.server";
 import { hasRun } from "../app/modules/ingestion/queries.server";
 import type { AppEnv } from "./context";
+import { roomRequest } from "./room-request";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -12,8 +13,5 @@ export async function runRoom(c: Context<AppEnv>, listener: SignedIn | null, run
   if (!can(listener, "ingestion:manage")) return c.text("Forbidden", 403);
   if (!runId || !UUID.test(runId) || !(await hasRun(c.var.info.deps, listener, runId))) return c.text("Not Found", 404);
   if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") return c.text("Upgrade Required", 426, { Upgrade: "websocket" });
-  const url = new URL(c.req.url);
-  // A room keeps the address of each socket: what lets somebody in is not to be in it.
-  url.searchParams.delete("token");
-  return (await c.env.RUN_ROOM.getByName(runId).fetch(new Request(url, c.req.raw))) as unknown as Response;
+  return (await c.env.RUN_ROOM.getByName(runId).fetch(roomRequest(c.req.raw))) as unknown as Response;
 }

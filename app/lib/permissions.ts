@@ -33,6 +33,7 @@ const NEEDS = {
   "notification-rule:manage": "moderator",
   "email-template:manage": "moderator",
   "analytics:read": "moderator",
+  "digest:send": "moderator",
   "audit:read": "moderator",
   "feature-flag:read": "moderator",
   "ux-settings:read": "moderator",

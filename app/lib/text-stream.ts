@@ -15,5 +15,9 @@ export async function textStream(pieces: AsyncIterable<string>): Promise<Readabl
       // It is awaited by the next pull; until then a failure is nobody's.
       next.catch(() => {});
     },
+    async cancel() {
+      // Whoever listened has left: what makes the pieces stops, too.
+      await iterator.return?.();
+    },
   });
 }

@@ -65,64 +65,68 @@ beforeEach(async () => {
 const MOST_MS = 180_000;
 
 describe("whatever anybody does with events, in any order", () => {
-  it.each([1, 2, 3, 4, 5, 6])("statuses follow the table and counters equal recounts (seed %i)", async (seed) => {
-    const random = randomOf(seed);
-    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-    const moderator = await addActor(deps, "moderator");
-    const actors = [
-      await addActor(deps, "user", 30),
-      await addActor(deps, "user", 50),
-      await addActor(deps, "user", 70),
-      await addActor(deps, "user", -5),
-      moderator,
-      await addActor(deps, "admin"),
-    ];
-    const authors = new Map<string, Actor>();
-    const changed = () => written({ price: Math.floor(random() * 10) * 10_000, currency: "IRR" });
-    const actions: ((actor: Actor, id: string) => Promise<unknown>)[] = [
-      async (actor) => {
-        if (authors.size < EVENTS) authors.set(await createDraft(deps, actor, changed()), actor);
-      },
-      (actor, id) => submitEvent(deps, actor, id),
-      (actor, id) => submitEvent(deps, actor, id),
-      (actor, id) => withdrawEvent(deps, actor, id),
-      (actor, id) => saveEvent(deps, actor, id, changed()),
-      (actor, id) => saveEvent(deps, actor, id, changed()),
-      (actor, id) => approveEvent(deps, actor, id),
-      (actor, id) => approveEvent(deps, actor, id),
-      (actor, id) => rejectEvent(deps, actor, id, "Not so."),
-      (actor, id) => flagEvent(deps, actor, id, { reason: "other", note: null }),
-      (actor, id) => changeLifecycle(deps, actor, id, pick(["scheduled", "postponed", "cancelled"] as const)),
-      (actor, id) => switchEvent(deps, actor, id, pick(["feature", "unfeature", "activate", "deactivate"] as const)),
-      (actor, id) => (random() < 0.1 ? deleteEvent(deps, actor, id) : Promise.resolve()),
-    ];
-    // Numbers of their own, and late: merges leave fewer and fewer events for all the rest.
-    const ofMerges = randomOf(seed + 100);
-    const merge = () => {
-      const [keepId = "none", dropId = "none"] = [0, 1].map(() => [...authors.keys()][Math.floor(ofMerges() * authors.size)]);
-      const taken = ofMerges() < 0.5 ? (["price"] as const) : [];
-      return mergeEvents(deps, moderator, { keepId, dropId, taken, seen: { keep: null, drop: null } });
-    };
-    let refused = 0;
-    for (let step = 0; step < STEPS; step += 1) {
-      const together = Array.from({ length: random() < 0.3 ? 3 : 1 }, () => {
-        const id = pick([...authors.keys()]) ?? "none";
-        // Creators meddle with their own events more often than with anybody's.
-        const actor = (random() < 0.4 ? authors.get(id) : undefined) ?? pick(actors);
-        return pick(actions)(actor, id);
-      });
-      if (step >= MERGES_FROM && ofMerges() < 0.2) together.push(merge());
-      for (const outcome of await Promise.allSettled(together)) {
-        if (outcome.status === "fulfilled") continue;
-        // What is not allowed is refused in a way that is expected; anything else is a bug.
-        if (!(outcome.reason instanceof AppError)) throw outcome.reason;
-        refused += 1;
+  it.each([1, 2, 3, 4, 5, 6])(
+    "statuses follow the table and counters equal recounts (seed %i)",
+    async (seed) => {
+      const random = randomOf(seed);
+      const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+      const moderator = await addActor(deps, "moderator");
+      const actors = [
+        await addActor(deps, "user", 30),
+        await addActor(deps, "user", 50),
+        await addActor(deps, "user", 70),
+        await addActor(deps, "user", -5),
+        moderator,
+        await addActor(deps, "admin"),
+      ];
+      const authors = new Map<string, Actor>();
+      const changed = () => written({ price: Math.floor(random() * 10) * 10_000, currency: "IRR" });
+      const actions: ((actor: Actor, id: string) => Promise<unknown>)[] = [
+        async (actor) => {
+          if (authors.size < EVENTS) authors.set(await createDraft(deps, actor, changed()), actor);
+        },
+        (actor, id) => submitEvent(deps, actor, id),
+        (actor, id) => submitEvent(deps, actor, id),
+        (actor, id) => withdrawEvent(deps, actor, id),
+        (actor, id) => saveEvent(deps, actor, id, changed()),
+        (actor, id) => saveEvent(deps, actor, id, changed()),
+        (actor, id) => approveEvent(deps, actor, id),
+        (actor, id) => approveEvent(deps, actor, id),
+        (actor, id) => rejectEvent(deps, actor, id, "Not so."),
+        (actor, id) => flagEvent(deps, actor, id, { reason: "other", note: null }),
+        (actor, id) => changeLifecycle(deps, actor, id, pick(["scheduled", "postponed", "cancelled"] as const)),
+        (actor, id) => switchEvent(deps, actor, id, pick(["feature", "unfeature", "activate", "deactivate"] as const)),
+        (actor, id) => (random() < 0.1 ? deleteEvent(deps, actor, id) : Promise.resolve()),
+      ];
+      // Numbers of their own, and late: merges leave fewer and fewer events for all the rest.
+      const ofMerges = randomOf(seed + 100);
+      const merge = () => {
+        const [keepId = "none", dropId = "none"] = [0, 1].map(() => [...authors.keys()][Math.floor(ofMerges() * authors.size)]);
+        const taken = ofMerges() < 0.5 ? (["price"] as const) : [];
+        return mergeEvents(deps, moderator, { keepId, dropId, taken, seen: { keep: null, drop: null } });
+      };
+      let refused = 0;
+      for (let step = 0; step < STEPS; step += 1) {
+        const together = Array.from({ length: random() < 0.3 ? 3 : 1 }, () => {
+          const id = pick([...authors.keys()]) ?? "none";
+          // Creators meddle with their own events more often than with anybody's.
+          const actor = (random() < 0.4 ? authors.get(id) : undefined) ?? pick(actors);
+          return pick(actions)(actor, id);
+        });
+        if (step >= MERGES_FROM && ofMerges() < 0.2) together.push(merge());
+        for (const outcome of await Promise.allSettled(together)) {
+          if (outcome.status === "fulfilled") continue;
+          // What is not allowed is refused in a way that is expected; anything else is a bug.
+          if (!(outcome.reason instanceof AppError)) throw outcome.reason;
+          refused += 1;
+        }
+        deps.pass(1_800_000);
       }
-      deps.pass(1_800_000);
-    }
-    expect(refused).toBeGreaterThan(0);
-    await expectSound();
-  }, MOST_MS);
+      expect(refused).toBeGreaterThan(0);
+      await expectSound();
+    },
+    MOST_MS,
+  );
 
   it("everything that may happen has happened in it", () => {
     expect(DECISION_ACTIONS.filter((action) => !seen.has(action))).toEqual([]);

@@ -6,7 +6,7 @@ import { paths } from "../../app/lib/paths";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
 import { countedUrl, pixelUrl } from "../../app/modules/mail/mail-tracking.server";
 import { setSubscription } from "../../app/modules/notifications/unsubscribe.server";
-import { unsubscribeToken } from "../../app/modules/notifications/unsubscribe-links.server";
+import { type Unsubscribed, unsubscribeToken } from "../../app/modules/notifications/unsubscribe-links.server";
 import { mails, users } from "../../db/schema";
 import { createUser } from "../factories/user";
 import { emptyEvents } from "../helpers/organizers";
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const preferences = async () => (await deps.db.select().from(users).where(eq(users.id, reader.id)).get())?.notificationPreferences;
-const token = (list: "all" | "newEvents" = "all") => unsubscribeToken(deps, reader.id, list);
+const token = (list: Unsubscribed = "all") => unsubscribeToken(deps, reader.id, list);
 const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
   SELF.fetch(ORIGIN + path, { method: "POST", body, headers, redirect: "manual" });
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
@@ -85,6 +85,14 @@ describe("an unsubscribe link", () => {
   it("of one kind ends that kind alone", async () => {
     await post(paths.unsubscribe(await token("newEvents")), ONE_CLICK, FORM);
     expect(await preferences()).toMatchObject({ emailEnabled: true, categories: ["recommendations", "savedEvents", "collections"] });
+  });
+
+  it("of several kinds, all pressed at once, ends each of them", async () => {
+    const kinds = ["newEvents", "savedEvents", "collections"] as const;
+    await Promise.all(kinds.map(async (kind) => setSubscription(deps, await token(kind), false)));
+    expect(await preferences()).toMatchObject({ emailEnabled: true, categories: ["recommendations"] });
+    await setSubscription(deps, await token("savedEvents"), true);
+    expect(await preferences()).toMatchObject({ categories: ["recommendations", "savedEvents"] });
   });
 
   it("takes one click of a mail program: no session, no Origin, urlencoded or multipart, no redirect, twice as well", async () => {

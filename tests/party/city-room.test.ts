@@ -41,6 +41,16 @@ describe("a city's room", () => {
     expect((await listen("/parties/city-room/tehran", { Origin: "http://rooydad.test" })).status).toBe(101);
   });
 
+  it("takes neither ids nor the library's words from clients, and tells nobody its stack", async () => {
+    const { status, webSocket } = await listen(`/parties/city-room/tehran?_pk=${"a".repeat(300)}`, {
+      "x-partykit-props": "{",
+      "x-partykit-room": "shiraz",
+    });
+    expect(status).toBe(101);
+    webSocket?.accept();
+    webSocket?.close();
+  });
+
   it("refuses an Origin that is empty or none", async () => {
     for (const Origin of ["", "null"]) {
       // Past SELF, which sends no empty headers.

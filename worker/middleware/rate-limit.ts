@@ -7,6 +7,8 @@ import type { AppEnv } from "../context";
 
 const MINUTE = 60_000;
 const KEYS = 1_000;
+/** As much of a link's token as names its reader. */
+const LINK_KEY = 36;
 
 /** Requests a minute; the same numbers stand in wrangler.toml, where the bindings count. */
 const LIMITS = { API_REQUESTS: 120, API_USER_REQUESTS: 600, AUTH_REQUESTS: 30 } as const;
@@ -65,6 +67,12 @@ export const rateLimit = createMiddleware<AppEnv>(async (c, next) => {
 /** Forms write, too: as many a minute as the API takes of the same person or address. */
 export const formRateLimit = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method === "POST") await countRequest(c);
+  await next();
+});
+
+/** Mail programs press for their readers, many from few addresses: counted by the link. */
+export const oneClickRateLimit = createMiddleware<AppEnv>(async (c, next) => {
+  await count(c, "API_REQUESTS", `unsubscribe ${c.req.query("token")?.slice(0, LINK_KEY) ?? clientAddress(c.req.raw)}`);
   await next();
 });
 

@@ -10,7 +10,7 @@ import { type DigestRun, sendDigests } from "./send-digests.server";
  * @throws AppError("forbidden")
  */
 export async function triggerDigests(deps: Deps, actor: Actor | null, frequency: DigestFrequency): Promise<DigestRun> {
-  assertCan(actor, "analytics:read");
+  assertCan(actor, "digest:send");
   const run = await sendDigests(deps, { frequency, after: "" });
   await auditEntry(deps, {
     actorId: actor.id,

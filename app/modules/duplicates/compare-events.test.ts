@@ -101,6 +101,12 @@ describe("what it is made of", () => {
     expect(canonicalUrl(address)).toBe(expected);
   });
 
+  it("is read in no time, whatever somebody has written there to keep us busy", () => {
+    const began = performance.now();
+    expect(canonicalUrl(`https://x.example/${"index.enen/".repeat(180)}!`)).toContain("x.example/index.enen");
+    expect(performance.now() - began).toBeLessThan(200);
+  });
+
   it.each([
     ["Tehran JavaScript Meetup no. 41", [41]],
     ["چهل‌ویکمین گردهمایی جاوااسکریپت", [41]],

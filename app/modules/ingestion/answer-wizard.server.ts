@@ -12,6 +12,7 @@ import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { findCityBySlug } from "../cities/queries.server";
 import { CATEGORY_NAMES } from "../events/categories";
+import { askAssistant } from "./ask-assistant.server";
 import { CORRECTION_FIELDS, type CorrectionTexts, correctionTexts, readCorrection } from "./correction-fields";
 import { RUN_EVENTS_MAX } from "./limits";
 import { answerContext } from "./parse-response.server";
@@ -171,10 +172,10 @@ async function takeAnswer(context: IngestionContext, form: FormData, wizard: Wiz
 }
 
 /** The whole answer of the model, for whoever has no script to see it come. @returns null where it failed */
-async function askAll({ deps }: IngestionContext, prompt: string): Promise<string | null> {
+async function askAll({ deps, signedIn }: IngestionContext, prompt: string): Promise<string | null> {
   try {
     let text = "";
-    for await (const piece of deps.assistant?.ask(prompt) ?? []) text += piece;
+    for await (const piece of askAssistant(deps, signedIn, prompt)) text += piece;
     return text.trim() === "" ? null : text;
   } catch (error) {
     if (error instanceof AssistantFailed) return null;

@@ -4,6 +4,7 @@ import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { textStream } from "../../lib/text-stream";
 import { findCityBySlug } from "../cities/queries.server";
+import { askAssistant } from "./ask-assistant.server";
 import { type IngestionContext, promptOf } from "./wizard-page.server";
 import { readWizard } from "./wizard-store.server";
 
@@ -13,8 +14,7 @@ import { readWizard } from "./wizard-store.server";
  */
 export async function modelAnswer({ deps, signedIn }: IngestionContext, request: Request): Promise<Response> {
   assertCan(signedIn, "ingestion:manage");
-  const { assistant } = deps;
-  if (!assistant) throw new AppError("not-found");
+  if (!deps.assistant) throw new AppError("not-found");
   const wizard = await readWizard(deps, signedIn, fieldOf(await readForm(request), "wizard"));
   const city = await findCityBySlug(deps, wizard.values.city);
   if (!city) throw new AppError("conflict");
@@ -25,7 +25,7 @@ export async function modelAnswer({ deps, signedIn }: IngestionContext, request:
     "Content-Encoding": "identity",
   };
   try {
-    return new Response(await textStream(assistant.ask(promptOf(wizard, city))), { headers });
+    return new Response(await textStream(askAssistant(deps, signedIn, promptOf(wizard, city))), { headers });
   } catch (error) {
     // Before the first word; the page says so in the reader's language.
     if (error instanceof AssistantFailed) return new Response(null, { status: 502, headers });

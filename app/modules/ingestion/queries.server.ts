@@ -6,7 +6,6 @@ import {
   ingestionCandidates,
   ingestionLogs,
   ingestionRuns,
-  ingestionTexts,
   type RunStatus,
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
@@ -15,6 +14,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { listCities } from "../cities/queries.server";
 import { foreignCursor } from "../events/cursor";
 import { OPEN_STATUSES } from "./find-twins.server";
+import { readText } from "./ingestion-texts.server";
 import { countsOf } from "./process-run.server";
 
 type Reader = Pick<Deps, "db">;
@@ -128,12 +128,7 @@ export async function hasRun({ db }: Reader, actor: Actor | null, id: string): P
 /** The answer as it was pasted; empty where events were given without it, or it is kept no longer. @throws AppError("not-found") */
 export async function runText(deps: Reader, actor: Actor | null, id: string): Promise<string> {
   assertCan(actor, "ingestion:manage");
-  const parts = await deps.db
-    .select({ body: ingestionTexts.body })
-    .from(ingestionTexts)
-    .where(eq(ingestionTexts.ownerId, id))
-    .orderBy(asc(ingestionTexts.part));
-  return parts.map(({ body }) => body).join("");
+  return readText(deps, id);
 }
 
 /** Lines of a run's log, the oldest first. @param after the id of the last line that is known @throws AppError("not-found") */

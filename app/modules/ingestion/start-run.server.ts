@@ -1,5 +1,5 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
-import { ingestionCandidates, ingestionRuns, ingestionTexts } from "../../../db/schema";
+import { ingestionCandidates, ingestionRuns } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { describeError, log } from "../../lib/log";
@@ -8,6 +8,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { runDecision } from "../moderation/decision.server";
 import { candidateValuesOf } from "./candidate-values";
 import { correctedEvents } from "./corrected-events";
+import { textStatements } from "./ingestion-texts.server";
 import { RUN_EVENTS_MAX } from "./limits";
 import { answerContext, cityOf, readAnswer } from "./parse-response.server";
 import { ANSWER_MAX } from "./parser/parse-answer";
@@ -187,22 +188,4 @@ function partsOf(rows: readonly string[]): string[][] {
     length += row.length;
   }
   return parts;
-}
-
-/** Keeps the answer as it was pasted, so that somebody may look it up. */
-function textStatements({ db, clock }: Pick<Deps, "db" | "clock">, ownerId: string, text: string) {
-  const createdAt = clock.now();
-  return slicesOf(text).map((body, part) => db.insert(ingestionTexts).values({ ownerId, part, body, createdAt }));
-}
-
-/** A text in parts that no letter is cut by. */
-function slicesOf(text: string): string[] {
-  const slices: string[] = [];
-  for (let start = 0; start < text.length; ) {
-    const end = start + PART;
-    const isCut = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
-    slices.push(text.slice(start, isCut ? end - 1 : end));
-    start = isCut ? end - 1 : end;
-  }
-  return slices;
 }

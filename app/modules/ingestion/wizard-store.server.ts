@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { type AiProvider, ingestionTexts, ingestionWizards } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import type { CategoryName } from "../events/categories";
+import { runDecision } from "../moderation/decision.server";
+import { readText, textStatements } from "./ingestion-texts.server";
 import type { Field } from "./parser/parsed-event";
 
 /** What an editor has mended of an entry, by its place in the answer. */
@@ -41,8 +43,6 @@ export interface Wizard {
   updatedAt: number;
 }
 
-/** Letters of a part of a text: a row takes 2 MB, and a letter up to three bytes. */
-const PART = 400_000;
 /** More than these are nobody's work in progress. */
 const KEPT = 20;
 
@@ -100,34 +100,20 @@ export async function saveWizard(deps: Pick<Deps, "db" | "clock">, wizard: Wizar
 
 /** Keeps an answer as it was pasted. What was mended of another one goes. @throws AppError("conflict") as `saveWizard` */
 export async function saveAnswer(deps: Pick<Deps, "db" | "clock">, wizard: Wizard, text: string, isRead: boolean): Promise<void> {
-  const { db, clock } = deps;
   const answer = wizard.values.answer + 1;
   const values: WizardValues = { ...wizard.values, answer, length: text.length, isRead, corrections: {}, leftOut: [] };
-  const parts = Array.from({ length: Math.ceil(text.length / PART) }, (_, part) =>
-    db.insert(ingestionTexts).values({
-      ownerId: wizard.id,
-      part,
-      body: text.slice(part * PART, (part + 1) * PART),
-      createdAt: clock.now(),
-    }),
-  );
-  const [saved] = await db.batch([
+  // No owner, and with it no batch, where another window was faster.
+  const owner = sql`(SELECT id FROM ingestion_wizards WHERE id = ${wizard.id} AND version = ${wizard.version})`;
+  await runDecision(deps, [
+    deps.db.delete(ingestionTexts).where(eq(ingestionTexts.ownerId, wizard.id)),
+    ...textStatements(deps, owner, text),
     changed(deps, wizard, values),
-    db.delete(ingestionTexts).where(eq(ingestionTexts.ownerId, wizard.id)),
-    ...parts,
   ]);
-  if (saved.length === 0) throw new AppError("conflict");
 }
 
 /** The answer as it was pasted; empty where there is none. */
-export async function answerOf({ db }: Pick<Deps, "db">, wizard: Wizard): Promise<string> {
-  if (wizard.values.length === null) return "";
-  const parts = await db
-    .select({ body: ingestionTexts.body })
-    .from(ingestionTexts)
-    .where(eq(ingestionTexts.ownerId, wizard.id))
-    .orderBy(asc(ingestionTexts.part));
-  return parts.map(({ body }) => body).join("");
+export async function answerOf(deps: Pick<Deps, "db">, wizard: Wizard): Promise<string> {
+  return wizard.values.length === null ? "" : readText(deps, wizard.id);
 }
 
 /** Throws a wizard away, with its answer. One that is gone already is none the worse. */

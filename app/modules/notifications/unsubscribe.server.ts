@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { type NotificationPreferences, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -26,6 +26,14 @@ export async function subscriptionOf(deps: Pick<Deps, "db" | "vault">, token: st
   return { ...meant, isOn: user !== undefined && user.deletedAt === null && isOn(user.notificationPreferences, meant.list) };
 }
 
+/** The preferences with one thing changed in the database itself: links of two mails, or a link and the form, keep each other's. */
+function changed(list: Unsubscribed, wanted: boolean) {
+  const preferences = users.notificationPreferences;
+  if (list === "all") return sql`json_set(${preferences}, '$.emailEnabled', json(${String(wanted)}))`;
+  const others = sql`(SELECT json_group_array(value) FROM json_each(${preferences}, '$.categories') WHERE value <> ${list})`;
+  return sql`json_set(${preferences}, '$.categories', json(${wanted ? sql`json_insert(${others}, '$[#]', ${list})` : others}))`;
+}
+
 /**
  * Ends news, or takes that back. Again it changes nothing; what waits to be sent is dropped when its turn comes.
  * @returns whether the token is one of ours
@@ -36,15 +44,12 @@ export async function setSubscription(deps: Deps, token: string | null, wanted: 
   const { userId, list } = subscription;
   const user = await read(deps, userId);
   if (!user || user.deletedAt !== null || subscription.isOn === wanted) return true;
-  const before = user.notificationPreferences;
-  const categories = before.categories.filter((category) => category !== list);
-  const after: NotificationPreferences =
-    list === "all" ? { ...before, emailEnabled: wanted } : { ...before, categories: wanted ? [...categories, list] : categories };
   const now = deps.clock.now();
+  const digestDueAt = nextDigestAt({ ...user.notificationPreferences, emailEnabled: wanted }, user, now);
   await deps.db.batch([
     deps.db
       .update(users)
-      .set({ notificationPreferences: after, digestDueAt: nextDigestAt(after, user, now), updatedAt: now })
+      .set({ notificationPreferences: changed(list, wanted), ...(list === "all" ? { digestDueAt } : null), updatedAt: now })
       .where(eq(users.id, userId)),
     auditEntry(deps, {
       actorId: userId,

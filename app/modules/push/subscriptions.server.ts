@@ -1,4 +1,4 @@
-import { and, desc, eq, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, exists, notInArray, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { pushSubscriptions, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
@@ -95,6 +95,12 @@ export async function subscribeToPush(
     .where(eq(pushSubscriptions.userId, actor.id))
     .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
     .limit(MOST_SUBSCRIPTIONS);
+  const isTaken = exists(
+    db
+      .select({ id: pushSubscriptions.id })
+      .from(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, actor.id), eq(pushSubscriptions.auth, auth))),
+  );
   const [stored] = await db.batch([
     db
       .insert(pushSubscriptions)
@@ -105,11 +111,11 @@ export async function subscribeToPush(
         setWhere: and(eq(pushSubscriptions.p256dh, p256dh), eq(pushSubscriptions.auth, auth)),
       })
       .returning({ id: pushSubscriptions.id, endpoint: pushSubscriptions.endpoint, createdAt: pushSubscriptions.createdAt }),
-    db.delete(pushSubscriptions).where(and(eq(pushSubscriptions.userId, actor.id), notInArray(pushSubscriptions.id, newest))),
+    db.delete(pushSubscriptions).where(and(eq(pushSubscriptions.userId, actor.id), notInArray(pushSubscriptions.id, newest), isTaken)),
     db
       .update(users)
       .set({ notificationPreferences: sql`json_set(${users.notificationPreferences}, '$.pushEnabled', json('true'))` })
-      .where(eq(users.id, actor.id)),
+      .where(and(eq(users.id, actor.id), isTaken)),
   ]);
   const [row] = stored;
   if (!row) throw new AppError("conflict");

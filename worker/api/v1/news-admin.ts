@@ -17,6 +17,7 @@ import { resource } from "./resource";
 export const newsAdminApi = new Hono<AppEnv>();
 
 const PERMISSION = "analytics:read";
+const TRIGGER = "digest:send";
 const RangeParameters = v.object({ from: v.optional(v.string()), to: v.optional(v.string()) });
 const MEANINGS = { from: "analyticsFrom", to: "analyticsTo" };
 const FREQUENCIES = ["daily", "weekly"] as const;
@@ -65,11 +66,11 @@ resource(newsAdminApi, "/analytics.csv", {
 
 resource(newsAdminApi, "/digests/:frequency/trigger", {
   POST: [
-    needs(PERMISSION),
+    needs(TRIGGER),
     describe({
       operationId: "triggerDigests",
       tag: "news",
-      needs: PERMISSION,
+      needs: TRIGGER,
       path: FrequencyPath,
       answer: { schema: DigestRunJson, example: { sent: 412, empty: 38, goesOn: false } },
       failures: [404],
