@@ -32,5 +32,6 @@ export interface RequestInfo extends Reader {
 /** Hono's types for this Worker. */
 export interface AppEnv {
   Bindings: Env;
-  Variables: { info: RequestInfo };
+  /** `subjectId`: of what a request with an Idempotency-Key makes, however often it comes. */
+  Variables: { info: RequestInfo; subjectId?: string };
 }

@@ -36,12 +36,22 @@ export interface OutgoingMail {
   headers?: Record<string, string>;
 }
 
-/** Sends mail. @throws MailRefused where it makes no sense to try again; any other failure may pass */
+/**
+ * Sends mail. @throws MailRefused where it makes no sense to try again, MailUncertain where nobody knows what has become
+ * of it; any other failure may pass
+ */
 export interface MailTransport {
   /** Where mail really leaves, texts that let somebody in are not kept. */
   readonly keeps: "everything" | "nothing secret";
-  send(mail: OutgoingMail): Promise<void>;
+  /**
+   * @param handOver awaited at the last moment at which the mail has surely not been taken, by transports whose other
+   * side would take it a second time; where it fails, the mail does not go
+   */
+  send(mail: OutgoingMail, handOver: () => Promise<void>): Promise<void>;
 }
+
+/** The other side was taking the mail when it fell silent: whether it has taken it, nobody knows. */
+export class MailUncertain extends Error {}
 
 /** The receiving side will never take this mail (a 5xx of SMTP, a 4xx of HTTP). */
 export class MailRefused extends Error {

@@ -10,7 +10,8 @@ export const platformSettings = sqliteTable("platform_settings", {
   updatedBy: text("updated_by"),
 });
 
-export const MAIL_STATUSES = ["pending", "sending", "sent", "dead"] as const;
+/** `handed-over`: the other side may have taken it by now, so nobody sends it once more by itself. */
+export const MAIL_STATUSES = ["pending", "sending", "handed-over", "sent", "dead"] as const;
 
 /** The outbox: a mail is a row in the batch of its cause; queue and cron send what stands here (quality.md §3). */
 export const mails = sqliteTable(

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { claimRequest, dropClaim, forgetAnswers, keepAnswer } from "../../app/modules/idempotency/kept-answers.server";
 import { createDatabase } from "../../db/client";
-import { auditEntries, keptAnswers, mails, users } from "../../db/schema";
+import { auditEntries, eventDrafts, keptAnswers, mails, users } from "../../db/schema";
 import { bearerOf, createUser } from "../factories/user";
 import { ask } from "../helpers/api-client";
 import { createTestDeps } from "../helpers/test-deps";
@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const entry = { action: "user.theme-changed", entity: "user" };
 
 beforeEach(async () => {
-  for (const table of ["kept_answers", "audit_entries", "mails", "user_tokens", "sessions", "sign_in_attempts", "users"])
+  for (const table of ["kept_answers", "audit_entries", "mails", "user_tokens", "sessions", "sign_in_attempts", "event_drafts", "users"])
     await env.DB.exec(`DELETE FROM ${table}`);
 });
 
@@ -96,6 +96,27 @@ describe("an Idempotency-Key", () => {
   });
 });
 
+describe("a draft with an Idempotency-Key", () => {
+  it("given the machine died after it was written and before it was answered, when it comes again, is there once", async () => {
+    const Authorization = await newBearer();
+    const create = () =>
+      ask("/events", {
+        method: "POST",
+        body: { title: { en: "A Night of Kamancheh" } },
+        headers: { Authorization, "Idempotency-Key": "draft" },
+      });
+    const first = await create();
+    expect(first.status).toBe(201);
+    // As the machine leaves it: written, and no answer kept.
+    await env.DB.exec("UPDATE kept_answers SET status = NULL, body = NULL, expires_at = 0");
+    const second = await create();
+    expect(second.status).toBe(201);
+    expect(second.headers.get("Idempotent-Replayed")).toBeNull();
+    expect(((await second.json()) as { id: string }).id).toBe(((await first.json()) as { id: string }).id);
+    expect(await db.$count(eventDrafts)).toBe(1);
+  });
+});
+
 describe("kept answers", () => {
   const request = { caller: "user a", address: "POST /things", key: "k", body: new TextEncoder().encode("{}") };
 
@@ -123,5 +144,26 @@ describe("kept answers", () => {
     await dropClaim(deps, dead.claim);
     const row = await db.select().from(keptAnswers).where(eq(keptAnswers.requestId, next.claim.requestId)).get();
     expect(row).toMatchObject({ status: null, body: null });
+  });
+
+  it("given a request that died and comes again, let it make the same thing, through the night too; another body or another day another one", async () => {
+    const deps = createTestDeps();
+    const claim = async (body = "{}") => {
+      const outcome = await claimRequest(deps, { ...request, body: new TextEncoder().encode(body) });
+      if (!("claim" in outcome)) throw new Error("The request was not let in.");
+      return outcome.claim;
+    };
+    const { subjectId } = await claim();
+    expect(subjectId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    deps.pass(3_600_000);
+    await forgetAnswers(deps);
+    const again = await claim();
+    expect(again.subjectId).toBe(subjectId);
+    deps.pass(60_000);
+    const other = await claim("[]");
+    expect(other.subjectId).not.toBe(subjectId);
+    await keepAnswer(deps, other, { status: 201, contentType: null, body: null });
+    deps.pass(DAY);
+    expect((await claim("[]")).subjectId).not.toBe(other.subjectId);
   });
 });

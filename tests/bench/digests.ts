@@ -1,24 +1,53 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { getPlatformProxy } from "wrangler";
-import type { Deps } from "../../app/lib/deps";
-import { createMemo } from "../../app/lib/memo";
-import { sendDigests } from "../../app/modules/digests/send-digests.server";
+import { loadavg } from "node:os";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { build } from "vite";
 import { createDatabase } from "../../db/client";
-import { createVault } from "../../worker/adapters/vault";
 import { fillWithEvents } from "./fill";
 
 /**
- * How many digests a second are rendered and queued, and whether memory stays flat while it goes on (quality.md §1).
- * `tsx tests/bench/digests.ts [people]`
+ * How many digests a second are rendered and queued, and whether memory stays flat while it goes on (quality.md §1), in
+ * workerd itself, D1 included: `tsx tests/bench/digests.ts [people]`. Others may be at work on the machine, so the rate is
+ * told by the clock and by what one core computes, and the latter decides: below the bar it ends with 1.
  */
 const PEOPLE = Number(process.argv[2] ?? 10_000);
-const EVENTS = 300;
+const EVENTS = 1_500;
 /** 2026-12-08T10:00:00Z. */
 const NOW = Date.UTC(2026, 11, 8, 10);
-const MEGABYTE = 1_048_576;
+/** Recipients a second of one core. */
+const BAR = 300;
+/** What the memory of the process may grow by between the first message and the last, of what it has then. */
+const GROWTH = 0.25;
+/** Of the clock that Linux counts a process's time by, a second. */
+const TICKS = 100;
 
-const proxy = await getPlatformProxy<Env>({ persist: false });
-const d1 = proxy.env.DB;
+async function bundle(): Promise<string> {
+  const result = await build({
+    logLevel: "error",
+    configFile: false,
+    ssr: { noExternal: true, target: "webworker" },
+    build: {
+      ssr: new URL("digests-worker.ts", import.meta.url).pathname,
+      write: false,
+      target: "es2022",
+      rollupOptions: { output: { format: "es", inlineDynamicImports: true } },
+    },
+  });
+  if (Array.isArray(result) || !("output" in result)) throw new Error("Vite gave no single bundle.");
+  return result.output[0].code;
+}
+
+const miniflare = new Miniflare(
+  convertV4MiniflareOptions({
+    modules: true,
+    script: await bundle(),
+    d1Databases: ["DB"],
+    compatibilityDate: "2026-11-01",
+    compatibilityFlags: ["nodejs_compat"],
+  }),
+);
+const origin = await miniflare.ready;
+const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
 for (const file of readdirSync("migrations")
   .filter((name) => name.endsWith(".sql"))
   .sort())
@@ -49,40 +78,61 @@ for (let at = 0; at < PEOPLE; at += 500) {
     .run();
 }
 
-const clock = { now: () => NOW };
-const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
-let count = 0;
-const deps = {
-  db,
-  clock,
-  random,
-  siteUrl: "https://rooydad.example",
-  memo: createMemo(clock),
-  vault: createVault("a secret of the bench, long enough for one", random),
-  ids: { next: () => `019b0000-0000-7000-8000-${String(++count).padStart(12, "0")}` },
-  jobs: { send: async () => {} },
-  later: (work: Promise<unknown>) => void work,
-} as unknown as Deps;
+/** What workerd, the process that this one has started, holds and has computed for so far. Of Linux. */
+function spentByWorkerd(): { megabytes: number; cpuSeconds: number } {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, "utf8");
+      if (!/^Name:\s+workerd$/m.test(status) || !new RegExp(`^PPid:\\s+${process.pid}$`, "m").test(status)) continue;
+      const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, "utf8")
+        .replace(/^.*\) /, "")
+        .split(" ")
+        .slice(11, 13)
+        .map(Number);
+      return {
+        megabytes: Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024),
+        cpuSeconds: (user + system) / TICKS,
+      };
+    } catch {
+      // Ended in between.
+    }
+  return { megabytes: Number.NaN, cpuSeconds: Number.NaN };
+}
 
+console.log(`Load of the machine before it begins: ${loadavg()[0]?.toFixed(1)}`);
 const memory: number[] = [];
 const start = performance.now();
+const before = spentByWorkerd().cpuSeconds;
 let sent = 0;
 let empty = 0;
 for (let goesOn = true; goesOn; ) {
-  const run = await sendDigests(deps, { frequency: null, after: "" });
+  const run = (await (await fetch(origin)).json()) as { sent: number; empty: number; goesOn: boolean };
   ({ goesOn } = run);
   sent += run.sent;
   empty += run.empty;
-  globalThis.gc?.();
-  memory.push(Math.round(process.memoryUsage().heapUsed / MEGABYTE));
+  memory.push(spentByWorkerd().megabytes);
   console.log(
-    `${sent} sent, ${empty} with nothing to say, ${memory.at(-1)} MB of heap, ${Math.round(((sent + empty) * 1_000) / (performance.now() - start))} a second`,
+    `${sent} sent, ${empty} with nothing to say, ${memory.at(-1)} MB, ${Math.round(((sent + empty) * 1_000) / (performance.now() - start))} a second`,
   );
 }
 const seconds = (performance.now() - start) / 1_000;
-const stored = await d1.prepare("SELECT count(*) AS mails, count(DISTINCT user_id) AS people FROM mails").first();
+const cpu = spentByWorkerd().cpuSeconds - before;
+const stored = await d1
+  .prepare("SELECT count(*) AS mails, count(DISTINCT user_id) AS people, avg(length(html)) AS html FROM mails")
+  .first();
+const perCpuSecond = Math.round((sent + empty) / cpu);
+const perSecond = Math.round((sent + empty) / seconds);
+const [first = 0, last = 0] = [memory[0], memory.at(-1)];
 console.log(
-  JSON.stringify({ sent, empty, seconds: Math.round(seconds), perSecond: Math.round((sent + empty) / seconds), memory, ...stored }),
+  JSON.stringify({
+    sent,
+    empty,
+    seconds: Math.round(seconds),
+    perSecond,
+    perCpuSecond,
+    memory,
+    ...stored,
+  }),
 );
-await proxy.dispose();
-process.exit(0);
+await miniflare.dispose();
+process.exit(perCpuSecond >= BAR && last <= first * (1 + GROWTH) ? 0 : 1);

@@ -46,7 +46,8 @@ const pathOf = (url: string) => new URL(url, "http://outside.test").pathname;
 /**
  * A real HTTP server for the services that the Worker asks: it answers what a test has told it to (PUT /_answer) and
  * remembers what it was asked (GET /_asked?path=). And a real SMTP server whose mail is read at GET /_received?to=.
- * It refuses `later-…` for now (450), `never-…` for good (550), and `log-…` senders' log-in (535).
+ * It refuses `later-…` for now (450), `never-…` for good (550), a whole mail to `busy-…` for now (451), and `log-…` senders'
+ * log-in (535); of `silent-…` it takes the mail and hangs up without an answer.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const answers = new Map<string, Answer>();
@@ -106,12 +107,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         const { mailFrom, rcptTo } = session.envelope;
+        const isFor = (name: string) => rcptTo.some(({ address }) => address.startsWith(name));
+        if (isFor("busy-")) return done(Object.assign(new Error("Busy"), { responseCode: 451 }));
         received.push({
           from: mailFrom ? mailFrom.address : "",
           to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString("utf8"),
         });
-        done();
+        if (!isFor("silent-")) return done();
+        for (const connection of smtp.connections) if (connection.session.id === session.id) connection.close();
       });
     },
   });

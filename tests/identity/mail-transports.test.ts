@@ -1,6 +1,6 @@
 import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
-import { MailRefused, type OutgoingMail } from "../../app/lib/deps";
+import { MailRefused, MailUncertain, type OutgoingMail } from "../../app/lib/deps";
 import { createHttpMail } from "../../worker/adapters/mail/http-mail";
 import { createSmtpMail, type SmtpOptions } from "../../worker/adapters/mail/smtp-mail";
 import { answerWith, askedAt, OUTSIDE, receivedBy } from "../helpers/outside";
@@ -18,8 +18,8 @@ const mailTo = (to: string, changes: Partial<OutgoingMail> = {}): OutgoingMail =
 });
 
 describe("the SMTP transport, over a Worker's sockets, with a real server", () => {
-  const smtp = (changes: Partial<SmtpOptions> = {}) =>
-    createSmtpMail({
+  const smtp = (changes: Partial<SmtpOptions> = {}) => {
+    const transport = createSmtpMail({
       host: "127.0.0.1",
       port: OUTSIDE.smtpPort,
       secure: false,
@@ -29,6 +29,8 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
       isPlain: true,
       ...changes,
     });
+    return { send: (mail: OutgoingMail, handOver = async () => {}) => transport.send(mail, handOver) };
+  };
 
   test("given a Persian mail, when it is sent, then it arrives whole, with the right headers", async () => {
     await smtp().send(mailTo("sara@example.com", { headers: { "List-Unsubscribe": "<https://rooydad.test/unsubscribe>" } }));
@@ -74,6 +76,36 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
     expect(await receivedBy("ours@example.com")).toEqual([]);
   });
 
+  test("given a mail, when it is sent, then it is handed over once: the server has asked for it, and has not got it", async () => {
+    const got: number[] = [];
+    await smtp().send(mailTo("handed@example.com"), async () => void got.push((await receivedBy("handed@example.com")).length));
+    expect(got).toEqual([0]);
+    expect(await receivedBy("handed@example.com")).toHaveLength(1);
+  });
+
+  test("given the reader is refused, when it is sent, then nothing is handed over", async () => {
+    let handed = 0;
+    for (const to of ["never-handed@example.com", "later-handed@example.com"])
+      await failureOf(smtp().send(mailTo(to), async () => void handed++));
+    expect(handed).toBe(0);
+  });
+
+  test("given it cannot be handed over, when it is sent, then the server has not got it", async () => {
+    const failure = await failureOf(smtp().send(mailTo("kept-back@example.com"), () => Promise.reject(new Error("another has it"))));
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(MailUncertain);
+    expect(await receivedBy("kept-back@example.com")).toEqual([]);
+  });
+
+  test("given a server that takes it and falls silent, when it is sent, then it is uncertain; one that says 451 of it is not", async () => {
+    expect(await failureOf(smtp().send(mailTo("silent-here@example.com")))).toBeInstanceOf(MailUncertain);
+    expect(await receivedBy("silent-here@example.com")).toHaveLength(1);
+    const busy = await failureOf(smtp().send(mailTo("busy-here@example.com")));
+    expect(busy).toBeInstanceOf(Error);
+    expect(busy).not.toBeInstanceOf(MailUncertain);
+    expect(busy).not.toBeInstanceOf(MailRefused);
+  });
+
   test("given line breaks in the subject, when it is sent, then no header comes of them", async () => {
     await smtp().send(mailTo("subject@example.com", { subject: "Hello\r\nBcc: mallory@example.com\r\n\r\n<b>body</b>" }));
     const [received] = await receivedBy("subject@example.com");
@@ -95,7 +127,7 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
 
 describe("the HTTP transport, with a real server", () => {
   const send = (path: string, mail = mailTo("sara@example.com")) =>
-    createHttpMail({ url: OUTSIDE.http + path, token: "hush", from: FROM }).send(mail);
+    createHttpMail({ url: OUTSIDE.http + path, token: "hush", from: FROM }).send(mail, async () => {});
 
   test("given a mail, when it is sent, then the service gets all of it, with the token and a key against doubles", async () => {
     await answerWith("/mail", { status: 202, body: {} });

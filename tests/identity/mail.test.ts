@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { MailRefused, type MailTransport, type OutgoingMail } from "../../app/lib/deps";
+import { MailRefused, type MailTransport, MailUncertain, type OutgoingMail } from "../../app/lib/deps";
 import { signUp } from "../../app/modules/identity/sign-up.server";
 import { deliverMail, forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
@@ -162,6 +162,67 @@ describe("the outbox", () => {
     fail(new Error("timed out"));
     await slow;
     expect(await rowOf(id)).toMatchObject({ status: "sent" });
+  });
+
+  test("given a sender has died while the server was taking the mail, when time goes by, then it is given up, and goes a second time only if staff say so", async () => {
+    const owner = (await addSignedIn(deps, { email: "owner@example.com", role: "owner" })).actor;
+    const [id, secret] = [await addMail(), await addMail(true)];
+    sendBy(async (_mail, handOver) => {
+      await handOver();
+      await new Promise(() => {});
+    });
+    for (const each of [id, secret]) {
+      void deliverMail(deps, each);
+      while ((await rowOf(each)).status !== "handed-over") await new Promise((done) => setTimeout(done, 5));
+    }
+    const sent: OutgoingMail[] = [];
+    sendBy(async (mail) => void sent.push(mail));
+    deps.pass(15 * MINUTE - 1);
+    expect(await sweepMails(deps)).toEqual({ sent: 0, failed: 0 });
+    deps.pass(1);
+    expect(await sweepMails(deps)).toEqual({ sent: 0, failed: 2 });
+    expect(await rowOf(id)).toMatchObject({ status: "dead", lastError: "uncertain", text: expect.stringContaining("Sara") });
+    expect(await rowOf(secret)).toMatchObject({ status: "dead", text: "", html: "" });
+    await resendMail(deps, owner, id);
+    expect(await sweepMails(deps)).toEqual({ sent: 1, failed: 0 });
+    expect(sent).toMatchObject([{ id }]);
+  });
+
+  test("given a slow sender whose claim has ended, when another one has sent, then the slow one can no longer hand over", async () => {
+    const id = await addMail();
+    let goOn = () => {};
+    let handed = 0;
+    sendBy(async (_mail, handOver) => {
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      await handOver();
+      handed += 1;
+    });
+    const slow = deliverMail(deps, id);
+    while ((await rowOf(id)).status !== "sending") await new Promise((done) => setTimeout(done, 5));
+    deps.pass(2 * MINUTE);
+    sendBy((_mail, handOver) => handOver());
+    expect(await deliverMail(deps, id)).toBe("sent");
+    goOn();
+    expect(await slow).toBe("skipped");
+    expect(handed).toBe(0);
+    expect(await rowOf(id)).toMatchObject({ status: "sent" });
+  });
+
+  test("given a server that falls silent, when nobody knows whether it took the mail, then it is given up; if it says no, it is tried again", async () => {
+    const [silent, busy] = [await addMail(), await addMail()];
+    const failWith = (error: Error) =>
+      sendBy(async (_mail, handOver) => {
+        await handOver();
+        throw error;
+      });
+    failWith(new MailUncertain("no answer"));
+    expect(await deliverMail(deps, silent)).toBe("dead");
+    expect(await rowOf(silent)).toMatchObject({ status: "dead", lastError: "uncertain" });
+    failWith(new Error("451 later"));
+    expect(await deliverMail(deps, busy)).toBe("retried");
+    expect(await rowOf(busy)).toMatchObject({ status: "pending", dueAt: deps.clock.now() + MINUTE });
   });
 
   test("given a mail with a link that lets somebody in, when it has really gone out, then its text is not kept; in the outbox it is", async () => {

@@ -4,7 +4,7 @@ export interface MailView {
   kind: string;
   to: string;
   subject: string;
-  status: "pending" | "sending" | "sent" | "dead";
+  status: "pending" | "sending" | "handed-over" | "sent" | "dead";
   attempts: string;
   lastError: string | null;
   isSecret: boolean;

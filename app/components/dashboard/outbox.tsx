@@ -47,11 +47,12 @@ export function Outbox({ page }: { page: OutboxView }) {
 const ICONS = {
   pending: <Icon name="hourglass" size="s" />,
   sending: <Icon name="send" size="s" />,
+  "handed-over": <Icon name="send" size="s" />,
   sent: <Icon name="circle-check" size="s" />,
   dead: <Icon name="circle-x" size="s" />,
 };
 
-const TONES = { pending: "waiting", sending: "waiting", sent: "good", dead: "bad" } as const;
+const TONES = { pending: "waiting", sending: "waiting", "handed-over": "waiting", sent: "good", dead: "bad" } as const;
 
 function Status({ status }: Pick<MailView, "status">) {
   const { t } = useText();

@@ -24,10 +24,11 @@ export async function checkedAgainst(deps: Pick<Deps, "db" | "memo" | "clock">, 
 }
 
 /**
- * Keeps what somebody has written of a new event. @returns its id
+ * Keeps what somebody has written of a new event. @param id for what may come a second time after a machine has died in
+ * the middle: a draft of that id is there once @returns its id
  * @throws AppError("invalid") for what can never be right, AppError("conflict") with too many drafts
  */
-export async function createDraft(deps: Deps, actor: Actor, input: EventInput): Promise<string> {
+export async function createDraft(deps: Deps, actor: Actor, input: EventInput, id: string = deps.ids.next()): Promise<string> {
   assertCan(actor, "event:create");
   await assertSubmissionOpen(deps, actor);
   assertDraft(input, await checkedAgainst(deps, input));
@@ -35,10 +36,10 @@ export async function createDraft(deps: Deps, actor: Actor, input: EventInput): 
   const drafts = await deps.db.select({ count: sql<number>`count(*)` }).from(eventDrafts).where(eq(eventDrafts.creatorId, actor.id)).get();
   if ((drafts?.count ?? 0) >= DRAFTS_MAX)
     throw new AppError("conflict", [{ path: "", message: "errors:issue.tooManyDrafts", values: { max: DRAFTS_MAX } }]);
-  const id = deps.ids.next();
   const now = deps.clock.now();
   await deps.db
     .insert(eventDrafts)
-    .values({ id, creatorId: actor.id, titleEn: input.title.en ?? "", values: input, createdAt: now, updatedAt: now });
+    .values({ id, creatorId: actor.id, titleEn: input.title.en ?? "", values: input, createdAt: now, updatedAt: now })
+    .onConflictDoNothing();
   return id;
 }

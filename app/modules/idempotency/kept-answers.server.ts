@@ -1,4 +1,4 @@
-import { and, eq, lt, lte } from "drizzle-orm";
+import { and, eq, isNotNull, lt, lte, or, sql } from "drizzle-orm";
 import { keptAnswers } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -28,9 +28,17 @@ export interface KeptAnswer {
 export interface Claim {
   key: string;
   requestId: string;
+  /** For what the request makes: the same when it comes again because the one before has died in the middle. */
+  subjectId: string;
 }
 
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
+
+/** A UUIDv7 of a moment whose random part is a fingerprint's. */
+function idFrom(moment: number, fingerprint: string): string {
+  const time = moment.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${fingerprint.slice(0, 3)}-8${fingerprint.slice(3, 6)}-${fingerprint.slice(6, 18)}`;
+}
 
 /**
  * Asks for the right to do what a request wants, or for the answer that it had before. Of two at once, one gets the right.
@@ -50,10 +58,15 @@ export async function claimRequest(
   const claimed = await db
     .insert(keptAnswers)
     .values({ key, ...row })
-    .onConflictDoUpdate({ target: keptAnswers.key, set: row, setWhere: lte(keptAnswers.expiresAt, now) })
-    .returning({ requestId: keptAnswers.requestId })
+    .onConflictDoUpdate({
+      target: keptAnswers.key,
+      // Of the same request that has died it stays, so that what comes again makes the same thing.
+      set: { ...row, createdAt: sql`iif(status IS NULL AND request_hash = ${requestHash}, created_at, ${now})` },
+      setWhere: lte(keptAnswers.expiresAt, now),
+    })
+    .returning({ requestId: keptAnswers.requestId, createdAt: keptAnswers.createdAt })
     .get();
-  if (claimed) return { claim: { key, requestId: claimed.requestId } };
+  if (claimed) return { claim: { key, requestId: claimed.requestId, subjectId: idFrom(claimed.createdAt, key) } };
   const known = await db.select().from(keptAnswers).where(eq(keptAnswers.key, key)).get();
   // Gone in between: the first request has failed, and the next attempt is a first one.
   if (!known) throw new AppError("conflict", [{ path: "Idempotency-Key", message: "errors:issue.keyRunning" }], 1);
@@ -77,7 +90,10 @@ export async function dropClaim({ db }: Pick<Deps, "db">, claim: Claim): Promise
   await db.delete(keptAnswers).where(own(claim));
 }
 
-/** Deletes what is kept no longer. For the nightly job. */
+/** Deletes what is kept no longer; what has died a day later, since it may come again so long. For the nightly job. */
 export async function forgetAnswers({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  await db.delete(keptAnswers).where(lt(keptAnswers.expiresAt, clock.now()));
+  const now = clock.now();
+  await db
+    .delete(keptAnswers)
+    .where(and(lt(keptAnswers.expiresAt, now), or(isNotNull(keptAnswers.status), lt(keptAnswers.expiresAt, now - DAY))));
 }

@@ -32,9 +32,11 @@ export interface MailFrame {
 }
 
 type Style = Record<string, string>;
+/** What of a frame decides how a mail looks. */
+type Look = Pick<MailFrame, "locale" | "primaryColor">;
 
 /** How the elements of a mail look, by tag and by class. A class adds to what its tag has. */
-function stylesOf({ locale, primaryColor }: MailFrame) {
+function stylesOf({ locale, primaryColor }: Look) {
   const brand = brandTones(primaryColor, "light");
   const line = locale === "fa" ? "1.9" : "1.6";
   const start = locale === "fa" ? "right" : "left";
@@ -108,41 +110,72 @@ const written = (style: Style) =>
 /** Elements that hold text lines, and so need a direction of their own: mail programs drop that of the body. */
 const BLOCKS = /^(p|h1|h2|h3|ul|ol|li|div|blockquote|table|td|th)$/;
 
+/** An element's opening tag with its looks and its direction. */
+function dressTag(tag: string, rest: string, locale: Locale, { tags, classes, padding }: ReturnType<typeof stylesOf>): string {
+  const names = /\sclass="([^"]*)"/.exec(rest)?.[1]?.split(/\s+/) ?? [];
+  const style: Style = { ...tags[tag] };
+  for (const name of names) Object.assign(style, classes[name]);
+  if (names.includes("picture")) style[padding] = "16px";
+  const own = /\sstyle="([^"]*)"/.exec(rest)?.[1];
+  const looks = [written(style), own].filter(Boolean).join(";");
+  const attributes = rest.replace(/\s(?:class|style)="[^"]*"/g, "");
+  const marks = [tag, ...names].filter((name) => tags[name] || classes[name]).map((name) => `rd-${name}`);
+  return [
+    `<${tag}`,
+    marks.length > 0 ? ` class="${marks.join(" ")}"` : "",
+    BLOCKS.test(tag) && !/\sdir="/.test(rest) ? ` dir="${direction(locale)}"` : "",
+    tag === "table" && !/\scellpadding=/.test(rest) ? ' cellpadding="0" cellspacing="0" border="0"' : "",
+    attributes.replace(/\/$/, "").trimEnd(),
+    looks === "" ? "" : ` style="${looks}"`,
+    ">",
+  ].join("");
+}
+
+/** Tags that a wardrobe keeps. Most mails of a morning share theirs, with the events that they name. */
+const MOST_KEPT = 2_000;
+
+/** What mails of one look share, made once: thousands go out of a morning. */
+interface Wardrobe {
+  styles: ReturnType<typeof stylesOf>;
+  brand: ReturnType<typeof brandTones>;
+  sheet: string;
+  mark: string;
+  /** Opening tags as they are written, and dressed. */
+  dressed: Map<string, string>;
+}
+
+const wardrobes = new Map<string, Wardrobe>();
+
+function wardrobeOf(frame: Look): Wardrobe {
+  const key = `${frame.locale} ${frame.primaryColor}`;
+  let known = wardrobes.get(key);
+  if (!known) {
+    // Of the colours that staff try in the editor the last ones are enough.
+    if (wardrobes.size >= 8) wardrobes.clear();
+    const brand = brandTones(frame.primaryColor, "light");
+    known = { styles: stylesOf(frame), brand, sheet: styleSheet(frame), mark: mark(frame), dressed: new Map() };
+    wardrobes.set(key, known);
+  }
+  return known;
+}
+
 /**
  * Gives each element its looks and each block its direction, inline, since mail programs drop style sheets. The HTML has
  * been checked (check-html): attributes are quoted, and no `>` stands within one.
  */
-function dress(html: string, frame: MailFrame): string {
-  const { tags, classes, padding } = stylesOf(frame);
-  const dir = direction(frame.locale);
-  const known = new Map<string, string>();
+function dress(html: string, { locale }: MailFrame, { styles, dressed }: Wardrobe): string {
   return html.replace(/<([a-z][a-z0-9]*)((?:\s[^>]*)?)>/g, (whole, tag: string, rest: string) => {
-    const found = known.get(whole);
+    const found = dressed.get(whole);
     if (found !== undefined) return found;
-    const names = /\sclass="([^"]*)"/.exec(rest)?.[1]?.split(/\s+/) ?? [];
-    const style: Style = { ...tags[tag] };
-    for (const name of names) Object.assign(style, classes[name]);
-    if (names.includes("picture")) style[padding] = "16px";
-    const own = /\sstyle="([^"]*)"/.exec(rest)?.[1];
-    const looks = [written(style), own].filter(Boolean).join(";");
-    const attributes = rest.replace(/\s(?:class|style)="[^"]*"/g, "");
-    const marks = [tag, ...names].filter((name) => tags[name] || classes[name]).map((name) => `rd-${name}`);
-    const dressed = [
-      `<${tag}`,
-      marks.length > 0 ? ` class="${marks.join(" ")}"` : "",
-      BLOCKS.test(tag) && !/\sdir="/.test(rest) ? ` dir="${dir}"` : "",
-      tag === "table" && !/\scellpadding=/.test(rest) ? ' cellpadding="0" cellspacing="0" border="0"' : "",
-      attributes.replace(/\/$/, "").trimEnd(),
-      looks === "" ? "" : ` style="${looks}"`,
-      ">",
-    ].join("");
-    known.set(whole, dressed);
-    return dressed;
+    const made = dressTag(tag, rest, locale, styles);
+    if (dressed.size >= MOST_KEPT) dressed.clear();
+    dressed.set(whole, made);
+    return made;
   });
 }
 
 /** What mail programs that know style sheets take instead, where the reader's screen is dark or small. */
-function styleSheet({ primaryColor }: MailFrame): string {
+function styleSheet({ primaryColor }: Look): string {
   const brand = brandTones(primaryColor, "dark");
   const colors = DARK_MAIL_COLORS;
   const dark = [
@@ -168,7 +201,7 @@ function styleSheet({ primaryColor }: MailFrame): string {
 const FONTS = "Vazirmatn,Tahoma,'Segoe UI',Arial,sans-serif";
 
 /** Eight tiles, one of them lit: the mark, in what every mail program can draw. */
-function mark(frame: MailFrame): string {
+function mark(frame: Look): string {
   const { filled } = brandTones(frame.primaryColor, "light");
   const tile = (at: number) => {
     const [name, color] = at === 2 ? ["rd-lit", MAIL_COLORS.lit] : ["rd-tile", filled];
@@ -185,7 +218,8 @@ export function layOut(body: string, subject: string, preheader: string, frame: 
   const { locale, siteName, siteUrl, supportEmail, preferencesUrl, unsubscribeUrl, pixelUrl } = frame;
   const words = WORDS[locale];
   const dir = direction(locale);
-  const brand = brandTones(frame.primaryColor, "light");
+  const wardrobe = wardrobeOf(frame);
+  const { brand } = wardrobe;
   const align = dir === "rtl" ? "right" : "left";
   const footer = (content: string) =>
     `<p class="rd-quiet" dir="${dir}" style="margin:0 0 4px;color:${MAIL_COLORS.quiet};font-size:13px;line-height:1.8;text-align:${align}">${content}</p>`;
@@ -193,12 +227,12 @@ export function layOut(body: string, subject: string, preheader: string, frame: 
     `<a class="rd-a" href="${escapeHtml(url)}" style="color:${brand.text}">${escapeHtml(text)}</a>`;
   const links = [link(preferencesUrl, words.preferences), ...(unsubscribeUrl ? [link(unsubscribeUrl, words.unsubscribe)] : [])];
   return `<!doctype html>
-<html lang="${locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${styleSheet(frame)}</style></head>
+<html lang="${locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${wardrobe.sheet}</style></head>
 <body class="rd-paper" dir="${dir}" style="margin:0;padding:0;background:${MAIL_COLORS.paper};font-family:${FONTS}"><div dir="${dir}" style="display:none;max-height:0;overflow:hidden;opacity:0">${preheader}${"&#8199;&#847;".repeat(40)}</div>
 <table class="rd-paper" role="presentation" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${MAIL_COLORS.paper}"><tr><td align="center" dir="${dir}" style="padding:24px 12px"><table role="presentation" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:${FONTS}"><tr><td class="rd-surface rd-inner" dir="${dir}" style="padding:32px 36px;background:${MAIL_COLORS.surface};border-radius:18px;text-align:${align}">
 <p dir="${dir}" style="margin:0 0 10px;font-size:18px;line-height:1.5;font-weight:700;text-align:${align}"><a class="rd-a" href="${escapeHtml(siteUrl)}" style="color:${brand.text};text-decoration:none">${escapeHtml(siteName)}</a></p>
-${mark(frame)}
-${dress(body, frame)}
+${wardrobe.mark}
+${dress(body, frame, wardrobe)}
 </td></tr><tr><td dir="${dir}" style="padding:16px 36px;text-align:${align}">
 ${footer(`${escapeHtml(words.why(siteName))} ${escapeHtml(words.questions(supportEmail))}`)}
 ${footer(links.join(" · "))}

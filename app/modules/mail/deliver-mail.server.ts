@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { mails, type NotificationPreferences, users } from "../../../db/schema";
-import { type Deps, MailRefused } from "../../lib/deps";
+import { type Deps, MailRefused, MailUncertain } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
 import { paths } from "../../lib/paths";
 import { someAtATime } from "../../lib/some-at-a-time";
@@ -11,6 +11,10 @@ const MINUTE = 60_000;
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * 60 * MINUTE, 12 * 60 * MINUTE];
 /** How long a sender may take before another one tries, ms. */
 const CLAIM = 2 * MINUTE;
+/** After so long nobody can still be waiting for the other side's answer, ms: no cron or consumer lives longer. */
+const HANDED_OVER = 15 * MINUTE;
+/** `lastError` of a mail that may have arrived though nobody has said so. */
+export const MAIL_UNCERTAIN = "uncertain";
 /** Mails of one sweep. */
 const SWEEP = 200;
 const ERROR_LENGTH = 300;
@@ -44,9 +48,29 @@ async function newsHeaders(
   };
 }
 
+type MailRow = typeof mails.$inferSelect;
+
+/** What of a mail is kept once it is over: where mail really leaves, links that let somebody in are for its reader alone. */
+const emptied = ({ mail }: Pick<Deps, "mail">, { isSecret }: Pick<MailRow, "isSecret">) =>
+  isSecret && mail.keeps === "nothing secret" ? { text: "", html: "" } : {};
+
+/** A mail as one sender has it. A slow one whose claim has ended must not undo what another one has done since. */
+const asHeld = ({ id, status, dueAt }: Pick<MailRow, "id" | "status" | "dueAt">) =>
+  and(eq(mails.id, id), eq(mails.status, status), eq(mails.dueAt, dueAt));
+
+async function giveUp(deps: DeliveryDeps, held: MailRow, lastError: string | null): Promise<"dead"> {
+  log("error", "mail.dead", { id: held.id, kind: held.kind, error: lastError });
+  await deps.db
+    .update(mails)
+    .set({ status: "dead", lastError, ...emptied(deps, held) })
+    .where(asHeld(held));
+  return "dead";
+}
+
 /**
- * Sends a mail of the outbox, if it is due and nobody else is at it. A sender that dies leaves its claim, which ends;
- * only then a mail can go out twice, and its Message-ID is the same.
+ * Sends a mail of the outbox, if it is due and nobody else is at it. A sender that dies leaves its claim, which ends, and
+ * the next one sends; but of a mail that has been handed over nobody knows whether it was taken, and it is given up
+ * rather than sent twice.
  * @returns what has become of it; `skipped` where there was nothing to do
  */
 export async function deliverMail(deps: DeliveryDeps, id: string): Promise<"sent" | "retried" | "dead" | "skipped"> {
@@ -65,60 +89,73 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<"sent
     await db.delete(mails).where(eq(mails.id, id));
     return "skipped";
   }
-  const { toAddress: to, subject, text, html, attempts, isSecret, dueAt } = claimed;
-  // What is over is for its reader alone, or for nobody: where mail really leaves, links that let somebody in are not kept.
-  const emptied = isSecret && mail.keeps === "nothing secret" ? { text: "", html: "" } : {};
-  // While the claim is still ours: a slow sender that fails must not bring back what another one has sent since.
-  const ours = and(eq(mails.id, id), eq(mails.status, "sending"), eq(mails.dueAt, dueAt));
-  if (attempts > WAITS.length + 1) {
-    // Its senders died again and again, perhaps of this very mail.
-    log("error", "mail.dead", { id, kind: claimed.kind, error: claimed.lastError });
-    await db
-      .update(mails)
-      .set({ status: "dead", ...emptied })
-      .where(ours);
-    return "dead";
-  }
+  // Its senders died again and again, perhaps of this very mail.
+  if (claimed.attempts > WAITS.length + 1) return giveUp(deps, claimed, claimed.lastError);
+  let held: MailRow = claimed;
+  let isLost = false;
+  const handOver = async () => {
+    const next = { status: "handed-over" as const, dueAt: clock.now() + HANDED_OVER };
+    const taken = await db.update(mails).set(next).where(asHeld(held)).returning({ id: mails.id }).get();
+    if (!taken) {
+      isLost = true;
+      throw new Error("Another sender has the mail by now.");
+    }
+    held = { ...held, ...next };
+  };
+  const { toAddress: to, subject, text, html } = claimed;
   try {
-    await mail.send({ id, to, subject, text, html, headers: await newsHeaders(deps, claimed) });
+    await mail.send({ id, to, subject, text, html, headers: await newsHeaders(deps, claimed) }, handOver);
   } catch (error) {
-    const isRefused = error instanceof MailRefused;
-    const wait = isRefused ? undefined : WAITS[attempts - 1];
-    const lastError = String(describeError(error).error).slice(0, ERROR_LENGTH);
-    log(wait === undefined ? "error" : "warn", wait === undefined ? "mail.dead" : "mail.retried", {
-      id,
-      kind: claimed.kind,
-      error: lastError,
-    });
-    await db
-      .update(mails)
-      .set({
-        lastError,
-        ...(wait === undefined ? { status: "dead" as const, ...emptied } : { status: "pending" as const, dueAt: clock.now() + wait }),
-      })
-      .where(ours);
-    // News go there no more until the address is confirmed anew; the account's page says so.
-    if (error instanceof MailRefused && error.isOfAddress && claimed.userId !== null)
-      await db
-        .update(users)
-        .set({ mailRefusedAt: clock.now() })
-        .where(and(eq(users.id, claimed.userId), eq(users.email, to), isNull(users.mailRefusedAt)));
-    return wait === undefined ? "dead" : "retried";
+    return isLost ? "skipped" : failed(deps, held, error);
   }
   await db
     .update(mails)
-    .set({
-      status: "sent",
-      lastError: null,
-      sentAt: clock.now(),
-      ...emptied,
-    })
+    .set({ status: "sent", lastError: null, sentAt: clock.now(), ...emptied(deps, claimed) })
     .where(eq(mails.id, id));
   return "sent";
 }
 
+/** Notes that a mail could not be sent, and whether it is tried again. */
+async function failed(deps: DeliveryDeps, held: MailRow, error: unknown): Promise<"retried" | "dead"> {
+  const { db, clock } = deps;
+  if (error instanceof MailUncertain) return giveUp(deps, held, MAIL_UNCERTAIN);
+  const lastError = String(describeError(error).error).slice(0, ERROR_LENGTH);
+  const wait = error instanceof MailRefused ? undefined : WAITS[held.attempts - 1];
+  if (wait === undefined) await giveUp(deps, held, lastError);
+  else {
+    log("warn", "mail.retried", { id: held.id, kind: held.kind, error: lastError });
+    await db
+      .update(mails)
+      .set({ status: "pending", lastError, dueAt: clock.now() + wait })
+      .where(asHeld(held));
+  }
+  // News go there no more until the address is confirmed anew; the account's page says so.
+  if (error instanceof MailRefused && error.isOfAddress && held.userId !== null)
+    await db
+      .update(users)
+      .set({ mailRefusedAt: clock.now() })
+      .where(and(eq(users.id, held.userId), eq(users.email, held.toAddress), isNull(users.mailRefusedAt)));
+  return wait === undefined ? "dead" : "retried";
+}
+
+/** Gives up what was handed over by somebody who has died since: staff see it, and nobody gets it twice. */
+async function giveUpUncertain({ db, clock, mail }: DeliveryDeps): Promise<number> {
+  const lost = await db
+    .update(mails)
+    .set({
+      status: "dead",
+      lastError: MAIL_UNCERTAIN,
+      ...(mail.keeps === "nothing secret" ? { text: sql`iif(is_secret, '', text)`, html: sql`iif(is_secret, '', html)` } : null),
+    })
+    .where(and(eq(mails.status, "handed-over"), lte(mails.dueAt, clock.now())))
+    .returning({ id: mails.id, kind: mails.kind });
+  for (const { id, kind } of lost) log("error", "mail.dead", { id, kind, error: MAIL_UNCERTAIN });
+  return lost.length;
+}
+
 /** Sends what the queue has not: mails that are due, and those whose sender died. */
 export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; failed: number }> {
+  const uncertain = await giveUpUncertain(deps);
   const due = await deps.db
     .select({ id: mails.id })
     .from(mails)
@@ -132,7 +169,7 @@ export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; fa
       if ((await deliverMail(deps, id)) === "sent") sent += 1;
     },
   );
-  return { sent, failed: due.length - sent };
+  return { sent, failed: due.length - sent + uncertain };
 }
 
 /** How long the outbox keeps what has been sent or has failed for good, ms. */

@@ -7,6 +7,7 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
+import { MAIL_UNCERTAIN } from "./deliver-mail.server";
 import { getMail, listMails, type MailSummary, resendMail } from "./outbox.server";
 
 interface OutboxContext extends PageContext {
@@ -22,8 +23,9 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
   const now = deps.clock.now();
   const after = params.get("after");
   const opened = params.get("mail");
-  const present = ({ createdAt, sentAt, attempts, isEmpty, ...mail }: MailSummary) => ({
+  const present = ({ createdAt, sentAt, attempts, isEmpty, lastError, ...mail }: MailSummary) => ({
     ...mail,
+    lastError: lastError === MAIL_UNCERTAIN ? t("account:outbox.uncertain") : lastError,
     attempts: attempts > 0 ? t("account:outbox.attempts", { count: attempts }) : t("account:outbox.noAttempt"),
     createdAt: new Date(createdAt).toISOString(),
     ago: formatAgo(createdAt, now, context, zone),

@@ -1,5 +1,6 @@
+import { Readable } from "node:stream";
 import nodemailer from "nodemailer";
-import { MailRefused, type MailTransport } from "../../../app/lib/deps";
+import { MailRefused, type MailTransport, MailUncertain } from "../../../app/lib/deps";
 
 export interface SmtpOptions {
   host: string;
@@ -14,15 +15,28 @@ export interface SmtpOptions {
 }
 
 const TIMEOUT = 30_000;
+/** A server may take its time over a whole mail (RFC 5321 §4.5.3.2.6), and whoever gives up too early does not know. */
+const ANSWER_TIMEOUT = 120_000;
 /** The commands whose answers speak of the mail itself, by nodemailer's names. */
 const OF_THE_MAIL = new Set(["RCPT TO", "DATA"]);
+
+/** A message whose end goes out only once `handOver` has been awaited: without it no server takes a mail (RFC 5321 §4.1.1.4). */
+async function* heldBack(message: AsyncIterable<Buffer>, handOver: () => Promise<void>): AsyncGenerator<Buffer> {
+  let last: Buffer | null = null;
+  for await (const chunk of message) {
+    if (last) yield last;
+    last = chunk;
+  }
+  await handOver();
+  if (last) yield last;
+}
 
 /** Sends through an SMTP server (RFC 5321) over the Worker's TCP sockets. */
 export function createSmtpMail({ host, port, secure, user, password, from, isPlain }: SmtpOptions): MailTransport {
   const domain = from.slice(from.lastIndexOf("@") + 1).replace(/>$/, "");
   return {
     keeps: "nothing secret",
-    async send({ id, to, subject, text, html, headers }) {
+    async send({ id, to, subject, text, html, headers }, handOver) {
       // One connection a mail: a Worker's sockets end with the request that opened them.
       const transport = nodemailer.createTransport({
         host,
@@ -33,9 +47,19 @@ export function createSmtpMail({ host, port, secure, user, password, from, isPla
         auth: user === null ? undefined : { user, pass: password ?? "" },
         connectionTimeout: TIMEOUT,
         greetingTimeout: TIMEOUT,
-        socketTimeout: TIMEOUT,
+        socketTimeout: ANSWER_TIMEOUT,
         disableFileAccess: true,
         disableUrlAccess: true,
+      });
+      let isHandedOver = false;
+      const handOverNow = async () => {
+        await handOver();
+        isHandedOver = true;
+      };
+      transport.use("stream", (mail, done) => {
+        // Read only when the server has asked for the message, as the library's own signing (DKIM) is.
+        mail.message.processFunc((message: Readable) => Readable.from(heldBack(message, handOverNow)));
+        done();
       });
       try {
         // As an object, so that it is one address and never read as a list.
@@ -45,6 +69,7 @@ export function createSmtpMail({ host, port, secure, user, password, from, isPla
         const { responseCode: code = 0, command = "" } = error as { responseCode?: number; command?: string };
         if (code >= 500 && OF_THE_MAIL.has(command))
           throw new MailRefused(`The mail server answered ${code}.`, command === "RCPT TO", { cause: error });
+        if (isHandedOver && code === 0) throw new MailUncertain("The mail server did not say whether it took the mail.", { cause: error });
         throw error;
       } finally {
         transport.close();

@@ -52,7 +52,7 @@ export const createEvent = [
     answer: { status: 201, ...own },
   }),
   (async (c) => {
-    const id = await createDraft(c.var.info.deps, actorOf(c), await readBody(c, EventInput));
+    const id = await createDraft(c.var.info.deps, actorOf(c), await readBody(c, EventInput), c.var.subjectId);
     c.header("Location", `/api/v1/events/${id}`);
     return answerOwn(c, id, 201);
   }) satisfies Handler<AppEnv>,

@@ -37,6 +37,7 @@ export const idempotentBy = (tell: (c: Context<AppEnv>) => Promise<Told>) =>
     }
     const { method, headers } = c.req.raw;
     c.req.raw = new Request(c.req.url, { method, headers, ...(body !== null && { body }) });
+    c.set("subjectId", outcome.claim.subjectId);
     await next();
     try {
       if (!c.res.ok) await dropClaim(deps, outcome.claim);
