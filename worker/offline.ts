@@ -5,8 +5,12 @@ import { translatorFor } from "../app/lib/messages.server";
 import { PAPER } from "../app/lib/palette";
 import type { AppEnv } from "./context";
 
-/** Comes back to what was asked for as soon as there is a network. */
-const SCRIPT = 'addEventListener("online",()=>location.reload())';
+/**
+ * Comes back to what was asked for as soon as there is a network, but not over the head of a reader who is on the way elsewhere:
+ * a reload would take the place of their step. (Browsers may say "online" as a document goes.)
+ */
+const SCRIPT =
+  'const again=()=>location.reload();addEventListener("online",again);addEventListener("beforeunload",()=>removeEventListener("online",again))';
 /** All that it needs is in it: without a network nothing else may be there. */
 const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100dvh;display:grid;place-items:center;background:light-dark(${PAPER.light},${PAPER.dark});color:light-dark(#141d33,#eef1f8);font:17px/1.7 "Vazirmatn Variable",Vazirmatn,system-ui,sans-serif}main{max-width:34rem;padding:24px}h1{font-size:28px;line-height:1.35;margin:0 0 12px}p{margin:0 0 20px}a{display:inline-block;padding:10px 20px;border-radius:12px;background:light-dark(#0b6b71,#4fc0bd);color:light-dark(#fff,#07222a);font-weight:640;text-decoration:none}`;
 

@@ -43,7 +43,8 @@ declare const self: {
   addEventListener<K extends keyof Events>(type: K, listener: (event: Events[K]) => void): void;
 };
 
-const OFFLINE = "rooydad-offline-1";
+/** Its number goes up with worker/offline.ts: the page is fetched once, when a service worker that differs is installed. */
+const OFFLINE = "rooydad-offline-2";
 const SEEN = "rooydad-events-1";
 const { origin } = self.location;
 const offlinePage = (locale: string) => `/offline?lang=${locale}`;

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { loadavg } from "node:os";
 import { performance } from "node:perf_hooks";
 import { Miniflare } from "miniflare";
@@ -21,6 +21,28 @@ const CACHE = ".cache/bench-sockets";
 const NOW = Date.now();
 
 type Heard = { type: string; eventId?: string; notification?: { id: string } };
+
+/** Ticks of /proc a second; Linux has had no other number for long. */
+const TICKS = 100;
+
+/** CPU time that the server has had so far, ms: on a busy machine it says more than the clock. Null where there is no /proc. */
+function serverCpu(): number | null {
+  if (!existsSync("/proc/self/stat")) return null;
+  let ticks = 0;
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
+    try {
+      // Behind the name in brackets: state, parent …, then user and system time as the 12th and 13th.
+      const [, ...fields] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").slice(-1).join("").split(" ");
+      if (Number(fields[0]) === process.pid) ticks += Number(fields[10]) + Number(fields[11]);
+    } catch {
+      // It has ended meanwhile.
+    }
+  return (ticks * 1_000) / TICKS;
+}
+const clientCpu = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
 
 rmSync(CACHE, { recursive: true, force: true });
 mkdirSync(CACHE, { recursive: true });
@@ -98,13 +120,23 @@ for (let from = 0; from < SOCKETS; from += AT_ONCE) {
 /** When each socket has heard what it was to hear, ms since `from`; by message. */
 const arrivals = new Map<string, number[]>();
 
+const keys = new Map<string, string>();
+/** What is told to a thousand is parsed once: the load is not to be measured. */
+function keyOf(data: string): string {
+  const known = keys.get(data);
+  if (known) return known;
+  const { eventId, notification } = JSON.parse(data) as Heard;
+  const key = eventId ?? notification?.id ?? "error";
+  keys.set(data, key);
+  return key;
+}
+
 function open(path: string, headers: Record<string, string> = {}): Promise<WebSocket> {
   // Node's own takes headers beside the protocols.
   const socket = new WebSocket(`ws://${host}${path}`, { headers } as unknown as string[]);
   socket.addEventListener("message", ({ data }) => {
     const at = performance.now();
-    const { eventId, notification } = JSON.parse(String(data)) as Heard;
-    const key = eventId ?? notification?.id ?? "error";
+    const key = keyOf(String(data));
     const known = arrivals.get(key);
     if (known) known.push(at);
     else arrivals.set(key, [at]);
@@ -149,17 +181,23 @@ async function announce(what: string): Promise<void> {
   const delays: number[] = [];
   /** From the first socket that hears it to the last: the room's own work, without the way of the call. */
   const spreads: number[] = [];
+  /** CPU of each round: the server's and that of the clients in this process. */
+  const used: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const eventId = `${what} ${round}`;
+    const cpu = { server: serverCpu(), client: clientCpu() };
     const from = performance.now();
     void room.announce({ type: "event:changed", eventId, city: CITY, change: "changed" });
     await until(() => (arrivals.get(eventId)?.length ?? 0) >= SOCKETS);
     const moments = arrivals.get(eventId) ?? [];
     delays.push(...moments.map((moment) => moment - from));
     spreads.push(Math.max(...moments) - Math.min(...moments));
+    used.push(`${cpu.server === null ? "?" : (Number(serverCpu()) - cpu.server).toFixed(0)} + ${(clientCpu() - cpu.client).toFixed(0)}`);
   }
   report(what, delays, SOCKETS * ROUNDS);
-  console.log(`  from the first socket to the last: ${spreads.map((ms) => ms.toFixed(0)).join(", ")} ms`);
+  console.log(
+    `  from the first socket to the last: ${spreads.map((ms) => ms.toFixed(0)).join(", ")} ms; CPU of the server + of the clients: ${used.join(", ")} ms`,
+  );
 }
 
 console.log(`Load of the machine before it begins: ${loadavg()[0]?.toFixed(1)}`);

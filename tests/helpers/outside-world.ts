@@ -26,6 +26,8 @@ export interface Asked {
   url: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
+  /** The same as it came, base64: what is sealed is no text. */
+  bytes: string;
 }
 
 /** What the SMTP server has taken, as it came over the wire. */
@@ -35,10 +37,10 @@ export interface Received {
   raw: string;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 const pathOf = (url: string) => new URL(url, "http://outside.test").pathname;
@@ -61,7 +63,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 
   const http = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await bodyOf(request);
+    const bytes = await bytesOf(request);
+    const body = bytes.toString("utf8");
     const url = new URL(request.url ?? "/", "http://outside.test");
     const reply = async ({ status = 200, body: said, headers = {}, slowly, breaksAfter }: Answer) => {
       response.writeHead(status, { "Content-Type": "application/json", ...headers });
@@ -82,7 +85,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     };
     const told = control[url.pathname];
     if (told) return reply({ body: told(url, body) ?? null });
-    asked.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
+    asked.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body, bytes: bytes.toString("base64") });
     await reply(answers.get(url.pathname) ?? { status: 404, body: { error: "Nobody has said what to answer." } });
   });
 

@@ -1,10 +1,12 @@
 import { env } from "cloudflare:test";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PushGone } from "../../app/lib/deps";
 import { deliverPush, sweepPushes } from "../../app/modules/push/deliver-push.server";
+import { readPush } from "../../app/service-worker/rules";
 import { pushes, pushSubscriptions } from "../../db/schema";
 import { createWebPush, isPushAddress } from "../../worker/adapters/push";
 import { createUser } from "../factories/user";
+import { answerWith, askedAt, OUTSIDE } from "../helpers/outside";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const MINUTE = 60_000;
@@ -165,5 +167,101 @@ describe("a push", () => {
     }
     expect(outcomes).toEqual(["retried", "skipped", "retried", "retried", "retried", "dead"]);
     expect(await sweepPushes(deps)).toEqual({ sent: 0, failed: 0 });
+  });
+});
+
+describe("a push service over the network", () => {
+  const SERVICE = "https://push.services.mozilla.com";
+  const ask = globalThis.fetch;
+
+  // Its name leads to the server beside the tests: what is asked goes over a socket.
+  beforeEach(() => {
+    vi.spyOn(globalThis, "fetch").mockImplementation((url, init) => ask(String(url).replace(SERVICE, OUTSIDE.http), init));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  /** A browser whose push service answers so, and a push that waits for it. */
+  async function addBrowser(status: number) {
+    const [browser, vapid] = [await keyPair(), await keyPair()];
+    const auth = crypto.getRandomValues(new Uint8Array(16));
+    const path = `/push/${crypto.randomUUID()}`;
+    await answerWith(path, { status, body: "", headers: { Location: "/elsewhere" } });
+    deps.push = createWebPush({
+      publicKey: vapid.publicKey,
+      privateKey: vapid.privateKey,
+      subject: "mailto:hello@rooydad.example",
+    });
+    const id = await addPush();
+    const lines = {
+      title: "لغو شد: شب کمانچه",
+      message: "برنامهٔ ۲۱ آذر برگزار نمی‌شود.",
+      actionUrl: "/events/1?lang=fa",
+      tag: "cause-1",
+      lang: "fa",
+    };
+    await deps.db.update(pushSubscriptions).set({ endpoint: SERVICE + path, p256dh: browser.publicKey, auth: base64(auth) });
+    await deps.db.update(pushes).set({ payload: lines });
+    const asked = () => askedAt(path);
+    return {
+      id,
+      asked,
+      lines,
+      vapid,
+      open: (body: Bytes) => decrypt(body, browser.keys, Buffer.from(browser.publicKey, "base64url"), auth),
+    };
+  }
+
+  it("is asked as RFC 8030 and 8292 have it, and its browser reads what the service worker shows", async () => {
+    const { id, asked, lines, vapid, open } = await addBrowser(201);
+    expect(await deliverPush(deps, id)).toBe("sent");
+    const [request, ...more] = await asked();
+    if (!request) throw new Error("Nobody was asked.");
+    expect(more).toEqual([]);
+    expect(request).toMatchObject({
+      method: "POST",
+      headers: { ttl: "86400", urgency: "normal", "content-encoding": "aes128gcm", "content-type": "application/octet-stream" },
+    });
+    expect(String(request.headers.authorization)).toContain(vapid.publicKey);
+    const said = await open(new Uint8Array(Buffer.from(request.bytes, "base64")));
+    expect(JSON.parse(said)).toEqual(lines);
+    expect(readPush(said)).toEqual({
+      title: lines.title,
+      body: lines.message,
+      lang: "fa",
+      dir: "rtl",
+      tag: "cause-1",
+      actionUrl: "/events/1?lang=fa",
+    });
+    const sender = await deps.db.select().from(pushSubscriptions).get();
+    expect(sender?.lastSentAt).toBe(deps.clock.now());
+  });
+
+  it.each([404, 410])("that answers %i has forgotten the browser, and so do we", async (status) => {
+    const { id } = await addBrowser(status);
+    expect(await deliverPush(deps, id)).toBe("gone");
+    expect([await deps.db.select().from(pushSubscriptions), await deps.db.select().from(pushes)]).toEqual([[], []]);
+  });
+
+  it.each([401, 403, 429, 500, 503])("that answers %i is asked again later, and the browser stays", async (status) => {
+    const { id, asked } = await addBrowser(status);
+    expect([await deliverPush(deps, id), await deliverPush(deps, id)]).toEqual(["retried", "skipped"]);
+    deps.pass(MINUTE);
+    expect(await deliverPush(deps, id)).toBe("retried");
+    expect(await asked()).toHaveLength(2);
+    expect(await deps.db.select().from(pushSubscriptions)).toHaveLength(1);
+  });
+
+  it.each([400, 413])("that answers %i will never take it: it is given up at once, and the browser stays", async (status) => {
+    const { id } = await addBrowser(status);
+    expect([await deliverPush(deps, id), await deliverPush(deps, id)]).toEqual(["dead", "skipped"]);
+    expect(await deps.db.select().from(pushSubscriptions)).toHaveLength(1);
+  });
+
+  it("that leads elsewhere is not followed", async () => {
+    const { id, asked } = await addBrowser(307);
+    expect(await deliverPush(deps, id)).toBe("retried");
+    expect(await asked()).toHaveLength(1);
   });
 });

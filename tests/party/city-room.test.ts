@@ -72,6 +72,50 @@ describe("a city's room", () => {
   });
 });
 
+describe("a hostile visitor of a city's room", () => {
+  /** A socket, what it has heard, and with what it was closed. */
+  async function enter() {
+    const { webSocket } = await listen("/parties/city-room/tehran");
+    if (!webSocket) throw new Error("The socket was refused.");
+    const heard: { type: string; code?: string }[] = [];
+    const closed = new Promise<number>((resolve) => webSocket.addEventListener("close", ({ code }) => resolve(code)));
+    webSocket.addEventListener("message", ({ data }) => void heard.push(JSON.parse(String(data))));
+    webSocket.accept();
+    return { socket: webSocket, heard, closed };
+  }
+  const announced = { type: "event:changed", eventId: "019b", city: "tehran", change: "changed" } as const;
+
+  it.each([
+    ["10 MB", (socket: WebSocket) => socket.send("x".repeat(10_000_000)), 1009, "too-large"],
+    [
+      "1,000 messages at once",
+      (socket: WebSocket) => {
+        for (let at = 0; at < 1_000; at++) socket.send("{}");
+      },
+      1008,
+      "too-many-messages",
+    ],
+  ])("given %s, then that socket alone is closed, and the others hear on", async (_what, attack, code, said) => {
+    const [hostile, other] = [await enter(), await enter()];
+    attack(hostile.socket);
+    expect(await hostile.closed).toBe(code);
+    expect(hostile.heard).toMatchObject([{ type: "error", code: said }]);
+    await env.CITY_ROOM.getByName("tehran").announce(announced);
+    await expect.poll(() => other.heard).toEqual([announced]);
+    other.socket.close();
+  });
+
+  it("given messages as if it were the server, then nobody hears them", async () => {
+    const [hostile, other] = [await enter(), await enter()];
+    for (const message of [announced, { type: "joinCity", city: "shiraz" }, { type: "notification:new", notification: {} }])
+      hostile.socket.send(JSON.stringify(message));
+    await env.CITY_ROOM.getByName("tehran").announce({ ...announced, eventId: "true" });
+    await expect.poll(() => other.heard.length).toBeGreaterThan(0);
+    expect(other.heard).toEqual([{ ...announced, eventId: "true" }]);
+    for (const { socket } of [hostile, other]) socket.close();
+  });
+});
+
 describe("a crowded city", () => {
   const usual = CityRoom.capacity;
   afterEach(() => {

@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tellRooms } from "../../app/modules/notifications/tell-rooms.server";
-import { events, notifications, sessions } from "../../db/schema";
+import { events, notifications, sessions, users } from "../../db/schema";
 import type { ServerMessage } from "../../party/protocol";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -111,6 +111,33 @@ describe("a session that ends", () => {
     expect(kept.heard.map(({ type }) => type)).toEqual(["notification:new"]);
   });
 
+  it.each(["expiresAt", "endsAt"] as const)(
+    "given its time is up while a client listens by a token (%s), then it delivers nothing, and closes",
+    async (end) => {
+      const { id } = await person();
+      const token = (await bearerOf(deps, id)).replace("Bearer ", "");
+      const socket = await listen(`/parties/user-room/${id}?token=${token}`, {});
+      await tell(id);
+      await expect.poll(() => socket.heard.length).toBe(1);
+      await deps.db
+        .update(sessions)
+        .set({ [end]: Date.now() - 1 })
+        .where(eq(sessions.userId, id));
+      await tell(id);
+      expect(await socket.closed).toBe(4401);
+      expect(socket.heard.map(({ type }) => type)).toEqual(["notification:new", "error"]);
+    },
+  );
+
+  it("given its person is deactivated and nobody could tell the room, then it delivers nothing, and closes", async () => {
+    const { id, enter } = await person();
+    const socket = await enter();
+    await deps.db.update(users).set({ isActive: false }).where(eq(users.id, id));
+    await tell(id);
+    expect(await socket.closed).toBe(4401);
+    expect(socket.heard.map(({ type }) => type)).toEqual(["error"]);
+  });
+
   it("given nobody could tell the room, then it delivers nothing all the same", async () => {
     const { id, enter } = await person();
     const socket = await enter();
@@ -119,6 +146,32 @@ describe("a session that ends", () => {
     expect(await socket.closed).toBe(4401);
     expect(socket.codes()).toEqual(["session-ended"]);
     expect(socket.heard).toHaveLength(1);
+  });
+});
+
+describe("who asks for a user's room", () => {
+  const ask = (id: string, headers: Record<string, string>, query = "") =>
+    SELF.fetch(`${ORIGIN}/parties/user-room/${id}${query}`, { headers: { Upgrade: "websocket", ...headers } });
+
+  it("given a page of another site, or one that hides where it is, then the cookie that its browser sends does not help", async () => {
+    const { id, Cookie } = await person();
+    const statuses = [];
+    for (const Origin of ["https://elsewhere.example", "http://rooydad.test", "https://rooydad.test.elsewhere.example", "null"])
+      statuses.push((await ask(id, { Cookie, Origin })).status);
+    expect(statuses).toEqual([403, 403, 403, 403]);
+    expect((await ask(id, { Cookie })).status).toBe(401);
+    expect((await ask(id, { Cookie, Origin: ORIGIN })).status).toBe(101);
+  });
+
+  it("given a token that is expired, forged or of somebody else, then it is refused, and a cookie beside it does not help", async () => {
+    const [sara, nima] = [await person(), await person()];
+    const tokenOf = async (userId: string, of = deps) => (await bearerOf(of, userId)).replace("Bearer ", "");
+    const long = await tokenOf(sara.id, { ...deps, clock: { now: () => Date.now() - 86_400_000 } });
+    for (const token of [long, `${(await tokenOf(sara.id)).slice(0, -4)}AAAA`, "", "x"]) {
+      expect((await ask(sara.id, {}, `?token=${token}`)).status).toBe(401);
+      expect((await ask(sara.id, { Cookie: sara.Cookie, Origin: ORIGIN }, `?token=${token}`)).status).toBe(401);
+    }
+    expect((await ask(sara.id, {}, `?token=${await tokenOf(nima.id)}`)).status).toBe(403);
   });
 });
 

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ViewerView } from "../views";
+import type { ConnectionEvent } from "./connection";
+import { MOST_FAILURES } from "./connection";
+import { type NewsListener, newsOf } from "./news";
+import type { ArrivedNotification } from "./user-room";
+
+const room = vi.hoisted(() => ({
+  onConnection: (_event: ConnectionEvent) => {},
+  onNotification: (_notification: ArrivedNotification) => {},
+}));
+vi.mock("./user-room", () => ({
+  openUserRoom: (_id: string, listener: typeof room) => {
+    Object.assign(room, listener);
+    return { retry: () => {}, close: () => {} };
+  },
+}));
+
+const BEGINNING = Date.parse("2026-12-08T10:00:00Z");
+const LATER = "2026-12-08T10:05:00.000Z";
+const item = (id: string, createdAt = LATER, isRead = false) => ({ id, title: `News ${id}`, createdAt, isRead });
+
+let asked: URL[] = [];
+let answers: (() => Response)[] = [];
+let viewers = 0;
+
+/** Somebody who has not been here before: each begins with a store of their own. */
+function begin(unread = 0) {
+  const viewer = { id: `person-${viewers++}`, news: { unread, tellsStatus: true, pushKey: null } } as ViewerView;
+  const store = newsOf(viewer);
+  const told: Parameters<NewsListener>[0][] = [];
+  store.listen((one) => void told.push(one));
+  const arrived = () => told.flatMap((one) => ("arrived" in one ? one.arrived.map(({ id }) => id) : []));
+  return { store, told, arrived };
+}
+const connect = () => room.onConnection({ type: "opened" });
+const drop = () => room.onConnection({ type: "closed", code: 1006 });
+const come = () => {
+  room.onConnection({ type: "opening" });
+  connect();
+};
+const panel = (items: object[], unread: number) => () => Response.json({ items, unread, hasMore: false });
+const done = () => vi.waitFor(() => expect(answers).toEqual([]));
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: BEGINNING, toFake: ["Date", "setTimeout", "clearTimeout"] });
+  asked = [];
+  answers = [];
+  vi.stubGlobal("dispatchEvent", () => true);
+  vi.stubGlobal("fetch", async (path: string) => {
+    asked.push(new URL(path, "https://rooydad.example"));
+    const answer = answers.shift();
+    if (!answer) throw new TypeError("Nobody answers.");
+    return answer();
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe("news of a tab", () => {
+  it("given a notification comes, then the bell moves at once, and nothing is asked for", () => {
+    const { store, arrived } = begin(2);
+    connect();
+    room.onNotification(item("a"));
+    expect([store.get().unread, arrived(), asked]).toEqual([3, ["a"], []]);
+  });
+
+  it("given the first connection, then nothing was missed", () => {
+    begin();
+    come();
+    expect(asked).toEqual([]);
+  });
+
+  it("given the socket was away, then what has come since the last one is asked for, counted and told", async () => {
+    const { store, arrived } = begin();
+    connect();
+    room.onNotification(item("a", LATER));
+    drop();
+    answers = [panel([item("b", "2026-12-08T10:06:00.000Z"), item("c", "2026-12-08T10:07:00.000Z", true)], 2)];
+    come();
+    expect(store.get().isUpdating).toBe(true);
+    await vi.waitFor(() => expect(store.get().isUpdating).toBe(false));
+    expect(asked.map(({ searchParams }) => searchParams.get("since"))).toEqual([LATER]);
+    // What another device has read already is not told here.
+    expect([store.get().unread, arrived()]).toEqual([2, ["a", "b"]]);
+
+    drop();
+    answers = [panel([], 2)];
+    come();
+    await done();
+    expect(asked.at(-1)?.searchParams.get("since")).toBe("2026-12-08T10:06:00.000Z");
+  });
+
+  it("given nothing has come in this tab before, then all since the tab was opened is asked for", async () => {
+    begin();
+    connect();
+    drop();
+    vi.setSystemTime(BEGINNING + 600_000);
+    answers = [panel([], 0)];
+    come();
+    await done();
+    expect(asked[0]?.searchParams.get("since")).toBe(new Date(BEGINNING).toISOString());
+  });
+
+  it("given the first attempts have failed, then a success asks for what has come meanwhile too", async () => {
+    const { store, arrived } = begin();
+    for (let attempt = 0; attempt < MOST_FAILURES; attempt++) {
+      room.onConnection({ type: "opening" });
+      drop();
+    }
+    expect(store.get().connection.status).toBe("error");
+    answers = [panel([item("a")], 1)];
+    come();
+    await vi.waitFor(() => expect(store.get().isUpdating).toBe(false));
+    expect([store.get().connection, store.get().unread, arrived()]).toEqual([
+      { status: "connected", failures: 0, isLost: false },
+      1,
+      ["a"],
+    ]);
+  });
+
+  it("given it cannot be asked for, then the count stays, and the bell does not go on updating", async () => {
+    const { store, arrived } = begin(4);
+    connect();
+    drop();
+    come();
+    await vi.waitFor(() => expect(store.get().isUpdating).toBe(false));
+    expect([asked.length, store.get().unread, arrived()]).toEqual([1, 4, []]);
+  });
+
+  it("given the panel is open, then what arrives stands in its list", async () => {
+    const { store } = begin();
+    connect();
+    answers = [panel([item("a")], 1)];
+    await store.load(1);
+    answers = [panel([item("b"), item("a")], 2)];
+    room.onNotification(item("b"));
+    await vi.waitFor(() => expect(store.get().items?.map(({ id }) => id)).toEqual(["b", "a"]));
+  });
+
+  it("given a change that the server does not take, then the list is as it was", async () => {
+    const { store } = begin();
+    answers = [panel([item("a"), item("b")], 2)];
+    await store.load(1);
+    const change = store.change("delete-all");
+    expect([store.get().items, store.get().unread]).toEqual([[], 0]);
+    expect(await change).toBe(false);
+    expect([store.get().items?.length, store.get().unread]).toEqual([2, 2]);
+  });
+});

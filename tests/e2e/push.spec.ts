@@ -1,0 +1,75 @@
+import { expect, test } from "./people";
+
+/** As prepare-news writes them (app/modules/notifications). */
+const PUSHES = [
+  { title: "Cancelled: Setar night", message: "The evening of 12 December is off.", lang: "en", dir: "ltr" },
+  { title: "لغو شد: شب سه‌تار", message: "برنامهٔ ۲۱ آذر برگزار نمی‌شود.", lang: "fa", dir: "rtl" },
+] as const;
+
+/** What is used of the service worker's own world. */
+interface WorkerWorld {
+  clients: { openWindow(url: string): Promise<null> };
+  registration: ServiceWorkerRegistration;
+  dispatchEvent(event: Event): boolean;
+  NotificationEvent: new (type: string, given: { notification: Notification }) => Event;
+}
+
+test("a push is shown in its own language and direction, once for each tag, and leads to what it is about", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const origin = new URL(baseURL ?? "").origin;
+  await context.grantPermissions(["notifications"], { origin });
+  const devTools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) =>
+    devTools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL, isDeleted }) => scopeURL === `${origin}/` && !isDeleted);
+      if (ours) resolve(ours.registrationId);
+    }),
+  );
+  await devTools.send("ServiceWorker.enable");
+  await page.goto("/help?lang=en");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const registrationId = await registered;
+  const shown = () =>
+    page.evaluate(async () =>
+      (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, lang, dir, tag }) => ({
+        title,
+        body,
+        lang,
+        dir,
+        tag,
+      })),
+    );
+  const deliver = (data: string) => devTools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+
+  // What says nothing that can be shown shows nothing.
+  await deliver("{");
+  for (const { dir, ...push } of PUSHES) {
+    const payload = JSON.stringify({ ...push, tag: push.lang, actionUrl: `/events?lang=${push.lang}` });
+    await deliver(payload);
+    await deliver(payload);
+    await expect.poll(shown).toContainEqual({ title: push.title, body: push.message, lang: push.lang, dir, tag: push.lang });
+  }
+  expect(await shown()).toHaveLength(PUSHES.length);
+
+  const [worker] = context.serviceWorkers();
+  const opened = await worker?.evaluate(async () => {
+    const world = globalThis as unknown as WorkerWorld;
+    const addresses: string[] = [];
+    // Only somebody's own press may open a window: what is asked for is written down instead.
+    world.clients.openWindow = async (url) => {
+      addresses.push(url);
+      return null;
+    };
+    const notifications = await world.registration.getNotifications();
+    for (const notification of notifications) world.dispatchEvent(new world.NotificationEvent("notificationclick", { notification }));
+    for (const end = Date.now() + 2_000; addresses.length < notifications.length && Date.now() < end; )
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    return addresses;
+  });
+  expect(opened?.sort()).toEqual(PUSHES.map(({ lang }) => `${origin}/events?lang=${lang}`));
+  // Each is put away once it has been followed.
+  await expect.poll(shown).toEqual([]);
+});
