@@ -130,11 +130,11 @@ export const fa: Readonly<Record<NewsKind, MailWords>> = {
     button: "باز کردن",
   },
   "ingestion-completed": {
-    subject: "اجرای {{ city }} تمام شد",
-    preheader: "{{ count }} مورد، {{ flagged }} تا علامت‌خورده.",
-    heading: "اجرا تمام شد",
-    paragraphs: ["سلام {{ name }}،", "دریافت رویدادهای {{ city }} تمام شد. موردها: {{ count }}. علامت‌خورده: {{ flagged }}."],
-    button: "بررسی موردها",
+    subject: "گردآوری {{ city }} تمام شد",
+    preheader: "{{ count }} نامزد، {{ flagged }} تا علامت‌خورده.",
+    heading: "گردآوری تمام شد",
+    paragraphs: ["سلام {{ name }}،", "گردآوری رویدادهای {{ city }} تمام شد. نامزدها: {{ count }}. علامت‌خورده: {{ flagged }}."],
+    button: "بررسی نامزدها",
   },
   "digest-daily": {
     subject: "امروز در {{ site_name }}{% if title %}: {{ title }}{% endif %}",
