@@ -33,7 +33,7 @@ export function Notes({ notes, eventId, action }: NotesProps) {
         <ol>
           {entries.map((note) => (
             <li key={note.id}>
-              <p className={classes.quiet}>
+              <div className={classes.quiet}>
                 <b>
                   <bdi>{note.author}</bdi>
                 </b>
@@ -48,7 +48,7 @@ export function Notes({ notes, eventId, action }: NotesProps) {
                       type="submit"
                       name="intent"
                       value="delete-note"
-                      variant="subtle"
+                      variant="default"
                       size="compact-sm"
                       aria-label={t("moderation:notes.deleteOf", { when: note.when })}
                     >
@@ -56,7 +56,7 @@ export function Notes({ notes, eventId, action }: NotesProps) {
                     </Button>
                   </Form>
                 )}
-              </p>
+              </div>
               <p className={classes.body} dir="auto">
                 {note.body}
               </p>
