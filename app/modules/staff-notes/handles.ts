@@ -15,7 +15,7 @@ const handleOf = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}\u200c
 /** A handle as it is compared: Arabic and Persian letters, case, accents and joins are one. */
 const plain = (handle: string): string => searchKey(handle.replaceAll("_", " ").replaceAll("\u200c", "")).replaceAll(" ", "_");
 
-export interface Handle {
+interface Handle {
   /** Without the @. */
   handle: string;
   id: string;
