@@ -27,6 +27,7 @@ const NEEDS = {
   "audit:write": "user",
   "admin:enter": "moderator",
   "event:moderate": "moderator",
+  "event:note": "moderator",
   "event:merge": "moderator",
   "event:manage-all": "moderator",
   "city:manage": "moderator",

@@ -45,7 +45,7 @@ const EN_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "event.cancelled": "an event is called off, postponed or back on",
   "event.reminder": "an event is a day away",
   "event.new-in-city": "a new event is published",
-  "ingestion.completed": "an ingestion run is through",
+  "ingestion.completed": "an AI ingestion run is through",
   "digest.daily": "a new day begins for them",
   "digest.weekly": "a new week begins for them",
 };
@@ -110,7 +110,7 @@ const FA_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "event.cancelled": "رویدادی لغو شود، عقب بیفتد یا دوباره برقرار شود",
   "event.reminder": "یک روز به رویدادی مانده باشد",
   "event.new-in-city": "رویداد تازه‌ای منتشر شود",
-  "ingestion.completed": "اجرای دریافت رویدادها تمام شود",
+  "ingestion.completed": "گردآوری رویدادهای شهری تمام شود",
   "digest.daily": "روز تازه شود",
   "digest.weekly": "هفته تازه شود",
 };

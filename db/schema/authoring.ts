@@ -146,6 +146,23 @@ export const eventFlags = sqliteTable(
   (t) => [primaryKey({ columns: [t.eventId, t.userId] }), index("event_flags_by_user").on(t.userId, t.createdAt)],
 );
 
+/** What staff say to each other of an event; nobody else ever reads it. */
+export const eventNotes = sqliteTable(
+  "event_notes",
+  {
+    id: id(),
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    authorId: text("author_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    body: text("body").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("event_notes_by_event").on(t.eventId, t.createdAt, t.id), index("event_notes_by_author").on(t.authorId, t.createdAt)],
+);
+
 export const TRUST_KINDS = ["verified-email", "approval", "rejection", "upheld-flag", "membership", "adjustment"] as const;
 
 /** Why a trust score is what it is: the score is the sum, clamped (decisions.md §4). Each cause counts once. */

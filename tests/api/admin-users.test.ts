@@ -16,7 +16,20 @@ import { updateUser } from "../../app/modules/users/update-user.server";
 import type { UserJson } from "../../app/modules/users/user-json.server";
 import { userPage } from "../../app/modules/users/user-page.server";
 import { usersPage } from "../../app/modules/users/users-page.server";
-import { auditEntries, notifications, sessions, users } from "../../db/schema";
+import {
+  auditEntries,
+  digestItems,
+  digests,
+  ingestionTexts,
+  ingestionWizards,
+  mails,
+  notifications,
+  pushes,
+  pushSubscriptions,
+  sessions,
+  users,
+  userTopics,
+} from "../../db/schema";
 import { notificationStatement } from "../factories/notification";
 import { bearerOf, createUser } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
@@ -324,6 +337,75 @@ describe("DELETE /users/{id}", () => {
     expect(exported.notifications).toMatchObject([{ kind: "event-rejected", values: { reason: "It is somebody's home." } }]);
     await deleteDueAccounts(deps);
     expect(await db.select().from(notifications).where(eq(notifications.userId, gone.id))).toEqual([]);
+  });
+
+  it("holds and takes along all that news keep of somebody, and no key of a browser", async () => {
+    const gone = await person({ deleteAfter: 1, cities: ["tehran"], interests: ["music"], allowsMailTracking: true });
+    const now = Date.now();
+    const values = { title: { en: "A private evening", fa: null } };
+    await db.batch([
+      db.insert(digestItems).values({ userId: gone.id, causeId: "c", kind: "event-changed", values, createdAt: now }),
+      db.insert(digests).values({ userId: gone.id, period: "daily:2026-12-08", events: [["e", 1]], createdAt: now }),
+      db.insert(pushSubscriptions).values({
+        id: `s-${gone.id}`,
+        userId: gone.id,
+        endpoint: `https://push.example/capability-${gone.id}`,
+        p256dh: "a-public-key",
+        auth: "a-secret",
+        locale: "en",
+        createdAt: now,
+      }),
+      db.insert(pushes).values({
+        id: `p-${gone.id}`,
+        idempotencyKey: gone.id,
+        subscriptionId: `s-${gone.id}`,
+        userId: gone.id,
+        kind: "event-changed",
+        payload: { title: "Changed" },
+        dueAt: now,
+        createdAt: now,
+      }),
+      db.insert(mails).values({
+        id: crypto.randomUUID(),
+        idempotencyKey: gone.id,
+        kind: "resetPassword",
+        userId: gone.id,
+        toAddress: "gone@rooydad.example",
+        locale: "en",
+        subject: "A new password",
+        text: "/reset-password?token=lets-in",
+        html: "/reset-password?token=lets-in",
+        isSecret: true,
+        openedAt: now,
+        dueAt: now,
+        createdAt: now,
+      }),
+      db
+        .insert(ingestionWizards)
+        .values({ id: `w-${gone.id}`, userId: gone.id, values: { month: "2026-12" } as never, createdAt: now, updatedAt: now }),
+      db.insert(ingestionTexts).values({ ownerId: `w-${gone.id}`, part: 0, body: "An answer", createdAt: now }),
+    ]);
+    const exported = await exportAccount(deps, actor(gone.id, "user"));
+    expect(exported).toMatchObject({
+      user: { allowsMailTracking: true, mailRefusedAt: null },
+      newsForDigests: [{ kind: "event-changed", values }],
+      digests: [{ period: "daily:2026-12-08", events: [["e", 1]] }],
+      pushSubscriptions: [{ service: "push.example", locale: "en" }],
+      pushes: [{ kind: "event-changed", payload: { title: "Changed" } }],
+      mails: [{ subject: "A new password", openedAt: now, clickedAt: null }],
+      ingestionWizards: [{ values: { month: "2026-12" } }],
+    });
+    expect([...(exported.topics as string[])].sort()).toEqual(["city:tehran", "interest:music"]);
+    expect(JSON.stringify(exported)).not.toMatch(/capability-|a-public-key|a-secret|lets-in/);
+    await deleteDueAccounts(deps);
+    for (const table of [digestItems, digests, pushSubscriptions, pushes, mails, ingestionWizards, userTopics])
+      expect(await db.select().from(table).where(eq(table.userId, gone.id))).toEqual([]);
+    expect(
+      await db
+        .select()
+        .from(ingestionTexts)
+        .where(eq(ingestionTexts.ownerId, `w-${gone.id}`)),
+    ).toEqual([]);
   });
 
   it("given several, deletes each for itself, and records the whole", async () => {

@@ -84,6 +84,7 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/admin/notification-analytics", role: "moderator" },
   { path: "/admin/notification-analytics?tab=distribution&drill=instant", role: "moderator" },
   { path: "/admin/outbox", role: "admin" },
+  { path: "/admin/outbox?show=pushes", role: "admin" },
   { path: "/admin/settings", role: "moderator" },
   { path: "/admin/platform-settings", role: "admin" },
   { path: "/admin/platform-settings/branding", role: "admin" },

@@ -152,6 +152,15 @@ describe("/admin/notification-analytics", () => {
     expect(weekly).toContain("Nothing was told in these days.");
   });
 
+  it("given days in which nothing was told, when read, then that alone is said: no empty panel, chart or table", async () => {
+    for (const tab of ["overview", "trends", "distribution"]) {
+      const html = visible(await (await moderator.get(`${analytics}?tab=${tab}&from=1991-01-01&to=1991-01-31`)).text());
+      expect(html).toContain("Nothing was told in these days.");
+      expect(html).toContain('name="from"');
+      expect(html).not.toMatch(/<table|<dl|<figure|Sent</);
+    }
+  });
+
   it("given the button of a digest, when pressed, then it says what became of it", async () => {
     const response = await moderator.post(`${analytics}?tab=actions`, { intent: "weekly" });
     expect(response.status).toBe(303);

@@ -190,6 +190,18 @@ describe("a cause", () => {
     expect(await told()).toEqual([reader]);
   });
 
+  it("given somebody who has not ticked what it is of, then it is told nowhere, and else in the app whatever the frequency", async () => {
+    deps.push = { send: async () => {} };
+    await ruleIs({ channels: ["in-app", "email", "push"], timing: "daily", capPerDay: 1, quietHours: { from: "00:00", to: "23:59" } });
+    const unticked = await follower({ notificationPreferences: { ...INSTANT, pushEnabled: true, categories: ["savedEvents"] } });
+    const ticked = await follower({ notificationPreferences: { ...INSTANT, emailEnabled: false, frequency: "weekly" } });
+    await hurryCause(deps, await raise());
+    await hurryCause(deps, await raise());
+    expect(await told()).toEqual([ticked.id, ticked.id]);
+    expect(await mailed()).toEqual([]);
+    expect((await deps.db.select().from(digestItems)).filter(({ userId }) => userId === unticked.id)).toEqual([]);
+  });
+
   it("of two rules brings somebody each channel once", async () => {
     await ruleIs({});
     await ruleIs({ audience: "interested" }, "zz.interested");
@@ -281,6 +293,7 @@ describe("mails of a rule", () => {
     const ids = [];
     for (let turn = 0; turn < 6; turn += 1) ids.push(await raise());
     await Promise.all(ids.map((id) => expandCause(deps, id, 100)));
+    // Caps hold nothing back in the app.
     expect(await told()).toHaveLength(18);
     expect(await mailed()).toHaveLength(6);
     // Their day, not ours: it is 13:30 in Tehran, so the next one begins in ten and a half hours.

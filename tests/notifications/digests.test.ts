@@ -1,4 +1,4 @@
-import { env } from "cloudflare:test";
+import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { nextDigestAt } from "../../app/modules/digests/digest-times.server";
@@ -16,7 +16,9 @@ import { createEvent } from "../factories/event";
 import { createUser } from "../factories/user";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { failureOf } from "../helpers/people";
+import { ORIGIN } from "../helpers/signed-in";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
+import { workerVault } from "../helpers/worker-vault";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -240,6 +242,26 @@ describe("a digest", () => {
     await sendDueDigests(deps);
     expect(await digestMails()).toEqual([]);
     expect((await deps.db.select().from(users)).every(({ digestDueAt }) => digestDueAt === null || digestDueAt > TUESDAY)).toBe(true);
+  });
+
+  it("counts the links that its reader follows, where they allow it, and nobody else's", async () => {
+    deps.vault = workerVault();
+    const { id } = await event(1);
+    const [counting, silent] = [await reader({ allowsMailTracking: true }), await reader()];
+    await sendDueDigests(deps);
+    const mailOf = async (userId: string) => (await digestMails()).find((mail) => mail.userId === userId);
+    const quiet = await mailOf(silent.id);
+    expect(quiet?.html).toContain(`href="${deps.siteUrl}/events/${id}"`);
+    expect(`${quiet?.html}${quiet?.text}`).not.toContain("/mail/link");
+    const mail = await mailOf(counting.id);
+    const links = [...(mail?.text ?? "").matchAll(/https?:\S+\/mail\/link\S+/g)].map(([url]) => url);
+    expect(links).toHaveLength(2);
+    for (const url of links) expect(mail?.html).toContain(`href="${url.replaceAll("&", "&amp;")}"`);
+    const leadTo = [];
+    for (const url of links)
+      leadTo.push((await SELF.fetch(url.replace(deps.siteUrl, ORIGIN), { redirect: "manual" })).headers.get("Location"));
+    expect(leadTo).toEqual([`/events/${id}`, "/events"]);
+    expect([(await mailOf(counting.id))?.clickedAt !== null, (await mailOf(silent.id))?.clickedAt]).toEqual([true, null]);
   });
 
   it("is written in the language and calendar of its reader", async () => {

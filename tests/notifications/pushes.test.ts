@@ -1,13 +1,19 @@
 import { env } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PushGone } from "../../app/lib/deps";
+import { listDeadPushes, resendPush } from "../../app/modules/push/dead-pushes.server";
 import { deliverPush, sweepPushes } from "../../app/modules/push/deliver-push.server";
 import { readPush } from "../../app/service-worker/rules";
-import { pushes, pushSubscriptions } from "../../db/schema";
+import { auditEntries, pushes, pushSubscriptions } from "../../db/schema";
 import { createWebPush, isPushAddress } from "../../worker/adapters/push";
 import { createUser } from "../factories/user";
 import { answerWith, askedAt, OUTSIDE } from "../helpers/outside";
+import { textOf } from "../helpers/page-text";
+import { failureOf } from "../helpers/people";
+import { signInAs } from "../helpers/signed-in";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+import { workerDeps } from "../helpers/worker-deps";
 
 const MINUTE = 60_000;
 let deps: TestDeps;
@@ -263,5 +269,76 @@ describe("a push service over the network", () => {
     const { id, asked } = await addBrowser(307);
     expect(await deliverPush(deps, id)).toBe("retried");
     expect(await asked()).toHaveLength(1);
+  });
+});
+
+describe("pushes that were given up", () => {
+  const admin = { id: "a", role: "admin", isVerified: true, sessionId: "none" } as const;
+  const dead = async (createdAt = deps.clock.now()) => {
+    const id = await addPush();
+    await deps.db.update(pushes).set({ status: "dead", attempts: 5, lastError: "503", createdAt }).where(eq(pushes.id, id));
+    return id;
+  };
+
+  it("are listed for whoever may see the outbox, page by page, the others are not", async () => {
+    deps.push = { send: async () => {} };
+    await addPush();
+    const ids: string[] = [];
+    for (let count = 0; count < 26; count += 1) ids.unshift(await dead());
+    const first = await listDeadPushes(deps, admin, null);
+    expect(first.pushes[0]).toMatchObject({
+      title: "Cancelled",
+      attempts: 5,
+      lastError: "503",
+      canResend: true,
+      reader: expect.any(String),
+    });
+    const second = await listDeadPushes(deps, admin, first.next);
+    expect([...first.pushes, ...second.pushes].map(({ id }) => id)).toEqual(ids);
+    expect(second.next).toBeNull();
+    expect(await failureOf(listDeadPushes(deps, { ...admin, role: "moderator" }, null))).toMatchObject({ code: "forbidden" });
+    expect(await failureOf(listDeadPushes(deps, admin, "../1"))).toMatchObject({ code: "bad-request" });
+  });
+
+  it("go out again when somebody says so, once, and it is recorded", async () => {
+    const sent: string[] = [];
+    deps.push = { send: async ({ endpoint }) => void sent.push(endpoint) };
+    const id = await dead();
+    await resendPush(deps, admin, id);
+    await deps.settle();
+    expect(deps.sent).toMatchObject([{ type: "news.send", pushes: [id] }]);
+    expect(await deliverPush(deps, id)).toBe("sent");
+    expect(sent).toHaveLength(1);
+    expect(await failureOf(resendPush(deps, admin, id))).toMatchObject({ code: "conflict" });
+    expect(await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "push.resent"))).toMatchObject([{ entityId: id }]);
+  });
+
+  it("stay where they are once they are a day old, where nothing sends pushes, and for who may not", async () => {
+    deps.push = { send: async () => {} };
+    const stale = await dead(deps.clock.now() - 24 * 60 * MINUTE);
+    expect((await listDeadPushes(deps, admin, null)).pushes).toMatchObject([{ canResend: false }]);
+    expect(await failureOf(resendPush(deps, admin, stale))).toMatchObject({ code: "conflict" });
+    const id = await dead();
+    expect(await failureOf(resendPush(deps, { ...admin, role: "moderator" }, id))).toMatchObject({ code: "forbidden" });
+    expect(await failureOf(resendPush(deps, admin, deps.ids.next()))).toMatchObject({ code: "not-found" });
+    deps.push = null;
+    expect(await failureOf(resendPush(deps, admin, id))).toMatchObject({ code: "conflict" });
+  });
+
+  it("stand in the outbox in both languages, beside the mails", async () => {
+    const id = await dead(Date.now() - 25 * 60 * MINUTE);
+    const browser = await signInAs(workerDeps(), "admin");
+    for (const [lang, said] of [
+      ["en", "Pushes given up"],
+      ["fa", "اعلان‌های نرسیدهٔ مرورگر"],
+    ] as const) {
+      const text = textOf(await (await browser.get("/admin/outbox?show=pushes", { "Accept-Language": lang })).text());
+      expect(text).toContain(said);
+      expect(text).toContain("Cancelled");
+      expect(textOf(await (await browser.get("/admin/outbox?show=dead", { "Accept-Language": lang })).text())).not.toContain("Cancelled");
+    }
+    const answer = await browser.post("/admin/outbox?show=pushes", { intent: "resend-push", push: id });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/admin/outbox?show=pushes"]);
+    expect(decodeURIComponent(answer.headers.get("Set-Cookie") ?? "")).toContain("account:outbox.notDeadPush");
   });
 });

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { sendDigests, sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
@@ -6,8 +7,13 @@ import { audienceOf } from "../../app/modules/notifications/audience.server";
 import { causeStatement } from "../../app/modules/notifications/causes.server";
 import { expandCause, sweepCauses } from "../../app/modules/notifications/expand-cause.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
+import { listDeadPushes } from "../../app/modules/push/dead-pushes.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
-import { notificationRules, RULE_AUDIENCES } from "../../db/schema";
+import { deleteNote } from "../../app/modules/staff-notes/delete-note.server";
+import { writeNote } from "../../app/modules/staff-notes/write-note.server";
+import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
+import { exportAccount } from "../../app/modules/users/export-account.server";
+import { eventNotes, notificationRules, notifications, RULE_AUDIENCES, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createUser } from "../factories/user";
@@ -20,7 +26,8 @@ const SHORT =
 
 async function scansOf(work: (deps: TestDeps) => Promise<unknown>): Promise<string[]> {
   const recording = recordDatabase(env.DB);
-  await work({ ...createTestDeps(), db: recording.db, push: { send: async () => {} } });
+  const ids = { next: () => crypto.randomUUID() };
+  await work({ ...createTestDeps(), ids, db: recording.db, push: { send: async () => {} } });
   const scans: string[] = [];
   for (const { sql, parameters } of recording.statements) {
     const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -73,6 +80,16 @@ describe("what news cost", () => {
     expect(await scansOf((given) => expandCause(given, id, 100))).toEqual([]);
     for (const work of [sweepCauses, sweepMails, sweepPushes, remindSavers, sendDueDigests]) expect(await scansOf(work)).toEqual([]);
     expect(await scansOf((given) => sendDigests(given, { frequency: "weekly", after: "" }))).toEqual([]);
-    expect(user.id).toBeTruthy();
+    const staff = { id: user.id, role: "admin", isVerified: true, sessionId: "none" } as const;
+    await deps.db.update(users).set({ role: "admin" }).where(eq(users.id, user.id));
+    const colleague = await createUser(deps.db, { role: "moderator", displayName: "Reza" });
+    expect(await scansOf((given) => writeNote(given, staff, event.id, "@reza look"))).toEqual([]);
+    const note = await deps.db.select().from(eventNotes).get();
+    expect(await deps.db.$count(notifications, eq(notifications.userId, colleague.id))).toBe(1);
+    expect(await scansOf((given) => deleteNote(given, staff, note?.id ?? ""))).toEqual([]);
+    expect(await scansOf((given) => listDeadPushes(given, staff, null))).toEqual([]);
+    expect(await scansOf((given) => exportAccount(given, staff))).toEqual([]);
+    await deps.db.update(users).set({ deleteAfter: 1 }).where(eq(users.id, user.id));
+    expect(await scansOf(deleteDueAccounts)).toEqual([]);
   });
 });

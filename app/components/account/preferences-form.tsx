@@ -67,7 +67,7 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
           )}
         </Section>
         <Section title={t("account:preferences.newsTitle")} lead={t("account:preferences.newsLead")}>
-          <fieldset className={classes.fieldset}>
+          <fieldset className={classes.fieldset} aria-describedby="categories-help">
             <legend className={account.legend}>{t("account:preferences.categories")}</legend>
             {CATEGORIES.map((category) => (
               <label key={category} className={classes.check}>
@@ -81,6 +81,9 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
                 {t(`account:news.${category}`)}
               </label>
             ))}
+            <p id="categories-help" className={account.help}>
+              {t("account:preferences.categoriesHelp")}
+            </p>
           </fieldset>
           <SelectField
             form="preferences"

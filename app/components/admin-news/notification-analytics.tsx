@@ -108,7 +108,16 @@ function Figures({ page }: { page: AnalyticsView }) {
           </Link>
         ))}
       </nav>
-      {page.isEmpty && <p className={admin.empty}>{t("admin-news:analytics.empty")}</p>}
+      {page.isEmpty ? <p className={admin.empty}>{t("admin-news:analytics.empty")}</p> : <Found page={page} />}
+    </div>
+  );
+}
+
+/** What there is to tell of the chosen days. */
+function Found({ page }: { page: AnalyticsView }) {
+  const { t } = useText();
+  return (
+    <>
       {page.tab === "overview" && <Totals page={page} />}
       {page.trends.length > 0 && (
         <div className={classes.trends}>
@@ -135,7 +144,7 @@ function Figures({ page }: { page: AnalyticsView }) {
           />
         </div>
       )}
-    </div>
+    </>
   );
 }
 

@@ -15,11 +15,29 @@ export interface MailView {
   canResend: boolean;
 }
 
+/** A push that was given up, as a row. */
+export interface PushView {
+  id: string;
+  kind: string;
+  reader: string | null;
+  title: string;
+  message: string;
+  attempts: string;
+  lastError: string | null;
+  createdAt: string;
+  ago: string;
+  when: string;
+  canResend: boolean;
+}
+
 /** /admin/outbox. */
 export interface OutboxView {
   back: string;
   opened: (MailView & { body: { text: string; html: string } | null; language: "en" | "fa" }) | null;
+  show: "dead" | "pushes" | null;
+  shows: { name: "dead" | "pushes" | null; href: string }[];
   mails: MailView[];
+  pushes: PushView[];
   next: string | null;
   isFirst: boolean;
 }

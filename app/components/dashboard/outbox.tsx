@@ -5,7 +5,7 @@ import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
 import classes from "./outbox.module.css";
-import type { MailView, OutboxView } from "./outbox-view";
+import type { MailView, OutboxView, PushView } from "./outbox-view";
 
 /** /admin/outbox: every mail of the product, and the one that is open. */
 export function Outbox({ page }: { page: OutboxView }) {
@@ -17,19 +17,34 @@ export function Outbox({ page }: { page: OutboxView }) {
         <h1>{t("account:outbox.title")}</h1>
         <p>{t("account:outbox.lead")}</p>
       </header>
-      {page.mails.length === 0 ? (
-        <p className={classes.empty}>{t("account:outbox.empty")}</p>
-      ) : (
+      <nav className={classes.shows} aria-label={t("account:outbox.filter")}>
+        {page.shows.map(({ name, href }) => (
+          <Link key={name} to={href} aria-current={name === page.show ? "page" : undefined}>
+            {t(`account:outbox.show.${name ?? "all"}`)}
+          </Link>
+        ))}
+      </nav>
+      {page.mails.length + page.pushes.length === 0 && (
+        <p className={classes.empty}>{t(page.show === null ? "account:outbox.empty" : "account:outbox.noneDead")}</p>
+      )}
+      {page.pushes.length > 0 && (
+        <ul className={classes.mails}>
+          {page.pushes.map((push) => (
+            <Push key={push.id} push={push} action={page.back} />
+          ))}
+        </ul>
+      )}
+      {page.mails.length > 0 && (
         <ul className={classes.mails}>
           {page.mails.map((mail) => (
-            <Mail key={mail.id} mail={mail} />
+            <Mail key={mail.id} mail={mail} action={page.back} />
           ))}
         </ul>
       )}
       {(page.next || !page.isFirst) && (
         <nav className={classes.pages} aria-label={t("account:outbox.pages")}>
           {!page.isFirst && (
-            <Link className="rd-link" to={paths.adminOutbox()}>
+            <Link className="rd-link" to={paths.adminOutbox({ show: page.show })}>
               {t("account:outbox.newest")}
             </Link>
           )}
@@ -74,7 +89,7 @@ function Secret() {
   );
 }
 
-function Mail({ mail }: { mail: MailView }) {
+function Mail({ mail, action }: { mail: MailView; action: string }) {
   const { t } = useText();
   return (
     <li className={classes.mail}>
@@ -98,7 +113,7 @@ function Mail({ mail }: { mail: MailView }) {
       </div>
       <div className={classes.end}>
         <Status status={mail.status} />
-        {mail.canResend && <Resend mail={mail} />}
+        {mail.canResend && <Resend mail={mail} action={action} />}
       </div>
       {mail.lastError && (
         <p className={classes.error}>
@@ -109,10 +124,53 @@ function Mail({ mail }: { mail: MailView }) {
   );
 }
 
-function Resend({ mail }: { mail: MailView }) {
+/** A push that was given up: what it said, to whom, and why it did not go. */
+function Push({ push, action }: { push: PushView; action: string }) {
   const { t } = useText();
   return (
-    <Form method="post">
+    <li className={classes.mail}>
+      <div>
+        <h2 dir="auto">{push.title}</h2>
+        <p dir="auto">{push.message}</p>
+        <p className={classes.meta}>
+          {push.reader && (
+            <span>
+              {t("account:outbox.to")} <bdi>{push.reader}</bdi>
+            </span>
+          )}
+          <time dateTime={push.createdAt} title={push.when}>
+            {push.ago}
+          </time>
+          <span>{push.attempts}</span>
+          <code>{push.kind}</code>
+        </p>
+      </div>
+      <div className={classes.end}>
+        <Status status="dead" />
+        {push.canResend ? (
+          <Form method="post" action={action}>
+            <input type="hidden" name="push" value={push.id} />
+            <Button type="submit" name="intent" value="resend-push" variant="default" size="sm">
+              {t("account:outbox.resend")}
+            </Button>
+          </Form>
+        ) : (
+          <p className={classes.meta}>{t("account:outbox.stale")}</p>
+        )}
+      </div>
+      {push.lastError && (
+        <p className={classes.error}>
+          {t("account:outbox.error")}: <bdi>{push.lastError}</bdi>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Resend({ mail, action }: { mail: MailView; action: string }) {
+  const { t } = useText();
+  return (
+    <Form method="post" action={action}>
       <input type="hidden" name="mail" value={mail.id} />
       <Button type="submit" name="intent" value="resend" variant="default" size="sm">
         {t("account:outbox.resend")}
@@ -155,7 +213,7 @@ function OpenedMail({ mail, back }: { mail: NonNullable<OutboxView["opened"]>; b
           </>
         )}
       </dl>
-      {mail.canResend && <Resend mail={mail} />}
+      {mail.canResend && <Resend mail={mail} action={back} />}
       {mail.body ? (
         <>
           <h2>{t("account:outbox.text")}</h2>

@@ -26,8 +26,8 @@ export function AddressedDialog({ title, titleLang, closeHref, children }: Addre
     if (!dialog) return;
     dialog.close();
     dialog.showModal();
-    // Where there is something to write, one begins there.
-    dialog.querySelector("textarea")?.focus();
+    // Where a reason is asked for, one begins there.
+    dialog.querySelector<HTMLTextAreaElement>("textarea[name=reason]")?.focus();
     return () => dialog.close();
   }, []);
   return (

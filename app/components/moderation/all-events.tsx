@@ -33,7 +33,7 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
       </header>
       {details && view.dialog === "details" && (
         <AddressedDialog key={details.id} title={details.title} titleLang={details.titleLang} closeHref={view.here}>
-          <EventDetails details={details} withDecision />
+          <EventDetails details={details} withDecision action={view.open ?? view.here} />
         </AddressedDialog>
       )}
       {details && view.dialog === "delete" && (

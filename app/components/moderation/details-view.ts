@@ -1,4 +1,4 @@
-import type { EventStatusName, HistoryView } from "./queue-view";
+import type { EventStatusName, HistoryView, NotesView } from "./queue-view";
 
 export interface ReportView {
   key: string;
@@ -26,6 +26,7 @@ export interface DetailsView {
   rejectionReason: string | null;
   reports: ReportView[];
   history: HistoryView[];
+  notes: NotesView;
   page: string;
   edit: string;
   decide: string | null;
@@ -50,6 +51,7 @@ export interface FlaggedView {
   }[];
   details: DetailsView | null;
   dialog: "details" | "reject" | null;
+  open: string | null;
   reject: string | null;
   here: string;
   next: string | null;
@@ -105,6 +107,7 @@ export interface AllEventsView {
   start: string | null;
   details: DetailsView | null;
   dialog: "details" | "delete" | null;
+  open: string | null;
   here: string;
 }
 

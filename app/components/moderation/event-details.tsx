@@ -7,9 +7,17 @@ import { useText } from "../text";
 import type { DetailsView, ReportView } from "./details-view";
 import classes from "./event-details.module.css";
 import { History } from "./history";
+import { Notes } from "./notes";
 
-/** What is known of one event: its facts, reports, and what was done with it. */
-export function EventDetails({ details, withDecision }: { details: DetailsView; withDecision: boolean }) {
+interface EventDetailsProps {
+  details: DetailsView;
+  withDecision: boolean;
+  /** The page on which they are open. */
+  action: string;
+}
+
+/** What is known of one event: its facts, reports, what was done with it, and what staff say of it. */
+export function EventDetails({ details, withDecision, action }: EventDetailsProps) {
   const { t } = useText();
   return (
     <div className={classes.details}>
@@ -69,6 +77,7 @@ export function EventDetails({ details, withDecision }: { details: DetailsView; 
           <History entries={details.history} />
         </section>
       )}
+      <Notes notes={details.notes} eventId={details.id} action={action} />
       <p className={classes.links}>
         {withDecision && details.decide && (
           <Button component={Link} to={details.decide} size="sm">

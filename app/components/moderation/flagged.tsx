@@ -34,7 +34,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
       )}
       {details && view.dialog === "details" && (
         <AddressedDialog key={`details-${details.id}`} title={details.title} titleLang={details.titleLang} closeHref={view.here}>
-          <EventDetails details={details} withDecision={false} />
+          <EventDetails details={details} withDecision={false} action={view.open ?? view.here} />
           {details.status === "flagged" && view.reject && (
             <div className={classes.actions}>
               <Approve id={details.id} version={details.version} title={details.title} action={view.here} />

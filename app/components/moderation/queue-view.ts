@@ -65,6 +65,21 @@ export interface MergeView {
   reason: string;
 }
 
+/** What staff have said of an event to each other. */
+export interface NotesView {
+  entries: { id: string; author: string; body: string; isOwn: boolean; ago: string; when: string; at: string }[];
+  /** By which names colleagues are called, each with its @. */
+  handles: string[];
+  max: number;
+}
+
+/** Why a note was refused, and what was typed. */
+export interface NoteFailureView {
+  event: string;
+  issue: string;
+  body: string;
+}
+
 /** What is being decided on. */
 export interface CaseView {
   isOpen: true;
@@ -86,6 +101,7 @@ export interface CaseView {
   written: WrittenView | null;
   twins: TwinView[];
   history: HistoryView[];
+  notes: NotesView;
   presets: { name: string; label: string; text: string; href: string }[];
   /** Null where it cannot be merged or rejected as a whole. */
   merge: MergeView | null;
@@ -101,7 +117,7 @@ export interface QueueView {
   tab: string;
   tabs: { name: string; label: string; count: string; href: string }[];
   rows: QueueRowView[];
-  opened: CaseView | { isOpen: false; sentence: string } | null;
+  opened: CaseView | { isOpen: false; sentence: string; details: string | null } | null;
   action: string | null;
   nextId: string | null;
   previous: string | null;

@@ -97,6 +97,11 @@ export function Queue({ page: view, failure }: QueueProps) {
             <div className={page.panel}>
               <p role="status">{opened.sentence}</p>
               <p className={page.pages}>
+                {opened.details && (
+                  <Link className="rd-link" to={opened.details}>
+                    {t("moderation:notes.see")}
+                  </Link>
+                )}
                 {view.following || view.rows[0] ? (
                   <Link className="rd-link" to={view.following ?? view.rows[0]?.href ?? view.here}>
                     {t("moderation:queue.next")}

@@ -7,6 +7,7 @@ import { useText } from "../text";
 import { ChangesTable, WrittenTable } from "./case-tables";
 import { DecisionForm } from "./decision-form";
 import { History } from "./history";
+import { Notes } from "./notes";
 import type { CaseView, DecisionFailureView } from "./queue-view";
 import classes from "./review-panel.module.css";
 import { Twins } from "./twins";
@@ -94,6 +95,9 @@ export function ReviewPanel({ review, action, nextId, heading, failure }: Review
           <History entries={review.history} />
         </details>
       )}
+      <div className={classes.notes}>
+        <Notes notes={review.notes} eventId={review.id} action={action} />
+      </div>
       <DecisionForm review={review} action={action} nextId={nextId} failure={failure} />
     </article>
   );

@@ -3,8 +3,8 @@ import { digestItems, digests, mails, users } from "../../../db/schema";
 import type { Deps, JobMessage } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
 import { paths } from "../../lib/paths";
-import { pixelUrl } from "../mail/mail-tracking.server";
-import { renderNewsMail } from "../mail-templates/render-news.server";
+import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
+import { type DigestSection, renderNewsMail } from "../mail-templates/render-news.server";
 import { selectionFor } from "../mail-templates/templates.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { isWritable } from "../notifications/prepare-news.server";
@@ -179,14 +179,25 @@ async function writeDigest(
     locale: as.locale,
     reader: { displayName: reader.displayName, timeZone: as.timeZone, calendar: as.calendar },
     values: {},
-    link: deps.siteUrl + paths.events(),
-    sections: digest.sections,
+    link: reader.allowsMailTracking ? await countedUrl(deps, id, paths.events()) : deps.siteUrl + paths.events(),
+    sections: reader.allowsMailTracking ? await countedSections(deps, id, digest.sections) : digest.sections,
     unsubscribeUrl: deps.siteUrl + paths.unsubscribe(await unsubscribeToken(deps, reader.id, "all")),
     preferencesUrl: deps.siteUrl + paths.accountPreferences(),
     pixelUrl: reader.allowsMailTracking ? await pixelUrl(deps, id) : null,
   });
   return { reader, period, digest, mail: { id, ...mail } };
 }
+
+/** Sections whose links count; what others read of is shared, so it stays as it is. */
+const countedSections = (deps: Deps, mailId: string, sections: readonly DigestSection[]): Promise<DigestSection[]> =>
+  Promise.all(
+    sections.map(async ({ heading, events }) => ({
+      heading,
+      events: await Promise.all(
+        events.map(async (event) => ({ ...event, url: await countedUrl(deps, mailId, event.url.slice(deps.siteUrl.length)) })),
+      ),
+    })),
+  );
 
 /** Writes digests, their mails, what they have used up and when the next ones are due, all in one batch. */
 async function store(

@@ -7,13 +7,13 @@ import { escapeHtml } from "./liquid.server";
 const WORDS = {
   en: {
     why: (site: string) => `You get this mail because you have an account at ${site}.`,
-    questions: (address: string) => `Questions? ${address}`,
+    questions: "Questions?",
     preferences: "Choose what you hear of",
     unsubscribe: "Unsubscribe",
   },
   fa: {
     why: (site: string) => `این نامه را چون در ${site} حساب دارید گرفته‌اید.`,
-    questions: (address: string) => `پرسشی دارید؟ ${address}`,
+    questions: "پرسشی دارید؟",
     preferences: "انتخاب خبرهایی که می‌گیرید",
     unsubscribe: "دیگر نفرستید",
   },
@@ -87,8 +87,8 @@ function stylesOf({ locale, primaryColor }: Look) {
       "text-decoration": "none",
       "font-weight": "600",
     },
-    action: { margin: "24px 0" },
-    quiet: { color: MAIL_COLORS.quiet, "font-size": "14px" },
+    action: { margin: "24px 0 4px" },
+    quiet: { margin: "20px 0 0", color: MAIL_COLORS.quiet, "font-size": "14px" },
     meta: { margin: "0", color: MAIL_COLORS.quiet, "font-size": "14px" },
     strong: { margin: "0", "font-weight": "600" },
     label: { margin: "0 0 4px", color: MAIL_COLORS.quiet, "font-size": "13px", "font-weight": "600" },
@@ -175,7 +175,7 @@ function dress(html: string, { locale }: MailFrame, { styles, dressed }: Wardrob
 }
 
 /** What mail programs that know style sheets take instead, where the reader's screen is dark or small. */
-function styleSheet({ primaryColor }: Look): string {
+export function styleSheet({ primaryColor }: Pick<MailFrame, "primaryColor">): string {
   const brand = brandTones(primaryColor, "dark");
   const colors = DARK_MAIL_COLORS;
   const dark = [
@@ -234,7 +234,8 @@ export function layOut(body: string, subject: string, preheader: string, frame: 
 ${wardrobe.mark}
 ${dress(body, frame, wardrobe)}
 </td></tr><tr><td dir="${dir}" style="padding:16px 36px;text-align:${align}">
-${footer(`${escapeHtml(words.why(siteName))} ${escapeHtml(words.questions(supportEmail))}`)}
+${footer(escapeHtml(words.why(siteName)))}
+${footer(`${escapeHtml(words.questions)} <bdi>${escapeHtml(supportEmail)}</bdi>`)}
 ${footer(links.join(" · "))}
 </td></tr></table></td></tr></table>${pixelUrl ? `<img src="${escapeHtml(pixelUrl)}" width="1" height="1" alt="" style="display:block;border:0">` : ""}</body></html>
 `;
@@ -264,7 +265,8 @@ export function layOutText(body: string, frame: MailFrame): string {
   const words = WORDS[frame.locale];
   const footer = [
     "-- ",
-    `${words.why(frame.siteName)} ${words.questions(frame.supportEmail)}`,
+    words.why(frame.siteName),
+    `${words.questions} ${frame.supportEmail}`,
     `${words.preferences}:\n${frame.preferencesUrl}`,
     ...(frame.unsubscribeUrl ? [`${words.unsubscribe}:\n${frame.unsubscribeUrl}`] : []),
   ].join("\n");

@@ -92,7 +92,8 @@ async function previewOrder(
       note: null,
     }));
     const heading = translatorFor(locale)("admin-templates:preview.heading");
-    return { ...order, values: { ...order.values, title: said[0]?.title }, sections: [{ heading, events: said }] };
+    // What a card says above the list is of its first event.
+    return { ...order, values: { ...order.values, ...said[0], note: order.values.note }, sections: [{ heading, events: said }] };
   }
   const id = eventId ?? (await nextEventIds(deps, 365, 1))[0];
   const about = id === undefined ? null : await newsEvent(deps, id);

@@ -7,8 +7,12 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
+import { type DeadPush, listDeadPushes, resendPush } from "../push/dead-pushes.server";
 import { MAIL_UNCERTAIN } from "./deliver-mail.server";
 import { getMail, listMails, type MailSummary, resendMail } from "./outbox.server";
+
+/** What the page can be narrowed to; all mails without one. */
+const SHOWN = ["dead", "pushes"] as const;
 
 interface OutboxContext extends PageContext {
   /** Whether links that let somebody in may be read: in local runs alone. */
@@ -23,14 +27,23 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
   const now = deps.clock.now();
   const after = params.get("after");
   const opened = params.get("mail");
+  const show = SHOWN.find((name) => name === params.get("show")) ?? null;
+  const times = (at: number) => ({
+    createdAt: new Date(at).toISOString(),
+    ago: formatAgo(at, now, context, zone),
+    when: `${formatDate(at, zone, context)} · ${formatTime(at, zone, locale)}`,
+  });
+  const presentPush = ({ createdAt, attempts, ...push }: DeadPush) => ({
+    ...push,
+    ...times(createdAt),
+    attempts: t("account:outbox.attempts", { count: attempts }),
+  });
   const present = ({ createdAt, sentAt, attempts, isEmpty, lastError, ...mail }: MailSummary) => ({
     ...mail,
     lastError: lastError === MAIL_UNCERTAIN ? t("account:outbox.uncertain") : lastError,
     attempts: attempts > 0 ? t("account:outbox.attempts", { count: attempts }) : t("account:outbox.noAttempt"),
-    createdAt: new Date(createdAt).toISOString(),
-    ago: formatAgo(createdAt, now, context, zone),
-    when: `${formatDate(createdAt, zone, context)} · ${formatTime(createdAt, zone, locale)}`,
-    href: paths.adminOutbox({ mail: mail.id, after }),
+    ...times(createdAt),
+    href: paths.adminOutbox({ mail: mail.id, show, after }),
     canResend: mail.status === "dead" && !isEmpty,
   });
   const head = pageHead({ origin, locale, seo }, paths.adminOutbox(), {
@@ -38,31 +51,44 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
     description: t("account:outbox.lead"),
     noindex: true,
   });
-  const back = paths.adminOutbox({ after });
-  if (opened !== null) {
-    const { body, locale: language, ...mail } = await getMail(deps, signedIn, opened, isLocal);
-    return { head, back, opened: { ...present({ ...mail }), body, language }, mails: [], next: null, isFirst: false };
-  }
-  const { mails, next } = await listMails(deps, signedIn, after);
-  return {
+  const back = paths.adminOutbox({ show, after });
+  const page = {
     head,
     back,
+    show,
+    shows: [null, ...SHOWN].map((name) => ({ name, href: paths.adminOutbox({ show: name }) })),
     opened: null,
-    mails: mails.map(present),
-    next: next && paths.adminOutbox({ after: next }),
+    mails: [],
+    pushes: [],
+    next: null,
     isFirst: after === null,
   };
+  if (opened !== null) {
+    const { body, locale: language, ...mail } = await getMail(deps, signedIn, opened, isLocal);
+    return { ...page, opened: { ...present({ ...mail }), body, language } };
+  }
+  if (show === "pushes") {
+    const { pushes, next } = await listDeadPushes(deps, signedIn, after);
+    return { ...page, pushes: pushes.map(presentPush), next: next && paths.adminOutbox({ show, after: next }) };
+  }
+  const { mails, next } = await listMails(deps, signedIn, after, show === "dead");
+  return { ...page, mails: mails.map(present), next: next && paths.adminOutbox({ show, after: next }) };
 }
 
-/** Sends a mail that was given up once more. */
+/** Sends a mail or a push that was given up once more. */
 export async function answerOutbox({ deps, signedIn }: OutboxContext, request: Request) {
   const form = await readForm(request);
-  if (form.get("intent") !== "resend") throw new AppError("bad-request");
+  const intent = form.get("intent");
+  if (intent !== "resend" && intent !== "resend-push") throw new AppError("bad-request");
+  const isPush = intent === "resend-push";
+  const show = SHOWN.find((name) => name === new URL(request.url).searchParams.get("show")) ?? null;
+  const back = paths.adminOutbox({ show });
   try {
-    await resendMail(deps, signedIn, fieldOf(form, "mail"));
+    if (isPush) await resendPush(deps, signedIn, fieldOf(form, "push"));
+    else await resendMail(deps, signedIn, fieldOf(form, "mail"));
   } catch (error) {
     if (!(error instanceof AppError && error.code === "conflict")) throw error;
-    return redirectWithToast(request, paths.adminOutbox(), { kind: "info", text: "account:outbox.notDead" });
+    return redirectWithToast(request, back, { kind: "info", text: isPush ? "account:outbox.notDeadPush" : "account:outbox.notDead" });
   }
-  return redirectWithToast(request, paths.adminOutbox(), { kind: "success", text: "account:outbox.resent" });
+  return redirectWithToast(request, back, { kind: "success", text: isPush ? "account:outbox.resentPush" : "account:outbox.resent" });
 }

@@ -46,13 +46,14 @@ const SUMMARY = {
 };
 
 /**
- * The outbox, newest first. @param after the last id of the page before
+ * The outbox, newest first. @param after the last id of the page before @param isDead only what was given up
  * @throws AppError("bad-request") for what is no id
  */
 export async function listMails(
   { db }: Pick<Deps, "db">,
   actor: Actor | null,
   after: string | null,
+  isDead = false,
 ): Promise<{ mails: MailSummary[]; next: string | null }> {
   assertCan(actor, "outbox:read");
   if (after !== null && !ID.test(after)) throw new AppError("bad-request");
@@ -60,7 +61,7 @@ export async function listMails(
   const rows = await db
     .select(SUMMARY)
     .from(mails)
-    .where(after === null ? undefined : lt(mails.id, after))
+    .where(and(after === null ? undefined : lt(mails.id, after), isDead ? eq(mails.status, "dead") : undefined))
     .orderBy(desc(mails.id))
     .limit(PAGE + 1);
   const shown = rows.slice(0, PAGE);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { brandTones } from "../../lib/brand-colors";
-import { BRAND_COLORS, MAIL_COLORS } from "../../lib/palette";
+import { BRAND_COLORS, DARK_MAIL_COLORS, MAIL_COLORS } from "../../lib/palette";
 import en from "../../locales/en/mail.json";
 import { type MailKind, renderMail } from "./render-mail.server";
 
@@ -15,7 +15,11 @@ describe("a mail", () => {
     });
     const colors = new Set(html.match(/#[0-9A-Fa-f]{6}\b/g));
     expect(colors.size).toBeGreaterThan(3);
-    const known: unknown[] = [...Object.values(MAIL_COLORS), ...Object.values(brandTones(BRAND_COLORS.primary, "light"))];
+    const known: unknown[] = [
+      ...Object.values(MAIL_COLORS),
+      ...Object.values(DARK_MAIL_COLORS),
+      ...(["light", "dark"] as const).flatMap((scheme) => Object.values(brandTones(BRAND_COLORS.primary, scheme))),
+    ];
     for (const color of colors) expect(known).toContain(color);
   });
 });

@@ -4,6 +4,7 @@ import { MAIL_COLORS } from "../../lib/palette";
 import { createTranslate, type TextValues } from "../../lib/translate";
 import en from "../../locales/en/mail.json";
 import fa from "../../locales/fa/mail.json";
+import { styleSheet } from "../mail-templates/layout.server";
 
 const translators = { en: createTranslate("en", { mail: en }), fa: createTranslate("fa", { mail: fa }) };
 
@@ -48,21 +49,21 @@ export function renderMail(kind: MailKind, locale: Locale, { link, values, siteN
   const footer = say("mail:footer");
   const dir = direction(locale);
   const align = dir === "rtl" ? "right" : "left";
-  const paragraph = (content: string, color: string = MAIL_COLORS.ink) =>
-    `<p dir="${dir}" style="margin:0 0 16px;text-align:${align};color:${color};font-size:16px;line-height:1.8">${escapeHtml(content)}</p>`;
+  const paragraph = (content: string, look: "p" | "quiet" = "p", color: string = MAIL_COLORS.ink) =>
+    `<p class="rd-${look}" dir="${dir}" style="margin:0 0 16px;text-align:${align};color:${color};font-size:16px;line-height:1.8">${escapeHtml(content)}</p>`;
   const button = link
-    ? `<p dir="${dir}" style="margin:24px 0;text-align:${align}"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:12px;background:${brand.filled};color:${brand.on};text-decoration:none;font-weight:600">${escapeHtml(say(`mail:kinds.${kind}.button`))}</a></p>
-<p dir="ltr" style="margin:0 0 16px;text-align:${align};font-size:13px;line-height:1.6;word-break:break-all"><a href="${escapeHtml(link)}" style="color:${brand.text}">${escapeHtml(link)}</a></p>`
+    ? `<p dir="${dir}" style="margin:24px 0;text-align:${align}"><a class="rd-button" href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:12px;background:${brand.filled};color:${brand.on};text-decoration:none;font-weight:600">${escapeHtml(say(`mail:kinds.${kind}.button`))}</a></p>
+<p dir="ltr" style="margin:0 0 16px;text-align:${align};font-size:13px;line-height:1.6;word-break:break-all"><a class="rd-a" href="${escapeHtml(link)}" style="color:${brand.text}">${escapeHtml(link)}</a></p>`
     : "";
   const html = `<!doctype html>
-<html lang="${locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
-<body dir="${dir}" style="margin:0;background:${MAIL_COLORS.paper};font-family:Vazirmatn,Tahoma,Arial,sans-serif"><div style="display:none;max-height:0;overflow:hidden">${escapeHtml(say(`mail:kinds.${kind}.preheader`))}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${MAIL_COLORS.surface};border-radius:18px"><tr><td style="padding:32px">
-<p dir="${dir}" style="margin:0 0 24px;text-align:${align};color:${brand.text};font-size:20px;font-weight:700">${escapeHtml(siteName)}</p>
+<html lang="${locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${styleSheet({ primaryColor })}</style></head>
+<body class="rd-paper" dir="${dir}" style="margin:0;background:${MAIL_COLORS.paper};font-family:Vazirmatn,Tahoma,Arial,sans-serif"><div style="display:none;max-height:0;overflow:hidden">${escapeHtml(say(`mail:kinds.${kind}.preheader`))}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table class="rd-surface" role="presentation" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${MAIL_COLORS.surface};border-radius:18px"><tr><td class="rd-inner" dir="${dir}" style="padding:32px">
+<p class="rd-a" dir="${dir}" style="margin:0 0 24px;text-align:${align};color:${brand.text};font-size:20px;font-weight:700">${escapeHtml(siteName)}</p>
 ${paragraphs.map((content) => paragraph(content)).join("\n")}
 ${button}
-${paragraph(after, MAIL_COLORS.quiet)}
-</td></tr></table><p dir="${dir}" style="margin:16px 0 0;color:${MAIL_COLORS.quiet};font-size:13px;line-height:1.7">${escapeHtml(footer)}</p></td></tr></table></body></html>
+${paragraph(after, "quiet", MAIL_COLORS.quiet)}
+</td></tr></table><p class="rd-quiet" dir="${dir}" style="margin:16px 0 0;color:${MAIL_COLORS.quiet};font-size:13px;line-height:1.7">${escapeHtml(footer)}</p></td></tr></table></body></html>
 `;
   const plain = [...paragraphs, ...(link ? [link] : []), after, `-- \n${footer}`].join("\n\n");
   return { subject, text: `${plain}\n`, html };

@@ -130,6 +130,8 @@ export async function allEventsPage(context: AllEventsContext, params: URLSearch
     start: after === null ? null : here(),
     details,
     dialog: details === null ? null : deleted ? ("delete" as const) : ("details" as const),
+    /** Where the notes of the details are sent, so that they stay open. */
+    open: details && here({ event: details.id, after }),
     here: here({ after }),
   };
 }

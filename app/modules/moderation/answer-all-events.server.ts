@@ -8,6 +8,7 @@ import type { Actor } from "../../lib/permissions";
 import { readForm } from "../../lib/read-form.server";
 import { auditEntry } from "../audit/audit-entry.server";
 import { deleteEvent } from "../authoring/change-lifecycle.server";
+import { answerNotes, type NoteFailure } from "../staff-notes/answer-notes.server";
 import { approveEvent } from "./moderate-event.server";
 import type { ReviewContext } from "./review-case.server";
 import { SWITCHES, type Switch, switchEvent } from "./switch-event.server";
@@ -61,6 +62,15 @@ async function workOnMany(deps: Deps, actor: Actor, action: BulkAction, ids: rea
   return outcomes;
 }
 
+interface AllEventsAnswer {
+  message: string | null;
+  confirm: { ids: string[]; titles: string[]; question: string } | null;
+  results: { summary: string; items: { id: string; title: string; isDone: boolean; text: string }[] } | null;
+  note: NoteFailure | null;
+}
+
+const NOTHING: AllEventsAnswer = { message: null, confirm: null, results: null, note: null };
+
 /** The buttons of /admin/events: `<action>:<id>` is about one event, `bulk` about those that are checked. */
 export async function answerAllEvents(context: ReviewContext, request: Request) {
   const { deps, signedIn, locale } = context;
@@ -68,9 +78,10 @@ export async function answerAllEvents(context: ReviewContext, request: Request) 
   const form = await readForm(request);
   const url = new URL(request.url);
   for (const name of ["delete", "event", "lang"]) url.searchParams.delete(name);
-  const back = paths.adminEvents(
-    Object.fromEntries([...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name)])),
-  );
+  const said = Object.fromEntries([...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name)]));
+  const back = paths.adminEvents(said);
+  const note = await answerNotes(context, request, form, (event) => paths.adminEvents({ ...said, event }));
+  if (note) return data({ ...NOTHING, note }, { status: 400 });
   const [intent = "", one] = String(form.get("intent") ?? "").split(":");
   if (intent !== "bulk") {
     const action = BULK_ACTIONS.find((known) => known === intent);
@@ -86,24 +97,22 @@ export async function answerAllEvents(context: ReviewContext, request: Request) 
   const ids = [...new Set(form.getAll("id").filter((id): id is string => typeof id === "string" && ID.test(id)))];
   if (!action || ids.length === 0 || ids.length > BULK_MAX) {
     const message = ids.length > BULK_MAX ? t("moderation:events.bulk.tooMany", { max: BULK_MAX }) : t("moderation:events.bulk.nothing");
-    return data({ confirm: null, results: null, message }, { status: 400 });
+    return data({ ...NOTHING, message }, { status: 400 });
   }
   const titles = new Map(ids.map((id) => [id, String(form.get(`title:${id}`) ?? id)]));
   if (action === "delete" && form.get("confirmed") !== "1")
     return data({
+      ...NOTHING,
       confirm: {
         ids,
         titles: ids.map((id) => titles.get(id) ?? id),
         question: t("moderation:events.bulk.question", { count: ids.length }),
       },
-      results: null,
-      message: null,
     });
   const outcomes = await workOnMany(deps, signedIn, action, ids);
   const done = outcomes.filter(({ outcome }) => outcome === "done").length;
   return data({
-    confirm: null,
-    message: null,
+    ...NOTHING,
     results: {
       summary: `${t(`moderation:events.bulk.action.${action}`)}: ${t("moderation:events.bulk.summary", { done, count: outcomes.length })}`,
       items: outcomes.map(({ id, outcome }) => ({

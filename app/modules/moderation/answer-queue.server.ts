@@ -9,6 +9,7 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import type { TextKey, TextValues } from "../../lib/translate";
 import { Rejection } from "../authoring/schema";
 import { keepApart } from "../duplicates/distinct-pairs.server";
+import { answerNotes } from "../staff-notes/answer-notes.server";
 import { decidedSentence, isolated } from "./event-history.server";
 import { mergeEvents } from "./merge-events.server";
 import { MERGE_FIELD_NAMES } from "./merge-fields";
@@ -68,7 +69,7 @@ export async function answerDecision(
   const { id, intent, reason, seen } = pressOf(form);
   const again = (status: number, message: TextKey<"moderation"> | null, issues: Record<string, string> = {}) => {
     const failure: DecisionFailure = { event: id, message: message && t(message), issues, reason };
-    return data({ failure }, { status });
+    return data({ failure, note: null }, { status });
   };
   const failed = intent === "approve" ? ("moderation:failed.approve" as const) : ("moderation:failed.reject" as const);
   try {
@@ -101,6 +102,10 @@ export async function answerDecision(
 export async function answerQueue(context: ReviewContext, request: Request) {
   const form = await readForm(request);
   const { tab, cursor } = queueQuery(new URL(request.url).searchParams);
+  const note = await answerNotes(context, request, form, (event) =>
+    paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event, after: cursor }),
+  );
+  if (note) return data({ failure: null, note }, { status: 400 });
   const next = fieldOf(form, "next");
   const leadsTo = paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event: ID.test(next) ? next : null, after: cursor });
   if (fieldOf(form, "intent") === "keep-both") return answerKeepBoth(context, request, form, { tab, cursor });
@@ -145,7 +150,7 @@ async function answerMerge(context: ReviewContext, request: Request, form: FormD
         issues,
         reason: "",
       };
-      return data({ failure }, { status: error.code === "invalid" ? 400 : 409 });
+      return data({ failure, note: null }, { status: error.code === "invalid" ? 400 : 409 });
     }
     const { text, values } = decidedSentence(latest, signedIn.id, context);
     throw redirectWithToast(request, leadsTo, { kind: "info", text, values });

@@ -9,6 +9,7 @@ import { getOwnEvent, versionOf } from "../authoring/find-own-event.server";
 import { REASON_MAX } from "../authoring/schema";
 import { formatDays, formatWhen } from "../events/event-times.server";
 import { categoryView, cityName, coverOf, priceText } from "../events/present-event.server";
+import { notesStatements, presentNotes } from "../staff-notes/event-notes.server";
 import { agoOf, decisionsStatement, presentHistory } from "./event-history.server";
 import type { ReviewContext } from "./review-case.server";
 
@@ -61,7 +62,11 @@ export async function eventDetails(context: ReviewContext, id: string) {
   });
   if (!own?.event) return null;
   const { event, creator, cities } = own;
-  const [decisions, reports] = await deps.db.batch([decisionsStatement(deps, id), reportsStatement(deps, id)]);
+  const [decisions, reports, notes, staff] = await deps.db.batch([
+    decisionsStatement(deps, id),
+    reportsStatement(deps, id),
+    ...notesStatements(deps, id),
+  ]);
   const reader = { locale, calendar };
   return {
     id,
@@ -95,6 +100,7 @@ export async function eventDetails(context: ReviewContext, id: string) {
     rejectionReason: event.status === "rejected" ? event.rejectionReason : null,
     reports: reports.map((report) => presentReport(report, context)),
     history: presentHistory(decisions, context),
+    notes: presentNotes(notes, staff, context),
     page: paths.event(id),
     edit: paths.editEvent(id),
     decide:

@@ -1,3 +1,4 @@
+import { data } from "@remix-run/cloudflare";
 import { asc, eq, sql } from "drizzle-orm";
 import { events, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
@@ -11,6 +12,7 @@ import type { SeoDefaults } from "../../lib/views";
 import { citiesById } from "../cities/queries.server";
 import { formatDays } from "../events/event-times.server";
 import { cityName, coverOf } from "../events/present-event.server";
+import { answerNotes } from "../staff-notes/answer-notes.server";
 import { answerDecision } from "./answer-queue.server";
 import { eventDetails, presentReport } from "./event-details.server";
 import { columnsOf } from "./indexed-columns.server";
@@ -108,6 +110,8 @@ export async function flaggedPage(context: FlaggedContext, params: URLSearchPara
     }),
     details,
     dialog: details === null ? null : rejected ? ("reject" as const) : ("details" as const),
+    /** Where the notes of the details are sent, so that they stay open. */
+    open: details && paths.adminFlaggedEvents({ event: details.id, after }),
     /** A card's own reject address, from its details. */
     reject: details && paths.adminFlaggedEvents({ reject: details.id, after }),
     here: paths.adminFlaggedEvents({ after }),
@@ -117,10 +121,12 @@ export async function flaggedPage(context: FlaggedContext, params: URLSearchPara
   };
 }
 
-/** Approve and reject of a flagged event. */
+/** Approve and reject of a flagged event, and the notes of any. */
 export async function answerFlagged(context: ReviewContext, request: Request) {
   const form = await readForm(request);
   const after = new URL(request.url).searchParams.get("after");
+  const note = await answerNotes(context, request, form, (event) => paths.adminFlaggedEvents({ event, after }));
+  if (note) return data({ failure: null, note }, { status: 400 });
   return answerDecision(
     context,
     request,

@@ -15,6 +15,7 @@ import { duplicatesLookup, type FoundDuplicate, subjectOfRow } from "../duplicat
 import { subjectOfValues } from "../duplicates/subject-of-values.server";
 import { cityName, coverOf } from "../events/present-event.server";
 import type { SignedIn } from "../identity/sessions.server";
+import { notesStatements, presentNotes } from "../staff-notes/event-notes.server";
 import { tierOf } from "../users/tier";
 import { decidedSentence, decisionsStatement, isolated, type PastDecision, presentHistory } from "./event-history.server";
 import { MERGE_FIELD_NAMES } from "./merge-fields";
@@ -63,7 +64,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
   if (!own || !(isEdit || own.event.status === "pending")) {
     const decisions = await decisionsStatement(deps, id, 1);
     const { text, values } = decidedSentence(decisions[0], signedIn.id, context);
-    return { isOpen: false as const, sentence: t(text, values) };
+    return { isOpen: false as const, sentence: t(text, values), details: own ? paths.adminEvents({ event: id }) : null };
   }
   const { event, revision, cities } = own;
   const { db } = deps;
@@ -77,7 +78,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
     most: TWINS,
   });
   const creatorId = event.creatorId ?? "";
-  const [people, trust, decisions, ...found] = await db.batch([
+  const [people, trust, decisions, notes, staff, ...found] = await db.batch([
     db
       .select({ id: users.id, displayName: users.displayName, trustScore: users.trustScore, language: users.preferredLanguage })
       .from(users)
@@ -88,6 +89,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
       .where(and(eq(trustEntries.userId, creatorId), inArray(trustEntries.kind, ["approval", "rejection"])))
       .groupBy(trustEntries.kind),
     decisionsStatement(deps, id),
+    ...notesStatements(deps, id),
     ...lookup.statements,
   ]);
   const [creator] = people;
@@ -129,6 +131,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
     written: isEdit ? null : presentWritten(proposed, shown),
     twins: lookup.read(...found).map((twin) => presentTwin(context, twin)),
     history: presentHistory(decisions, context),
+    notes: presentNotes(notes, staff, context),
     presets: PRESETS[isEdit ? "edit" : "new"].map((name) => ({
       name,
       label: t(`moderation:preset.${name}.label`),

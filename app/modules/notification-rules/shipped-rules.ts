@@ -102,7 +102,7 @@ export const SHIPPED_RULES: readonly Rule[] = [
   }),
   rule({
     key: "staff.ingestion",
-    name: "An ingestion run is through",
+    name: "An AI ingestion run is through",
     trigger: "ingestion.completed",
     audience: "staff",
     channels: ["in-app"],

@@ -32,6 +32,15 @@ export interface Recipient {
   allowsMailTracking: boolean;
 }
 
+/** People of whom one knows the ids, those who are told of anything at all. */
+export async function recipientsOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<Recipient[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select(RECIPIENT)
+    .from(users)
+    .where(sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND is_active = 1 AND deleted_at IS NULL`);
+}
+
 /** What a rule's audience depends on. */
 export interface AudienceCause {
   eventId: string | null;

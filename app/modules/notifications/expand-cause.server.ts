@@ -8,12 +8,9 @@ import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { type AudiencePage, audienceOf } from "./audience.server";
 import type { CauseRow } from "./causes.server";
-import { digestStatement, inAppStatement, mailStatements, pushStatements } from "./news-channels.server";
 import { newsKind } from "./news-kinds";
+import { newsStatements } from "./news-statements.server";
 import { type NewsEvent, newsEvent, type PreparedNews, prepareNews } from "./prepare-news.server";
-import type { NotificationRow } from "./queries.server";
-import { hurryNews } from "./send-news.server";
-import { tellRooms } from "./tell-rooms.server";
 
 const MINUTE = 60_000;
 /** How long whoever is at a cause may take for some people before another one takes it up, ms. */
@@ -125,29 +122,9 @@ async function store(
   { cause, rule, news }: { cause: CauseRow; rule: Rule; news: PreparedNews },
   advance: BatchItem<"sqlite">,
 ): Promise<void> {
-  const telling = { cause, rule, now: deps.clock.now() };
-  const inApp =
-    news.inApp.length > 0
-      ? [
-          inAppStatement(
-            deps,
-            telling,
-            news.inApp.map((id) => [deps.ids.next(), id] as const),
-          ),
-        ]
-      : [];
-  const mailed = mailStatements(deps, telling, news.mails);
-  const pushed = pushStatements(deps, telling, news.pushes);
-  const kept = news.digests.length > 0 ? [digestStatement(deps, telling, news.digests)] : [];
-  const results = (await deps.db.batch([advance, ...inApp, ...mailed, ...pushed, ...kept])) as unknown[][];
-  const told = (inApp.length > 0 ? results[1] : []) as NotificationRow[];
-  const idsFrom = (from: number, count: number) =>
-    results.slice(from, from + count).flatMap((rows) => (rows as { id: string }[]).map(({ id }) => id));
-  const first = 1 + inApp.length;
-  const isDue = new Set([...news.mails, ...news.pushes].filter(({ dueAt }) => dueAt <= telling.now).map(({ id }) => id));
-  const due = (ids: string[]) => ids.filter((id) => isDue.has(id));
-  hurryNews(deps, { mails: due(idsFrom(first, mailed.length)), pushes: due(idsFrom(first + mailed.length, pushed.length)) });
-  deps.later(tellRooms(deps, told));
+  const telling = newsStatements(deps, { cause, rule }, news);
+  const results = (await deps.db.batch([advance, ...telling.statements])) as unknown[][];
+  telling.hurry(results.slice(1));
 }
 
 /** Gives a cause up, where staff see it and can have it taken up again. */

@@ -51,6 +51,8 @@ export const NEWS_KINDS = {
   "event-new-in-city": { ...SAVED, category: "newEvents", isPressing: false },
   "event-flagged": OF_STAFF,
   "ingestion-completed": OF_STAFF,
+  // Who is called is told at once, as of a verdict.
+  mention: { ...OF_STAFF, type: "mention", isVerdict: true },
 } as const satisfies Record<string, NewsKind>;
 
 export type CauseKind = keyof typeof NEWS_KINDS;

@@ -14,12 +14,15 @@ interface Carried {
   city?: { en: string; fa: string | null };
   startsAt?: number;
   timeZone?: string;
+  /** Who has written a note, and what. */
+  author?: string;
+  note?: string;
 }
 
 /** A notification in the reader's language. */
 export function notificationText({ kind, values }: Pick<NotificationRow, "kind" | "values">, locale: Locale) {
   const t = translatorFor(locale);
-  const { title, reason, changed, count, city, startsAt, timeZone } = values as Carried;
+  const { title, reason, changed, count, city, startsAt, timeZone, author, note } = values as Carried;
   const said = {
     title: title ? localized(title, locale) : "",
     reason: reason ?? "",
@@ -28,6 +31,8 @@ export function notificationText({ kind, values }: Pick<NotificationRow, "kind" 
       (changed ?? []).map((what) => t(`notifications:changed.${what}`)),
     ),
     count: count ?? 0,
+    author: author ?? "",
+    note: note ?? "",
     city: city ? localized(city, locale) : "",
     when:
       startsAt && timeZone

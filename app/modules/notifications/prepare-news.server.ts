@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { events, pushSubscriptions } from "../../../db/schema";
+import { type Channel, events, pushSubscriptions } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -73,8 +73,8 @@ export interface PreparedNews {
 }
 
 interface NewsContext {
-  cause: CauseRow;
-  rule: Rule;
+  cause: Pick<CauseRow, "id" | "kind" | "values" | "actionPath">;
+  rule: Pick<Rule, "timing" | "templateKey" | "quietHours"> & { channels: readonly Channel[] };
   about: NewsEvent | null;
   /** Whether mails are on at all (product.md §5, platform settings). */
   mailsAreOn: boolean;
@@ -168,7 +168,12 @@ function changesOf({ kind, values }: Pick<CauseRow, "kind" | "values">, about: N
   return { changes: changed.map((what) => t(`notifications:change.${what}`, { when, venue: venue || city })) };
 }
 
-async function preparePushes(deps: Deps, cause: CauseRow, rule: Rule, people: readonly Recipient[]): Promise<PreparedPush[]> {
+async function preparePushes(
+  deps: Deps,
+  cause: NewsContext["cause"],
+  rule: NewsContext["rule"],
+  people: readonly Recipient[],
+): Promise<PreparedPush[]> {
   if (people.length === 0) return [];
   const now = deps.clock.now();
   const byId = new Map(people.map((person) => [person.id, person]));

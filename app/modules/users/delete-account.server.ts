@@ -7,10 +7,14 @@ import {
   digests,
   eventDrafts,
   eventFlags,
+  eventNotes,
   externalIdentities,
+  ingestionTexts,
+  ingestionWizards,
   knownDevices,
   mails,
   notifications,
+  pushes,
   pushSubscriptions,
   recoveryCodes,
   sessions,
@@ -28,6 +32,7 @@ import { closeSessions } from "../identity/sessions.server";
 import type { Caller } from "../identity/sign-up.server";
 import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
 import { deleteMedia, formerAvatars } from "../media/store-media.server";
+import { withdrawNotes } from "../staff-notes/delete-note.server";
 import { DEFAULT_NOTIFICATIONS } from "./new-user.server";
 import { getUserOrThrow } from "./queries.server";
 
@@ -139,7 +144,20 @@ export async function deleteDueAccounts(deps: Deps): Promise<number> {
       db.delete(notifications).where(eq(notifications.userId, id)),
       db.delete(digestItems).where(eq(digestItems.userId, id)),
       db.delete(digests).where(eq(digests.userId, id)),
+      db.delete(pushes).where(eq(pushes.userId, id)),
       db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, id)),
+      // With what told colleagues of them, in which their name stands.
+      ...withdrawNotes(deps, id),
+      db.delete(eventNotes).where(eq(eventNotes.authorId, id)),
+      db
+        .delete(ingestionTexts)
+        .where(
+          inArray(
+            ingestionTexts.ownerId,
+            db.select({ id: ingestionWizards.id }).from(ingestionWizards).where(eq(ingestionWizards.userId, id)),
+          ),
+        ),
+      db.delete(ingestionWizards).where(eq(ingestionWizards.userId, id)),
       // The events first: their counts go down by the collection that they are taken out of.
       db
         .delete(collectionEvents)

@@ -3,14 +3,22 @@ import {
   auditEntries,
   collectionEvents,
   collections,
+  digestItems,
+  digests,
   eventDrafts,
   eventFlags,
+  eventNotes,
   eventRevisions,
   events,
   externalIdentities,
+  ingestionWizards,
+  mails,
   media,
   notifications,
+  pushes,
+  pushSubscriptions,
   trustEntries,
+  userTopics,
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
@@ -23,11 +31,67 @@ import { userJson } from "./user-json.server";
 /** Entries of the audit log that an export holds at most, the newest first. */
 const ENTRIES = 1_000;
 
+/** What has been told to somebody by which way, and what stands ready for it; and what they have written for staff. */
+const newsStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
+  [
+    db
+      .select({
+        kind: digestItems.kind,
+        eventId: digestItems.eventId,
+        values: digestItems.values,
+        createdAt: digestItems.createdAt,
+        digestedAt: digestItems.digestedAt,
+      })
+      .from(digestItems)
+      .where(eq(digestItems.userId, userId)),
+    db
+      .select({ period: digests.period, events: digests.events, mailId: digests.mailId, createdAt: digests.createdAt })
+      .from(digests)
+      .where(eq(digests.userId, userId)),
+    db
+      .select({
+        endpoint: pushSubscriptions.endpoint,
+        locale: pushSubscriptions.locale,
+        createdAt: pushSubscriptions.createdAt,
+        lastSentAt: pushSubscriptions.lastSentAt,
+      })
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.userId, userId)),
+    db
+      .select({ kind: pushes.kind, payload: pushes.payload, status: pushes.status, createdAt: pushes.createdAt, sentAt: pushes.sentAt })
+      .from(pushes)
+      .where(eq(pushes.userId, userId)),
+    // What they say is with their reader already, and may let somebody in.
+    db
+      .select({
+        id: mails.id,
+        kind: mails.kind,
+        to: mails.toAddress,
+        subject: mails.subject,
+        status: mails.status,
+        createdAt: mails.createdAt,
+        sentAt: mails.sentAt,
+        openedAt: mails.openedAt,
+        clickedAt: mails.clickedAt,
+      })
+      .from(mails)
+      .where(eq(mails.userId, userId)),
+    db.select({ topic: userTopics.topic }).from(userTopics).where(eq(userTopics.userId, userId)),
+    db
+      .select({ eventId: eventNotes.eventId, body: eventNotes.body, createdAt: eventNotes.createdAt })
+      .from(eventNotes)
+      .where(eq(eventNotes.authorId, userId)),
+    db
+      .select({ values: ingestionWizards.values, createdAt: ingestionWizards.createdAt, updatedAt: ingestionWizards.updatedAt })
+      .from(ingestionWizards)
+      .where(eq(ingestionWizards.userId, userId)),
+  ] as const;
+
 /** Everything that the product keeps about somebody, secrets aside (GDPR article 20). */
 export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
   const { db } = deps;
   const user = await getUserOrThrow(deps, actor.id);
-  const [identities, own, log, kept, held, drafts, revisions, flags, trust, files, told] = await db.batch([
+  const [identities, own, log, kept, held, drafts, revisions, flags, trust, files, told, ...news] = await db.batch([
     db
       .select({ provider: externalIdentities.provider, email: externalIdentities.email, createdAt: externalIdentities.createdAt })
       .from(externalIdentities)
@@ -66,11 +130,20 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       .from(media)
       .where(eq(media.ownerId, actor.id)),
     db.select().from(notifications).where(eq(notifications.userId, actor.id)).orderBy(desc(notifications.createdAt)),
+    ...newsStatements(deps, actor.id),
   ]);
+  const [waiting, sent, browsers, pushed, mailed, topics, notes, wizards] = news;
   await auditEntry(deps, { actorId: actor.id, action: "user.exported", entity: "user", entityId: actor.id, sessionId: actor.sessionId });
   return {
     exportedAt: new Date(deps.clock.now()).toISOString(),
-    user: { ...userJson(user), twoFactor: user.totpEnabledAt !== null, deleteAfter: user.deleteAfter },
+    user: {
+      ...userJson(user),
+      twoFactor: user.totpEnabledAt !== null,
+      deleteAfter: user.deleteAfter,
+      allowsMailTracking: user.allowsMailTracking,
+      mailRefusedAt: user.mailRefusedAt,
+      digestDueAt: user.digestDueAt,
+    },
     identities,
     sessions: await listSessions(deps, actor.id),
     events: own.map(({ searchRowid: _rowid, titleKey: _key, tagKeys: _keys, ...event }) => event),
@@ -84,6 +157,15 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     reports: flags.map(({ userId: _user, ...flag }) => flag),
     trust: trust.map(({ userId: _user, ...entry }) => entry),
     notifications: told.map(({ userId: _user, idempotencyKey: _once, ...notification }) => notification),
+    newsForDigests: waiting,
+    digests: sent,
+    // Whoever knows the whole address and the keys could write to the browser.
+    pushSubscriptions: browsers.map(({ endpoint, ...browser }) => ({ ...browser, service: new URL(endpoint).hostname })),
+    pushes: pushed,
+    mails: mailed,
+    topics: topics.map(({ topic }) => topic),
+    staffNotes: notes,
+    ingestionWizards: wizards,
     activity: log,
   };
 }

@@ -133,10 +133,10 @@ export const en: Readonly<Record<NewsKind, MailWords>> = {
     button: "Open it",
   },
   "ingestion-completed": {
-    subject: "The run for {{ city }} is through",
+    subject: "AI ingestion for {{ city }} has finished",
     preheader: "{{ count }} candidates, {{ flagged }} of them flagged.",
-    heading: "The run is through",
-    paragraphs: ["Hello {{ name }},", "The ingestion for {{ city }} is through. Candidates: {{ count }}. Flagged: {{ flagged }}."],
+    heading: "The AI ingestion has finished",
+    paragraphs: ["Hello {{ name }},", "The AI ingestion for {{ city }} has finished. Candidates: {{ count }}. Flagged: {{ flagged }}."],
     button: "Review the candidates",
   },
   "digest-daily": {

@@ -1,0 +1,92 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { pushes, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { decodePosition, encodePosition } from "../moderation/list-queue.server";
+import { hurryNews } from "../notifications/send-news.server";
+
+const PAGE = 25;
+/** What is older is no news any more: it is not sent again. ms. */
+const FRESH = 86_400_000;
+/** Before the first row of a list that falls. */
+const START: [number, string] = [Number.MAX_SAFE_INTEGER, "~"];
+
+/** A push that was given up. */
+export interface DeadPush {
+  id: string;
+  kind: string;
+  /** Whose browser it was for; null where the account is gone. */
+  reader: string | null;
+  title: string;
+  message: string;
+  attempts: number;
+  lastError: string | null;
+  /** UTC epoch ms. */
+  createdAt: number;
+  canResend: boolean;
+}
+
+const textIn = (payload: Record<string, unknown>, name: string): string => (typeof payload[name] === "string" ? payload[name] : "");
+
+/**
+ * Pushes that were given up, those of the last attempt first.
+ * @param after the cursor of the page before
+ * @throws AppError("bad-request") for a cursor that is not ours
+ */
+export async function listDeadPushes(
+  { db, clock, push }: Pick<Deps, "db" | "clock" | "push">,
+  actor: Actor | null,
+  after: string | null,
+): Promise<{ pushes: DeadPush[]; next: string | null }> {
+  assertCan(actor, "outbox:read");
+  const [dueAt, id] = decodePosition(after, START);
+  const rows = await db
+    .select({
+      id: pushes.id,
+      kind: pushes.kind,
+      payload: pushes.payload,
+      attempts: pushes.attempts,
+      lastError: pushes.lastError,
+      createdAt: pushes.createdAt,
+      dueAt: pushes.dueAt,
+      reader: users.displayName,
+    })
+    .from(pushes)
+    .leftJoin(users, eq(users.id, pushes.userId))
+    .where(sql`pushes.status = 'dead' AND pushes.due_at <= ${dueAt} AND (pushes.due_at, pushes.id) < (${dueAt}, ${id})`)
+    .orderBy(sql`pushes.due_at DESC, pushes.id DESC`)
+    .limit(PAGE + 1);
+  const shown = rows.slice(0, PAGE);
+  const last = shown.at(-1);
+  return {
+    pushes: shown.map(({ payload, dueAt: _due, ...row }) => ({
+      ...row,
+      title: textIn(payload, "title"),
+      message: textIn(payload, "message"),
+      canResend: push !== null && row.createdAt > clock.now() - FRESH,
+    })),
+    next: last && rows.length > PAGE ? encodePosition([last.dueAt, last.id]) : null,
+  };
+}
+
+/**
+ * Puts a push that was given up back into the queue, with all its attempts.
+ * @throws AppError("not-found"), AppError("conflict") where it is not given up (any more), is a day old, or nothing sends pushes here
+ */
+export async function resendPush(deps: Deps, actor: Actor | null, id: string): Promise<void> {
+  assertCan(actor, "outbox:read");
+  const { db, clock } = deps;
+  const known = await db.select({ id: pushes.id }).from(pushes).where(eq(pushes.id, id)).get();
+  if (!known) throw new AppError("not-found");
+  if (!deps.push) throw new AppError("conflict");
+  const revived = await db
+    .update(pushes)
+    .set({ status: "pending", attempts: 0, dueAt: clock.now(), lastError: null })
+    .where(and(eq(pushes.id, id), eq(pushes.status, "dead"), gt(pushes.createdAt, clock.now() - FRESH)))
+    .returning({ id: pushes.id });
+  if (revived.length === 0) throw new AppError("conflict");
+  await auditEntry(deps, { actorId: actor.id, action: "push.resent", entity: "push", entityId: id, sessionId: actor.sessionId });
+  hurryNews(deps, { mails: [], pushes: [id] });
+}
