@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import type { FormEvent } from "react";
+import { Button } from "../button/button";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import form from "../search-form/search-form.module.css";
