@@ -22,7 +22,8 @@ const matched = (of: ServerBuild, path: string) => matchRoutes(treeOf(of), path)
 /** An address of every route, from its pattern; what stands for anything is a word, another route's word, or nothing. */
 const addresses = Object.values(whole.routes).flatMap((route) => {
   let path = "";
-  for (let at = route; at; at = at.parentId === undefined ? undefined : whole.routes[at.parentId]) if (at.path) path = `${at.path}/${path}`;
+  for (let at: typeof route | undefined = route; at; at = at.parentId === undefined ? undefined : whole.routes[at.parentId])
+    if (at.path) path = `${at.path}/${path}`;
   const parts = path.split("/").filter(Boolean);
   return ["anything", "create", "new"].map((word) => `/${parts.map((part) => part.replace(/^[:*].*$/, word)).join("/")}`);
 });
