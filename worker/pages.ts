@@ -1,11 +1,12 @@
 import * as build from "virtual:remix/server-build";
-import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import type { Handler } from "hono";
 import { withErrorAnswers } from "../app/lib/error-responses.server";
 import { withGuards } from "../app/lib/page-guards.server";
 import { pageCallerOf } from "./caller";
 import type { AppEnv } from "./context";
 import { createLoadContext } from "./load-context";
+import { narrowBuild } from "./narrow-build";
 import { noncePlaceholder } from "./nonce";
 
 /**
@@ -30,9 +31,20 @@ function withoutData(request: Request): Request {
 
 /** The pages of a build, rendered with a placeholder for the nonce; `pageCache` puts a fresh one in its place. */
 export function createPages(of: ServerBuild): Handler<AppEnv> {
-  const handle = createRequestHandler(withErrorAnswers(withGuards(of)), "production");
+  const whole = withErrorAnswers(withGuards(of));
+  const { wordOf, partOf } = narrowBuild(whole);
+  const handlers = new Map<string | null, RequestHandler>();
+  const handlerFor = (word: string | null): RequestHandler => {
+    let handler = handlers.get(word);
+    if (!handler) {
+      handler = createRequestHandler(word === null ? whole : partOf(word), "production");
+      handlers.set(word, handler);
+    }
+    return handler;
+  };
   return async (c) => {
     const context = createLoadContext(c.var.info, c.env, noncePlaceholder(), pageCallerOf(c));
+    const handle = handlerFor(wordOf(new URL(c.req.url).pathname));
     const response = await handle(withoutData(withCheckedOrigin(c.req.raw)), context);
     const headers = [...context.failureHeaders];
     if (headers.length === 0) return response;

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { useEffect } from "react";
 import { paths } from "../lib/paths";
 import type { FailureView } from "../lib/views";
+import { Button } from "./button/button";
 import classes from "./error-page.module.css";
 import { Hodhod } from "./hodhod/hodhod";
 import { Link, useAddress } from "./link";

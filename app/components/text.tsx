@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import type { Locale } from "../lib/locale";
 import { createTranslate, type DrawnMessages, type Translate } from "../lib/translate";
 
@@ -9,6 +9,9 @@ interface TextContextValue {
 
 const TextContext = createContext<TextContextValue | null>(null);
 
+/** By their texts, which are of one language: the server draws page after page with the same ones. */
+const known = new WeakMap<object, TextContextValue>();
+
 interface TextProviderProps {
   locale: Locale;
   /** The namespaces of the page's layout; more may be added to the same object later. */
@@ -18,7 +21,11 @@ interface TextProviderProps {
 
 /** Gives all below it the texts of one language. */
 export function TextProvider({ locale, messages, children }: TextProviderProps) {
-  const value = useMemo(() => ({ locale, t: createTranslate(locale, messages) }), [locale, messages]);
+  let value = known.get(messages);
+  if (!value) {
+    value = { locale, t: createTranslate(locale, messages) };
+    known.set(messages, value);
+  }
   return <TextContext.Provider value={value}>{children}</TextContext.Provider>;
 }
 

@@ -2,13 +2,14 @@ import { type Locale, parseLocale } from "./locale";
 
 /** The language that an address asks for (decisions.md §1); null where the reader's own choice decides. */
 export function addressedLanguage(search: string): Locale | null {
-  return parseLocale(new URLSearchParams(search).get("lang"));
+  return search ? parseLocale(new URLSearchParams(search).get("lang")) : null;
 }
 
 /** A link of ours with the language of the page that it stands on, so that who came by `?lang=` reads on in it. */
 export function inLanguage(href: string, locale: Locale | null): string {
+  if (!locale) return href;
   const [, path = "", query = "", hash = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(href) ?? [];
   const isOurs = path.startsWith("/") ? !path.startsWith("//") : path === "" && query !== "";
-  if (!locale || !isOurs || addressedLanguage(query)) return href;
+  if (!isOurs || addressedLanguage(query)) return href;
   return `${path}${query}${query.length > 1 ? "&" : query ? "" : "?"}lang=${locale}${hash}`;
 }

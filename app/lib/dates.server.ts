@@ -26,28 +26,38 @@ export const inOtherCalendar = ({ locale, calendar }: Reader): Reader => ({
   calendar: calendar === "jalali" ? "gregorian" : "jalali",
 });
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+const FORMS = {
+  long: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
+  short: { weekday: "short", month: "short", day: "numeric", year: "numeric" },
+  clock: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  zone: { timeZoneName: "long" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-function formatter(locale: Locale, calendar: CalendarSystem, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${calendar} ${timeZone} ${JSON.stringify(options)}`;
-  let known = formatters.get(key);
-  if (!known) {
-    const tag = `${locale === "fa" ? "fa-IR" : "en-GB"}-u-ca-${calendar === "jalali" ? "persian" : "gregory"}`;
-    known = new Intl.DateTimeFormat(tag, { timeZone, ...options });
-    formatters.set(key, known);
-  }
-  return known;
+type Parts = Readonly<Record<string, string>>;
+
+/** What a formatter has written so far, by instant: lists show the same events again and again, and Intl is slow. */
+interface Written {
+  format: Intl.DateTimeFormat;
+  parts: Map<number, Parts>;
 }
 
-function parts(
-  at: number,
-  locale: Locale,
-  calendar: CalendarSystem,
-  timeZone: string,
-  options: Intl.DateTimeFormatOptions,
-): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const part of formatter(locale, calendar, timeZone, options).formatToParts(at)) found[part.type] = part.value;
+const INSTANTS = 5_000;
+const written = new Map<string, Written>();
+
+function parts(at: number, locale: Locale, calendar: CalendarSystem, timeZone: string, form: keyof typeof FORMS): Parts {
+  const key = `${form} ${locale} ${calendar} ${timeZone}`;
+  let known = written.get(key);
+  if (!known) {
+    const tag = `${locale === "fa" ? "fa-IR" : "en-GB"}-u-ca-${calendar === "jalali" ? "persian" : "gregory"}`;
+    known = { format: new Intl.DateTimeFormat(tag, { timeZone, ...FORMS[form] }), parts: new Map() };
+    written.set(key, known);
+  }
+  let found = known.parts.get(at);
+  if (!found) {
+    found = Object.fromEntries(known.format.formatToParts(at).map(({ type, value }) => [type, value]));
+    if (known.parts.size >= INSTANTS) known.parts.clear();
+    known.parts.set(at, found);
+  }
   return found;
 }
 
@@ -63,10 +73,9 @@ export interface DateParts {
 
 /** @param at UTC epoch ms */
 export function dateParts(at: number, timeZone: string, { locale, calendar }: Reader): DateParts {
-  const long = parts(at, locale, calendar, timeZone, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  const long = parts(at, locale, calendar, timeZone, "long");
   // Persian has no short month names and is read with the whole weekday.
-  const short =
-    locale === "fa" ? long : parts(at, locale, calendar, timeZone, { weekday: "short", month: "short", day: "numeric", year: "numeric" });
+  const short = locale === "fa" ? long : parts(at, locale, calendar, timeZone, "short");
   return {
     weekday: long.weekday ?? "",
     weekdayShort: short.weekday ?? "",
@@ -85,13 +94,13 @@ export function formatDate(at: number, timeZone: string, reader: Reader, { weekd
 
 /** The wall clock, 24 hours: "20:30", "۲۰:۳۰". */
 export function formatTime(at: number, timeZone: string, locale: Locale): string {
-  const found = parts(at, locale, "gregorian", timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const found = parts(at, locale, "gregorian", timeZone, "clock");
   return `${found.hour}:${found.minute}`;
 }
 
 /** The zone's name as people say it: "Iran Standard Time", "وقت عادی ایران". */
 export function formatTimeZone(at: number, timeZone: string, locale: Locale): string {
-  return parts(at, locale, "gregorian", timeZone, { timeZoneName: "long" }).timeZoneName ?? timeZone;
+  return parts(at, locale, "gregorian", timeZone, "zone").timeZoneName ?? timeZone;
 }
 
 const DAY_MS = 86_400_000;

@@ -80,9 +80,18 @@ const messages: Record<Locale, DrawnMessages> = {
   },
 };
 
+/** One object for each layout and language, whose translator has read its texts before. */
+const drawn = new Map<string, Partial<DrawnMessages>>();
+
 /** What a page is drawn with on the server: no more than the browser downloads for it, or both would not draw the same. */
 export function messagesOf(locale: Locale, namespaces: readonly Namespace[]): Partial<DrawnMessages> {
-  return Object.fromEntries(namespaces.map((name) => [name, messages[locale][name]]));
+  const key = `${locale} ${namespaces.join()}`;
+  let found = drawn.get(key);
+  if (!found) {
+    found = Object.fromEntries(namespaces.map((name) => [name, messages[locale][name]]));
+    drawn.set(key, found);
+  }
+  return found;
 }
 
 const translators: Record<Locale, Translate> = {

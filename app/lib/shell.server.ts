@@ -3,6 +3,8 @@ import { dateParts, type Reader } from "./dates.server";
 import type { Deps } from "./deps";
 import { takeFlash } from "./flash.server";
 
+const DAY = 86_400_000;
+
 interface ShellContext extends Reader {
   deps: Pick<Deps, "clock">;
   requestId: string;
@@ -10,7 +12,9 @@ interface ShellContext extends Reader {
 
 /** The loader of every layout that draws SiteShell: the footer's year, and what a form has left to be said. */
 export function shellData(request: Request, { deps, locale, calendar, requestId }: ShellContext) {
-  const { year } = dateParts(deps.clock.now(), "UTC", { locale, calendar });
+  const now = deps.clock.now();
+  // The whole day has one year: so it is written once a day.
+  const { year } = dateParts(now - (now % DAY), "UTC", { locale, calendar });
   const flash = takeFlash(request, locale, requestId);
   return data({ year, toast: flash?.toast ?? null }, flash ? { headers: flash.headers } : undefined);
 }

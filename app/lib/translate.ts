@@ -77,11 +77,18 @@ const plurals: Partial<Record<Locale, Intl.PluralRules>> = {};
 export function createTranslate(locale: Locale, messages: object): (key: string, values?: TextValues) => string {
   plurals[locale] ??= new Intl.PluralRules(locale);
   const rules = plurals[locale];
+  const tree = messages as Record<string, MessageTree>;
+  const found = new Map<string, string>();
+  const textOf = (key: string): string | undefined => {
+    const text = found.get(key) ?? find(tree, key);
+    if (text !== undefined) found.set(key, text);
+    return text;
+  };
   return (key, values = {}) => {
     const { count } = values;
-    const tree = messages as Record<string, MessageTree>;
-    const plural = typeof count === "number" ? find(tree, `${key}_${rules.select(count)}`) : undefined;
-    const text = plural ?? find(tree, key) ?? find(tree, `${key}_other`) ?? key;
+    const plural = typeof count === "number" ? textOf(`${key}_${rules.select(count)}`) : undefined;
+    const text = plural ?? textOf(key) ?? textOf(`${key}_other`) ?? key;
+    if (!text.includes("{{")) return text;
     return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
       const value = values[name];
       return value === undefined ? whole : typeof value === "number" ? formatNumber(value, locale) : value;

@@ -126,10 +126,15 @@ async function rateOfBare(name: keyof typeof BARE_WORKERS, query = "", headers?:
   }
 }
 
-/** What a browser fetches for a page before anybody touches it, kB: files named in it, compressed. */
+/**
+ * What a browser fetches for a page before anybody touches it, kB: files that it links to and scripts that it imports,
+ * compressed. The manifest in it names more, which wait for a navigation: the home page's, and the whole manifest's own file.
+ */
 function transferred(html: string, ending: ".js" | ".css"): number {
   const files = new Set(
-    [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file as string).filter((file) => file.endsWith(ending)),
+    [...html.matchAll(/(?:href=|src=|from )"(\/assets\/[^"]+)"/g)]
+      .map(([, file]) => file as string)
+      .filter((file) => file.endsWith(ending)),
   );
   return [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(`build/client${file}`)).length, 0) / 1000;
 }
@@ -165,7 +170,8 @@ for (const [name, path] of Object.entries(pages)) {
 }
 const event = cached.find(({ name }) => name === "an event page");
 const crowd = await rate(url + pages["an event page"], anotherAddress);
-const html = await (await fetch(`${url}/events`)).text();
+const documents: [name: string, html: string][] = [];
+for (const [name, path] of Object.entries(pages)) documents.push([name, await (await fetch(url + path)).text()]);
 await product.dispose();
 
 const select = await rateOfBare("select");
@@ -185,9 +191,11 @@ for (const [name, reference, bar] of [
   const bare = await rateOfBare(reference, `?size=${event?.size}`, anotherAddress);
   compare(`page: an event page, each view another visitor's, against ${name}`, crowd, bare, bar);
 }
-holdsSize("JavaScript of /events (Brotli)", transferred(html, ".js"), 130);
-holdsSize("CSS of /events (Brotli)", transferred(html, ".css"), 30);
-holdsSize("HTML of /events (gzip)", gzipSync(html).length / 1000, 25);
+for (const [name, html] of documents) {
+  holdsSize(`JavaScript of ${name} (Brotli)`, transferred(html, ".js"), 130);
+  holdsSize(`CSS of ${name} (Brotli)`, transferred(html, ".css"), 30);
+  holdsSize(`HTML of ${name} (gzip)`, gzipSync(html).length / 1000, 25);
+}
 const modules = readdirSync(outdir).filter((file) => file.endsWith(".js"));
 holdsSize("Worker (gzip)", modules.reduce((sum, file) => sum + gzipSync(readFileSync(`${outdir}/${file}`)).length, 0) / 1000, 1_500);
 

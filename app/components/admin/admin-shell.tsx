@@ -1,3 +1,6 @@
+import "@mantine/core/styles/Input.layer.css";
+import "@mantine/core/styles/InlineInput.layer.css";
+import "@mantine/core/styles/Checkbox.layer.css";
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import type { BadgeCounts } from "../../lib/admin-navigation";

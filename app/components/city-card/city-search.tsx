@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useSubmit } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { paths } from "../../lib/paths";
+import { Button } from "../button/button";
 import { Icon } from "../icon";
 import { Form } from "../link";
 import form from "../search-form/search-form.module.css";

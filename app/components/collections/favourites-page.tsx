@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
 import type { EventCardView } from "../../lib/views";
+import { Button } from "../button/button";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Hodhod } from "../hodhod/hodhod";
 import { Icon } from "../icon";

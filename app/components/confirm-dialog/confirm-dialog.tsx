@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { forwardRef, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Button } from "../button/button";
 import { Link } from "../link";
 import classes from "./confirm-dialog.module.css";
 

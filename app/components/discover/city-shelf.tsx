@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
+import { Button } from "../button/button";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Hodhod } from "../hodhod/hodhod";
 import { Form, Link } from "../link";

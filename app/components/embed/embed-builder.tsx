@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useCallback, useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
+import { Button } from "../button/button";
 import { Form } from "../link";
 import classes from "./embed-builder.module.css";
 

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import type { ChangeEvent } from "react";
+import { Button } from "../button/button";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import { useUx } from "../ux";

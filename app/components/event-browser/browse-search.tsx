@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import type { FormEvent } from "react";
+import { Button } from "../button/button";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import form from "../search-form/search-form.module.css";
@@ -7,6 +7,12 @@ import { useText } from "../text";
 import { BROWSE_FORM, useAsk } from "./browse-form";
 import classes from "./browse-search.module.css";
 import type { BrowseView } from "./browse-view";
+
+const citiesOf = ({ cities }: BrowseView) =>
+  cities.split("\n").filter(Boolean).map((line) => {
+    const end = line.indexOf(" ");
+    return [line.slice(0, end), line.slice(end + 1)] as const;
+  });
 
 /** The words, the place and the day that are looked for, and the filters that people use most. */
 export function BrowseSearch({ page, action }: { page: BrowseView; action: string }) {
@@ -56,9 +62,9 @@ export function BrowseSearch({ page, action }: { page: BrowseView; action: strin
               <label htmlFor="city">{t("events:list.where")}</label>
               <select id="city" name="city" defaultValue={query.city ?? ""} key={query.city}>
                 <option value="">{t("events:list.anywhere")}</option>
-                {page.cities.map((city) => (
-                  <option key={city.slug} value={city.slug}>
-                    {city.label}
+                {citiesOf(page).map(([slug, name]) => (
+                  <option key={slug} value={slug}>
+                    {name}
                   </option>
                 ))}
               </select>

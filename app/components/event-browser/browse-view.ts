@@ -30,7 +30,8 @@ export interface BrowseView {
   /** The range and today as one types them in Solar Hijri; null where the reader's calendar is the Gregorian one. */
   typedDays: { from: string; to: string; example: string } | null;
   hasCenter: boolean;
-  cities: { slug: string; label: string }[];
+  /** A line for each: its slug, a space and its name. As a list they would be a quarter of all that is encoded for the page. */
+  cities: string;
   categories: { name: string; slug: string; label: string; family: string; countText: string }[];
   presets: { value: string; label: string }[];
   /** How many events stand before this page and on it, and how many there are. */

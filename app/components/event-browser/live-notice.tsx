@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { Button } from "../button/button";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import classes from "./browse-results.module.css";

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
+import { Button } from "../button/button";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import classes from "./browse-filters.module.css";

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { paths } from "../../lib/paths";
+import { Button } from "../button/button";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import classes from "./event-change.module.css";

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
+import { Button } from "../button/button";
 import { Icon } from "../icon";
 import { Link } from "../link";
 import { useText } from "../text";

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useRef } from "react";
 import { paths } from "../../lib/paths";
+import { Button } from "../button/button";
 import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";

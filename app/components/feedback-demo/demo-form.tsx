@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
+import { Button } from "../button/button";
 import { Icon } from "../icon";
 import { Form } from "../link";
 import type { DemoAnswerView, DemoText } from "./demo-view";

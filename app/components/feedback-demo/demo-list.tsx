@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useNavigation } from "@remix-run/react";
 import { paths } from "../../lib/paths";
+import { Button } from "../button/button";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Hodhod } from "../hodhod/hodhod";
 import { Icon } from "../icon";

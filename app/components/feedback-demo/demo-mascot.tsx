@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "../button/button";
 import { callMascot } from "../hodhod/mascot-loader";
 import { useToast } from "../toast/toasts";
 import { useUx } from "../ux";

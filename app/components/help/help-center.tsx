@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { useLocation } from "@remix-run/react";
 import { useEffect, useMemo, useState } from "react";
 import { hasWords, searchable, searchWords } from "../../lib/match-words";
 import { paths } from "../../lib/paths";
 import type { InlineText } from "../../lib/views";
+import { Button } from "../button/button";
 import { Hodhod } from "../hodhod/hodhod";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
@@ -59,7 +59,7 @@ export function HelpCenter({ query, groups, supportEmail }: HelpView) {
             dir="auto"
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <Button type="submit" size="md" radius={12}>
+          <Button type="submit" size="md">
             {t("pages:help.submit")}
           </Button>
         </Form>

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useNavigation, useSubmit } from "@remix-run/react";
 import { paths } from "../../lib/paths";
+import { Button } from "../button/button";
 import { Hodhod } from "../hodhod/hodhod";
 import { Icon } from "../icon";
 import { Form } from "../link";

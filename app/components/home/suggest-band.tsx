@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { FAMILY_COLORS } from "../../lib/palette";
 import { paths } from "../../lib/paths";
 import type { Site } from "../../lib/views";
+import { Button } from "../button/button";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import classes from "./suggest-band.module.css";
@@ -29,7 +29,7 @@ export function SuggestBand({ site }: { site: Pick<Site, "companyName" | "suppor
               component="a"
               href={`mailto:${site.supportEmail}?subject=${subject}`}
               size="lg"
-              color="zafaran.5"
+              color="zafaran"
               leftSection={<Icon name="mail" />}
             >
               {t("pages:home.suggest.action")}

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
 import type { InlineText } from "../../lib/views";
+import { Button } from "../button/button";
 import { Hodhod } from "../hodhod/hodhod";
 import { Icon } from "../icon";
 import { Link } from "../link";

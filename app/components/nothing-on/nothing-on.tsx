@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
+import { Button } from "../button/button";
 import { Hodhod } from "../hodhod/hodhod";
 import { Link } from "../link";
 import classes from "./nothing-on.module.css";

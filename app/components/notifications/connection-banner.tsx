@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { paths } from "../../lib/paths";
 import type { ConnectionBanner as Banner } from "../../lib/realtime/connection";
+import { Button } from "../button/button";
 import { Icon } from "../icon";
 import { CONNECTION_PLACE, useOnline } from "../shell/offline-notice";
 import { useText } from "../text";

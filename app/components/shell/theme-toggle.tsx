@@ -1,4 +1,4 @@
-import { ActionIcon, useMantineColorScheme } from "@mantine/core";
+import { useMantineColorScheme } from "@mantine/core";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
 import { useText } from "../text";
@@ -14,15 +14,11 @@ export function ThemeToggle({ here }: { here: string }) {
     <form className={classes.theme} method="post" action={paths.preferences()}>
       <input type="hidden" name="returnTo" value={here} />
       {(["dark", "light"] as const).map((scheme) => (
-        <ActionIcon
+        <button
           key={scheme}
           type="submit"
           name="theme"
           value={scheme}
-          size={40}
-          radius={10}
-          variant="subtle"
-          color="gray"
           className={scheme === "dark" ? classes.toDark : classes.toLight}
           aria-label={t(scheme === "dark" ? "common:theme.toDark" : "common:theme.toLight")}
           onClick={(event) => {
@@ -39,7 +35,7 @@ export function ThemeToggle({ here }: { here: string }) {
           }}
         >
           {scheme === "dark" ? <Icon name="moon" /> : <Icon name="sun" />}
-        </ActionIcon>
+        </button>
       ))}
     </form>
   );

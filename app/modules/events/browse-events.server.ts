@@ -126,7 +126,7 @@ export async function browseEvents(
     typedDays: calendar === "jalali" ? typedDays(query, localDay(now, list.area.timeZone), locale) : null,
     sort: list.sort,
     hasCenter: list.center !== null,
-    cities: cities.map((city) => ({ slug: city.slug, label: cityName(city, locale) })),
+    cities: cities.map((city) => `${city.slug} ${cityName(city, locale)}`).join("\n"),
     categories: CATEGORIES.map(({ name, slug, fa, family }) => ({
       name,
       slug,

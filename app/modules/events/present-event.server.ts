@@ -64,7 +64,7 @@ export function presentCard(event: EventListRow, { locale, calendar, now, cities
   const date = dateParts(startsAt, timeZone, reader);
   const running = startsAt <= now && endsAt > now;
   const km = center ? distanceFrom(center, event) : Number.POSITIVE_INFINITY;
-  const untilDate = formatDate(endsAt, timeZone, reader, { weekday: false, year: false });
+  const untilDate = () => formatDate(endsAt, timeZone, reader, { weekday: false, year: false });
   const longRunning = running && endsAt - startsAt > 86_400_000;
   return {
     id: event.id,
@@ -75,7 +75,11 @@ export function presentCard(event: EventListRow, { locale, calendar, now, cities
     category: event.categories[0] ? categoryView(event.categories[0], locale) : null,
     startsAt: toIsoWithOffset(startsAt, timeZone),
     tile: { weekday: date.weekdayShort, day: date.day, month: date.monthShort },
-    time: event.allDay ? t("events:allDay") : longRunning ? t("events:until", { date: untilDate }) : formatTime(startsAt, timeZone, locale),
+    time: event.allDay
+      ? t("events:allDay")
+      : longRunning
+        ? t("events:until", { date: untilDate() })
+        : formatTime(startsAt, timeZone, locale),
     venue: localized({ en: event.venueEn, fa: event.venueFa }, locale),
     city: cityName(cities.get(event.cityId), locale),
     price: priceText(event, locale),

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/button/button";
 import { CityCard, CityGrid, CityRows } from "~/components/city-card/city-card";
 import classes from "~/components/city-card/city-list.module.css";
 import { CitySearch } from "~/components/city-card/city-search";

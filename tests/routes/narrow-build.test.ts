@@ -1,0 +1,54 @@
+import * as build from "virtual:remix/server-build";
+import type { ServerBuild } from "@remix-run/cloudflare";
+import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
+import { describe, expect, it } from "vitest";
+import { narrowBuild } from "../../worker/narrow-build";
+
+const whole = build as unknown as ServerBuild;
+const { wordOf, partOf } = narrowBuild(whole);
+
+/** The routes of a build as React Router matches them. */
+function treeOf({ routes }: ServerBuild, parentId?: string): AgnosticRouteObject[] {
+  return Object.values(routes)
+    .filter((route) => route !== undefined && route.parentId === parentId)
+    .map((route) => {
+      const { id, path, index } = route as NonNullable<typeof route>;
+      return index ? { id, path, index: true } : { id, path, children: treeOf({ ...whole, routes }, id) };
+    });
+}
+
+const matched = (of: ServerBuild, path: string) => matchRoutes(treeOf(of), path)?.map(({ route }) => route.id);
+
+/** An address of every route, from its pattern; what stands for anything is a word, another route's word, or nothing. */
+const addresses = Object.values(whole.routes).flatMap((route) => {
+  let path = "";
+  for (let at: typeof route | undefined = route; at; at = at.parentId === undefined ? undefined : whole.routes[at.parentId])
+    if (at.path) path = `${at.path}/${path}`;
+  const parts = path.split("/").filter(Boolean);
+  return ["anything", "create", "new"].map((word) => `/${parts.map((part) => part.replace(/^[:*].*$/, word)).join("/")}`);
+});
+
+describe("a build cut by the first word of addresses", () => {
+  it("leads every address to the same routes as the whole build", () => {
+    const asked = [...addresses, "/", "/Events", "/EVENTS/create/", "/events/x/nowhere", "/cities/tehran/nowhere", "/admin/nowhere"];
+    const narrowed = asked.filter((path) => wordOf(path) !== null);
+    expect(narrowed.length).toBeGreaterThan(asked.length / 2);
+    for (const path of narrowed) expect(matched(partOf(wordOf(path) as string), path), path).toEqual(matched(whole, path));
+  });
+
+  it("takes the data of a page for the page", () => {
+    expect(wordOf("/events.data")).toBe("events");
+    expect(wordOf("/events/create.data")).toBe("events");
+  });
+
+  it("leaves addresses that no route begins with, and those that are not plain, to the whole build", () => {
+    for (const path of ["/nowhere", "/__manifest", "/_root.data", "/%65vents", "//events"]) expect(wordOf(path), path).toBeNull();
+  });
+
+  it("names few routes in the part of public pages, the home page always among them", () => {
+    const part = partOf("cities");
+    expect(Object.keys(part.routes)).toContain("routes/public/home");
+    expect(Object.keys(part.routes)).not.toContain("routes/admin/layout");
+    expect(Object.keys(part.assets.routes)).toEqual(Object.keys(part.routes));
+  });
+});

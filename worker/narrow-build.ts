@@ -1,0 +1,63 @@
+import type { ServerBuild } from "@remix-run/cloudflare";
+
+interface RouteEntry {
+  id: string;
+  parentId?: string;
+  path?: string;
+  index?: boolean;
+}
+
+/** Parameters, optional parts and rests: what more than one word can stand for. */
+const IS_OPEN = /[:*?]/;
+
+/** The first part of a route's whole path; "" for the index of the root, null where the route itself answers to no path. */
+function beginningOf(route: RouteEntry, routes: Readonly<Record<string, RouteEntry | undefined>>): string | null {
+  if (route.path === undefined && !route.index) return null;
+  let path = "";
+  for (let at: RouteEntry | undefined = route; at; at = at.parentId === undefined ? undefined : routes[at.parentId])
+    if (at.path) path = `${at.path}/${path}`;
+  return (path.split("/")[0] ?? "").toLowerCase();
+}
+
+/** The same build with the routes in `ids` alone. */
+function withRoutes(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {
+  const only = <Routes extends object>(routes: Routes) =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id))) as unknown as Routes;
+  return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } };
+}
+
+/**
+ * Cuts a build into one for each word that addresses begin with: React Router flattens and ranks every route of a build
+ * at each of the six matchings that a page takes, which for all routes together costs as much as a third of rendering.
+ * A part has all that can match its addresses (routes that begin with that word, and those that can begin with any),
+ * so it finds what the whole build would find.
+ * @returns the word of a path ("" for the home page) and the part of the build for a word; null where only the whole
+ * build knows
+ */
+export function narrowBuild(build: ServerBuild): { wordOf: (pathname: string) => string | null; partOf: (word: string) => ServerBuild } {
+  const routes: Readonly<Record<string, RouteEntry | undefined>> = build.routes;
+  const beginnings = Object.values(routes).flatMap((route) => {
+    const word = route ? beginningOf(route, routes) : null;
+    return route && word !== null ? [{ route, word }] : [];
+  });
+  const words = new Set(beginnings.map(({ word }) => word).filter((word) => !IS_OPEN.test(word)));
+  return {
+    wordOf(pathname) {
+      // What is encoded or doubled is rare, and React Router's to read.
+      if (!pathname.startsWith("/") || pathname.includes("%") || pathname.includes("//")) return null;
+      const [word = ""] = pathname
+        .slice(1)
+        .replace(/\.data$/, "")
+        .split("/", 1);
+      return words.has(word.toLowerCase()) ? word.toLowerCase() : null;
+    },
+    partOf(wanted) {
+      const ids = new Set<string>();
+      // Every page names the home page among the routes that its browser knows from the start.
+      for (const { route, word } of beginnings)
+        if (word === wanted || word === "" || IS_OPEN.test(word))
+          for (let at: RouteEntry | undefined = route; at; at = at.parentId === undefined ? undefined : routes[at.parentId]) ids.add(at.id);
+      return withRoutes(build, ids);
+    },
+  };
+}
