@@ -78,7 +78,7 @@ export interface PreviewView {
 /** The first step: what is asked for, and the prompt once there is one. */
 export interface PromptView {
   values: { city: string; month: string; provider: string; categories: readonly string[] };
-  cities: readonly { country: string; cities: readonly { slug: string; name: string }[] }[];
+  cities: readonly { country: string; cities: readonly { slug: string; name: string; otherName: string | null }[] }[];
   months: readonly ChoiceView[];
   providers: readonly ChoiceView[];
   categories: readonly { value: string; label: string; icon: string }[];
