@@ -120,6 +120,13 @@ describe("two candidates that are one event", () => {
     expect((await candidate(first)).status).not.toBe("rejected");
   });
 
+  it("given the later one was approved, then the earlier one is flagged as its event's double", async () => {
+    const [first, second] = await twice(false);
+    const eventId = await approveCandidate(deps, admin, second);
+    expect(await candidate(first)).toMatchObject({ status: "flagged" });
+    expect((await candidate(first)).findings).toContainEqual(expect.objectContaining({ code: "duplicate-event", event: eventId }));
+  });
+
   it("given they are two after all, then either side can say so and nobody is asked again", async () => {
     const [first, second] = await twice(false);
     await keepBoth(deps, admin, first, second, 1);
