@@ -69,9 +69,9 @@ export function cleanValue(raw: string, max: number, isOneLine: boolean): CleanT
   const plain = flat.replace(/[\u200E\u200F\u061C\u2060]|\u200C+(?=[\s.,،؛:!؟?]|$)|(?<=[\s]|^)\u200C+/g, "");
   const persian = persianLetters(plain);
   const clean = (isOneLine ? cleanLine(persian) : cleanLines(persian)).replace(/[^\S\n]{2,}/g, " ").replace(/ +(?=[.,،؛!؟](?:\s|$))/g, "");
-  const letters = [...clean];
-  const wasCut = letters.length > max || looked !== raw;
-  return { text: wasCut ? cutAt(letters, max) : clean, wasCut, hadScript };
+  // Letters are counted only where there may be too many: a text has no more of them than units of UTF-16.
+  const wasCut = looked !== raw || (clean.length > max && [...clean].length > max);
+  return { text: wasCut ? cutAt([...clean], max) : clean, wasCut, hadScript };
 }
 
 function withoutMarkup(text: string): string {

@@ -28,6 +28,7 @@ const PLACED = ["venue", "venueFa", "venueEn"] as const;
 
 /** Adds to an entry's fields what the objects around it say of all their events, the nearest first. */
 export function inherit(gathered: Gathered, groups: readonly JsonObject[]): void {
+  if (groups.length === 0) return;
   const own = new Set(gathered.keys());
   const isDated = DATED.some((name) => own.has(name));
   const isPlaced = PLACED.some((name) => own.has(name));
