@@ -27,7 +27,9 @@ export async function previewPage(context: IngestionContext, wizard: Wizard, cit
   const currency = currencyOf(city.countryCode);
   const pages = Math.max(1, Math.ceil(corrected.length / PREVIEW_PAGE));
   const shown = corrected.slice((page - 1) * PREVIEW_PAGE, page * PREVIEW_PAGE);
-  const doubtful = corrected.filter(({ event }) => event.issues.some(({ code }) => gradeOfFinding(code) !== "note")).length;
+  const doubtful = corrected.filter(
+    ({ event }) => event.duplicateOf !== null || event.issues.some(({ code }) => gradeOfFinding(code) !== "note"),
+  ).length;
   return {
     answer: wizard.values.answer,
     summary: t("ingestion:preview.summary", { count: corrected.length }),
