@@ -1,3 +1,4 @@
+import type { Page } from "playwright/test";
 import { expect, test } from "./people";
 
 test.use({ role: "admin" });
@@ -40,6 +41,19 @@ ${JSON.stringify({
 
 Enjoy!`;
 
+/** By the script's field, which finds a city by the beginning of its name in either language. */
+async function chooseCity(page: Page, name: string): Promise<void> {
+  const field = page.locator("input#choice-city[role=combobox]");
+  // The lists of the browser's own have options too.
+  const options = page.locator("[role=listbox] [role=option]");
+  await field.fill(name.slice(0, 1));
+  await expect(options).toHaveCount(0);
+  await field.fill(name.slice(0, 4));
+  await expect(options.first()).toBeVisible();
+  await field.press("Enter");
+  await expect(page.locator("input[name=city]")).toHaveValue(name);
+}
+
 for (const { locale, javaScriptEnabled, city, title, started } of WAYS)
   test.describe(`an editor who reads ${locale}, ${javaScriptEnabled ? "with" : "without"} scripts`, () => {
     test.use({ javaScriptEnabled, extraHTTPHeaders: { "Accept-Language": locale } });
@@ -51,7 +65,8 @@ for (const { locale, javaScriptEnabled, city, title, started } of WAYS)
     }) => {
       await page.goto(`/admin/ai-ingestion/new?lang=${locale}`);
       if (javaScriptEnabled) await page.waitForLoadState("networkidle");
-      await page.locator("select[name=city]").selectOption(city);
+      if (javaScriptEnabled) await chooseCity(page, city);
+      else await page.locator("select[name=city]").selectOption(city);
       await page.locator("select[name=month]").selectOption(MONTH);
       await page.locator("select[name=provider]").selectOption("claude");
       await page.locator("button[value=generate]").click();
@@ -92,3 +107,62 @@ for (const { locale, javaScriptEnabled, city, title, started } of WAYS)
       await visitor.close();
     });
   });
+
+test.describe("with scripts the wizard helps", () => {
+  test.use({ extraHTTPHeaders: { "Accept-Language": "en" } });
+
+  /** A wizard with its prompt. */
+  async function promptFor(page: Page, city: string): Promise<void> {
+    await page.goto("/admin/events/bulk-create?lang=en");
+    await page.waitForLoadState("networkidle");
+    await chooseCity(page, city);
+    await page.locator("select[name=month]").selectOption(MONTH);
+    await page.locator("select[name=provider]").selectOption("gemini");
+    await page.locator("button[value=generate]").click();
+    await expect(page.locator("pre")).toContainText("Find public events in");
+  }
+
+  test("the prompt is copied, a dropped file is the answer, and a double click starts one run", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await promptFor(page, "london");
+    await page.getByRole("button", { name: "Copy" }).click();
+    await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await page.locator("pre").textContent());
+    await page.locator("button[value=next]").click();
+    await expect(page.locator("#answer")).toBeVisible();
+
+    const dropped = await page.evaluateHandle((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "answer.json", { type: "application/json" }));
+      return data;
+    }, answerOf("Frost Fair on the Dropped Bridge"));
+    await page.locator("#answer").dispatchEvent("dragover", { dataTransfer: dropped });
+    await page.locator("#answer").dispatchEvent("drop", { dataTransfer: dropped });
+    await expect(page.locator("#answer")).toHaveValue(/Dropped Bridge/);
+    await page.locator("button[value=parse]").click();
+    await page.getByRole("main").locator("button[value=next]").click();
+    await page.locator("button[value=start]").dblclick();
+    await expect(page.getByText("Follow it in the active runs tab.")).toBeVisible();
+    const runsOf = async (tab: string) => {
+      await page.goto(`/admin/ai-ingestion?tab=${tab}&lang=en${tab === "history" ? "&q=london" : ""}`);
+      return page.locator("tbody tr").filter({ hasText: "London" }).count();
+    };
+    // It may end between the two looks, and would then be in both or neither.
+    await expect(async () => expect([await runsOf("active"), await runsOf("history")]).toEqual([0, 1])).toPass({ timeout: 40_000 });
+  });
+
+  test("the model is asked here: its answer comes into the field, and a failure is told", async ({ page }) => {
+    await promptFor(page, "dubai");
+    await page.locator("button[value=next]").click();
+    await page.getByRole("button", { name: "Ask the model" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "gave no complete answer" })).toBeVisible();
+    await expect(page.locator("#answer")).toHaveValue("");
+
+    await promptFor(page, "toronto");
+    await page.locator("button[value=next]").click();
+    await page.getByRole("button", { name: "Ask the model" }).click();
+    await expect(page.locator("#answer")).toHaveValue(/A Night That a Model Found[\s\S]*```\n$/);
+    await page.locator("button[value=parse]").click();
+    await expect(page.getByRole("heading", { name: "A Night That a Model Found" })).toBeVisible();
+  });
+});

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { executeSql, prepareDatabase } from "../../scripts/set-up/database.mjs";
 import { freePort } from "../../scripts/set-up/machine.mjs";
 import { startServer } from "../../scripts/set-up/server.mjs";
+import { startModelServer } from "./model-server.mjs";
 import { newcomersSql } from "./newcomers";
 import { startOpenIdProvider } from "./openid-provider.mjs";
 import { waitingEventsSql } from "./waiting-events";
@@ -29,12 +30,14 @@ export default async function serve(): Promise<() => Promise<void>> {
   const port = await freePort();
   // Stands in for Google.
   const provider = await startOpenIdProvider(`http://127.0.0.1:${port}/login/google/callback`);
+  // Stands in for Gemini.
+  const model = await startModelServer();
   let output = "";
   const server = await startServer({
     port,
     persistTo,
     now: NOW,
-    vars: provider.vars,
+    vars: { ...provider.vars, ...model.vars },
     logLevel: "warn",
     onOutput: (text) => {
       output += text;
@@ -45,7 +48,7 @@ export default async function serve(): Promise<() => Promise<void>> {
 
   const end = async () => {
     await server.stop();
-    await provider.stop();
+    await Promise.all([provider.stop(), model.stop()]);
     await mkdir(join(cache, "logs"), { recursive: true });
     await writeFile(logFile, output);
   };

@@ -208,3 +208,55 @@ describe("a candidate's page", () => {
     expect(toastOf(await admin.post(other, { intent: "reject", reason: "Twice." }))).toContain("candidate.done.reject");
   });
 });
+
+describe("two candidates that are one", () => {
+  it("stand beside each other on both their pages, and are merged, or kept", async () => {
+    const run = await runOf([entry(20, { description: "Short.", venue: null }), entry(20)], "two-of-one");
+    const [first, second] = await candidatesOf(run);
+    const page = (id: string | undefined) => `/admin/ai-ingestion/candidates/${id}?lang=en`;
+    has(
+      await textOf(await admin.get(page(second?.id))),
+      "May be the same",
+      "An earlier candidate",
+      "Merge into one",
+      "The one that stays:",
+    );
+    has(await textOf(await admin.get(page(first?.id))), "A later candidate", "Merge into one");
+    const stale = await admin.post(page(first?.id), {
+      intent: `join:${second?.id}`,
+      stays: first?.id ?? "",
+      version: String(first?.version),
+      twinVersion: "9",
+    });
+    expect(stale.status).toBe(409);
+    const merged = await admin.post(page(first?.id), {
+      intent: `join:${second?.id}`,
+      stays: second?.id ?? "",
+      version: String(first?.version),
+      twinVersion: String(second?.version),
+    });
+    expect(merged.headers.get("Location")).toContain(`/admin/ai-ingestion/candidates/${second?.id}`);
+    expect(toastOf(merged)).toContain("candidate.done.join");
+    has(await textOf(await admin.get(page(first?.id))), "Merged into another candidate", `/admin/ai-ingestion/candidates/${second?.id}`);
+    expect(await textOf(await admin.get(page(second?.id)))).not.toContain("May be the same");
+  });
+
+  it("shows the event where one of them was approved meanwhile", async () => {
+    const run = await runOf([entry(22), entry(22)], "approved-meanwhile");
+    const [first, second] = await candidatesOf(run);
+    await admin.post(`/admin/ai-ingestion/candidates/${second?.id}`, { intent: "approve" });
+    has(
+      await textOf(await admin.get(`/admin/ai-ingestion/candidates/${first?.id}?lang=en`)),
+      "The event that is there",
+      "Merge into the event",
+    );
+  });
+});
+
+describe("all events of the administration", () => {
+  it("lead to bulk creation whoever may ingest, and nobody else", async () => {
+    expect(await textOf(await admin.get("/admin/events?lang=en"))).toContain('href="/admin/events/bulk-create');
+    const moderator = await signInAs(deps, "moderator");
+    expect(await textOf(await moderator.get("/admin/events?lang=en"))).not.toContain("bulk-create");
+  });
+});

@@ -222,6 +222,22 @@ describe("the last step", () => {
   });
 });
 
+describe("a start that cannot be", () => {
+  it("says what failed, and there is no run", async () => {
+    const path = await wizardAt(4);
+    const preview = path.replace("step=4", "step=3");
+    const answer = /name="answer" value="(\d+)"/.exec(await textOf(await admin.get(preview)))?.[1] ?? "";
+    // Nothing is ticked, and who goes back keeps that.
+    await admin.post(preview, { answer, intent: "back", entry: ["0", "1", "2"] });
+    await expectRefusal(
+      path,
+      { intent: "start" },
+      { en: "Start failed: Take at least one event along.", fa: "شروع ناموفق بود: دست‌کم یک رویداد را همراه ببرید." },
+    );
+    expect(await db.select().from(ingestionRuns)).toEqual([]);
+  });
+});
+
 describe("a wizard", () => {
   it("is nobody else's, and its steps come in their order", async () => {
     const path = await wizardAt(2);

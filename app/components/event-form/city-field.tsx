@@ -1,12 +1,12 @@
 import { useText } from "../text";
-import { useEventForm } from "./form-context";
+import { idOf, useEventForm } from "./form-context";
 import { FieldShell, useInputProps } from "./form-fields";
 import { useEnhanced } from "./use-enhanced";
 
 /** The city: the browser's own list by country; with a script a field that completes what is typed. */
 export function CityField() {
   const { fields } = useEventForm();
-  const enhanced = useEnhanced("city", () => import("./city-combobox"), fields.city);
+  const enhanced = useEnhanced(idOf("city"), () => import("./city-combobox"), fields.city);
   return enhanced ? <enhanced.Field start={enhanced.typed} /> : <CityList />;
 }
 

@@ -1,5 +1,5 @@
 import { useText } from "../text";
-import { useEventForm } from "./form-context";
+import { idOf, useEventForm } from "./form-context";
 import { FieldShell, PlainField, useInputProps } from "./form-fields";
 import { useEnhanced } from "./use-enhanced";
 
@@ -18,7 +18,7 @@ export interface DateTimeFieldProps {
  */
 export function DateTimeField(props: DateTimeFieldProps) {
   const { fields } = useEventForm();
-  const enhanced = useEnhanced(props.name, () => import("./date-time-picker"), fields[props.name]);
+  const enhanced = useEnhanced(idOf(props.name), () => import("./date-time-picker"), fields[props.name]);
   return enhanced ? <enhanced.Field {...props} start={enhanced.typed} /> : <PlainDateTime name={props.name} />;
 }
 

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from "react";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import classes from "./event-form.module.css";
-import { useEventForm } from "./form-context";
+import { idOf, useEventForm } from "./form-context";
 import { FieldShell, PlainField, useInputProps } from "./form-fields";
 import { useEnhanced } from "./use-enhanced";
 
@@ -11,7 +11,7 @@ export function TagsField() {
   const { t } = useText();
   const { page, fields } = useEventForm();
   const help = t("authoring:tags.help", { max: page.limits.tags });
-  const enhanced = useEnhanced("tags", loadChips, fields.tags);
+  const enhanced = useEnhanced(idOf("tags"), loadChips, fields.tags);
   if (enhanced) return <enhanced.Field help={help} start={enhanced.typed} />;
   return <PlainField name="tags" label={t("authoring:field.tags")} help={help} dir="auto" />;
 }

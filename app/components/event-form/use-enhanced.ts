@@ -1,18 +1,18 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { idOf } from "./form-context";
 
 /**
  * What stands in the place of a native field once its script is there: never under somebody's fingers, and with what
  * they have typed into the native one meanwhile.
+ * @param id of the native field
  */
-export function useEnhanced<P>(name: string, load: () => Promise<{ default: ComponentType<P> }>, initial: string) {
+export function useEnhanced<P>(id: string, load: () => Promise<{ default: ComponentType<P> }>, initial: string) {
   const [enhanced, setEnhanced] = useState<{ Field: ComponentType<P>; typed: string } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the field comes
   useEffect(() => {
     let isGone = false;
     load().then(
       ({ default: Field }) => {
-        const native = document.getElementById(idOf(name));
+        const native = document.getElementById(id);
         const isField = native instanceof HTMLInputElement || native instanceof HTMLSelectElement;
         const swap = () => !isGone && setEnhanced({ Field, typed: isField ? native.value : initial });
         if (native !== null && native === document.activeElement) native.addEventListener("blur", swap, { once: true });

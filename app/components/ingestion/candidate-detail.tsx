@@ -44,6 +44,13 @@ export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
             {view.decided} {candidate.reason && <bdi>{candidate.reason}</bdi>}
           </p>
         )}
+        {view.mergedInto && (
+          <p>
+            <Link className="rd-link" to={view.mergedInto}>
+              {t("ingestion:candidate.mergedInto")}
+            </Link>
+          </p>
+        )}
         {candidate.event && (
           <p>
             <Link className="rd-link" to={candidate.event}>
@@ -169,7 +176,29 @@ function Twin({ twin, view }: { twin: TwinView; view: CandidateDetailView }) {
             </fieldset>
           </>
         )}
+        {twin.kind === "candidate" && (
+          <>
+            <input type="hidden" name="twinVersion" value={twin.version} />
+            <fieldset className={classes.takes}>
+              <legend>{t("ingestion:twin.stays")}</legend>
+              <label>
+                <input type="radio" name="stays" value={view.candidate.id} className="rd-tick" defaultChecked={!twin.isEarlier} />
+                {t("ingestion:twin.this")}
+              </label>
+              <label>
+                <input type="radio" name="stays" value={twin.id} className="rd-tick" defaultChecked={twin.isEarlier} />
+                {twin.kindLabel}
+              </label>
+            </fieldset>
+            <p className={wizard.quiet}>{t("ingestion:twin.fuller")}</p>
+          </>
+        )}
         <div className={wizard.row}>
+          {twin.kind === "candidate" && (
+            <Button type="submit" name="intent" value={`join:${twin.id}`} leftSection={<Icon name="copy" size="s" />}>
+              {t("ingestion:twin.join")}
+            </Button>
+          )}
           {twin.kind === "event" && (
             <Button type="submit" name="intent" value={`merge:${twin.id}`} leftSection={<Icon name="copy" size="s" />}>
               {t("ingestion:twin.merge")}

@@ -10,6 +10,7 @@ import { useText } from "../text";
 import classes from "./candidates.module.css";
 import { EntryFacts, IssueList } from "./entry-facts";
 import type { CandidateListView, CandidatesAnswerView, CandidateView, RunDetailView } from "./ingestion-view";
+import { PageLinks } from "./page-links";
 import preview from "./preview.module.css";
 import { ReasonField } from "./reason-field";
 import runs from "./runs.module.css";
@@ -77,20 +78,7 @@ export function CandidateList({ list, answer, showsRun = false }: CandidateListP
           {open.length > 0 && <Bulk list={list} answer={answer} />}
         </Form>
       )}
-      {(list.next || list.start) && (
-        <nav className={page.pages} aria-label={t("ingestion:runs.pages")}>
-          {list.start && (
-            <Link className="rd-link" to={list.start}>
-              {t("ingestion:runs.first")}
-            </Link>
-          )}
-          {list.next && (
-            <Link className="rd-link" to={list.next}>
-              {t("ingestion:runs.next")}
-            </Link>
-          )}
-        </nav>
-      )}
+      <PageLinks start={list.start} next={list.next} />
     </>
   );
 }

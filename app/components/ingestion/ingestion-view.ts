@@ -78,7 +78,7 @@ export interface PreviewView {
 /** The first step: what is asked for, and the prompt once there is one. */
 export interface PromptView {
   values: { city: string; month: string; provider: string; categories: readonly string[] };
-  cities: readonly { country: string; cities: readonly { slug: string; name: string }[] }[];
+  cities: readonly { country: string; cities: readonly { slug: string; name: string; otherName: string | null }[] }[];
   months: readonly ChoiceView[];
   providers: readonly ChoiceView[];
   categories: readonly { value: string; label: string; icon: string }[];
@@ -256,6 +256,8 @@ export interface CandidatesView {
 export interface TwinView extends FactsView {
   id: string;
   kind: "event" | "candidate";
+  /** Whether it came before the candidate in view: of two candidates the earlier one stays unless an editor says otherwise. */
+  isEarlier: boolean;
   kindLabel: string;
   href: string;
   version: number;
@@ -269,6 +271,8 @@ export interface CandidateDetailView {
   choices: CorrectionChoicesView;
   origins: readonly OriginView[];
   twins: readonly TwinView[];
+  /** Where it went when it was merged; null where it was not. */
+  mergedInto: string | null;
   mergeFields: readonly { name: string; label: string }[];
   decided: string | null;
   action: string;

@@ -6,6 +6,7 @@ import { Scroller } from "../admin/scroller";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
+import { CityChoice } from "./city-choice";
 import type { PromptView } from "./ingestion-view";
 import { Issue, Refusal, type StepProps } from "./step-parts";
 import classes from "./wizard.module.css";
@@ -32,22 +33,7 @@ export function PromptStep({ view, refusal }: StepProps) {
       <Form ref={form} method="post" action={view.action} className={classes.form} noValidate preventScrollReset>
         <Refusal refusal={refusal} />
         <div className={classes.fields}>
-          <div className={classes.field}>
-            <label htmlFor="choice-city">{t("ingestion:wizard.city")}</label>
-            <select {...invalid("city")} defaultValue={values.city}>
-              <option value="">{t("ingestion:wizard.chooseCity")}</option>
-              {prompt.cities.map(({ country, cities }) => (
-                <optgroup key={country} label={country}>
-                  {cities.map(({ slug, name }) => (
-                    <option key={slug} value={slug}>
-                      {name}
-                    </option>
-                  ))}
-                </optgroup>
-              ))}
-            </select>
-            <Issue id="choice-city-issue" text={issues.city} />
-          </div>
+          <CityChoice groups={prompt.cities} chosen={values.city} issue={issues.city} />
           <div className={classes.field}>
             <label htmlFor="choice-month">{t("ingestion:wizard.month")}</label>
             <select {...invalid("month")} defaultValue={values.month}>

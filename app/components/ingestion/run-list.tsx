@@ -9,8 +9,10 @@ import { Scroller } from "../admin/scroller";
 import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
+import { TabLinks } from "../tab-links/tab-links";
 import { useText } from "../text";
 import type { RunListView } from "./ingestion-view";
+import { PageLinks } from "./page-links";
 import { Progress, RunStatus } from "./run-status";
 import classes from "./runs.module.css";
 
@@ -51,14 +53,9 @@ export function RunList({ view }: { view: RunListView }) {
           ))}
         </ul>
       </nav>
-      <nav className={classes.tabs} aria-label={t("ingestion:runs.tabs")}>
-        {view.tabs.map(({ name, label, count, href }) => (
-          <Link key={name} to={href} aria-current={name === view.tab ? "page" : undefined}>
-            {label}
-            {count && <small>{count}</small>}
-          </Link>
-        ))}
-      </nav>
+      <div className={classes.tabs}>
+        <TabLinks label={t("ingestion:runs.tabs")} tabs={view.tabs} current={view.tab} />
+      </div>
       {view.tab === "history" && <Filters view={view} />}
       {view.runs.length === 0 ? (
         <p className={page.empty}>
@@ -80,20 +77,7 @@ export function RunList({ view }: { view: RunListView }) {
           </Link>
         </p>
       )}
-      {(view.next || view.start) && (
-        <nav className={page.pages} aria-label={t("ingestion:runs.pages")}>
-          {view.start && (
-            <Link className="rd-link" to={view.start}>
-              {t("ingestion:runs.first")}
-            </Link>
-          )}
-          {view.next && (
-            <Link className="rd-link" to={view.next}>
-              {t("ingestion:runs.next")}
-            </Link>
-          )}
-        </nav>
-      )}
+      <PageLinks start={view.start} next={view.next} />
       {view.deletion && (
         <ConfirmDialog
           key={view.deletion.id}
@@ -137,29 +121,37 @@ function Filters({ view: { query, statuses, rowChoices } }: { view: RunListView 
         {t("ingestion:runs.search")}
         <input type="search" name="q" defaultValue={query.q} maxLength={100} dir="auto" autoComplete="off" />
       </label>
-      <label>
-        {t("ingestion:runs.status")}
-        <select name="status" defaultValue={query.status}>
-          <option value="">{t("ingestion:runs.anyStatus")}</option>
-          {statuses.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {t("ingestion:runs.rows")}
-        <select name="rows" defaultValue={query.rows}>
-          {rowChoices.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        name="status"
+        label={t("ingestion:runs.status")}
+        chosen={query.status}
+        choices={[{ value: "", label: t("ingestion:runs.anyStatus") }, ...statuses]}
+      />
+      <Choice name="rows" label={t("ingestion:runs.rows")} chosen={query.rows} choices={rowChoices} />
       <Button type="submit">{t("ingestion:runs.show")}</Button>
     </Form>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  chosen: string | number;
+  choices: readonly { value: string | number; label: string }[];
+}
+
+function Choice({ name, label, chosen, choices }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select name={name} defaultValue={chosen}>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -26,9 +26,16 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
     <main id="main">
       <header className={page.head}>
         <h1>{t("moderation:events.title")}</h1>
-        <Button component={Link} to={paths.createEvent()} leftSection={<Icon name="plus" />}>
-          {t("moderation:events.create")}
-        </Button>
+        <div className={classes.ways}>
+          {view.mayIngest && (
+            <Button component={Link} to={paths.adminBulkCreate()} variant="default" leftSection={<Icon name="sparkles" />}>
+              {t("moderation:events.bulkCreate")}
+            </Button>
+          )}
+          <Button component={Link} to={paths.createEvent()} leftSection={<Icon name="plus" />}>
+            {t("moderation:events.create")}
+          </Button>
+        </div>
         <p>{t("moderation:events.lead")}</p>
       </header>
       {details && view.dialog === "details" && (

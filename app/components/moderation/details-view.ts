@@ -94,6 +94,8 @@ export interface AllEventsView {
     sort: string;
     column: string[];
   };
+  /** Whether the reader may start an ingestion. */
+  mayIngest: boolean;
   isFiltered: boolean;
   statuses: Option[];
   cities: Option[];

@@ -4,6 +4,7 @@ import { StandingPanel } from "../event-form/standing-panel";
 import { Hodhod } from "../hodhod/hodhod";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
+import { TabLinks } from "../tab-links/tab-links";
 import { useText } from "../text";
 import { MyEventRow } from "./my-event-row";
 import classes from "./my-events.module.css";
@@ -24,14 +25,7 @@ export function MyEvents({ page }: { page: MyEventsView }) {
         </Button>
       </header>
       <StandingPanel standing={page.standing} />
-      <nav className={classes.tabs} aria-label={t("authoring:mine.tabs")}>
-        {page.tabs.map(({ name, label, count, href }) => (
-          <Link key={name} to={href} aria-current={name === page.tab ? "page" : undefined}>
-            {label}
-            <small>{count}</small>
-          </Link>
-        ))}
-      </nav>
+      <TabLinks label={t("authoring:mine.tabs")} tabs={page.tabs} current={page.tab} />
       {!page.isEmpty && (
         <Form method="get" action={paths.myEvents()} role="search" className={classes.search}>
           {page.tab !== "all" && <input type="hidden" name="tab" value={page.tab} />}

@@ -95,8 +95,8 @@ const LITTLE = 0.8;
 
 /**
  * Compares two events that have been taken apart. The rules beside the score: another city or day is never a duplicate;
- * same title, venue and day at an hour more than 60 minutes away is another showing; another number of a series is a
- * namesake; a festival and one of its evenings are two events.
+ * same title, venue and day at an hour more than 60 minutes away is another showing; another number of a series is another
+ * event; a festival and one of its evenings are two events.
  */
 export function compareProfiles(a: EventProfile, b: EventProfile): Comparison {
   if (a.subject.cityId !== b.subject.cityId) return { score: 0, relation: "different", reasons: ["other-city"] };
@@ -121,7 +121,7 @@ export function compareProfiles(a: EventProfile, b: EventProfile): Comparison {
       ? "duplicate"
       : isNamed && time === "other" && venue !== "other" && !title.isOtherNumber && !title.isPart
         ? "showing"
-        : isNamed
+        : isNamed && !title.isOtherNumber
           ? "namesake"
           : "different";
   return { score: Math.round(score * 1000) / 1000, relation, reasons: reasonsOf(time, title, venue, hasSameUrl) };

@@ -111,7 +111,7 @@ export function profileTitle(title: string): TitleProfile {
   const numbers = new Set<number>();
   for (let i = 0; i < folded.length; i++) {
     const here = folded[i] ?? "";
-    const number = numberOf(here, folded[i - 1]);
+    const number = numberOf(here, folded[i - 1], i > 1 && i === folded.length - 1);
     if (number !== null) {
       const last = [...numbers].at(-1);
       // «چهل و یکمین»: tens and units, the particle between them aside.
@@ -213,10 +213,14 @@ function matchesOf(a: TitleProfile, b: TitleProfile, ofA: readonly number[], ofB
     });
 }
 
+function hasOthers(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
+  for (const number of a) if (!b.has(number)) return true;
+  return false;
+}
+
 function isOther(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
-  if (a.size === 0 || b.size === 0) return false;
-  for (const number of a) if (b.has(number)) return false;
-  return true;
+  // "Session 5 of 12" and "Session 6 of 12" share a number and are two; "Part 2" and "Part 2 of 3" are one.
+  return hasOthers(a, b) && hasOthers(b, a);
 }
 
 function sum(weights: readonly number[]): number {

@@ -129,11 +129,22 @@ const isYear = (number: number) => (number >= 1390 && number <= 1430) || (number
 /** «چهل‌ویکمین»: what its «و» joins to the tens. */
 const isTens = (number: number | undefined) => number !== undefined && number >= 20 && number < 100;
 
-/** The number that a word of a title is, given the word before it; null for others. */
-export function numberOf(word: string, before: string | undefined): number | null {
+/** What has letters where others have numbers: "Group A". */
+const LETTERED = new Set(["group", "room", "section", "class", "گروه"]);
+/** Far from any number that a title has. */
+const LETTERS_FROM = 10_000;
+
+/** The number that a word of a title is, given the word before it and whether it is the last; null for others. */
+export function numberOf(word: string, before: string | undefined, isLast = false): number | null {
   const counts = before !== undefined && COUNTERS.has(before);
   const digits = /^(\d{1,4})(?:st|nd|rd|th|k|km|h|hour|م|مین|ام|امین)?$/.exec(word)?.[1];
   if (digits !== undefined) return isYear(Number(digits)) ? null : Number(digits);
+  // "1a", "1b"; "3d" is a film.
+  const [, figure, letter] = /^(\d{1,2})([abc])$/.exec(word) ?? [];
+  if (figure && letter) return Number(figure) + LETTERS_FROM * letter.charCodeAt(0);
+  if (before !== undefined && LETTERED.has(before) && /^[a-h]$/.test(word)) return LETTERS_FROM + word.charCodeAt(0);
+  // "The Epic of Siavash I" is before its second.
+  if (isLast && word === "i") return 1;
   if (counts && ROMAN.has(word)) return ROMAN.get(word) ?? null;
   if (/^(ii|iii)$/.test(word)) return word.length;
   const number =

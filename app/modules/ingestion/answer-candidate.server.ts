@@ -19,6 +19,7 @@ import { approveCandidate } from "./approve-candidates.server";
 import type { CandidateValues } from "./candidate-values";
 import { CORRECTION_FIELDS, type CorrectionTexts, correctionTexts, readCorrection } from "./correction-fields";
 import { editCandidate, keepBoth } from "./edit-candidate.server";
+import { joinCandidates } from "./join-candidates.server";
 import { mergeCandidate } from "./merge-candidate.server";
 import { getCandidate } from "./queries.server";
 import { rejectCandidate } from "./reject-candidates.server";
@@ -81,6 +82,17 @@ export async function answerCandidate(context: IngestionContext, request: Reques
         seen: { candidate: seen, event: Number.isInteger(eventVersion) && eventVersion > 0 ? eventVersion : null },
       });
       throw done("ingestion:candidate.done.merge", list);
+    }
+    if (name === "join" && ID.test(other)) {
+      const twinVersion = Number(fieldOf(form, "twinVersion"));
+      const isOther = fieldOf(form, "stays") === other;
+      await joinCandidates(deps, signedIn, {
+        stays: isOther ? other : id,
+        goes: isOther ? id : other,
+        reason: translatorFor(locale)("ingestion:candidate.joinedReason"),
+        seen: { [id]: seen, [other]: Number.isInteger(twinVersion) && twinVersion > 0 ? twinVersion : null },
+      });
+      throw done("ingestion:candidate.done.join", isOther ? paths.adminCandidate(other) : here);
     }
     throw new AppError("bad-request");
   } catch (error) {

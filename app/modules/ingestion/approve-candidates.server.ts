@@ -178,9 +178,20 @@ async function prepare(deps: Deps, actor: Actor, candidate: Candidate): Promise<
         metadata: { before: { status: candidate.status }, after: { status: "approved" }, event: eventId, run: candidate.runId },
         sessionId: actor.sessionId,
       }),
+      ...candidate.findings.flatMap(({ candidate: earlier, score }) => (earlier ? [flagEarlier(deps, earlier, eventId, score ?? 0)] : [])),
     ],
   };
 }
+
+/** The later of two alike tells of the earlier, which learns here that there is an event now that it may be the double of. */
+const flagEarlier = ({ db }: Pick<Deps, "db">, id: string, eventId: string, score: number) =>
+  db
+    .update(ingestionCandidates)
+    .set({
+      status: "flagged",
+      findings: sql`json_insert(${ingestionCandidates.findings}, '$[#]', json_object('code', 'duplicate-event', 'field', NULL, 'event', ${eventId}, 'score', ${score}))`,
+    })
+    .where(and(eq(ingestionCandidates.id, id), inArray(ingestionCandidates.status, [...OPEN_STATUSES])));
 
 /** Writes prepared candidates in one batch, with what the public sees of them. @throws AppError("conflict") where one was decided on */
 async function publish(deps: Deps, prepared: readonly Prepared[]): Promise<void> {

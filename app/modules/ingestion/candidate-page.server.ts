@@ -1,5 +1,5 @@
-import { inArray, sql } from "drizzle-orm";
-import { events } from "../../../db/schema";
+import { and, inArray, sql } from "drizzle-orm";
+import { type CandidateFinding, events, ingestionCandidates } from "../../../db/schema";
 import { localDay } from "../../lib/dates.server";
 import { translatorFor } from "../../lib/messages.server";
 import { currencyOf, formatNumber } from "../../lib/money";
@@ -10,15 +10,19 @@ import { REASON_MAX } from "../authoring/schema";
 import { findCityById } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
 import { MERGE_FIELD_NAMES } from "../moderation/merge-fields";
-import { readCandidates } from "./approve-candidates.server";
+import { isOpen, readCandidates } from "./approve-candidates.server";
 import type { CandidateValues } from "./candidate-values";
 import { correctionTexts } from "./correction-fields";
+import { OPEN_STATUSES } from "./find-twins.server";
 import { presentCandidate } from "./present-candidate.server";
 import { presentFacts, presentOrigins } from "./present-entry.server";
 import { momentText } from "./present-run.server";
 import { getCandidate } from "./queries.server";
 import type { IngestionContext } from "./wizard-page.server";
 import { correctionChoices } from "./wizard-preview.server";
+
+/** More that are the same as one nobody compares. */
+const MOST_LATER = 6;
 
 /** One candidate with all that is known of it, to be mended, compared and decided on. @throws AppError("not-found") */
 export async function candidatePage(context: IngestionContext, id: string) {
@@ -27,7 +31,7 @@ export async function candidatePage(context: IngestionContext, id: string) {
   const t = translatorFor(locale);
   const candidate = await getCandidate(deps, signedIn, id);
   const values = candidate.values as unknown as CandidateValues;
-  const [city, twins] = await Promise.all([findCityById(deps, candidate.cityId), twinsOf(context, candidate.findings)]);
+  const [city, twins] = await Promise.all([findCityById(deps, candidate.cityId), twinsOf(context, candidate)]);
   const currency = currencyOf(city?.countryCode ?? "");
   const view = presentCandidate(candidate, city, context);
   return {
@@ -41,7 +45,8 @@ export async function candidatePage(context: IngestionContext, id: string) {
     texts: { ...correctionTexts(values, currency, calendar), imageUrl: values.imageUrl ?? "" },
     choices: correctionChoices(context, currency),
     origins: presentOrigins(values, context),
-    twins: view.isOpen ? twins : [],
+    twins,
+    mergedInto: mergedInto(candidate.findings),
     mergeFields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(`moderation:twin.merge.field.${name}`) })),
     decided: candidate.decidedAt === null ? null : t("ingestion:candidate.decided", { when: momentText(candidate.decidedAt, context) }),
     action: paths.adminCandidate(id),
@@ -51,26 +56,37 @@ export async function candidatePage(context: IngestionContext, id: string) {
   };
 }
 
+/** Where a candidate went that was merged into another or into an event. */
+function mergedInto(findings: readonly CandidateFinding[]): string | null {
+  const found = findings.find(({ code }) => code === "merged-into");
+  if (found?.candidate) return paths.adminCandidate(found.candidate);
+  return found?.event ? paths.event(found.event) : null;
+}
+
 /** What the candidate may be the double of, as it is now. */
-async function twinsOf(context: IngestionContext, findings: readonly { event?: string; candidate?: string; score?: number }[]) {
+async function twinsOf(context: IngestionContext, { id: own, status, findings }: Awaited<ReturnType<typeof getCandidate>>) {
   const { deps, locale } = context;
+  if (!isOpen({ status })) return [];
   const t = translatorFor(locale);
   const of = (name: "event" | "candidate") => findings.flatMap((finding) => finding[name] ?? []);
-  const [eventIds, candidateIds] = [of("event"), of("candidate")];
-  const [rows, others] = await Promise.all([
+  const later = await laterTwins(deps, own);
+  const seen = await readCandidates(deps, [...new Set([...of("candidate"), ...later.map(({ id }) => id)])]);
+  // One that was approved meanwhile is an event; one that was rejected is the double of nothing.
+  const others = seen.filter((candidate) => isOpen(candidate));
+  const eventIds = [...new Set([...of("event"), ...seen.flatMap(({ eventId }) => eventId ?? [])])];
+  const score = (id: string) => findings.find((finding) => finding.event === id || finding.candidate === id)?.score;
+  const rows =
     eventIds.length === 0
       ? []
-      : deps.db
+      : await deps.db
           .select()
           .from(events)
-          .where(inArray(events.id, sql`(SELECT value FROM json_each(${JSON.stringify(eventIds)}))`)),
-    candidateIds.length === 0 ? [] : readCandidates(deps, candidateIds),
-  ]);
+          .where(inArray(events.id, sql`(SELECT value FROM json_each(${JSON.stringify(eventIds)}))`));
   const likeness = (id: string) => {
-    const score = findings.find((finding) => finding.event === id || finding.candidate === id)?.score;
-    return score === undefined
+    const found = score(id) ?? later.find((candidate) => candidate.id === id)?.score;
+    return found === undefined
       ? ""
-      : t("ingestion:finding.likeness", { score: formatNumber(score, locale, { style: "percent", maximumFractionDigits: 0 }) });
+      : t("ingestion:finding.likeness", { score: formatNumber(found, locale, { style: "percent", maximumFractionDigits: 0 }) });
   };
   const cityIds = new Map(await Promise.all(others.map(async ({ id, cityId }) => [id, await findCityById(deps, cityId)] as const)));
   return [
@@ -79,6 +95,7 @@ async function twinsOf(context: IngestionContext, findings: readonly { event?: s
       .map((row) => ({
         id: row.id,
         kind: "event" as const,
+        isEarlier: true,
         kindLabel: t("ingestion:twin.event"),
         href: paths.event(row.id),
         version: row.version,
@@ -88,13 +105,24 @@ async function twinsOf(context: IngestionContext, findings: readonly { event?: s
     ...others.map((other) => ({
       id: other.id,
       kind: "candidate" as const,
-      kindLabel: t(`ingestion:twin.candidate`),
+      isEarlier: later.every(({ id }) => id !== other.id),
+      kindLabel: t(later.some(({ id }) => id === other.id) ? "ingestion:twin.later" : "ingestion:twin.candidate"),
       href: paths.adminCandidate(other.id),
       version: other.version,
       likeness: likeness(other.id),
       ...presentFacts(other.values as unknown as CandidateValues, context, currencyOf(cityIds.get(other.id)?.countryCode ?? "")),
     })),
   ];
+}
+
+/** Of two candidates the later one tells of the earlier: those that tell of this one, with how alike they are. */
+async function laterTwins({ db }: IngestionContext["deps"], id: string) {
+  const rows = await db
+    .select({ id: ingestionCandidates.id, findings: ingestionCandidates.findings })
+    .from(ingestionCandidates)
+    .where(and(inArray(ingestionCandidates.status, [...OPEN_STATUSES]), sql`instr(${ingestionCandidates.findings}, ${id}) > 0`))
+    .limit(MOST_LATER);
+  return rows.map((row) => ({ id: row.id, score: row.findings.find(({ candidate }) => candidate === id)?.score }));
 }
 
 /** An event of the database in the form of what was understood of one. */

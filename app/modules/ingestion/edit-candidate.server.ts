@@ -85,7 +85,13 @@ export async function keepBoth(deps: Deps, actor: Actor | null, id: string, othe
   assertCan(actor, "ingestion:manage");
   const candidate = await getOpen(deps, id, seen);
   const isAbout = (finding: CandidateFinding) => finding.event === other || finding.candidate === other;
-  if (!candidate.findings.some(isAbout)) throw new AppError("conflict");
+  if (!candidate.findings.some(isAbout)) {
+    // Of two candidates the later one tells of the earlier: what is decided on the earlier's page is the later's.
+    const [later] = await readCandidates(deps, [other]);
+    if (!later?.findings.some((finding) => finding.candidate === id)) throw new AppError("conflict");
+    await keepBoth(deps, actor, other, id);
+    return;
+  }
   const findings = candidate.findings.filter((finding) => !isAbout(finding));
   const now = deps.clock.now();
   await runDecision(deps, [

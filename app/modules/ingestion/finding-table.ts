@@ -17,6 +17,7 @@ const OWN_FINDINGS = {
   "duplicate-event": "twin",
   "duplicate-candidate": "twin",
   "processing-failed": "error",
+  "merged-into": "note",
 } as const satisfies Record<string, IssueGrade | "twin">;
 
 export type FindingCode = IssueCode | keyof typeof OWN_FINDINGS;

@@ -59,6 +59,7 @@ export async function mergeCandidate(deps: Deps, actor: Actor | null, { id, even
       .set({
         status: "rejected",
         rejectionReason: reason,
+        findings: [{ code: "merged-into", field: null, event: eventId }],
         decidedBy: actor.id,
         decidedAt: now,
         version: candidate.version + 1,

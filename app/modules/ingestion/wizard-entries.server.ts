@@ -1,6 +1,7 @@
 import type { Deps } from "../../lib/deps";
 import type { City } from "../cities/queries.server";
 import { correctedEvents } from "./corrected-events";
+import { gradeOfFinding } from "./finding-table";
 import { answerContext } from "./parse-response.server";
 import { parseAnswer } from "./parser/parse-answer";
 import { FIELDS, type ParsedEvent } from "./parser/parsed-event";
@@ -41,3 +42,7 @@ export function entriesOf(deps: Pick<Deps, "clock">, { values }: Pick<Wizard, "v
 export function sentEvent(event: ParsedEvent | undefined, correction: Wizard["values"]["corrections"][string] = {}) {
   return { ...Object.fromEntries(FIELDS.map((field) => [field, event?.[field] ?? null])), ...correction, index: event?.index };
 }
+
+/** Whether somebody should look at an event before it goes along: something is doubtful, or it is there twice. */
+export const isDoubtful = ({ duplicateOf, issues }: Pick<ParsedEvent, "duplicateOf" | "issues">): boolean =>
+  duplicateOf !== null || issues.some(({ code }) => gradeOfFinding(code) !== "note");

@@ -18,7 +18,7 @@ import { type City, findCityBySlug, listCities } from "../cities/queries.server"
 import { CATEGORIES } from "../events/categories";
 import { categoryView, cityName } from "../events/present-event.server";
 import { ingestionPrompt } from "./prompt";
-import { entriesOf } from "./wizard-entries.server";
+import { entriesOf, isDoubtful } from "./wizard-entries.server";
 import { previewPage } from "./wizard-preview.server";
 import { answerOf, readWizard, unfinishedWizards, type Wizard, type WizardChoice } from "./wizard-store.server";
 
@@ -192,7 +192,7 @@ async function startView(context: IngestionContext, wizard: Wizard, city: City) 
     ...chosenTexts(wizard.values, city, { locale }),
     count: formatNumber(taken.length, locale),
     hasSome: taken.length > 0,
-    doubtful: formatNumber(taken.filter(({ event }) => !event.valid).length, locale),
+    doubtful: formatNumber(taken.filter(({ event }) => isDoubtful(event)).length, locale),
     leftOut: formatNumber(entries.corrected.length - taken.length, locale),
   };
 }

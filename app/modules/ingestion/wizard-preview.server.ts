@@ -6,7 +6,7 @@ import { CATEGORIES } from "../events/categories";
 import { type CorrectionTexts, correctionTexts } from "./correction-fields";
 import { gradeOfFinding } from "./finding-table";
 import { fieldLabel, findingText, presentFacts, presentOrigins } from "./present-entry.server";
-import { entriesOf, type WizardEntry } from "./wizard-entries.server";
+import { entriesOf, isDoubtful, type WizardEntry } from "./wizard-entries.server";
 import type { IngestionContext } from "./wizard-page.server";
 import { answerOf, type Wizard } from "./wizard-store.server";
 
@@ -27,7 +27,7 @@ export async function previewPage(context: IngestionContext, wizard: Wizard, cit
   const currency = currencyOf(city.countryCode);
   const pages = Math.max(1, Math.ceil(corrected.length / PREVIEW_PAGE));
   const shown = corrected.slice((page - 1) * PREVIEW_PAGE, page * PREVIEW_PAGE);
-  const doubtful = corrected.filter(({ event }) => event.issues.some(({ code }) => gradeOfFinding(code) !== "note")).length;
+  const doubtful = corrected.filter(({ event }) => isDoubtful(event)).length;
   return {
     answer: wizard.values.answer,
     summary: t("ingestion:preview.summary", { count: corrected.length }),

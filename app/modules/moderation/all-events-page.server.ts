@@ -5,6 +5,7 @@ import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
+import { can } from "../../lib/permissions";
 import type { SeoDefaults } from "../../lib/views";
 import { listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
@@ -80,6 +81,7 @@ export async function allEventsPage(context: AllEventsContext, params: URLSearch
       noindex: true,
     }),
     said: { ...said, sort },
+    mayIngest: can(signedIn, "ingestion:manage"),
     isFiltered,
     statuses: STATUSES.map((value) => ({ value, label: t(`authoring:status.${value}`) })),
     cities: cities

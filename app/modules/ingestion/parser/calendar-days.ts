@@ -1,7 +1,8 @@
 import { addDays, daysBetween } from "../../../lib/days";
 import { gregorianOf, jalaliOf } from "../../../lib/jalali";
+import { gregorianOfLunar, isLunarYear } from "./lunar-days";
 
-export type Calendar = "gregorian" | "jalali";
+export type Calendar = "gregorian" | "jalali" | "lunar";
 
 /** Years that are read as Solar Hijri ones, as `app/lib/jalali` has it. */
 export const isJalaliYear = (year: number): boolean => year >= 1200 && year <= 1600;
@@ -12,6 +13,8 @@ const pad = (value: number, length: number) => String(value).padStart(length, "0
 export function dayOf(year: number, month: number, day: number, calendar: Calendar): string | null {
   if (month < 1 || month > 12 || day < 1 || day > 31) return null;
   if (calendar === "jalali") return isJalaliYear(year) ? known(`${year}/${month}/${day}`, () => gregorianOf({ year, month, day })) : null;
+  if (calendar === "lunar")
+    return isLunarYear(year) ? known(`lunar ${year}/${month}/${day}`, () => gregorianOfLunar(year, month, day)) : null;
   if (year < 1900 || year > 2200) return null;
   const text = `${year}-${pad(month, 2)}-${pad(day, 2)}`;
   const at = Date.parse(`${text}T00:00:00Z`);
@@ -59,9 +62,12 @@ export function askedMonth(month: string): AskedMonth {
 
 export const isWithin = (day: string, { first, last }: AskedMonth): boolean => day >= first && day <= last;
 
+/** The lunar Hijri year that most of a Gregorian one lies in, or the one beside it. */
+const lunarYear = (year: number): number => Math.round((year - 622) * (365.2425 / 354.367)) + 1;
+
 /** The day of a month without a year that lies nearest to the month that was asked for; null where there is none. */
 export function nearestDay(month: number, day: number, calendar: Calendar, near: AskedMonth): string | null {
-  const year = calendar === "jalali" ? near.jalaliYear : near.year;
+  const year = { gregorian: near.year, jalali: near.jalaliYear, lunar: lunarYear(near.year) }[calendar];
   const middle = addDays(near.first, 14);
   const days = [year - 1, year, year + 1].flatMap((candidate) => dayOf(candidate, month, day, calendar) ?? []);
   // A leap day of another year is none: 30 Esfand is asked of the nearest year first.

@@ -1,17 +1,20 @@
-/** Names of months by their number, of both calendars, in English, Persian, Dari, and Persian in Latin letters; folded. */
+/**
+ * Names of months by their number, of both calendars, in English, Persian, Dari, and Persian in Latin letters, the
+ * Gregorian ones in both ways of Arabic too; folded. "_" is a space that may be missing.
+ */
 export const GREGORIAN_MONTHS: readonly string[] = [
-  "january jan januar januari ژانویه ژانویۀ جنوری",
-  "february feb febr februar februari فوریه فبروری",
-  "march mar märz mars maart مارس مارچ",
-  "april apr avril آوریل اپریل آپریل",
-  "may mai maj mei مه می",
-  "june jun juni juin ژوئن جون ژوین",
-  "july jul juli juillet ژوئیه جولای ژوییه ژویه",
-  "august aug augusti augustus اوت آگوست اگوست اگست",
-  "september sept sep سپتامبر سپتمبر",
-  "october oct oktober اکتبر اکتوبر",
-  "november nov نوامبر نومبر",
-  "december dec dezember dez دسامبر دسمبر",
+  "january jan januar januari ژانویه ژانویۀ جنوری ینایر کانون_الثانی",
+  "february feb febr februar februari فوریه فبروری فبرایر شباط",
+  "march mar märz mars maart مارس مارچ آذار اذار",
+  "april apr avril آوریل اپریل آپریل ابریل نیسان",
+  "may mai maj mei مه می مایو ایار",
+  "june jun juni juin ژوئن جون ژوین یونیو حزیران",
+  "july jul juli juillet ژوئیه جولای ژوییه ژویه یولیو تموز",
+  "august aug augusti augustus اوت آگوست اگوست اگست اغسطس",
+  "september sept sep سپتامبر سپتمبر سبتمبر ایلول",
+  "october oct oktober اکتبر اکتوبر تشرین_الاول",
+  "november nov نوامبر نومبر نوفمبر تشرین_الثانی",
+  "december dec dezember dez دسامبر دسمبر دیسمبر کانون_الاول",
 ];
 
 export const JALALI_MONTHS: readonly string[] = [
@@ -29,15 +32,39 @@ export const JALALI_MONTHS: readonly string[] = [
   "اسفند اسپند esfand حوت hut",
 ];
 
+/** Months of the lunar Hijri calendar, as `GREGORIAN_MONTHS`. A hyphen is folded to a dash. */
+export const LUNAR_MONTHS: readonly string[] = [
+  "محرم محرم_الحرام muharram moharram",
+  "صفر صفر_المظفر safar",
+  "ربیع_الاول ربیع_اول rabi_al–awwal rabi_al_awwal",
+  "ربیع_الثانی ربیع_ثانی ربیع_الاخر ربیع_الآخر rabi_al–thani rabi_al_thani",
+  "جمادی_الاول جمادی_الاولی جمادی_اول jumada_al–awwal jumada_al_awwal jumada_al–ula",
+  "جمادی_الثانی جمادی_الثانیه جمادی_ثانی جمادی_الاخر jumada_al–thani jumada_al_thani jumada_al–akhirah",
+  "رجب rajab",
+  "شعبان sha'ban shaban shaaban",
+  "رمضان ramadan ramazan",
+  "شوال shawwal",
+  "ذی_القعده ذیقعده ذوالقعده dhu_al–qadah dhu_al–qidah",
+  "ذی_الحجه ذیحجه ذوالحجه dhu_al–hijjah dhul_hijjah",
+];
+
+/** Names of a table as one alternative for an expression, the longer ones first. */
+export const monthPattern = (...tables: readonly (readonly string[])[]): string =>
+  tables
+    .flatMap((names) => names.flatMap((line) => line.split(" ")))
+    .sort((a, b) => b.length - a.length)
+    .join("|")
+    .replaceAll("_", "[ –]?");
+
 /** By ISO weekday, Monday first; the longer forms of a word before the shorter ones. */
 export const WEEKDAYS: readonly string[] = [
-  "mondays?|mon|دو ?شنبه",
-  "tuesdays?|tues?|سه ?شنبه",
-  "wednesdays?|weds?|چهار ?شنبه",
-  "thursdays?|thurs?|thu|پنج ?شنبه",
-  "fridays?|fri|جمعه|آدینه",
-  "saturdays?|sat|(?<!(?:یک|دو|سه|چهار|پنج) ?)شنبه",
-  "sundays?|sun|یک ?شنبه",
+  "mondays?|mon|دو ?شنبه|ال[اإ]ثنین",
+  "tuesdays?|tues?|سه ?شنبه|الثلاثاء",
+  "wednesdays?|weds?|چهار ?شنبه|الاربعاء",
+  "thursdays?|thurs?|thu|پنج ?شنبه|الخمیس",
+  "fridays?|fri|جمعه|الجمعه|آدینه",
+  "saturdays?|sat|(?<!(?:یک|دو|سه|چهار|پنج) ?)شنبه|السبت",
+  "sundays?|sun|یک ?شنبه|الاحد",
 ];
 
 /** Days of the month in words; folded. */

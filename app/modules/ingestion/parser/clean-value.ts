@@ -22,6 +22,11 @@ const ENTITIES: Record<string, string> = {
   rdquo: "”",
   copy: "©",
   eacute: "é",
+  pound: "£",
+  euro: "€",
+  yen: "¥",
+  bull: "•",
+  middot: "·",
 };
 const ACTIVE = /<(script|style|iframe|object|template|noscript)\b[^>]{0,500}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const HANDLER = /<[a-z][^<>]{0,300}\son[a-z]{3,20}\s*=|<\/?(?:script|iframe|object|embed|svg|img|link|meta|form)\b/i;
@@ -31,8 +36,18 @@ const LINE_TAG = /<(?:br|\/p|\/div|\/li)\s*\/?>/gi;
 const MARKED = /[<&[【\uE000-\uF8FF]|oaicite|:contentReference/i;
 /** What assistants set for their sources. */
 const CITATIONS =
-  /【[^】]{0,120}】|\uE200[^\uE201]{0,200}\uE201|:contentReference\[[^\]]{0,80}\](?:\{[^}]{0,80}\})?|\[cite(?:_start|_end|:[^\]]{0,120})?\]|\(?\[?oaicite[^\s)\]]*[)\]]?|\[\^?\d{1,3}(?:\s*[,،]\s*\^?\d{1,3})*\](?!\()|[\uE000-\uF8FF]/g;
+  /【[^】]{0,120}】|\uE200[^\uE201]{0,200}\uE201|:contentReference\[[^\]]{0,80}\](?:\{[^}]{0,80}\})?|\[cite(?:_start|_end|:[^\]]{0,120})?\]|\[(?:citation|web|source|src|ref|turn\d{1,3}\w{1,12})(?:[:\s]\s?[^\]\n]{0,80})?\](?!\()|\(?\[?oaicite[^\s)\]]*[)\]]?|\[\^?\d{1,3}(?:\s*[,،]\s*\^?\d{1,3})*\](?!\()|[\uE000-\uF8FF]/g;
 const LINK = /!?\[([^[\]]*)\]\(\s*<?[^()\s]*(?:\([^()\s]*\)[^()\s]*)*>?(?:\s+"[^"]*")?\s*\)/g;
+
+/** A short text without marks of sources, entities, and what says only in which direction it runs. */
+export function withoutMarks(text: string): string {
+  const bare = text.replace(/[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069\uFEFF]/g, "");
+  if (!MARKED.test(bare)) return bare;
+  return bare
+    .replace(CITATIONS, "")
+    .replace(/&(#x?[\da-f]{1,6}|[a-z]{2,8});/gi, entity)
+    .trim();
+}
 
 /** A text that is kept, and what was done to it. */
 export interface CleanText {
@@ -54,9 +69,9 @@ export function cleanValue(raw: string, max: number, isOneLine: boolean): CleanT
   const plain = flat.replace(/[\u200E\u200F\u061C\u2060]|\u200C+(?=[\s.,،؛:!؟?]|$)|(?<=[\s]|^)\u200C+/g, "");
   const persian = persianLetters(plain);
   const clean = (isOneLine ? cleanLine(persian) : cleanLines(persian)).replace(/[^\S\n]{2,}/g, " ").replace(/ +(?=[.,،؛!؟](?:\s|$))/g, "");
-  const letters = [...clean];
-  const wasCut = letters.length > max || looked !== raw;
-  return { text: wasCut ? cutAt(letters, max) : clean, wasCut, hadScript };
+  // Letters are counted only where there may be too many: a text has no more of them than units of UTF-16.
+  const wasCut = looked !== raw || (clean.length > max && [...clean].length > max);
+  return { text: wasCut ? cutAt([...clean], max) : clean, wasCut, hadScript };
 }
 
 function withoutMarkup(text: string): string {

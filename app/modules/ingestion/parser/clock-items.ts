@@ -1,4 +1,4 @@
-import { GREGORIAN_MONTHS, JALALI_MONTHS } from "./calendar-words";
+import { GREGORIAN_MONTHS, JALALI_MONTHS, LUNAR_MONTHS, monthPattern } from "./calendar-words";
 import { AFTERNOON, HOUR_WORDS, MORNING, NIGHT, NOON } from "./clock-words";
 
 export type Half = "morning" | "afternoon" | "night" | "noon";
@@ -26,7 +26,7 @@ const COMPACT = /^(?<hour>[01]\d|2[0-4])(?<minute>[0-5]\d)\s?(?:hrs?|h|hours?)?$
 const HALF_PAST = /^\s?و\s?(?:(?<half>نیم)|(?<quarter>ربع)|(?<minutes>\d{1,2})\s?دقیقه)(?!\p{L})/u;
 const SAYS_HOUR = /(?:ساعت|(?<![\p{L}])(?:at|from|@|kl\.?|um|از ساعت|تا ساعت))\s?$/u;
 const LINKS = /^\s*(?:–|-|~|to|until|till|til|تا|الی)\s*(?:ساعت\s?)?$/u;
-const MONTH_AFTER = new RegExp(`^\\s?(?:${[...GREGORIAN_MONTHS, ...JALALI_MONTHS].join(" ").split(" ").join("|")})(?!\\p{L})`, "u");
+const MONTH_AFTER = new RegExp(`^\\s?(?:${monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS, LUNAR_MONTHS)})(?!\\p{L})`, "u");
 const IS_DAY_OF_MONTH = /^(?:(?:st|nd|rd|th|ام|م)(?!\p{L})|[-–/.]\d{1,4}[-–/.]\d|[/.]\d)/u;
 const IS_LENGTH = /^\s?(?:min|mins|minutes?|hours?|ساعت(?!\s?\d)|دقیقه|سانس|نفر|%)/u;
 

@@ -1,8 +1,9 @@
 /** Parts of the day that say which half of it an hour is in, folded; the longer forms before the shorter. */
-export const MORNING = "a\\.? ?m\\.?(?![a-z])|in the morning|morning|صبح|بامداد|سحر|پیش ?از ?ظهر|قبل ?از ?ظهر|ق\\.? ?ظ\\.?(?![\\p{L}])";
+export const MORNING =
+  "a\\.? ?m\\.?(?![a-z])|in the morning|morning|صبح|بامداد|سحر|پیش ?از ?ظهر|قبل ?از ?ظهر|صباحا|ق\\.? ?ظ\\.?(?![\\p{L}])";
 export const AFTERNOON =
-  "p\\.? ?m\\.?(?![a-z])|in the (?:afternoon|evening)|afternoon|evening|بعد ?از ?ظهر|بعدظهر|عصر|غروب|ب\\.? ?ظ\\.?(?![\\p{L}])";
-export const NIGHT = "at night|night|نیمه ?شب|شب";
+  "p\\.? ?m\\.?(?![a-z])|in the (?:afternoon|evening)|afternoon|evening|بعد ?از ?ظهر|بعدظهر|عصر|غروب|مساء|ظهرا|ب\\.? ?ظ\\.?(?![\\p{L}])";
+export const NIGHT = "at night|night|نیمه ?شب|شب|لیلا";
 export const NOON = "noon|midday|ظهر";
 
 /** Hours in words, from one to twenty-four. */

@@ -1,11 +1,14 @@
 import { isEmpty, JsonObject, type JsonValue } from "./json-value";
 import { CONTAINER_KEYS } from "./key-words";
-import { keyTokens, nameKey } from "./name-keys";
+import { keyTokens, languageKey, nameKey } from "./name-keys";
+import { pairsOf, rowsOfList, rowsOfTable } from "./table-rows";
 
 /** An entry of an answer, with the keys that it stood under from the outside inwards: {"Concerts": [{…}]}. */
 export interface Entry {
   value: JsonValue;
   path: readonly string[];
+  /** The objects that it stood in, from the outside inwards: what they say holds for it where it says nothing itself. */
+  groups: readonly JsonObject[];
   /** The key that the entry itself stood under, where that is not a list: {"Yalda Night": {…}}. */
   name: string | null;
 }
@@ -15,7 +18,10 @@ const isContainerKey = (key: string): boolean => CONTAINER_KEYS.has(keyTokens(ke
 /** Fields of an event that are looked at: more are a flood, or a list by number. */
 const FIELDS_MAX = 300;
 
-const TIMES = ["date", "time", "start", "jalaliDate", "endDate"] as const;
+/** What entries stand in. */
+type Around = Pick<Entry, "path" | "groups">;
+
+const TIMES = ["date", "time", "start", "jalaliDate", "endDate", "shows"] as const;
 const FACTS = ["venue", "address", "price", "description", "category", "weekday", "day"] as const;
 
 function meaningsOf(object: JsonObject): Set<string> {
@@ -25,11 +31,20 @@ function meaningsOf(object: JsonObject): Set<string> {
     looked += 1;
     if (looked > FIELDS_MAX) break;
     const named = isEmpty(value) ? null : nameKey(key);
+    const language = value instanceof JsonObject && named === null ? languageKey(key) : null;
+    if (language !== null && value instanceof JsonObject && !hasList(value)) for (const inner of meaningsOf(value)) meanings.add(inner);
+    if (named?.meaning === "shows" && !areShows(value)) continue;
     // {"event": "Night of Tar"} is a title, {"event": {…}} the event itself.
     if (named) meanings.add(named.meaning === "event" && typeof value === "string" ? "title" : named.meaning);
   }
   return meanings;
 }
+
+const hasList = (object: JsonObject): boolean => [...object.fields.values()].some((value) => Array.isArray(value) && hasEvent(value));
+
+/** Days one by one, and no events with titles of their own. */
+const areShows = (value: JsonValue): boolean =>
+  Array.isArray(value) && value.every((item) => !(item instanceof JsonObject && meaningsOf(item).has("title")));
 
 /** Whether an object tells of one event: a title and something about it, or a time and something about it. */
 function isEvent(object: JsonObject): boolean {
@@ -55,9 +70,10 @@ function wrapped(object: JsonObject): JsonObject | null {
 /** All entries of what was found in an answer, in their order; those that are no events stay in their places among events. */
 export function collectEntries(values: readonly JsonValue[]): Entry[] {
   const entries: Entry[] = [];
+  const around: Around = { path: [], groups: [] };
   for (const value of values) {
-    if (Array.isArray(value)) append(entries, fromList(value, [], true));
-    else if (value instanceof JsonObject) append(entries, fromObject(value, [], null));
+    if (Array.isArray(value)) append(entries, fromList(value, around, true));
+    else if (value instanceof JsonObject) append(entries, fromObject(value, around, null));
   }
   return entries;
 }
@@ -67,33 +83,40 @@ function append(entries: Entry[], more: readonly Entry[]): void {
   for (const entry of more) entries.push(entry);
 }
 
-function fromList(list: readonly JsonValue[], path: readonly string[], isMeant: boolean): Entry[] {
+function fromList(list: readonly JsonValue[], around: Around, isMeant: boolean): Entry[] {
+  const rows = rowsOfList(list);
+  if (rows) return rows.map((value) => ({ value, ...around, name: null }));
   const inner = list.map((item) =>
-    item instanceof JsonObject ? fromObject(item, path, null) : Array.isArray(item) ? fromList(item, path, false) : [],
+    item instanceof JsonObject ? fromObject(item, around, null) : Array.isArray(item) ? fromList(item, around, false) : [],
   );
   const isOfEvents = inner.some((found) => found.length > 0) || (isMeant && list.some((item) => item instanceof JsonObject));
   if (!isOfEvents) return [];
-  return list.flatMap((value, place) => (inner[place]?.length ? inner[place] : [{ value, path, name: null }]));
+  return list.flatMap((value, place) => (inner[place]?.length ? inner[place] : [{ value, ...around, name: null }]));
 }
 
 const hasEvent = (value: JsonValue): boolean =>
   Array.isArray(value) ? value.some((item) => item instanceof JsonObject && isEvent(item)) : value instanceof JsonObject;
 
-function fromObject(object: JsonObject, path: readonly string[], name: string | null): Entry[] {
+function fromObject(object: JsonObject, around: Around, name: string | null): Entry[] {
   const lists = [...object.fields].filter(([key, value]) => typeof value === "object" && value !== null && isContainerKey(key));
   const single = wrapped(object);
-  const itself: Entry[] = [{ value: object, path, name }];
+  const itself: Entry[] = [{ value: object, ...around, name }];
   if (single && lists.every(([, value]) => value === single)) return itself;
   const isOne = isEvent(object);
   // What an event itself lists under a common word (items, results) is part of it, unless these are events.
   if (isOne && !lists.some(([, value]) => hasEvent(value))) return lists.length === 0 || isSurelyEvent(object) ? itself : [];
   const label = labelOf(object);
-  const outer = label ? [...path, label] : path;
+  const outer = label ? [...around.path, label] : around.path;
+  const groups = [...around.groups, object];
+  const pairs = pairsOf(object);
+  if (pairs) return [{ value: pairs, ...around, name }];
+  const rows = rowsOfTable(object);
+  if (rows) return rows.map((value) => ({ value, path: outer, groups, name: null }));
   const entries: Entry[] = [];
   for (const [key, value] of object.fields) {
     if (typeof value !== "object" || value === null) continue;
     const isMeant = isContainerKey(key);
-    const found = fromField(value, isMeant ? outer : [...outer, key], isMeant, key);
+    const found = fromField(value, { path: isMeant ? outer : [...outer, key], groups }, isMeant, key);
     // Beside the list of events other lists hold sources, venues, tips.
     const isAside = lists.length > 0 && !isMeant;
     if (!isAside || found.some(({ value: entry }) => entry instanceof JsonObject && isSurelyEvent(entry))) append(entries, found);
@@ -101,13 +124,13 @@ function fromObject(object: JsonObject, path: readonly string[], name: string | 
   return entries;
 }
 
-function fromField(value: JsonValue, path: readonly string[], isMeant: boolean, key: string): Entry[] {
-  if (value instanceof JsonObject) return fromObject(value, path, isMeant ? null : key);
+function fromField(value: JsonValue, around: Around, isMeant: boolean, key: string): Entry[] {
+  if (value instanceof JsonObject) return fromObject(value, around, isMeant ? null : key);
   if (!Array.isArray(value)) return [];
-  const entries = fromList(value, path, isMeant);
+  const entries = fromList(value, around, isMeant);
   // A list of events that holds only words: each is told about.
   const words = isMeant && entries.length === 0 ? value.filter((item) => typeof item === "string" && !isEmpty(item)) : [];
-  return entries.length > 0 ? entries : words.map((item) => ({ value: item, path, name: null }));
+  return entries.length > 0 ? entries : words.map((item) => ({ value: item, ...around, name: null }));
 }
 
 /** What a group says of all its events: {"category": "Concert", "events": […]}. */

@@ -1,3 +1,5 @@
+import { scaleOf } from "./number-words";
+
 /** A unit that prices are given in: its currency, and how many of the smallest unit that people name it is. */
 export interface Unit {
   currency: string;
@@ -49,6 +51,14 @@ const PATTERNS = WORDS.map(([words, currency]) => ({
 
 /** All words of money as one alternative for a larger expression. */
 export const MONEY_WORDS = WORDS.map(([words]) => words).join("|");
+
+/** "هزار تومان" as a unit of its own: a unit with its scale. */
+export function scaledUnitOf(text: string, country: string): Unit | null {
+  const [, scale = "", rest = ""] = /^(\S+) (.+)$/.exec(text) ?? [];
+  const size = scaleOf(scale);
+  const unit = size === undefined ? null : unitOf(rest, country);
+  return unit && size !== undefined ? { ...unit, factor: unit.factor * size } : unitOf(text, country);
+}
 
 /** The unit that a word or sign of money is, or an ISO code of a currency; null where it is none. */
 export function unitOf(word: string, country: string): Unit | null {

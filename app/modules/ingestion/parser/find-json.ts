@@ -22,7 +22,8 @@ export type FoundJson = { ok: true; values: JsonValue[] } | { ok: false };
  * brackets of its own; what began as JSON and is broken or ends too early makes the whole answer unreadable, so that
  * nothing is half read.
  */
-export function findJson(text: string, wraps = 0): FoundJson {
+export function findJson(answer: string, wraps = 0): FoundJson {
+  const text = withoutThoughts(answer);
   const whole = readWhole(text);
   if (whole !== undefined) {
     return typeof whole === "string" && wraps < MAX_WRAPS ? orItself(whole, wraps) : { ok: true, values: [whole] };
@@ -32,6 +33,15 @@ export function findJson(text: string, wraps = 0): FoundJson {
   if (!found.ok) return found;
   const values = found.values.flatMap((value) => unwrap(value, wraps));
   return values.length > 0 ? { ok: true, values } : { ok: false };
+}
+
+/** What a model thought before it answered stands in tags of its own, drafts of JSON among it. */
+function withoutThoughts(text: string): string {
+  const open = /^\s*<(think(?:ing)?|thought|reasoning)>/i.exec(text)?.[1];
+  if (open === undefined) return text;
+  const end = `</${open}>`;
+  const at = text.toLowerCase().indexOf(end.toLowerCase());
+  return at < 0 ? text : text.slice(at + end.length);
 }
 
 /** A text that is JSON as a whole, and no object or list. */
@@ -103,6 +113,26 @@ function counts(value: JsonValue, text: string, start: number, end: number): boo
   if (!Array.isArray(value) || value.some((item) => typeof item === "object" && item !== null)) return true;
   const isAlone = text.slice(0, start).trim() === "" && text.slice(end).trim() === "";
   return isAlone || value.length === 0;
+}
+
+/** Texts of an answer that are looked into for an answer within. */
+const TEXTS_MAX = 50;
+
+/**
+ * JSON that stands in a text somewhere within: the message of a chat's API, the arguments of a tool that was called.
+ * For answers that hold no event as they are.
+ */
+export function findWithin(values: readonly JsonValue[]): FoundJson {
+  const texts: string[] = [];
+  const waiting = [...values];
+  for (let value = waiting.pop(); value !== undefined && texts.length < TEXTS_MAX; value = waiting.pop()) {
+    if (typeof value === "string" && /[[{]\s*["'{]/.test(value)) texts.push(value);
+    else if (Array.isArray(value)) for (const item of value) waiting.push(item);
+    else if (value instanceof JsonObject) for (const item of value.fields.values()) waiting.push(item);
+  }
+  const found = texts.reverse().map((text) => findJson(text, MAX_WRAPS));
+  if (found.some(({ ok }) => !ok)) return { ok: false };
+  return { ok: true, values: found.flatMap((inner) => (inner.ok ? inner.values : [])) };
 }
 
 /** An object that carries the answer as text: {"response": "[{…}]"}. */

@@ -1,19 +1,21 @@
 import { foldDigits } from "../../../lib/digits";
+import { withoutMarks } from "./clean-value";
 
 /** Longer than any date, hour or price that somebody writes. */
 const LONGEST = 240;
 
 /** A short text for reading dates, hours and prices: ASCII digits, lower case, Persian letters, no joiners or marks. */
 export function foldWords(text: string, max = LONGEST): string {
-  return foldDigits(text.slice(0, max).normalize("NFKC"))
+  return foldDigits(withoutMarks(text.slice(0, max)).normalize("NFKC"))
     .toLowerCase()
     .replace(/[يى]/g, "ی")
     .replace(/ك/g, "ک")
     .replace(/[ۀة]/g, "ه")
-    .replace(/أ/g, "ا")
+    .replace(/[أإ]/g, "ا")
     .replace(/[\u064B-\u0652\u0654\u0670\u200B-\u200F\u061C\u202A-\u202E\u2060\u2066-\u2069\uFEFF\u0640]/g, "")
-    .replace(/[‐‑‒–—―−]/g, "–")
+    .replace(/[‐‑‒–—―−→⟶➔➜⇒]/g, "–")
     .replace(/[\s\u00A0]+/g, " ")
+    .replace(/(?<!\p{L})(?:between|بین) (.{0,24}?\d.{0,12}?) (?:and|و) (?=.{0,10}\d)/u, "$1 – ")
     .trim();
 }
 

@@ -14,7 +14,7 @@ export interface Candidate {
 export type Gathered = Map<string, Candidate[]>;
 
 /** Fields of an entry that are looked at: an event has some dozen. */
-const FIELDS_MAX = 300;
+export const FIELDS_MAX = 300;
 
 /** Keys of what is not the event: its people, and who is behind it. */
 const PEOPLE =
@@ -49,16 +49,38 @@ function add(gathered: Gathered, name: string, candidate: Candidate): void {
 function gather(object: JsonObject, prefix: string, gathered: Gathered, depth: number): void {
   for (const [key, value] of [...object.fields].slice(0, FIELDS_MAX)) {
     if (isEmpty(value)) continue;
+    if (depth === 0 && key === "@type" && typeof value === "string") {
+      const kind = (KINDS.exec(value)?.slice(1).find(Boolean) ?? "").toLowerCase();
+      if (kind !== "") add(gathered, "category", { key, value: KIND_NAMES[kind] ?? kind, rank: 90, unit: null });
+      continue;
+    }
     const named = nameKey(key);
     const path = prefix + key;
     const isGroup = value instanceof JsonObject && (named === null || named.meaning === "event" || named.meaning === "description");
-    if (isGroup && depth < 2 && !PEOPLE.test(key) && hasFields(value)) gather(value, `${path}.`, gathered, depth + 1);
+    const language = value instanceof JsonObject ? languageKey(key) : null;
+    if (language !== null && value instanceof JsonObject && named === null) gatherLanguage(language, value, `${path}.`, gathered, depth);
+    else if (isGroup && depth < 2 && !PEOPLE.test(key) && (hasFields(value) || hasLanguages(value)))
+      gather(value, `${path}.`, gathered, depth + 1);
     // A name within a group may be that of the group: {"ticketing": {"name": "Tiwall", "price": …}}.
     else if (named && !(named.meaning === "title" && TRADES.test(prefix))) gatherField(named, path, value, gathered, depth);
   }
 }
 
+/** Kinds of schema.org that say what an event is: "MusicEvent". */
+const KINDS =
+  /^(?:https?:\/\/schema\.org\/)?(business|childrens|comedy|dance|education|exhibition|food|literary|music|screening|social|sports|theater)event$|^(?:https?:\/\/schema\.org\/)?(festival|hackathon)$/i;
+const KIND_NAMES: Record<string, string> = {
+  childrens: "kids",
+  exhibition: "art exhibition",
+  screening: "movie screening",
+  social: "community",
+};
+
 function gatherField(named: NamedKey, path: string, value: JsonValue, gathered: Gathered, depth: number): void {
+  if (named.meaning === "shows") {
+    if (Array.isArray(value)) gatherField({ ...named, meaning: "start" }, path, value, gathered, depth);
+    return;
+  }
   if (value instanceof JsonObject) gatherObject(named, path, value, gathered);
   else if (RUNS.includes(named.meaning) && Array.isArray(value) && value[0] instanceof JsonObject) {
     // Performances one by one: the first is taken, and that there are more is told.
@@ -72,6 +94,19 @@ function gatherField(named: NamedKey, path: string, value: JsonValue, gathered: 
       unit: named.unit,
     });
 }
+
+/** {"en": {"title": …}, "fa": {"title": …}}: every text within is of that language. */
+function gatherLanguage(language: "fa" | "en", object: JsonObject, prefix: string, gathered: Gathered, depth: number): void {
+  for (const [key, value] of [...object.fields].slice(0, FIELDS_MAX)) {
+    const named = isEmpty(value) ? null : nameKey(key);
+    if (!named) continue;
+    const isText = TEXTS.includes(named.meaning) && named.meaning !== "price" && named.meaning !== "time";
+    gatherField(isText ? { ...named, language: named.language ?? language } : named, prefix + key, value, gathered, depth);
+  }
+}
+
+const hasLanguages = (object: JsonObject): boolean =>
+  [...object.fields].some(([key, value]) => value instanceof JsonObject && languageKey(key) !== null);
 
 const hasFields = (object: JsonObject): boolean =>
   [...object.fields.keys()].some((key) => languageKey(key) === null && nameKey(key) !== null);

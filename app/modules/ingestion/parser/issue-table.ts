@@ -24,6 +24,7 @@ export const ISSUES = {
   "several-dates": ["doubt", "Several dates are given; only the first was taken."],
   "weekday-mismatch": ["doubt", "The day of the week does not fit the date."],
   "dates-differ": ["doubt", "Two dates that should be the same day are not."],
+  "lunar-date": ["doubt", "The date is of the lunar calendar and may be a day off."],
   past: ["error", "The event is over."],
   "other-month": ["doubt", "The date is outside of the month that was asked for."],
   "end-before-start": ["error", "The end is before the start."],

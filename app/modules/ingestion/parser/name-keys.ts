@@ -1,4 +1,5 @@
-import { KEY_WORDS, type KeyMeaning, LANGUAGE_WORDS, UNIT_WORDS } from "./key-words";
+import { JALALI_WORDS, KEY_WORDS, type KeyMeaning, LANGUAGE_WORDS, UNIT_WORDS } from "./key-words";
+import { meaningOfPhrase } from "./phrase-keys";
 
 /** What a key says: its meaning, how sure that is among keys of the same meaning (0 is surest), its language and unit. */
 export interface NamedKey {
@@ -16,7 +17,16 @@ for (const meaning of Object.keys(KEY_WORDS) as KeyMeaning[])
 
 const MAX_KEY = 80;
 const MAX_KNOWN = 5_000;
-const FILLERS = new Set(["in", "the", "به", "زبان", "of", "language", "lang", "text", "version"]);
+const FILLERS = new Set(
+  "in the به زبان of language lang text version event local gregorian miladi iso full exact string display formatted رویداد میلادی هجری دقیق کامل".split(
+    " ",
+  ),
+);
+/** Days are told in both calendars, and where the other one's is told, it is beside. */
+const DAYS: Partial<Record<KeyMeaning, KeyMeaning>> = { date: "jalaliDate", start: "jalaliDate", endDate: "endDate", end: "endDate" };
+/** Keys of addresses that are not of the event's page. */
+const OTHER_LINKS =
+  /^(?:maps?|images?|img|photos?|posters?|thumbnails?|logo|video|trailer|social|instagram|telegram|facebook|twitter|artist|performer|calendar|ics|نقشه|عکس|تصویر|پوستر|اینستاگرام|تلگرام|ویدیو)$/;
 const known = new Map<string, NamedKey | null>();
 
 /** The words of a key: of snake_case, camelCase, kebab-case or with spaces; Arabic letters as Persian ones. */
@@ -56,7 +66,26 @@ function find(key: string): NamedKey | null {
   const base = tokens.filter((token) => !(token in LANGUAGE_WORDS) && !UNIT_WORDS.has(token));
   const plain = MEANINGS.get(base.join("")) ?? MEANINGS.get(base.filter((token) => !FILLERS.has(token)).join(""));
   if (plain && (language || unit)) return { ...plain, language, unit };
-  return plain ? { ...plain, language: null, unit: null } : joined(tokens.join(""));
+  if (plain) return { ...plain, language: null, unit: null };
+  // "1. Title"
+  if (tokens.length > 1 && /^\d+$/.test(tokens[0] ?? "")) return find(tokens.slice(1).join(" "));
+  const phrase = meaningOfPhrase(base);
+  return ofOtherCalendar(tokens) ?? joined(tokens.join("")) ?? linkOf(tokens) ?? (phrase && { ...phrase, language, unit });
+}
+
+/** start_date_jalali, تاریخ پایان شمسی. */
+function ofOtherCalendar(tokens: readonly string[]): NamedKey | null {
+  if (!tokens.some((token) => JALALI_WORDS.has(token))) return null;
+  const rest = tokens.filter((token) => !JALALI_WORDS.has(token));
+  const found = MEANINGS.get(rest.join("")) ?? MEANINGS.get(rest.filter((token) => !FILLERS.has(token)).join(""));
+  const meaning = found && DAYS[found.meaning];
+  return found && meaning ? { meaning, rank: found.rank + 10, language: null, unit: null } : null;
+}
+
+/** "لینک صفحهٔ رویداد", "tickets & info link". */
+function linkOf(tokens: readonly string[]): NamedKey | null {
+  const isLink = tokens.some((token) => /^(?:urls?|links?|لینک|پیوند)$/.test(token)) && !tokens.some((token) => OTHER_LINKS.test(token));
+  return isLink ? { meaning: "url", rank: 60, language: null, unit: null } : null;
 }
 
 /** titlefa, farsititle: language and meaning in one word. */

@@ -1,13 +1,14 @@
 import { collectEntries, type Entry } from "./collect-entries";
 import { emptyDraft, note, tell } from "./entry-draft";
-import { findJson } from "./find-json";
+import { findJson, findWithin } from "./find-json";
 import { markRepeats } from "./find-repeats";
 import { gatherFields } from "./gather-fields";
+import { inherit } from "./inherit-fields";
 import { gradeOf } from "./issue-table";
 import { JsonObject } from "./json-value";
 import type { AnswerContext, ParsedAnswer, ParsedEvent } from "./parsed-event";
 import { readPrices } from "./read-prices";
-import { readCategories, readLinks, readTagList, readTexts } from "./read-texts";
+import { readCategories, readLinks, readTagList, readTexts, readVenueAround } from "./read-texts";
 import { readWhen } from "./read-when";
 
 /** Bytes of an answer (decisions.md §11). */
@@ -22,7 +23,12 @@ export function parseAnswer(text: string, context: AnswerContext): ParsedAnswer 
   if (isLonger(text, ANSWER_MAX)) return { ok: false, reason: "too-large" };
   const found = findJson(text);
   if (!found.ok) return { ok: false, reason: "invalid-json" };
-  const entries = collectEntries(found.values);
+  let entries = collectEntries(found.values);
+  if (entries.length === 0) {
+    const inner = findWithin(found.values);
+    if (!inner.ok) return { ok: false, reason: "invalid-json" };
+    entries = collectEntries(inner.values);
+  }
   if (entries.length === 0) return { ok: false, reason: "no-events" };
   const events = entries.map((entry, index) => readEntry(entry, index, context));
   markRepeats(events);
@@ -35,7 +41,7 @@ function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes;
 }
 
-function readEntry({ value, path, name }: Entry, index: number, context: AnswerContext): ParsedEvent {
+function readEntry({ value, path, groups, name }: Entry, index: number, context: AnswerContext): ParsedEvent {
   const draft = emptyDraft(index, context);
   if (!(value instanceof JsonObject)) {
     tell(draft, "entry", "not-an-event");
@@ -43,6 +49,7 @@ function readEntry({ value, path, name }: Entry, index: number, context: AnswerC
     return draft.event;
   }
   const gathered = gatherFields(value);
+  inherit(gathered, groups);
   if (value.repeated.size > 0) tell(draft, "entry", "repeated-key");
   readTexts(draft, gathered);
   if (draft.event.title === null && name !== null && !/^\W*(?:event|item|رویداد|no)?\W*\d*\W*$/i.test(name)) {
@@ -50,6 +57,7 @@ function readEntry({ value, path, name }: Entry, index: number, context: AnswerC
     note(draft, "title", 0.7, { key: name, value: name });
   }
   if (draft.event.title === null) tell(draft, "title", "missing-title");
+  readVenueAround(draft, path);
   readCategories(draft, gathered, path);
   readWhen(draft, gathered, path);
   readPrices(draft, gathered);

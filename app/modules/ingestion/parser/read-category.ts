@@ -75,13 +75,30 @@ function byWords(words: readonly string[]): CategoryName | null {
   return null;
 }
 
+/** The letters of a word as bits, some sharing one: words a slip apart differ in two bits at most. */
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let place = 0; place < word.length; place += 1) bits |= 1 << (word.charCodeAt(place) & 31);
+  return bits;
+}
+
+function differing(a: number, b: number): number {
+  let count = 0;
+  for (let bits = a ^ b; bits !== 0; bits &= bits - 1) count += 1;
+  return count;
+}
+
+const LONG = [...KNOWN].flatMap(([known, name]) => (known.length >= 5 ? [{ known, name, letters: lettersOf(known) }] : []));
+
 /** The one known name that a word is a slip away from. */
 function nearest(word: string): CategoryName | null {
   if (word.length < 5 || word.length > 30) return null;
   const allowed = word.length < 9 ? 1 : 2;
   const found = new Set<CategoryName>();
-  for (const [known, name] of KNOWN)
-    if (known.length >= 5 && Math.abs(known.length - word.length) <= allowed && isNear(word, known, allowed)) found.add(name);
+  const letters = lettersOf(word);
+  for (const { known, name, letters: its } of LONG)
+    if (Math.abs(known.length - word.length) <= allowed && differing(letters, its) <= 2 * allowed && isNear(word, known, allowed))
+      found.add(name);
   return found.size === 1 ? ([...found][0] ?? null) : null;
 }
 

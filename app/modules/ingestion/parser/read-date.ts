@@ -27,7 +27,7 @@ const VAGUE_DAY =
 /** "Until 20 December" says when it ends and not when it begins. */
 const END_ONLY = /^(?:until|till|through|ends?|تا)(?!\p{L})/u;
 const MONTH_ONLY = /^(?:\d{4}\s?[-/.]\s?\d{1,2}|\d{1,2}\s?[-/.]\s?\d{4}|\d{4})$/;
-const RANGE_BETWEEN = /^[\s,،]*(?:–|-|~|\/|\.\.+|to|until|till|through|thru|تا|الی|لغایت)[\s,،]*(?:\p{L}+\s)?$/u;
+const RANGE_BETWEEN = /^[\s,،.]*(?:–|-|~|\/|\.\.+|to|until|till|through|thru|تا|الی|لغایت)[\s,،]*(?:\p{L}+\s)?$/u;
 const DAY_AFTER_RANGE = /^\s*(?:–|-|to|until|through|تا|الی)\s*(\d{1,2})(?:st|nd|rd|th|م|ام)?(?![\d:/.]|\s?(?:am|pm))/u;
 
 /** Reads the days of a text. What is a time of day must have been taken out before (`read-time`). */
@@ -83,7 +83,13 @@ function inFigures(text: string, near: AskedMonth, country: string): ReadDates |
   const next = dates[1];
   if (!next) {
     const other = wordDates(text.slice(0, first.from) + text.slice(first.to), near);
-    if (other.namesMonth && other.dates[0]?.day && other.dates[0].day !== first.day && other.dates[0].calendar !== first.calendar)
+    if (
+      other.namesMonth &&
+      other.dates[0]?.day &&
+      other.dates[0].day !== first.day &&
+      other.dates[0].calendar !== first.calendar &&
+      other.dates[0].calendar !== "lunar"
+    )
       return { start: first.day, end: null, confidence: 0.5, codes: [...codes, "dates-differ"] };
     const [, day] = DAY_AFTER_RANGE.exec(text.slice(first.to)) ?? [];
     const end = day && first.calendar === "gregorian" ? `${first.day.slice(0, 8)}${day.padStart(2, "0")}` : null;

@@ -1,4 +1,5 @@
 import { foldDigits } from "../../../lib/digits";
+import { withoutMarks } from "./clean-value";
 import type { IssueCode } from "./issue-table";
 import { isEmpty, type JsonValue } from "./json-value";
 import type { AnswerContext } from "./parsed-event";
@@ -12,7 +13,11 @@ export interface Moment {
   times: ReadTimes;
 }
 
-const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?\s*([Zz]|[+-]\d{2}:?\d{2})?(?:\[[^\]]{1,60}\])?$/;
+const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?\s*([Zz]|[+-](?:0\d|1[0-4]):?\d{2})?(?:\[[^\]]{1,60}\])?$/;
+/** The same without any marks between: 20261205T200000. */
+const BASIC = /^(20\d{2})([01]\d)([0-3]\d)T([0-2]\d)([0-5]\d)(?:[0-5]\d)?(?=Z|[+-]\d{2}|$)/;
+/** Two hours after a day, which look like an hour with the offset of its zone. */
+const HOURS_OF_DAY = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}\s?-\s?(\d{2}):\d{2}$/;
 /** Letters of what can only be an hour. */
 const HOUR_LENGTH = 10;
 /** An hour with the offset of its zone. */
@@ -26,10 +31,10 @@ const EPOCH_MS = /^1[6-9]\d{11}$|^[2-4]\d{12}$/;
 /** Reads what may name a day, an hour or both. */
 export function readMoment(value: JsonValue, context: AnswerContext): Moment {
   if (Array.isArray(value)) return severalMoments(value.slice(0, 60), context);
-  const text = foldDigits(textOf(value) ?? "").trim();
+  const text = basicIso(foldDigits(withoutMarks(textOf(value) ?? "")).trim());
   if (EPOCH_SECONDS.test(text) || EPOCH_MS.test(text)) return instant(Number(text) * (EPOCH_MS.test(text) ? 1 : 1_000), context, []);
   const iso = ISO.exec(text);
-  const hasIsoYear = iso && Number(text.slice(0, 4)) > 1_900;
+  const hasIsoYear = iso && !isHours(text, iso, context) && Number(text.slice(0, 4)) > 1_900;
   if (iso && hasIsoYear) return isoMoment(iso, context);
   // An interval of ISO 8601: start/end.
   const [first = "", second = "", ...more] = text.split("/");
@@ -37,6 +42,15 @@ export function readMoment(value: JsonValue, context: AnswerContext): Moment {
   const times = readTimes(text.replace(/(?<=\d)[Tt](?=\d)/, " "), false);
   const dates = readDates(times.rest, context.month, context.city.country);
   return { dates, times };
+}
+
+const basicIso = (text: string): string => text.replace(BASIC, "$1-$2-$3T$4:$5");
+
+/** "2026-12-05 10:00-12:00" is a range; "2026-12-05 20:00-05:00" is one too where the city has another offset. */
+function isHours(text: string, [, date = "", time = "", zone = ""]: RegExpExecArray, context: AnswerContext): boolean {
+  if (!HOURS_OF_DAY.test(text)) return false;
+  const local = instant(Date.parse(`${date}T${time}:00${zone}`), context, []);
+  return local.times.start !== time;
 }
 
 function severalMoments(values: readonly JsonValue[], context: AnswerContext): Moment {
@@ -108,7 +122,7 @@ export function readHour(value: JsonValue, context: AnswerContext): Moment {
     const isSeveral = new Set(hours.map(({ times }) => times.start)).size > 1;
     return isSeveral ? { ...first, times: { ...first.times, confidence: 0.5, codes: [...first.times.codes, "several-times"] } } : first;
   }
-  const text = foldDigits(textOf(value) ?? "").trim();
+  const text = foldDigits(withoutMarks(textOf(value) ?? "")).trim();
   if (ISO.test(text) || /\d{4}\s?[-/]\s?\d{1,2}\s?[-/]\s?\d{1,2}/.test(text)) return readMoment(text, context);
   const [, clock, zone] = ZONED.exec(text) ?? [];
   if (clock && zone) {

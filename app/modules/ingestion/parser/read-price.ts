@@ -17,7 +17,7 @@ export interface ReadPrice {
 }
 
 const FREE =
-  "free|gratis|frei|gratuit|entrée libre|ücretsiz|kostenlos|no (?:charge|cost|fee|cover)|complimentary|without charge|رایگان|مجانی|بدون هزینه|ورود آزاد|ورود(?: برای عموم)? آزاد|آزاد برای عموم|ورود برای (?:همه|عموم) آزاد|آزاد";
+  "free|gratis|frei|gratuit|entrée libre|ücretsiz|kostenlos|no (?:charge|cost|fee|cover)|complimentary|without charge|رایگان|مجانی|بدون هزینه|ورود آزاد|مجانا|ورود(?: برای عموم)? آزاد|آزاد برای عموم|ورود برای (?:همه|عموم) آزاد|آزاد";
 const FREE_WORD = wholeWord(FREE, "u");
 /** What is free for some, or beside what is paid. */
 const FREE_FOR_SOME = wholeWord(

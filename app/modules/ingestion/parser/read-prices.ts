@@ -1,4 +1,4 @@
-import { type Unit, unitOf } from "./currency-words";
+import { scaledUnitOf, type Unit, unitOf } from "./currency-words";
 import { type Draft, note, tell } from "./entry-draft";
 import { foldWords } from "./fold-words";
 import type { Candidate, Gathered } from "./gather-fields";
@@ -18,8 +18,8 @@ const LOW_KEYS = new Set(
   ),
 );
 const CURRENCY_KEYS = new Set("currency pricecurrency unit currencycode ارز واحد".split(" "));
-const YES = /^(?:true|yes|y|1|free|بله|بلی|آری|رایگان|هست)$/i;
-const NO = /^(?:false|no|n|0|paid|خیر|نه|پولی|نیست)$/i;
+const YES = /^(?:true|yes|y|1|free|بله|بلی|آری|رایگان|هست|است|✅|✓|✔)$/i;
+const NO = /^(?:false|no|n|0|paid|خیر|نه|پولی|نیست|❌|✗|✘)$/i;
 const NOTHING: ReadPrice = { amount: null, unit: null, free: false, confidence: 0, codes: [] };
 
 /** The price of an entry in the smallest unit that people name, its currency, and whether it is free. */
@@ -28,7 +28,7 @@ export function readPrices(draft: Draft, gathered: Gathered): void {
   const candidates = [...(gathered.get("price") ?? []), ...(gathered.get("priceEn") ?? []), ...(gathered.get("priceFa") ?? [])];
   const readings = candidates.map((source) => ({ source, price: readValue(source.value, city.country, 0) }));
   const found = readings.find(({ price }) => price.amount !== null);
-  const isFree = flagOf(gathered.get("free") ?? []);
+  const isFree = flagOf(gathered.get("free") ?? []) ?? unless(flagOf(gathered.get("paid") ?? []));
   const failed = readings.find(({ price }) => price.codes.length > 0);
   if (!found) {
     if (isFree?.value && !failed) takeFree(draft, isFree.source);
@@ -59,7 +59,7 @@ function saidUnit(gathered: Gathered, source: Candidate, country: string): Unit 
   const ofKey = source.unit ? unitOf(source.unit, country) : null;
   const field = gathered.get("currency")?.[0];
   const text = field ? foldWords(textOf(field.value) ?? "") : "";
-  return ofKey ?? unitOf(text, country) ?? unitOf(text.split(/[\s(,،]+/)[0] ?? "", country) ?? anyCode(text);
+  return ofKey ?? scaledUnitOf(text, country) ?? unitOf(text.split(/[\s(,،]+/)[0] ?? "", country) ?? anyCode(text);
 }
 
 /** An ISO 4217 code that no word stands for. */
@@ -96,14 +96,19 @@ function take(draft: Draft, source: Candidate, price: ReadPrice, said: Unit | nu
 }
 
 /** What the flags of a free event say, if they say anything. */
-function flagOf(candidates: readonly Candidate[]): { value: boolean; source: Candidate } | null {
+function flagOf(candidates: readonly Candidate[]): Flag {
   for (const source of candidates) {
-    const text = (textOf(source.value) ?? String(source.value)).trim();
+    const said = (textOf(source.value) ?? String(source.value)).trim();
+    // "بله ✅"
+    const text = /[\p{L}\d]/u.test(said) ? said.replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, "") : said.replace(/\uFE0F/g, "");
     if (YES.test(text)) return { value: true, source };
     if (NO.test(text)) return { value: false, source };
   }
   return null;
 }
+
+type Flag = { value: boolean; source: Candidate } | null;
+const unless = (flag: Flag): Flag => flag && { ...flag, value: !flag.value };
 
 /** A price of any shape: number, text, {min, max, currency}, {adult, child}, a list of offers. */
 function readValue(value: JsonValue, country: string, depth: number): ReadPrice {
@@ -122,9 +127,11 @@ function readObject(object: JsonObject, country: string, depth: number): ReadPri
   const wordOf = ({ tokens }: { tokens: string[] }) => tokens.join("");
   const currency = fields.find((field) => CURRENCY_KEYS.has(wordOf(field)) && typeof field.value === "string");
   const said = currency ? foldWords(String(currency.value)) : "";
-  const unit = said === "" ? null : (unitOf(said, country) ?? anyCode(said));
+  const unit = said === "" ? null : (scaledUnitOf(said, country) ?? anyCode(said));
   const isFree = fields.some(
-    ({ tokens, value }) => tokens.includes("free") && (value === true || (typeof value === "string" && YES.test(value))),
+    ({ tokens, value }) =>
+      (tokens.includes("free") && (value === true || (typeof value === "string" && YES.test(value)))) ||
+      (wordOf({ tokens }) === "type" && typeof value === "string" && /^\s*(?:free|رایگان)\s*$/i.test(value)),
   );
   const surest = fields.filter((field) => LOW_KEYS.has(wordOf(field)) && field.value !== null);
   const others = fields.filter(

@@ -1,6 +1,7 @@
 import { cleanValue } from "./clean-value";
 import { type Draft, note, tell } from "./entry-draft";
 import type { Candidate, Gathered } from "./gather-fields";
+import { isInherited } from "./inherit-fields";
 import { JsonObject, type JsonValue } from "./json-value";
 import { nameKey } from "./name-keys";
 import { readCategory } from "./read-category";
@@ -68,7 +69,24 @@ function read(draft: Draft, field: TextField, candidates: readonly Candidate[], 
     if (wasCut) tell(draft, field, "too-long");
     if ((field === "title" || field === "titleFa") && [...text].length < TITLE_MIN) tell(draft, field, "too-short");
     const isPlain = typeof candidate.value === "string" && candidate.rank === 0;
-    note(draft, field, hadScript || wasCut ? 0.6 : isPlain ? 1 : 0.95, candidate);
+    note(draft, field, hadScript || wasCut ? 0.6 : isPlain ? 1 : isInherited(candidate) ? 0.8 : 0.95, candidate);
+    return;
+  }
+}
+
+/** Words of what is a place; beside a name of its own: "Vahdat Hall", «گالری اثر». */
+const PLACE =
+  /(?<!\p{L})(?:hall|theat(?:re|er)|gallery|museum|cent(?:re|er)|stadium|arena|club|caf[eé]|library|house|cinema|studio|park|university|complex|auditorium|تالار|سالن|گالری|موزه|فرهنگسرای?|خانه|کافه|سینما|پردیس|کتابخانه|ورزشگاه|باغ|کاخ|مجموعه|بوستان|عمارت)(?!\p{L})/iu;
+
+/** A venue that events are grouped by: {"Vahdat Hall": [{…}]}, {"venues": [{"name": "Vahdat Hall", "events": […]}]}. */
+export function readVenueAround(draft: Draft, path: readonly string[]): void {
+  if (draft.event.venue !== null) return;
+  for (let place = path.length - 1; place >= 0; place -= 1) {
+    const text = path[place] ?? "";
+    const isNamed = text.trim().includes(" ") && PLACE.test(text) && readCategory(text).confidence < 0.9;
+    if (!isNamed && nameKey(path[place - 1] ?? "")?.meaning !== "venue") continue;
+    read(draft, "venue", [{ key: text, value: text, rank: 9, unit: null }], LIMITS.venue);
+    if (draft.event.venue !== null) draft.event.confidence.venue = 0.7;
     return;
   }
 }

@@ -21,6 +21,7 @@ export const seemsUrl = (text: string): boolean =>
 export function readUrl(text: string): Reading<string | null> {
   const plain = text
     .replace(/[\p{Cc}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, "")
+    .replace(/&amp;/gi, "&")
     .trim()
     .slice(0, LONGEST + 1);
   if (plain === "" || NOTHING.test(plain)) return { value: null, confidence: 0, codes: [] };
@@ -40,11 +41,20 @@ export function readUrl(text: string): Reading<string | null> {
 
 function check(address: string, confidence: number): Reading<string | null> {
   const url = webUrl(address);
+  const aim = url && redirected(url);
+  if (aim) return check(aim, Math.min(confidence, 0.9));
   if (!url || !/[.:]/.test(url.hostname)) return { value: null, confidence: 0, codes: ["invalid-url"] };
   if (url.username || url.password) return { value: null, confidence: 0, codes: ["url-credentials"] };
   const isMadeUp = MADE_UP.test(url.hostname) || TEMPLATE.test(decoded(address));
   const value = withoutTracking(address, url);
   return isMadeUp ? { value, confidence: 0.2, codes: ["placeholder-url"] } : { value, confidence, codes: [] };
+}
+
+/** Where an address that only leads on leads to: results of a search are often copied so. */
+function redirected(url: URL): string | null {
+  if (!/^(?:www\.)?google\.[a-z.]{2,6}$/.test(url.hostname) || url.pathname !== "/url") return null;
+  const aim = url.searchParams.get("q") ?? url.searchParams.get("url");
+  return aim !== null && /^https?:\/\/(?!(?:www\.)?google\.)/i.test(aim) ? aim : null;
 }
 
 function decoded(address: string): string {

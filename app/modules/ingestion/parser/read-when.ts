@@ -1,9 +1,10 @@
 import { addDays, daysBetween, weekdayOf } from "../../../lib/days";
+import { foldDigits } from "../../../lib/digits";
 import { askedMonth } from "./calendar-days";
 import { type Draft, note, tell } from "./entry-draft";
 import type { Candidate, Gathered } from "./gather-fields";
 import type { IssueCode } from "./issue-table";
-import { weekdaysIn } from "./read-date";
+import { readDates, weekdaysIn } from "./read-date";
 import { type Moment, readHour, readMoment } from "./read-moment";
 import { textOf } from "./read-texts";
 
@@ -26,7 +27,7 @@ export function readWhen(draft: Draft, gathered: Gathered, path: readonly string
     source,
   }));
   const hours = of("time", "timeEn", "timeFa").map((source) => ({ moment: readHour(source.value, context), source }));
-  const apart = partsOf(gathered);
+  const apart = partsOf(gathered, path, context.month);
   const groups = [...path].reverse().map((key): Candidate => ({ key, value: key, rank: 9, unit: null }));
   const others = [...of("jalaliDate"), ...(apart ? [apart] : [])].map((source) => ({ moment: readMoment(source.value, context), source }));
   const around = groups
@@ -41,12 +42,20 @@ export function readWhen(draft: Draft, gathered: Gathered, path: readonly string
   if (event.date !== null) checkMonth(draft);
 }
 
+const DAY_OF_MONTH = /^\s*[\d۰-۹٠-٩]{1,2}(?:st|nd|rd|th|م|ام|ُم)?\s*$/u;
+
 /** {"year": 2026, "month": "December", "day": 5} as one text. */
-function partsOf(gathered: Gathered): Candidate | null {
-  const day = gathered.get("day")?.[0];
+function partsOf(gathered: Gathered, path: readonly string[], asked: string): Candidate | null {
+  // «روز» is the day of the week or of the month.
+  const day = gathered.get("day")?.[0] ?? gathered.get("weekday")?.find(({ value }) => DAY_OF_MONTH.test(textOf(value) ?? ""));
   const text = (name: string) => textOf(gathered.get(name)?.[0]?.value ?? "") ?? "";
-  const month = text("month");
-  if (!day || month === "" || !/\d/.test(textOf(day.value) ?? "")) return null;
+  const isDated = ["date", "dateEn", "start", "startEn", "startFa", "jalaliDate"].some((name) => gathered.has(name));
+  const around = [...path].reverse().find((key) => readDates(key, asked, "").codes.includes("no-day"));
+  const month = text("month") || (isDated ? "" : (around ?? ""));
+  if (!day || !/[\d۰-۹٠-٩]/.test(textOf(day.value) ?? "")) return null;
+  if (month === "") return isDated || !DAY_OF_MONTH.test(textOf(day.value) ?? "") ? null : day;
+  if (/^\d{4}\s?[-/.]\s?\d{1,2}$/.test(foldDigits(month).trim()))
+    return { ...day, value: `${foldDigits(month).trim()}-${textOf(day.value)}` };
   const isNumber = /^[\d۰-۹٠-٩]{1,2}$/.test(month.trim());
   const value = isNumber ? `${text("year")}-${month}-${textOf(day.value)}` : `${textOf(day.value)} ${month} ${text("year")}`;
   return { ...day, value: isNumber && text("year") === "" ? `${textOf(day.value)}/${month}` : value };

@@ -16,12 +16,13 @@ export type ReadValue = { ok: true; value: JsonValue; end: number } | { ok: fals
 const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/y;
 /** Comments of other languages, and the marks that assistants set for their sources between the values. */
 const ASIDE =
-  /\/\/[^\n]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|#[^\n]*|\[cite(?:_start|_end|:[^\]\n]{0,120})?\]|【[^】\n]{0,120}】|:contentReference\[[^\]\n]{0,80}\](?:\{[^}\n]{0,80}\})?|\uE200[^\uE201\n]{0,200}\uE201/y;
+  /\/\/[^\n]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|#[^\n]*|\[(?:cite(?:_start|_end|:[^\]\n]{0,120})?|(?:citation|web|source):[^\]\n]{0,120})\]|【[^】\n]{0,120}】|:contentReference\[[^\]\n]{0,80}\](?:\{[^}\n]{0,80}\})?|\uE200[^\uE201\n]{0,200}\uE201/y;
 const SOURCE_MARK = /\[\^?\d+(?:\s*,\s*\d+)*\]/y;
 const COMMA = /[,،;؛]/y;
 const ELLIPSIS = /\.\.\.|…/y;
 const COLON = /:|：|=>/y;
 const NUMBER = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?(?=[\s,،;؛}\]/#]|$)/iy;
+const COUNTED = /[-+]?\d[\d.]*[^\S\n\r]+\p{L}/uy;
 const GROUPED = /\d{1,3}(?:,\d{3})+(?=\s*(?:[,;}\n\r]|$))/y;
 const WORD = /(true|false|null|none|undefined|nan|[-+]?infinity)(?![\p{L}\p{N}_])/iuy;
 const BARE_KEY = /[\p{L}_$@][\p{L}\p{M}\p{N}_$\u200C.-]*/uy;
@@ -93,6 +94,9 @@ export class TolerantJson {
   private scalar(place: Place): JsonValue {
     const grouped = place === "property" ? this.match(GROUPED) : null;
     if (grouped !== null) return Number(grouped.replaceAll(",", ""));
+    // "price: 250000 toman" without quotes is a text that begins with a number.
+    const sum = place === "property" && this.peek(COUNTED) ? this.match(BARE_VALUE) : null;
+    if (sum !== null) return sum.trim();
     const number = this.match(NUMBER);
     // A leading zero or a plus is no number of JSON: what it means is for the reader of the field.
     if (number !== null) return /^-?0\d|^\+/.test(number) ? number : Number(number);

@@ -34,7 +34,7 @@ const AFTER_COMMA: Record<Place, RegExp> = {
   element: /["'`“”„«‘’＂{}[\]/#\d-]|\.\.\.|…|(?:true|false|null|none|nan|undefined)\b|$/iuy,
   alone: /(?!)/y,
 };
-const MARK_AFTER = /\[cite|\[\^?\d+[\],]|【|:contentReference|\uE200/y;
+const MARK_AFTER = /\[(?:cite|web:|source:)|\[\^?\d+[\],]|【|:contentReference|\uE200/y;
 const VALUE_AFTER_COLON = /\s*(?:["“{[\d-]|true\b|false\b|null\b)/y;
 
 const matches = (pattern: RegExp, text: string, at: number): boolean => {

@@ -1,18 +1,21 @@
 import { type AskedMonth, type Calendar, dayOf, isJalaliYear, nearestDay } from "./calendar-days";
-import { GREGORIAN_MONTHS, JALALI_MONTHS, ORDINALS } from "./calendar-words";
+import { GREGORIAN_MONTHS, JALALI_MONTHS, LUNAR_MONTHS, monthPattern, ORDINALS } from "./calendar-words";
 import type { IssueCode } from "./issue-table";
+import { isLunarYear } from "./lunar-days";
 import type { WrittenDate } from "./numeric-dates";
 
 const MONTHS = new Map<string, { month: number; calendar: Calendar }>();
-GREGORIAN_MONTHS.forEach((names, index) => {
-  for (const name of names.split(" ")) MONTHS.set(name, { month: index + 1, calendar: "gregorian" });
-});
-JALALI_MONTHS.forEach((names, index) => {
-  for (const name of names.split(" ")) MONTHS.set(name, { month: index + 1, calendar: "jalali" });
-});
+const nameOf = (month: string): string => month.replace(/\s?ماه$/, "").replace(/[ –_]/g, "");
+for (const [calendar, table] of [
+  ["gregorian", GREGORIAN_MONTHS],
+  ["jalali", JALALI_MONTHS],
+  ["lunar", LUNAR_MONTHS],
+] as const)
+  table.forEach((names, index) => {
+    for (const name of names.split(" ")) MONTHS.set(nameOf(name), { month: index + 1, calendar });
+  });
 
-const longestFirst = (words: Iterable<string>): string => [...words].sort((a, b) => b.length - a.length).join("|");
-const MONTH = longestFirst(MONTHS.keys());
+const MONTH = monthPattern(GREGORIAN_MONTHS, JALALI_MONTHS, LUNAR_MONTHS);
 /** The longer ordinals stand last in their table. */
 const ORDINAL = [...ORDINALS].reverse().join("|");
 const ORDINAL_PATTERNS = ORDINALS.map((words) => new RegExp(`^(?:${words})$`, "u"));
@@ -48,7 +51,7 @@ function tokensOf(text: string): Token[] {
     if (year) return { ...place, kind: "year", value: Number(year), calendar: isJalaliYear(Number(year)) ? "jalali" : "gregorian" };
     if (day) return { ...place, kind: "day", value: Number(day) };
     if (ordinal) return { ...place, kind: "day", value: ORDINAL_PATTERNS.findIndex((pattern) => pattern.test(ordinal)) + 1 };
-    const named = month ? MONTHS.get(month.replace(/\s?ماه$/, "")) : undefined;
+    const named = month ? MONTHS.get(nameOf(month)) : undefined;
     if (named) return { ...place, kind: "month", value: named.month, calendar: named.calendar };
     return { ...place, kind: range ? "range" : "and", value: 0 };
   });
@@ -92,8 +95,12 @@ export function wordDates(text: string, near: AskedMonth): WordDates {
     parts.length === 2 &&
     tokens.some((token) => token.kind === "range" && first && last && token.from > first.day.from && token.from < last.day.from);
   const years = tokens.filter(({ kind }) => kind === "year");
-  const dates = parts.map((part) => dateOf(part, parts, years, near));
-  return { dates, isRange, namesMonth: months.length > 0 };
+  const read = parts.map((part) => dateOf(part, parts, years, near));
+  // The lunar day beside one of another calendar is for information, and may be a day off.
+  const dates = read.some(({ calendar, day }) => calendar !== "lunar" && day !== null)
+    ? read.filter(({ calendar }) => calendar !== "lunar")
+    : read;
+  return { dates, isRange: isRange && dates.length === 2, namesMonth: months.length > 0 };
 }
 
 /** Each day with the month that is said for it: the one beside it, else the next, else the one before. */
@@ -131,16 +138,23 @@ function dateOf({ day, month, year }: Part, parts: readonly Part[], years: reado
   const value = yearOf({ day, month, year }, parts, years);
   if (value === null) {
     const found = nearestDay(month.value, day.value, month.calendar, near);
-    return found ? { day: found, calendar, confidence: 0.85, codes: [], ...place } : failed("impossible-date");
+    return found ? { day: found, calendar, ...doubted(calendar, 0.85), ...place } : failed("impossible-date");
   }
   const found = dayOf(value, month.value, day.value, month.calendar);
-  return found ? { day: found, calendar, confidence: 0.97, codes: [], ...place } : failed("impossible-date");
+  return found ? { day: found, calendar, ...doubted(calendar, 0.97), ...place } : failed("impossible-date");
 }
+
+/** Who sees the moon decides about days of the lunar calendar. */
+const doubted = (calendar: Calendar, confidence: number): Pick<WrittenDate, "confidence" | "codes"> =>
+  calendar === "lunar" ? { confidence: 0.5, codes: ["lunar-date"] } : { confidence, codes: [] };
+
+const isYearOf = (year: number, calendar: Calendar): boolean =>
+  calendar === "lunar" ? isLunarYear(year) : isJalaliYear(year) === (calendar === "jalali");
 
 /** The year that is said once for a run over New Year belongs to its last day. */
 function yearOf({ month, year }: Part, parts: readonly Part[], years: readonly Token[]): number | null {
   // A year of the other calendar ("14 Azar 2026") says nothing about this one.
-  if (!year || !month || isJalaliYear(year.value) !== (month.calendar === "jalali")) return null;
+  if (!year || !month || !isYearOf(year.value, month.calendar)) return null;
   const last = parts.at(-1);
   const crosses = years.length === 1 && last?.month && parts.length === 2 && last.month.value < month.value && year.from > last.day.from;
   return crosses ? year.value - 1 : year.value;

@@ -1,0 +1,56 @@
+import type { CandidateValues } from "./candidate-values";
+import type { Field } from "./parser/parsed-event";
+
+/** Fields that are understood together: a price without its currency, or an hour of another day, would be wrong. */
+const GROUPS: readonly (readonly (keyof CandidateValues & string)[])[] = [
+  ["title"],
+  ["titleFa"],
+  ["description"],
+  ["descriptionFa"],
+  ["category"],
+  ["date"],
+  ["time", "endDate", "endTime"],
+  ["price", "currency", "free"],
+  ["venue", "venueFa"],
+  ["address", "addressFa", "latitude", "longitude"],
+  ["url"],
+  ["imageUrl"],
+  ["organizer"],
+];
+/** Of two that say the same the longer text says more. */
+const LONG_TEXTS: ReadonlySet<string> = new Set(["description", "descriptionFa"]);
+const TAGS_MAX = 10;
+
+const isSilent = (values: CandidateValues, group: readonly (keyof CandidateValues)[]): boolean =>
+  group.every((name) => values[name] === null || values[name] === false || values[name] === "");
+
+function isFuller(name: string | undefined, kept: CandidateValues, other: CandidateValues): boolean {
+  if (name === undefined || !LONG_TEXTS.has(name)) return false;
+  const [mine, theirs] = [kept[name as "description"], other[name as "description"]];
+  return (theirs?.length ?? 0) > (mine?.length ?? 0);
+}
+
+/**
+ * One candidate of two that are the same event: what the one that stays says holds; what it lacks, and the longer of two
+ * descriptions, comes from the other, with where it came from and what was doubted of it.
+ */
+export function fullerValues(kept: CandidateValues, other: CandidateValues): CandidateValues {
+  const values: CandidateValues = { ...kept, confidence: { ...kept.confidence }, origin: { ...kept.origin } };
+  const taken = new Set<string>();
+  for (const group of GROUPS) {
+    const [name] = group;
+    if (isSilent(other, group) || !(isSilent(kept, group) || isFuller(name, kept, other))) continue;
+    // An end that is of another day or hour than the start that stays is not its end.
+    if (name === "time" && kept.date !== other.date) continue;
+    for (const field of group) {
+      taken.add(field);
+      Object.assign(values, { [field]: other[field] });
+      const [confidence, origin] = [other.confidence[field as Field], other.origin[field as Field]];
+      if (confidence !== undefined) values.confidence[field as Field] = confidence;
+      if (origin) values.origin[field as Field] = origin;
+    }
+  }
+  values.tags = [...new Set([...kept.tags, ...other.tags])].slice(0, TAGS_MAX);
+  values.issues = [...kept.issues.filter(({ field }) => !taken.has(field)), ...other.issues.filter(({ field }) => taken.has(field))];
+  return values;
+}

@@ -1,0 +1,93 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { ingestionCandidates } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { findCityById } from "../cities/queries.server";
+import { runDecision } from "../moderation/decision.server";
+import { isOpen, readCandidates, stale } from "./approve-candidates.server";
+import { assessIn, candidateContext, withKnownVenue } from "./candidate-context.server";
+import type { CandidateValues } from "./candidate-values";
+import { findTwins, OPEN_STATUSES } from "./find-twins.server";
+import { fullerValues } from "./fuller-values";
+import { guardedAudit } from "./guarded-audit.server";
+
+export interface CandidateJoin {
+  /** The candidate that stays, with the fuller fields of both. */
+  stays: string;
+  goes: string;
+  /** Kept with the one that goes. */
+  reason: string;
+  /** The versions that the editor saw, by candidate; null where they do not say. */
+  seen: Readonly<Record<string, number | null>>;
+}
+
+/**
+ * Makes one of two candidates that are the same event: one takes what it lacks from the other, and is looked at anew; the
+ * other is rejected with a link to it. Others that looked like the one that goes now look like the one that stays.
+ * @throws AppError("not-found"); AppError("conflict") where either was decided on or changed, or they are of two cities
+ */
+export async function joinCandidates(deps: Deps, actor: Actor | null, { stays, goes, reason, seen }: CandidateJoin): Promise<void> {
+  assertCan(actor, "ingestion:manage");
+  const found = new Map((await readCandidates(deps, [stays, goes])).map((candidate) => [candidate.id, candidate]));
+  const [kept, dropped] = [found.get(stays), found.get(goes)];
+  if (!kept || !dropped) throw new AppError("not-found");
+  if (kept.id === dropped.id || !isOpen(kept) || !isOpen(dropped) || kept.cityId !== dropped.cityId) throw new AppError("conflict");
+  for (const { id, version } of [kept, dropped]) if ((seen[id] ?? version) !== version) throw stale();
+  const city = await findCityById(deps, kept.cityId);
+  if (!city) throw new AppError("conflict");
+  const context = await candidateContext(deps, city);
+  const [own, other] = [kept.values as unknown as CandidateValues, dropped.values as unknown as CandidateValues];
+  const joined = withKnownVenue(fullerValues(own, other), context);
+  const twins = await findTwins(deps, city, context.book, [{ id: kept.id, runId: kept.runId, position: kept.position, ...joined }]);
+  const others = (twins.get(kept.id) ?? []).filter(({ candidate }) => candidate !== dropped.id);
+  const { status, findings } = assessIn(context, joined, others);
+  const now = deps.clock.now();
+  const asRead = ({ id, version }: typeof kept) =>
+    sql`EXISTS (SELECT 1 FROM ingestion_candidates WHERE ${and(eq(ingestionCandidates.id, id), eq(ingestionCandidates.version, version))})`;
+  await runDecision(deps, [
+    guardedAudit(deps, sql`SELECT 1 WHERE ${asRead(kept)} AND ${asRead(dropped)}`, {
+      actorId: actor.id,
+      action: "candidate.merged",
+      entity: "candidate",
+      entityId: dropped.id,
+      metadata: { before: { status: dropped.status }, after: { status: "rejected" }, candidate: kept.id, run: dropped.runId },
+      sessionId: actor.sessionId,
+    }),
+    deps.db
+      .update(ingestionCandidates)
+      .set({
+        values: joined.values as unknown as Record<string, unknown>,
+        // What a person has looked at is not waved through by the setting.
+        status: status === "auto_approved" ? "pending_review" : status,
+        findings,
+        localDay: joined.values.date,
+        venueId: joined.venueId,
+        version: kept.version + 1,
+        updatedAt: now,
+      })
+      .where(eq(ingestionCandidates.id, kept.id)),
+    deps.db
+      .update(ingestionCandidates)
+      .set({
+        status: "rejected",
+        rejectionReason: reason,
+        findings: [{ code: "merged-into", field: null, candidate: kept.id }],
+        decidedBy: actor.id,
+        decidedAt: now,
+        version: dropped.version + 1,
+        updatedAt: now,
+      })
+      .where(eq(ingestionCandidates.id, dropped.id)),
+    deps.db
+      .update(ingestionCandidates)
+      .set({ findings: sql`replace(${ingestionCandidates.findings}, ${dropped.id}, ${kept.id})` })
+      .where(
+        and(
+          inArray(ingestionCandidates.status, [...OPEN_STATUSES]),
+          sql`${ingestionCandidates.id} <> ${kept.id}`,
+          sql`instr(${ingestionCandidates.findings}, ${dropped.id}) > 0`,
+        ),
+      ),
+  ]);
+}

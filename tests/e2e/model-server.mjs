@@ -1,0 +1,47 @@
+import { createServer } from "node:http";
+import { freePort } from "../../scripts/set-up/machine.mjs";
+
+/** Letters of a piece: the answer comes in many. */
+const PIECE = 24;
+
+/** An event in the month after the servers' own, whatever was asked. */
+const ANSWER = `Here you are:\n\n\`\`\`json\n${JSON.stringify([
+  {
+    title: "A Night That a Model Found",
+    category: "Concert",
+    date: "2027-01-17",
+    time: "7:30 PM",
+    price: "$25",
+    venue: "The Long Pier Stage",
+  },
+])}\n\`\`\`\n`;
+
+const piece = (text) => `data: ${JSON.stringify({ candidates: [{ content: { role: "model", parts: [{ text }] } }] })}\r\n\r\n`;
+
+/** Speaks Gemini's protocol on a free port: streams an answer in pieces, and is busy whenever somebody asks about Dubai. */
+export async function startModelServer() {
+  const port = await freePort();
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    if (!request.url?.endsWith(":streamGenerateContent?alt=sse") || !request.headers["x-goog-api-key"]) {
+      response.writeHead(404).end();
+      return;
+    }
+    if (body.includes("Dubai")) {
+      response.writeHead(503).end();
+      return;
+    }
+    response.writeHead(200, { "Content-Type": "text/event-stream" });
+    for (let at = 0; at < ANSWER.length; at += PIECE) {
+      response.write(piece(ANSWER.slice(at, at + PIECE)));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    response.end();
+  });
+  await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    vars: { GEMINI_API_KEY: "a-key-of-the-browser-tests-alone", GEMINI_URL: `http://127.0.0.1:${port}` },
+    stop: () => new Promise((resolve) => server.close(() => resolve(undefined))),
+  };
+}

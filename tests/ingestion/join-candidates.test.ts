@@ -1,0 +1,142 @@
+import { asc, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Actor } from "../../app/lib/permissions";
+import { approveCandidate } from "../../app/modules/ingestion/approve-candidates.server";
+import { editCandidate, keepBoth } from "../../app/modules/ingestion/edit-candidate.server";
+import { type CandidateJoin, joinCandidates } from "../../app/modules/ingestion/join-candidates.server";
+import { processRun } from "../../app/modules/ingestion/process-run.server";
+import { startRun } from "../../app/modules/ingestion/start-run.server";
+import { auditEntries, distinctPairs, ingestionCandidates } from "../../db/schema";
+import { answered, startOf } from "../factories/answer";
+import { addTehran, emptyIngestion } from "../helpers/ingestion";
+import { addActor } from "../helpers/organizers";
+import { failureOf } from "../helpers/people";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+let deps: TestDeps;
+let admin: Actor;
+
+beforeEach(async () => {
+  deps = createTestDeps();
+  await emptyIngestion(deps);
+  admin = await addActor(deps, "admin");
+  await addTehran(deps);
+});
+
+const BRIEF = answered(1, { description: "Short.", url: null, venue: null, address: null, price: null });
+const FULL = answered(1, { description: "Two masters of the setar play together for the first time in years.", tags: ["setar"] });
+
+async function processed(...entries: readonly unknown[]): Promise<string> {
+  deps.pass(120_000);
+  const id = await startRun(deps, admin, startOf(entries), null);
+  await processRun(deps, id);
+  return id;
+}
+const candidatesOf = (runId: string) =>
+  deps.db.select().from(ingestionCandidates).where(eq(ingestionCandidates.runId, runId)).orderBy(asc(ingestionCandidates.position));
+const candidate = async (id: string) => {
+  const [row] = await deps.db.select().from(ingestionCandidates).where(eq(ingestionCandidates.id, id));
+  if (!row) throw new Error("There is no such candidate.");
+  return row;
+};
+/** The same event twice: of one run, or the second of a later one. */
+async function twice(isOneRun: boolean): Promise<[string, string]> {
+  const runs = isOneRun ? [await processed(BRIEF, FULL)] : [await processed(BRIEF), await processed(FULL)];
+  const ids = (await Promise.all(runs.map(candidatesOf))).flat().map(({ id }) => id);
+  return [ids[0] ?? "", ids[1] ?? ""];
+}
+const join = (stays: string, goes: string, changes: Partial<CandidateJoin> = {}, actor = admin) =>
+  joinCandidates(deps, actor, { stays, goes, reason: "Merged into another candidate", seen: {}, ...changes });
+
+describe("two candidates that are one event", () => {
+  it.each([
+    ["of one run, the earlier stays", true, true],
+    ["of one run, the later stays", true, false],
+    ["of two runs, the earlier stays", false, true],
+    ["of two runs, the later stays", false, false],
+  ])("given two %s, then it has the fuller fields and the other leads to it", async (_, isOneRun, isEarlier) => {
+    const [first, second] = await twice(isOneRun);
+    expect((await candidate(second)).findings).toContainEqual(expect.objectContaining({ code: "duplicate-candidate", candidate: first }));
+    const [stays, goes] = isEarlier ? [first, second] : [second, first];
+    await join(stays, goes);
+    const kept = await candidate(stays);
+    expect(kept.values).toMatchObject({
+      description: FULL.description,
+      venue: FULL.venue,
+      url: FULL.url,
+      tags: ["setar"],
+      price: 4_500_000,
+    });
+    expect(kept).toMatchObject({ status: "pending_review", version: 2 });
+    expect(kept.findings.map(({ code }) => code)).not.toContain("duplicate-candidate");
+    expect(await candidate(goes)).toMatchObject({
+      status: "rejected",
+      rejectionReason: "Merged into another candidate",
+      findings: [{ code: "merged-into", field: null, candidate: stays }],
+      decidedBy: admin.id,
+    });
+    const [entry] = (await deps.db.select().from(auditEntries)).filter(({ action }) => action === "candidate.merged");
+    expect([entry?.entityId, entry?.metadata]).toEqual([goes, expect.objectContaining({ candidate: stays })]);
+  });
+
+  it("given both have their own facts, then those of the one that stays hold, and no price gets another's currency", async () => {
+    const [first, second] = await processed(answered(1, { price: "20 USD" }), answered(1, { price: "900,000 toman" })).then(async (run) =>
+      (await candidatesOf(run)).map(({ id }) => id),
+    );
+    await join(second ?? "", first ?? "");
+    expect((await candidate(second ?? "")).values).toMatchObject({ price: 9_000_000, currency: "IRR" });
+  });
+
+  it("given a third that looked like the one that goes, then it looks like the one that stays", async () => {
+    const [first, second] = await twice(true);
+    const [third] = await candidatesOf(await processed(FULL));
+    await join(second, first);
+    const about = (await candidate(third?.id ?? "")).findings.flatMap((finding) => finding.candidate ?? []);
+    expect([...new Set(about)]).toEqual([second]);
+  });
+
+  it("given two editors at once, then one of them has merged and the other is told", async () => {
+    const [first, second] = await twice(true);
+    const other = await addActor(deps, "admin");
+    const outcomes = await Promise.allSettled([join(first, second), join(second, first, {}, other)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const states = [(await candidate(first)).status, (await candidate(second)).status];
+    expect(states.filter((status) => status === "rejected")).toHaveLength(1);
+    expect((await deps.db.select().from(auditEntries)).filter(({ action }) => action === "candidate.merged")).toHaveLength(1);
+  });
+
+  it("given one was mended, approved or merged meanwhile, then nothing is merged into it or out of it", async () => {
+    const [first, second] = await twice(true);
+    await editCandidate(deps, admin, first, { version: 1, organizer: "Rudaki Foundation" });
+    expect((await failureOf(join(first, second, { seen: { [first]: 1, [second]: 1 } }))).code).toBe("conflict");
+    await approveCandidate(deps, admin, second);
+    for (const [stays, goes] of [
+      [first, second],
+      [second, first],
+      [first, first],
+    ] as const)
+      expect((await failureOf(join(stays, goes))).code).toBe("conflict");
+    expect((await failureOf(join(first, "019b0000-0000-7000-9000-0000000000ff"))).code).toBe("not-found");
+    expect((await candidate(first)).status).not.toBe("rejected");
+  });
+
+  it("given the later one was approved, then the earlier one is flagged as its event's double", async () => {
+    const [first, second] = await twice(false);
+    const eventId = await approveCandidate(deps, admin, second);
+    expect(await candidate(first)).toMatchObject({ status: "flagged" });
+    expect((await candidate(first)).findings).toContainEqual(expect.objectContaining({ code: "duplicate-event", event: eventId }));
+  });
+
+  it("given they are two after all, then either side can say so and nobody is asked again", async () => {
+    const [first, second] = await twice(false);
+    await keepBoth(deps, admin, first, second, 1);
+    expect((await candidate(second)).findings.map(({ code }) => code)).not.toContain("duplicate-candidate");
+    expect(await deps.db.select().from(distinctPairs)).toHaveLength(1);
+  });
+
+  it("is for admins", async () => {
+    const [first, second] = await twice(true);
+    const moderator = await addActor(deps, "moderator");
+    expect((await failureOf(join(first, second, {}, moderator))).code).toBe("forbidden");
+  });
+});
