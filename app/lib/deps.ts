@@ -156,6 +156,7 @@ export type JobMessage =
   /** Goes on with digests: those that are due, or of one frequency whoever has not had theirs, behind the person `after`. */
   | { type: "digests.send"; id: string; frequency: "daily" | "weekly" | null; after: string }
   /** The city's names have changed: its events go into the search index anew, those behind `after`. */
+  | { type: "city.followers"; id: string; from: string; into: string | null; after: string | null }
   | { type: "city.index"; id: string; after: { createdAt: number; id: string } | null }
   | { type: "ingestion.run"; id: string };
 

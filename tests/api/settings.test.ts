@@ -56,6 +56,24 @@ describe("platform settings", () => {
     }
   });
 
+  it.each([
+    ["/admin/platform-settings/moderation", { minReportsForAutoFlag: 4 }, { minReportsForAutoFlag: 6 }],
+    ["/admin/ux-settings", { delightful: { confetti: false } }, { delightful: { confetti: true } }],
+  ])("%s: given somebody was faster, when put with what was seen before, then nothing is saved over it", async (path, first, second) => {
+    const headers = await as("admin");
+    const put = (body: object, ifMatch?: string) =>
+      askJson<Stamped & Refusal>(path, { method: "PUT", headers: { ...headers, ...(ifMatch && { "If-Match": ifMatch }) }, body });
+    const begun = await put({ ...first, updatedAt: null });
+    expect([begun.status, typeof begun.body.updatedAt]).toEqual([200, "string"]);
+    expect([(await put({ ...second, updatedAt: null })).status, (await put(second, '"null"')).status]).toEqual([409, 412]);
+    const late = await put(second, '"2026-01-01T00:00:00.000Z"');
+    expect([late.status, late.body.code]).toEqual([412, "precondition-failed"]);
+    expect([(await put(second, "yesterday")).status, (await put({ ...second, updatedAt: "yesterday" })).status]).toEqual([412, 422]);
+    expect((await askJson<Stamped>(path, { headers })).body.values).toEqual(begun.body.values);
+    const done = await put(second, `"${begun.body.updatedAt}"`);
+    expect([done.status, (await put({ ...first, updatedAt: done.body.updatedAt })).status]).toEqual([200, 200]);
+  });
+
   it("given some values, when put, then the others stay, it holds at once, and who did it from what to what is recorded", async () => {
     const admin = await createUser(worker.db, { role: "admin", displayName: "Nasrin" });
     const headers = { Authorization: await bearerOf(worker, admin.id) };

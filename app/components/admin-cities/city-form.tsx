@@ -17,7 +17,7 @@ const positionOf = (latitude: string, longitude: string) => {
 export function CityForm({ view, failure: refused }: { view: CityFormView; failure: FailedFormView | undefined }) {
   const { t } = useText();
   const failure = failureOf(refused, "city");
-  const { fields, slug, lengths } = view;
+  const { fields, slug, version, lengths } = view;
   const common = { form: "city", failure, autoComplete: "off" };
   const names = t("admin-cities:form.lengths", lengths);
   return (
@@ -50,7 +50,10 @@ export function CityForm({ view, failure: refused }: { view: CityFormView; failu
             maxLength={lengths.max}
           />
           {slug ? (
-            <input type="hidden" name="slug" value={slug} />
+            <>
+              <input type="hidden" name="slug" value={slug} />
+              <input type="hidden" name="version" value={failure?.values.version ?? version} />
+            </>
           ) : (
             <Field
               {...common}

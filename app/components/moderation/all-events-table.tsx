@@ -61,6 +61,7 @@ export function AllEventsTable({ view, checked, onCheck }: AllEventsTableProps) 
                   onChange={(event) => toggle(row.id, event.currentTarget.checked)}
                 />
                 <input type="hidden" name={`title:${row.id}`} value={row.title} />
+                <input type="hidden" name={`version:${row.id}`} value={row.version} />
               </td>
               <th scope="row">
                 <Link to={row.details} preventScrollReset className={classes.title}>
