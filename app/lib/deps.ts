@@ -167,8 +167,17 @@ export interface Visits {
 
 /** Takes page views and hands them to the queue in batches. Some may be lost. */
 export interface PageViews {
-  /** @param route as the route table names it, such as `/events/:eventId` */
-  note(route: string): void;
+  note(view: PageView): void;
+}
+
+/** Somebody has looked at a page. */
+export interface PageView {
+  /** As the route table names it, such as `/events/:eventId`. */
+  route: string;
+  /** The page itself: who loads it again and again has looked at it once an hour. */
+  path: string;
+  address: string;
+  agent: string;
 }
 
 /** Hands work to the queue. It may be lost or come twice: consumers are idempotent (quality.md §3). */

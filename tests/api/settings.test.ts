@@ -4,6 +4,7 @@ import type { Role } from "../../app/lib/permissions";
 import { DEFAULT_UX } from "../../app/lib/ux";
 import { contentVersion } from "../../app/modules/events/content-version.server";
 import { flagsOf } from "../../app/modules/flags/flags-of.server";
+import { deleteFlag, updateFlag } from "../../app/modules/flags/manage-flags.server";
 import { changeSettings, settingsOf } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS, SETTINGS_GROUPS } from "../../app/modules/settings/schema";
 import { changeUx, uxOf } from "../../app/modules/settings/ux-settings.server";
@@ -228,6 +229,16 @@ describe("feature flags", () => {
     expect((await ask(path, { method: "DELETE", headers })).status).toBe(204);
     expect((await ask(path, { method: "DELETE", headers })).status).toBe(404);
     expect(await flagsOf(workerDeps(), { locale: "en", user: null })).toEqual(["discover.moods"]);
+  });
+
+  it("given two who delete it at the same moment, then it is recorded once, and the second is told", async () => {
+    const admin = await actor("admin");
+    await updateFlag(deps, admin, "discover.moods", { isOn: false });
+    const outcomes = await Promise.allSettled([deleteFlag(deps, admin, "discover.moods"), deleteFlag(deps, admin, "discover.moods")]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "not-found" } });
+    const recorded = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "feature-flag.deleted"));
+    expect(recorded).toHaveLength(1);
   });
 
   it.each([

@@ -194,6 +194,7 @@ export const AUDIT_ENTRY_EXAMPLE = {
   entity: "event",
   entityId: EVENT_ID,
   metadata: { before: { status: "pending" }, after: { status: "approved" } },
+  withheld: null,
   severity: "info",
   source: "server",
   sessionId: null,
