@@ -81,7 +81,7 @@ export function AuditLog({ page: view }: { page: AuditLogView }) {
         <p className={page.empty}>{t(view.isFiltered ? "admin:audit.nothingFits" : "admin:audit.empty")}</p>
       ) : (
         <Scroller label={t("admin:audit.title")}>
-          <table className={page.table}>
+          <table className={page.table} data-stacked>
             <thead>
               <tr>
                 <th scope="col">{t("admin:audit.when")}</th>
@@ -99,16 +99,16 @@ export function AuditLog({ page: view }: { page: AuditLogView }) {
                       <time dateTime={entry.createdAt}>{entry.when}</time>
                     </Link>
                   </td>
-                  <td>
+                  <td data-label={t("admin:audit.who")}>
                     <Who entry={entry} />
                   </td>
-                  <td>
+                  <td data-label={t("admin:audit.action")}>
                     <code>{entry.action}</code>
                   </td>
-                  <td>
+                  <td data-label={t("admin:audit.about")}>
                     <About entry={entry} />
                   </td>
-                  <td>
+                  <td data-label={t("admin:audit.severity")}>
                     <SeverityBadge severity={entry.severity} />
                   </td>
                 </tr>

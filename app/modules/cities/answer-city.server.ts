@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { foldDigits } from "../../lib/digits";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { paths } from "../../lib/paths";
 import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
+import { numberOf } from "../../lib/written-number";
 import { answerStaffForm } from "../administration/answer-staff-form.server";
 import { storeEventMedia } from "../authoring/store-event-media.server";
 import { maxMediaSize } from "../media/store-media.server";
@@ -26,12 +26,6 @@ async function readCityForm({ deps, signedIn }: DirectoryContext, request: Reque
 }
 
 const valuesOf = (form: FormData) => Object.fromEntries(CITY_FIELDS.map((name) => [name, fieldOf(form, name).trim()]));
-
-/** A number as people type it; NaN for what is none, which the schema then refuses. */
-function numberOf(typed: string): number {
-  const text = foldDigits(typed).replace(/[,٫]/, ".").replace("−", "-");
-  return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-}
 
 /** The fields of the form in the names of the API. The file is stored last of all, once nothing else is wrong. */
 function inputOf(form: FormData) {
