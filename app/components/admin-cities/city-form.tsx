@@ -127,9 +127,9 @@ function Position({ view: { fields, dots, timeZones, nearest, slug }, failure }:
   const position = useMemo(() => positionOf(north, east), [north, east]);
   const common = { form: "city", failure: shown, autoComplete: "off", dir: "ltr" as const };
   return (
-    <>
+    <div className={classes.position}>
       <PositionMap dots={dots} position={position} onPick={pick} />
-      <div className={classes.columns}>
+      <div className={classes.place}>
         <Field
           {...common}
           name="latitude"
@@ -145,23 +145,23 @@ function Position({ view: { fields, dots, timeZones, nearest, slug }, failure }:
           value={longitude}
           onChange={(event) => setTyped({ latitude: north, longitude: event.target.value })}
         />
+        <SelectField
+          form="city"
+          name="timeZone"
+          label={t("admin-cities:form.timeZone")}
+          help={[t("admin-cities:form.zoneHelp"), ...(slug ? [nearest, t("admin-cities:form.zoneChange")] : [])].join(" ")}
+          failure={failure}
+          value={fields.timeZone}
+        >
+          <option value="">{t("admin-cities:form.derive")}</option>
+          {timeZones.map((zone) => (
+            <option key={zone} value={zone}>
+              {zone}
+            </option>
+          ))}
+        </SelectField>
       </div>
-      <SelectField
-        form="city"
-        name="timeZone"
-        label={t("admin-cities:form.timeZone")}
-        help={[t("admin-cities:form.zoneHelp"), ...(slug ? [nearest, t("admin-cities:form.zoneChange")] : [])].join(" ")}
-        failure={failure}
-        value={fields.timeZone}
-      >
-        <option value="">{t("admin-cities:form.derive")}</option>
-        {timeZones.map((zone) => (
-          <option key={zone} value={zone}>
-            {zone}
-          </option>
-        ))}
-      </SelectField>
-    </>
+    </div>
   );
 }
 
