@@ -14,7 +14,7 @@ interface PersonalRecord extends Omit<AuditRecord, "metadata" | "entityId" | "en
 }
 
 /** What an entry carries in place of somebody's own data: which fields, and the digest of what stands apart. */
-export interface PersonalMetadata extends Record<string, unknown> {
+interface PersonalMetadata extends Record<string, unknown> {
   fields: string[];
   personal: string;
 }
