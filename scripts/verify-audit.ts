@@ -20,6 +20,7 @@ function readHead(text: string): ChainHead {
 const KINDS = {
   missing: "is missing",
   changed: "is not what was sealed",
+  emptied: "has lost what it tells of a person whose account is there",
   unlinked: "does not carry the hash of the one before",
 } as const;
 

@@ -76,7 +76,7 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void, si
     },
     media: createMedia(env.MEDIA),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
-    pageViews: { note: (route) => viewBuffer.note(deps, route) },
+    pageViews: { note: (view) => viewBuffer.note(deps, view) },
   };
   return deps;
 }

@@ -5,6 +5,7 @@ import { translatorFor as errorTextsFor } from "../app/lib/error-messages.server
 import { AppError } from "../app/lib/errors";
 import { type Locale, parseLocale } from "../app/lib/locale";
 import { FEED_FORMATS, type FeedFormat, paths } from "../app/lib/paths";
+import { currentSlugOf, findCityBySlug } from "../app/modules/cities/queries.server";
 import { contentVersion } from "../app/modules/events/content-version.server";
 import { readPrivateCalendar } from "../app/modules/feeds/private-calendar.server";
 import { type FeedSource, feedParams, readFeed } from "../app/modules/feeds/read-feed.server";
@@ -44,6 +45,12 @@ const ROUTES: readonly { path: (format: FeedFormat) => string; source: (c: FeedC
 /** Where somebody is: kept nowhere on the way, a key included (the legal page's "Your position"). */
 const hasPosition = (c: FeedContext) => ["lat", "lng"].some((name) => paramsOf(c).has(name));
 
+/** The slug of the city that one was merged into: whoever had subscribed goes on with that. Null where there is no such city. */
+async function movedTo(c: FeedContext, slug: string): Promise<string | null> {
+  const { deps } = c.var.info;
+  return (await findCityBySlug(deps, slug)) ? null : currentSlugOf(deps, slug);
+}
+
 /** All that a feed follows from. Collections have no version that would be part of it. */
 async function feedKey(c: FeedContext, source: FeedSource, format: FeedFormat): Promise<string | null> {
   if (source.kind === "collection" || hasPosition(c)) return null;
@@ -67,7 +74,10 @@ for (const { path, source } of ROUTES)
       edgeCached((c) => feedKey(c, source(c), format)),
       async (c) => {
         const locale = localeOf(c);
-        const feed = await readFeed({ ...c.var.info, locale }, source(c), paramsOf(c), format);
+        const from = source(c);
+        const moved = from.kind === "city" ? await movedTo(c, from.slug) : null;
+        if (moved !== null) return c.redirect(paths.cityFeed(moved, format) + new URL(c.req.url).search, 308);
+        const feed = await readFeed({ ...c.var.info, locale }, from, paramsOf(c), format);
         return conditionalResponse(new Request(c.req.url), WRITERS[format](feed), {
           "Content-Type": TYPES[format],
           "Content-Language": locale,

@@ -166,6 +166,7 @@ export type JobMessage =
   /** Goes on with digests: those that are due, or of one frequency whoever has not had theirs, behind the person `after`. */
   | { type: "digests.send"; id: string; frequency: "daily" | "weekly" | null; after: string }
   /** The city's names have changed: its events go into the search index anew, those behind `after`. */
+  | { type: "city.followers"; id: string; from: string; into: string | null; after: string | null }
   | { type: "city.index"; id: string; after: { createdAt: number; id: string } | null }
   | { type: "ingestion.run"; id: string };
 
@@ -176,8 +177,17 @@ export interface Visits {
 
 /** Takes page views and hands them to the queue in batches. Some may be lost. */
 export interface PageViews {
-  /** @param route as the route table names it, such as `/events/:eventId` */
-  note(route: string): void;
+  note(view: PageView): void;
+}
+
+/** Somebody has looked at a page. */
+export interface PageView {
+  /** As the route table names it, such as `/events/:eventId`. */
+  route: string;
+  /** The page itself: who loads it again and again has looked at it once an hour. */
+  path: string;
+  address: string;
+  agent: string;
 }
 
 /** Hands work to the queue. It may be lost or come twice: consumers are idempotent (quality.md §3). */

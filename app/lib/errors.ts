@@ -7,6 +7,7 @@ const STATUS = {
   forbidden: 403,
   "not-found": 404,
   conflict: 409,
+  "precondition-failed": 412,
   "too-large": 413,
   "unsupported-type": 415,
   invalid: 422,

@@ -1,5 +1,12 @@
 /** What the browser keeps about how one likes the site: the keys of localStorage, which the cookie page lists. */
-export type Choice = "rooydad.language" | "rooydad.theme" | "rooydad.mascot" | "rooydad.session" | "rooydad.ux" | "rooydad.push";
+export type Choice =
+  | "rooydad.language"
+  | "rooydad.theme"
+  | "rooydad.mascot"
+  | "rooydad.session"
+  | "rooydad.ux"
+  | "rooydad.push"
+  | "rooydad.queue-keys";
 
 /** Storage may be forbidden or full: then nothing is remembered, and the page goes on. */
 function attempt<T>(act: (storage: Storage) => T): T | null {

@@ -24,9 +24,24 @@ export const cities = sqliteTable(
     upcomingCount: integer("upcoming_count").notNull().default(0),
     nextEventId: text("next_event_id"),
     nextEventStartsAt: instant("next_event_starts_at"),
+    /** Rises with each change that somebody makes, never with what is counted: who saves over a newer one is told. */
+    version: integer("version").notNull().default(1),
     ...timestamps,
   },
   (t) => [uniqueIndex("cities_slug").on(t.slug), index("cities_by_upcoming").on(t.upcomingCount)],
+);
+
+/** Former addresses of a city: the slugs of those that were merged into it. A city's own slug comes before them. */
+export const cityAliases = sqliteTable(
+  "city_aliases",
+  {
+    slug: text("slug").primaryKey(),
+    cityId: text("city_id")
+      .notNull()
+      .references(() => cities.id, { onDelete: "cascade" }),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("city_aliases_by_city").on(t.cityId)],
 );
 
 /** A known place. An event keeps its own copy of name, address and position, so that a later correction rewrites no history. */

@@ -90,6 +90,25 @@ export const auditEntries = sqliteTable(
   ],
 );
 
+/**
+ * What an entry tells of a person's own data: apart from it, so that it can go with their account while the chain still
+ * holds. The entry carries the digest, which the salt keeps from being guessed.
+ */
+export const auditPersonal = sqliteTable(
+  "audit_personal",
+  {
+    entryId: text("entry_id")
+      .primaryKey()
+      .references(() => auditEntries.id, { onDelete: "cascade" }),
+    /** Whose data they are. */
+    userId: text("user_id").notNull(),
+    salt: text("salt").notNull(),
+    /** JSON, as it was hashed: `{"before": …, "after": …}`. */
+    details: text("details").notNull(),
+  },
+  (t) => [index("audit_personal_by_user").on(t.userId)],
+);
+
 /** Where the audit chain begins once its oldest entries have been forgotten: the last one that is gone. One row. */
 export const auditAnchors = sqliteTable("audit_anchors", {
   id: text("id").primaryKey(),

@@ -1,12 +1,14 @@
-import { env } from "cloudflare:test";
+import { env, SELF } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { emptyValues } from "../../app/modules/authoring/fields-of-values.server";
 import { storeEventMedia } from "../../app/modules/authoring/store-event-media.server";
 import { mergeCity, previewMerge } from "../../app/modules/cities/merge-city.server";
+import { leaveFormerCity } from "../../app/modules/cities/move-followers.server";
 import { deleteCity } from "../../app/modules/cities/remove-city.server";
 import type { CityJson } from "../../app/modules/cities/schema";
 import { createCity as addCity, updateCity } from "../../app/modules/cities/write-city.server";
+import { endEvents } from "../../app/modules/events/end-events.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { mediaKeyOf } from "../../app/modules/media/store-media.server";
@@ -16,6 +18,7 @@ import { changeSettings } from "../../app/modules/settings/platform-settings.ser
 import {
   auditEntries,
   cities,
+  cityAliases,
   contentVersions,
   eventDrafts,
   eventFacets,
@@ -56,6 +59,21 @@ const found = async (query: string) =>
   );
 
 const sendPicture = (by: typeof moderator) => storeEventMedia(deps, by, "picture", new Blob([createPng()]));
+
+/** The database, in which a city goes right before the first batch that is not a look at it. */
+function deletingBeforeBatch(database: typeof db, cityId: string): typeof db {
+  let isGone = false;
+  return new Proxy(database, {
+    get(target, name) {
+      if (name !== "batch") return Reflect.get(target, name);
+      return async (statements: Parameters<typeof db.batch>[0]) => {
+        if (!isGone) await target.delete(cities).where(eq(cities.id, cityId));
+        isGone = true;
+        return target.batch(statements);
+      };
+    },
+  });
+}
 
 beforeEach(async () => {
   await db.batch([
@@ -216,6 +234,34 @@ describe("PUT /cities/{slug}", () => {
     expect(await matched()).toEqual([{ event_id: event.id }]);
   });
 
+  it("given two editors, saves nothing over the newer text of the first, by If-Match, in the body and at the same moment", async () => {
+    const seen = (await askJson<CityJson>("/cities/tehran")).body.version;
+    const save = (nameFa: string, more: Record<string, unknown> = {}, extra: Record<string, string> = {}) =>
+      askJson<CityJson & { code: string }>("/cities/tehran", {
+        method: "PUT",
+        headers: { ...headers, ...extra },
+        body: { name: { en: "Tehran", fa: nameFa }, ...more },
+      });
+    expect(await save("تهران بزرگ", {}, { "If-Match": `"${seen}"` })).toMatchObject({ status: 200, body: { version: seen + 1 } });
+    expect(await save("طهران", {}, { "If-Match": `"${seen}"` })).toMatchObject({ status: 412, body: { code: "precondition-failed" } });
+    expect(await save("طهران", { version: seen })).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await cityOf("tehran"))?.nameFa).toBe("تهران بزرگ");
+    const both = await Promise.allSettled([
+      updateCity(deps, moderator, "tehran", { name: { en: "Tehran", fa: "یک" } }),
+      updateCity(deps, moderator, "tehran", { name: { en: "Tehran", fa: "دو" } }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await entries("city.updated")).toHaveLength(2);
+  });
+
+  it("given a count that rises meanwhile, refuses nobody's edit for it", async () => {
+    const city = await cityOf("tehran");
+    await createEvent(db, { cityId: city?.id ?? "", startsAt: TUESDAY + DAY });
+    await rebuildSearch(db);
+    await endEvents(deps);
+    expect((await cityOf("tehran"))?.version).toBe(city?.version);
+  });
+
   it("answers 404 for no city, and leaves the slug alone", async () => {
     expect((await ask("/cities/atlantis", { method: "PUT", headers, body: {} })).status).toBe(404);
     expect((await ask("/cities/tehran", { method: "PUT", headers, body: { slug: "teheran" } })).status).toBe(422);
@@ -364,6 +410,69 @@ describe("merging cities", () => {
     expect(results).toEqual([{ count: 6 }]);
     const [entry] = await entries("city.merged");
     expect(entry?.metadata).toMatchObject({ before: { slug: "ray" }, after: { slug: "tehran" } });
+  });
+
+  it("leads the old address to the other city, its page, feed and JSON, until the slug is another city's", async () => {
+    await createCity(db, { slug: "rey-town", nameEn: "Rey Town" });
+    await createCity(db, { slug: "ray", nameEn: "Ray" });
+    await mergeCity(deps, moderator, { slug: "rey-town", into: "ray", after: null });
+    await mergeCity(deps, moderator, { slug: "ray", into: "tehran", after: null });
+    for (const slug of ["rey-town", "ray"]) {
+      const led = await Promise.all(
+        [`/cities/${slug}?free=1&lang=fa`, `/cities/${slug}/events.ics?lang=fa`, `/api/v1/cities/${slug}?lang=fa`].map(async (path) => {
+          const { status, headers } = await SELF.fetch(`https://rooydad.test${path}`, { redirect: "manual" });
+          return [status, headers.get("Location")];
+        }),
+      );
+      expect(led).toEqual([
+        [301, "/cities/tehran?free=1&lang=fa"],
+        [308, "/cities/tehran/events.ics?lang=fa"],
+        [308, "/api/v1/cities/tehran?lang=fa"],
+      ]);
+    }
+    expect((await post({ ...SANANDAJ, slug: "ray" })).status).toBe(201);
+    expect((await askJson<CityJson>("/cities/ray")).body.name).toEqual(SANANDAJ.name);
+    expect(await db.select().from(cityAliases)).toMatchObject([{ slug: "rey-town" }]);
+  });
+
+  it("whose target goes on the way answers 409, moves nothing to nowhere, and keeps the city", async () => {
+    const { source } = await twoCities();
+    const target = await createCity(db, { slug: "karaj", nameEn: "Karaj" });
+    // The target goes between the look at it and the first batch.
+    const late = { ...deps, db: deletingBeforeBatch(db, target.id) };
+    const refused = await failureOf(mergeCity(late, moderator, { slug: "ray", into: "karaj", after: null }));
+    expect([refused.code, refused.issues[0]?.message]).toEqual(["conflict", "errors:issue.mergeTargetGone"]);
+    expect((await db.select().from(events)).every(({ cityId }) => cityId === source.id)).toBe(true);
+    expect(await cityOf("ray")).toBeTruthy();
+    // Without events, the first batch is that of the followers.
+    await db.delete(eventRevisions);
+    await db.delete(events);
+    await createCity(db, { id: target.id, slug: "karaj", nameEn: "Karaj" });
+    const again = { ...deps, db: deletingBeforeBatch(db, target.id) };
+    expect((await failureOf(mergeCity(again, moderator, { slug: "ray", into: "karaj", after: null }))).code).toBe("conflict");
+    expect((await db.select().from(users)).flatMap(({ cities: followed }) => followed)).not.toContain("karaj");
+  });
+
+  it("takes along who begins to follow on the way, and drops a deleted city from the lists, part by part", async () => {
+    await createCity(db, { slug: "ray", nameEn: "Ray" });
+    await createCity(db, { slug: "karaj", nameEn: "Karaj" });
+    const told = deps.sent.length;
+    await mergeCity(deps, moderator, { slug: "ray", into: "tehran", after: null });
+    await deleteCity(deps, moderator, "karaj");
+    await deps.settle();
+    for (const list of [["ray", "karaj"], ["ray", "tehran"], ["karaj"], ["shiraz"]]) await createUser(db, { cities: list });
+    const left = deps.sent.slice(told).filter((message) => message.type === "city.followers");
+    expect(left.map(({ from, into }) => [from, into])).toEqual([
+      ["ray", "tehran"],
+      ["karaj", null],
+    ]);
+    for (let message = left.shift(); message; message = left.shift()) {
+      const before = deps.sent.length;
+      await leaveFormerCity(deps, message, 2);
+      left.push(...deps.sent.slice(before).filter((next) => next.type === "city.followers"));
+    }
+    const lists = (await db.select().from(users).orderBy(users.id)).map(({ cities: followed }) => followed);
+    expect(lists.filter((list) => list.length > 0).sort()).toEqual([["shiraz"], ["tehran"], ["tehran"]]);
   });
 
   it("given an event that is added on the way, takes it along before the city goes", async () => {

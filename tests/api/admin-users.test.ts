@@ -2,14 +2,17 @@ import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Role } from "../../app/lib/permissions";
+import { sealAuditEntries, verifyAuditChain } from "../../app/modules/audit/audit-chain.server";
+import { listAuditEntries } from "../../app/modules/audit/list-entries.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
 import { changeRole } from "../../app/modules/users/change-role.server";
-import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
+import { cancelDeletion, deleteDueAccounts } from "../../app/modules/users/delete-account.server";
 import { exportAccount } from "../../app/modules/users/export-account.server";
 import { findUsers } from "../../app/modules/users/find-users.server";
 import { listUsers } from "../../app/modules/users/list-users.server";
+import { userSearchKey } from "../../app/modules/users/new-user.server";
 import { removeUsers } from "../../app/modules/users/remove-users.server";
 import { deactivateUser, reactivateUser } from "../../app/modules/users/set-active.server";
 import { updateUser } from "../../app/modules/users/update-user.server";
@@ -18,6 +21,7 @@ import { userPage } from "../../app/modules/users/user-page.server";
 import { usersPage } from "../../app/modules/users/users-page.server";
 import {
   auditEntries,
+  auditPersonal,
   digestItems,
   digests,
   ingestionTexts,
@@ -33,7 +37,7 @@ import {
 import { notificationStatement } from "../factories/notification";
 import { bearerOf, createUser } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
-import { emptyPeople, entriesOf, failureOf, personOf } from "../helpers/people";
+import { addSession, emptyPeople, entriesOf, failureOf, personOf } from "../helpers/people";
 import { recordDatabase } from "../helpers/recording-database";
 import { anotherBrowser, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
@@ -322,6 +326,48 @@ describe("DELETE /users/{id}", () => {
     expect((await ask(`/users/${gone.id}`, { method: "DELETE", headers: admin.headers })).status).toBe(404);
   });
 
+  it("tells the person by mail, in their language and calendar, in the batch that closes the account", async () => {
+    const admin = await staff("admin");
+    const far = { timeZone: "Asia/Tehran", emailVerifiedAt: 1 } as const;
+    const [sara, john] = [
+      await person({ displayName: "سارا", preferredLanguage: "fa", ...far }),
+      await person({ displayName: "John", preferredLanguage: "en", ...far }),
+    ];
+    const stranger = await person({ emailVerifiedAt: null });
+    await removeUsers(deps, admin.actor, [sara.id, john.id, stranger.id]);
+    await removeUsers(deps, admin.actor, [sara.id]);
+    const written = await db.select().from(mails).where(eq(mails.kind, "accountClosed")).orderBy(mails.locale);
+    expect(written.map(({ userId, toAddress, locale }) => [userId, toAddress, locale])).toEqual([
+      [john.id, john.email, "en"],
+      [sara.id, sara.email, "fa"],
+    ]);
+    expect(written.map(({ subject }) => subject)).toEqual(["Your Rooydad account has been closed", "حساب رویداد شما بسته شد"]);
+    for (const mail of written) expect(mail.text).not.toMatch(/\{\{|mail:/);
+    expect(deps.sent.filter(({ type }) => type === "mail.send").map(({ id }) => id)).toEqual(
+      expect.arrayContaining(written.map(({ id }) => id)),
+    );
+  });
+
+  it("given somebody who changes their mind while the nightly job runs, leaves them all they have", async () => {
+    const [kept, gone] = [await person({ deleteAfter: 1 }), await person({ deleteAfter: 1 })];
+    await addSession(deps, kept.id);
+    let isFirst = true;
+    const changing = new Proxy(db, {
+      get(target, name) {
+        if (name !== "batch") return Reflect.get(target, name);
+        return async (statements: Parameters<typeof db.batch>[0]) => {
+          if (isFirst) await cancelDeletion(deps, actor(kept.id, "user"));
+          isFirst = false;
+          return target.batch(statements);
+        };
+      },
+    });
+    expect(await deleteDueAccounts({ ...deps, db: changing })).toBe(1);
+    expect([(await personOf(deps, kept.id)).email, (await personOf(deps, gone.id)).email]).toEqual([kept.email, null]);
+    expect(await db.select().from(sessions).where(eq(sessions.userId, kept.id))).toHaveLength(1);
+    expect([await entriesOf(deps, "user.deleted", kept.id), (await entriesOf(deps, "user.deleted", gone.id)).length]).toEqual([[], 1]);
+  });
+
   it("takes what they were told along, which their export holds until then", async () => {
     const gone = await person({ deleteAfter: 1 });
     await notificationStatement(deps, {
@@ -436,6 +482,52 @@ describe("PUT /users/{id}", () => {
     expect((await listUsers(deps, admin.actor, { q: "kind na" })).users.map(({ id }) => id)).toEqual([member.id]);
     const [entry] = await entriesOf(deps, "user.corrected", member.id);
     expect(entry?.metadata).toMatchObject({ before: { displayName: "Rude Name" }, after: { displayName: "Kind Name" } });
+  });
+
+  it("given an address that changes at the same moment, loses neither in what finds the person", async () => {
+    const admin = await staff("admin");
+    const member = await person({ displayName: "Old Name" });
+    let isFirst = true;
+    const racing = new Proxy(db, {
+      get(target, name) {
+        if (name !== "batch") return Reflect.get(target, name);
+        return async (statements: Parameters<typeof db.batch>[0]) => {
+          const email = "moved@rooydad.example";
+          if (isFirst)
+            await target
+              .update(users)
+              .set({ email, searchKey: userSearchKey("Old Name", email) })
+              .where(eq(users.id, member.id));
+          isFirst = false;
+          return target.batch(statements);
+        };
+      },
+    });
+    await updateUser({ ...deps, db: racing }, admin.actor, member.id, { displayName: "New Name" });
+    expect((await personOf(deps, member.id)).searchKey).toBe(userSearchKey("New Name", "moved@rooydad.example"));
+  });
+
+  it("keeps what it says of a person apart from the chain: it goes with the account, and the chain still holds", async () => {
+    const admin = await staff("admin");
+    const [gone, kept] = [await person({ displayName: "Ali Private", deleteAfter: 1 }), await person({ displayName: "Mina Private" })];
+    for (const { id } of [gone, kept]) await updateUser(deps, admin.actor, id, { displayName: "Corrected" });
+    await sealAuditEntries(deps);
+    const sealed = JSON.stringify(await db.select().from(auditEntries));
+    expect([sealed.includes("Ali Private"), sealed.includes("Mina Private")]).toEqual([false, false]);
+    await deleteDueAccounts(deps);
+    await sealAuditEntries(deps);
+    expect((await verifyAuditChain(deps)).faults).toEqual([]);
+    const { items } = await listAuditEntries(deps, admin.actor, { action: "user.corrected" }, null, 10);
+    expect(new Map(items.map(({ entityId, withheld, metadata }) => [entityId, [withheld, metadata]]))).toEqual(
+      new Map([
+        [gone.id, ["erased", { fields: ["displayName"] }]],
+        [kept.id, [null, { before: { displayName: "Mina Private" }, after: { displayName: "Corrected" } }]],
+      ]),
+    );
+    await db.update(auditPersonal).set({ details: '{"before":{},"after":{}}' }).where(eq(auditPersonal.userId, kept.id));
+    expect((await verifyAuditChain(deps)).faults).toMatchObject([{ kind: "changed" }]);
+    await db.delete(auditPersonal).where(eq(auditPersonal.userId, kept.id));
+    expect((await verifyAuditChain(deps)).faults).toMatchObject([{ kind: "emptied" }]);
   });
 
   it.each([

@@ -107,8 +107,8 @@ describe("an event over the API", () => {
     const save = (match: string) =>
       ask(`/events/${draft.id}`, { method: "PUT", headers: { ...author, "If-Match": match }, body: { ...body, price: 5 } });
     expect((await save(`"${draft.version}"`)).status).toBe(200);
-    expect((await save(`"${draft.version}"`)).status).toBe(409);
-    expect((await save("a stranger's")).status).toBe(409);
+    expect((await save(`"${draft.version}"`)).status).toBe(412);
+    expect((await save("a stranger's")).status).toBe(412);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
+import { type AuditFilter, listAuditEntries } from "../../app/modules/audit/list-entries.server";
 import { createEventPage } from "../../app/modules/authoring/event-form-page.server";
 import { partsOfForm } from "../../app/modules/authoring/event-form-parts.server";
 import { emptyValues, fieldsOfValues } from "../../app/modules/authoring/fields-of-values.server";
@@ -180,5 +181,55 @@ describe("what a list of events costs", () => {
     const cost = await costOf(async (deps) => relatedEvents(deps, await getListedEvent(deps, events[0]?.id ?? "")));
     expect(cost.roundTrips).toBe(2);
     expect(cost.scans).toEqual([]);
+  });
+});
+
+describe("what the audit log costs", () => {
+  // Without a bound, each of them is read four times.
+  const ENTRIES = 12_000;
+  const PERSON = "019b0000-0000-7000-8000-00000000aaaa";
+  const staff = { id: PERSON, role: "admin", isVerified: true, sessionId: "none" } as const;
+
+  beforeAll(async () => {
+    // One in a thousand is about the wanted city; all that one index finds is as much as there is.
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ENTRIES})
+       INSERT INTO audit_entries (id, actor_id, action, entity, entity_id, metadata, severity, source, created_at)
+       SELECT printf('019b0000-0000-7000-8000-%012d', i), '${PERSON}', 'city.updated', iif(i % 1000 = 7, 'city', 'event'), 'x', '{}', 'info', 'server', i FROM n`,
+    ).run();
+  });
+
+  it.each<AuditFilter>([
+    { actor: PERSON, action: "city.updated", entity: "city" },
+    { entity: "city", severity: "info" },
+    { entityId: "y", action: "city.updated", severity: "info" },
+    { severity: "critical", actor: PERSON },
+    { entity: "nothing", from: "1970-01-01", to: "1970-01-02" },
+  ])("%j: looks through a bounded part of it, however little fits", async (filter) => {
+    const cost = await costOf((deps) => listAuditEntries(deps, staff, filter, null, 50));
+    expect(cost.rowsRead).toBeLessThanOrEqual(5 * 2_000 + 100);
+    expect(cost.scans.filter((scan) => scan.startsWith("SCAN audit_entries in"))).toEqual([]);
+    expect(cost.roundTrips).toBe(1);
+  });
+
+  it("goes on where it stopped, and loses and repeats nothing", async () => {
+    const deps = createTestDeps();
+    const found: string[] = [];
+    let rounds = 0;
+    for (let cursor: string | null = null; ; ) {
+      const page: Awaited<ReturnType<typeof listAuditEntries>> = await listAuditEntries(
+        deps,
+        staff,
+        { actor: PERSON, entity: "city" },
+        cursor,
+        3,
+      );
+      found.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+      rounds += 1;
+      if (cursor === null) break;
+    }
+    expect([found.length, new Set(found).size, rounds]).toEqual([ENTRIES / 1_000, ENTRIES / 1_000, expect.any(Number)]);
+    expect(found).toEqual([...found].sort().reverse());
   });
 });

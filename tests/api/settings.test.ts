@@ -4,6 +4,7 @@ import type { Role } from "../../app/lib/permissions";
 import { DEFAULT_UX } from "../../app/lib/ux";
 import { contentVersion } from "../../app/modules/events/content-version.server";
 import { flagsOf } from "../../app/modules/flags/flags-of.server";
+import { deleteFlag, updateFlag } from "../../app/modules/flags/manage-flags.server";
 import { changeSettings, settingsOf } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS, SETTINGS_GROUPS } from "../../app/modules/settings/schema";
 import { changeUx, uxOf } from "../../app/modules/settings/ux-settings.server";
@@ -54,6 +55,24 @@ describe("platform settings", () => {
       expect([group, status]).toEqual([group, 200]);
       expect(body).toEqual({ values: DEFAULT_SETTINGS[group], defaults: DEFAULT_SETTINGS[group], updatedAt: null, updatedBy: null });
     }
+  });
+
+  it.each([
+    ["/admin/platform-settings/moderation", { minReportsForAutoFlag: 4 }, { minReportsForAutoFlag: 6 }],
+    ["/admin/ux-settings", { delightful: { confetti: false } }, { delightful: { confetti: true } }],
+  ])("%s: given somebody was faster, when put with what was seen before, then nothing is saved over it", async (path, first, second) => {
+    const headers = await as("admin");
+    const put = (body: object, ifMatch?: string) =>
+      askJson<Stamped & Refusal>(path, { method: "PUT", headers: { ...headers, ...(ifMatch && { "If-Match": ifMatch }) }, body });
+    const begun = await put({ ...first, updatedAt: null });
+    expect([begun.status, typeof begun.body.updatedAt]).toEqual([200, "string"]);
+    expect([(await put({ ...second, updatedAt: null })).status, (await put(second, '"null"')).status]).toEqual([409, 412]);
+    const late = await put(second, '"2026-01-01T00:00:00.000Z"');
+    expect([late.status, late.body.code]).toEqual([412, "precondition-failed"]);
+    expect([(await put(second, "yesterday")).status, (await put({ ...second, updatedAt: "yesterday" })).status]).toEqual([412, 422]);
+    expect((await askJson<Stamped>(path, { headers })).body.values).toEqual(begun.body.values);
+    const done = await put(second, `"${begun.body.updatedAt}"`);
+    expect([done.status, (await put({ ...first, updatedAt: done.body.updatedAt })).status]).toEqual([200, 200]);
   });
 
   it("given some values, when put, then the others stay, it holds at once, and who did it from what to what is recorded", async () => {
@@ -210,6 +229,16 @@ describe("feature flags", () => {
     expect((await ask(path, { method: "DELETE", headers })).status).toBe(204);
     expect((await ask(path, { method: "DELETE", headers })).status).toBe(404);
     expect(await flagsOf(workerDeps(), { locale: "en", user: null })).toEqual(["discover.moods"]);
+  });
+
+  it("given two who delete it at the same moment, then it is recorded once, and the second is told", async () => {
+    const admin = await actor("admin");
+    await updateFlag(deps, admin, "discover.moods", { isOn: false });
+    const outcomes = await Promise.allSettled([deleteFlag(deps, admin, "discover.moods"), deleteFlag(deps, admin, "discover.moods")]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "not-found" } });
+    const recorded = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "feature-flag.deleted"));
+    expect(recorded).toHaveLength(1);
   });
 
   it.each([

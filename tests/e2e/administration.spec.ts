@@ -22,3 +22,27 @@ test.describe("without a script, in Persian", () => {
     await elsewhere.close();
   });
 });
+
+test.describe("with a script", () => {
+  test.use({ role: "moderator" });
+
+  test("typed coordinates move the mark at once, and the queue's keys stay switched off", async ({ page }) => {
+    await page.goto("/admin/cities/tehran?lang=en");
+    await page.waitForLoadState("networkidle");
+    const mark = page.getByRole("img", { name: "The position among the known cities." }).locator("circle[class*=mark]");
+    await page.getByLabel("Longitude").fill("۵۲٫۵");
+    await expect(mark).toHaveAttribute("cx", "52.5");
+    await page.getByLabel("Longitude").fill("-79.4");
+    await expect(mark).toHaveAttribute("cx", "-79.4");
+    await expect(mark).toBeInViewport();
+    await page.goto("/admin/pending-events?lang=en");
+    const keys = page.getByLabel("Use these keys");
+    for (const isFirst of [true, false]) {
+      await page.waitForLoadState("networkidle");
+      await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+      await expect(keys).toBeChecked({ checked: isFirst });
+      if (isFirst) await keys.uncheck();
+      await page.reload();
+    }
+  });
+});

@@ -21,6 +21,7 @@ export const tehran: City = {
   upcomingCount: 0,
   nextEventId: null,
   nextEventStartsAt: null,
+  version: 1,
   createdAt: 0,
   updatedAt: 0,
 };

@@ -1,7 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
 import type { Deps } from "../../app/lib/deps";
 import { AppError } from "../../app/lib/errors";
 import type { Role } from "../../app/lib/permissions";
+import { wholeMetadata } from "../../app/modules/audit/personal-details.server";
 import { hashPassword } from "../../app/modules/identity/password.server";
 import { findSignedIn, openSession, type SignedIn } from "../../app/modules/identity/sessions.server";
 import type { Caller } from "../../app/modules/identity/sign-up.server";
@@ -128,7 +129,7 @@ export async function linkIn(deps: Deps, kind: string): Promise<string> {
 /** Entries of the audit log about somebody, by what happened. */
 export const entriesOf = ({ db }: Deps, action: string, entityId: string) =>
   db
-    .select()
+    .select({ ...getTableColumns(auditEntries), metadata: wholeMetadata })
     .from(auditEntries)
     .where(and(eq(auditEntries.action, action), eq(auditEntries.entityId, entityId)));
 

@@ -75,7 +75,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     later: (work) => void pending.add(work),
     media: createMedia(env.MEDIA),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
-    pageViews: { note: (route) => viewBuffer.note(deps, route) },
+    pageViews: { note: (view) => viewBuffer.note(deps, view) },
     settle: async () => {
       for (const work of pending) await work;
       pending.clear();

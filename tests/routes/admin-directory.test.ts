@@ -173,6 +173,27 @@ describe("/admin/cities", () => {
       timeZone: "Asia/Tehran",
     });
     expect([saved.status, toastOf(saved).includes("done.saved")]).toEqual([303, true]);
+    // Marivan has been saved since this form was opened.
+    const stale = await moderator.post("/admin/cities/marivan-test?lang=en", {
+      ...FIELDS,
+      intent: "save",
+      nameEn: "Marivan",
+      nameFa: "مریوانِ دیگر",
+      stateEn: "",
+      timeZone: "Asia/Tehran",
+      version: "1",
+    });
+    const kept = await textOf(stale);
+    expect(stale.status).toBe(409);
+    for (const words of [
+      "Somebody has changed this city in the meantime.",
+      'value="مریوانِ دیگر"',
+      "Saved meanwhile: مریوان<",
+      "Saved meanwhile: Kurdistan",
+      'name="version" value="2"',
+    ])
+      expect([words, kept.includes(words)]).toEqual([words, true]);
+    expect(await db.select().from(cities).where(eq(cities.slug, "marivan-test")).get()).toMatchObject({ nameFa: "مریوان", version: 2 });
     const preview = await textOf(await moderator.get("/admin/cities/marivan-test?lang=en&into=sanandaj"));
     for (const words of ["Events: 0", "Followers: 0", "Merge now"]) expect([words, preview.includes(words)]).toEqual([words, true]);
     const merged = await moderator.post("/admin/cities/marivan-test?into=sanandaj", { intent: "merge", into: "sanandaj" });

@@ -356,6 +356,8 @@ describe("GET /audit/logs", () => {
         expect(text).not.toContain("private.example");
       }
       for (const text of await everywhere(admin, "admin")) expect(text).toContain("new@private.example");
+      const said = await (await moderator.get(`/admin/audit-log?lang=en&entry=${entry?.id}`)).text();
+      expect(said).toContain("entries about people, platform settings and mails are shown to you without their details");
     },
   );
 });

@@ -418,6 +418,26 @@ describe("/admin/events", () => {
     expect((await sara.post(ALL, { intent: "bulk", bulk: "feature" })).status).toBe(400);
   });
 
+  it("given texts that have changed since the list was shown, approves none of them, says which, and decides nothing twice", async () => {
+    const [same, changed] = [await pending(1, { titleEn: "As Seen" }), await pending(1, { titleEn: "Changed Since" })];
+    const shown = await textOf(sara, `${ALL}?status=pending`);
+    const versions = Object.fromEntries(
+      [same, changed].map(({ id }) => [`version:${id}`, new RegExp(`name="version:${id}" value="(\\d+)"`).exec(shown)?.[1] ?? ""]),
+    );
+    await deps.db.update(events).set({ version: 5 }).where(eq(events.id, changed.id));
+    const titles = { [`title:${same.id}`]: "As Seen", [`title:${changed.id}`]: "Changed Since" };
+    const approve = () => sara.post(ALL, { intent: "bulk", bulk: "approve", id: [same.id, changed.id], ...titles, ...versions });
+    const html = withoutScripts(await (await approve()).text());
+    expect(html).toContain("Approve: 1 of 2 done");
+    expect(html).toMatch(/Changed Since<\/bdi><span>Changed since you looked/);
+    expect([await statusOf(same.id), await statusOf(changed.id)]).toEqual(["approved", "pending"]);
+    const one = await sara.post(ALL, { intent: `approve:${changed.id}`, ...versions });
+    expect([one.status, toastOf(one), await statusOf(changed.id)]).toEqual([303, expect.stringContaining("outcome.stale"), "pending"]);
+    await approve();
+    const decided = await deps.db.select().from(eventDecisions).where(eq(eventDecisions.action, "approve"));
+    expect(decided.map(({ eventId }) => eventId)).toEqual([same.id]);
+  });
+
   it("asks before it deletes, one or many", async () => {
     const [a, b] = [await listed({ titleEn: "One" }), await listed({ titleEn: "Two" })];
     const goneAt = async (id: string) => (await deps.db.select().from(events).where(eq(events.id, id)).get())?.deletedAt;

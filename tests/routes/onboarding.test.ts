@@ -1,6 +1,7 @@
 import { SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { wholeMetadata } from "../../app/modules/audit/personal-details.server";
 import { openSession } from "../../app/modules/identity/sessions.server";
 import { newUser } from "../../app/modules/users/new-user.server";
 import { updateProfile } from "../../app/modules/users/update-profile.server";
@@ -132,7 +133,11 @@ describe("the end of the onboarding", () => {
       notificationPreferences: { emailEnabled: false, pushEnabled: false, categories: ["newEvents"], frequency: "daily" },
     });
     expect(user.onboardingCompletedAt).not.toBeNull();
-    const entry = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "user.profile-changed")).get();
+    const entry = await deps.db
+      .select({ metadata: wholeMetadata })
+      .from(auditEntries)
+      .where(eq(auditEntries.action, "user.profile-changed"))
+      .get();
     expect(entry?.metadata).toMatchObject({
       before: { onboardingCompleted: false, interests: [] },
       after: { onboardingCompleted: true, cities: ["yazd"] },

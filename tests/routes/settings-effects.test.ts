@@ -82,9 +82,13 @@ describe("names of cities", () => {
 });
 
 describe("analytics", () => {
+  let visitors = 0;
   const view = (viewer: Pick<Actor, "role"> | null = null, headers: Record<string, string> = {}) =>
     notePageView(deps, {
-      request: new Request("https://rooydad.test/events", { headers: { "User-Agent": FIREFOX, ...headers } }),
+      // Somebody else each time, unless told.
+      request: new Request("https://rooydad.test/events", {
+        headers: { "User-Agent": FIREFOX, "CF-Connecting-IP": `192.0.2.${++visitors}`, ...headers },
+      }),
       route: "/events",
       viewer,
     });
@@ -111,6 +115,21 @@ describe("analytics", () => {
     await deps.settle();
     await deliver(deps.sent.slice(1));
     expect(await counts()).toMatchObject([{ count: 3 }]);
+  });
+
+  it("given one who loads a page again and again, then it is one view an hour; of one network with made-up agents, 60", async () => {
+    const counted = () =>
+      deps.sent.flatMap((message) => (message.type === "pages.viewed" ? message.views : [])).reduce((sum, { count }) => sum + count, 0);
+    for (let again = 0; again < 10; again++) await view(null, { "CF-Connecting-IP": "198.51.100.7" });
+    await deps.settle();
+    expect(counted()).toBe(1);
+    deps.pass(3_600_000);
+    await view(null, { "CF-Connecting-IP": "198.51.100.7" });
+    await deps.settle();
+    expect(counted()).toBe(2);
+    for (let agent = 0; agent < 200; agent++) await view(null, { "CF-Connecting-IP": "203.0.113.9", "User-Agent": `${FIREFOX} ${agent}` });
+    await deps.settle();
+    expect(counted()).toBe(62);
   });
 
   it("given tracking is off, when a page is looked at, then nothing is counted", async () => {

@@ -1,6 +1,7 @@
 import type { Deps, JobMessage } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/log";
 import { countViews } from "../../app/modules/analytics/count-views.server";
+import { leaveFormerCity } from "../../app/modules/cities/move-followers.server";
 import { sendDigests } from "../../app/modules/digests/send-digests.server";
 import { countVisits } from "../../app/modules/events/count-visits.server";
 import { keepDeadLetters } from "../../app/modules/events/dead-letters.server";
@@ -39,6 +40,9 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
   },
   "city.index": async (deps, messages) => {
     for (const { id, after } of messages) await indexCity(deps, id, after);
+  },
+  "city.followers": async (deps, messages) => {
+    for (const message of messages) await leaveFormerCity(deps, message);
   },
   "ingestion.run": async (deps, messages) => {
     for (const { id } of messages) await processRun(deps, id);

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { hasWords, searchWords } from "../../lib/match-words";
+import { Scroller } from "../admin/scroller";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import account from "./account.module.css";
@@ -35,8 +36,7 @@ export function CityChoice({ cities, chosen }: { cities: readonly CityChoiceView
           {t("account:preferences.chosen", { count })}
         </p>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with keys (WCAG 2.1.1) */}
-      <section className={classes.cities} tabIndex={0} aria-label={t("account:preferences.citiesTitle")}>
+      <Scroller className={classes.cities} label={t("account:preferences.citiesTitle")}>
         {cities.map((city) => (
           <label key={city.slug} className={classes.check} hidden={!isFound(city)}>
             <input
@@ -52,7 +52,7 @@ export function CityChoice({ cities, chosen }: { cities: readonly CityChoiceView
           </label>
         ))}
         {!cities.some(isFound) && <p className={classes.nothing}>{t("account:preferences.noCity")}</p>}
-      </section>
+      </Scroller>
     </fieldset>
   );
 }

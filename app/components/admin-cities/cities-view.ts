@@ -34,6 +34,8 @@ export interface CityDot {
 export interface CityFormView {
   /** Null: a new one. */
   slug: string | null;
+  /** Of what the fields show; 0 for a new one. */
+  version: number;
   title: string;
   fields: Record<
     | "nameEn"

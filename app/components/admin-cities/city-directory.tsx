@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
 import page from "../admin/admin-page.module.css";
 import classes from "../admin/directory.module.css";
+import { Scroller } from "../admin/scroller";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
@@ -51,9 +52,8 @@ export function CityDirectory({ view: { query, summary, countries, timeZones, ro
       {rows.length === 0 ? (
         <p className={page.empty}>{t("admin-cities:list.nothing")}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-        <section className={page.scroller} tabIndex={0} aria-label={t("admin-cities:list.title")}>
-          <table className={page.table}>
+        <Scroller label={t("admin-cities:list.title")}>
+          <table className={page.table} data-stacked>
             <thead>
               <tr>
                 <th scope="col">{t("admin-cities:list.city")}</th>
@@ -77,16 +77,18 @@ export function CityDirectory({ view: { query, summary, countries, timeZones, ro
                       </small>
                     )}
                   </th>
-                  <td>{city.place}</td>
-                  <td>
+                  <td data-label={t("admin-cities:list.place")}>{city.place}</td>
+                  <td data-label={t("admin-cities:list.timeZone")}>
                     <bdi title={city.zoneName}>{city.timeZone}</bdi>
                   </td>
-                  <td data-numeric>{city.upcoming}</td>
+                  <td data-numeric data-label={t("admin-cities:list.upcoming")}>
+                    {city.upcoming}
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
-        </section>
+        </Scroller>
       )}
     </main>
   );

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { numberOf } from "../../lib/written-number";
 import { AccountForm, Field, failureOf, SelectField } from "../account/account-parts";
 import type { FailedFormView } from "../account/account-view";
 import page from "../admin/admin-page.module.css";
@@ -8,16 +9,15 @@ import classes from "./city-form.module.css";
 import { PositionMap } from "./position-map";
 
 const positionOf = (latitude: string, longitude: string) => {
-  const [north, east] = [Number(latitude), Number(longitude)];
-  const isPlace = latitude !== "" && longitude !== "" && Math.abs(north) <= 90 && Math.abs(east) <= 180;
-  return isPlace ? { latitude: north, longitude: east } : null;
+  const [north, east] = [numberOf(latitude), numberOf(longitude)];
+  return Math.abs(north) <= 90 && Math.abs(east) <= 180 ? { latitude: north, longitude: east } : null;
 };
 
 /** The fields of a city, new or known. */
 export function CityForm({ view, failure: refused }: { view: CityFormView; failure: FailedFormView | undefined }) {
   const { t } = useText();
   const failure = failureOf(refused, "city");
-  const { fields, slug, lengths } = view;
+  const { fields, slug, version, lengths } = view;
   const common = { form: "city", failure, autoComplete: "off" };
   const names = t("admin-cities:form.lengths", lengths);
   return (
@@ -50,7 +50,10 @@ export function CityForm({ view, failure: refused }: { view: CityFormView; failu
             maxLength={lengths.max}
           />
           {slug ? (
-            <input type="hidden" name="slug" value={slug} />
+            <>
+              <input type="hidden" name="slug" value={slug} />
+              <input type="hidden" name="version" value={failure?.values.version ?? version} />
+            </>
           ) : (
             <Field
               {...common}
@@ -106,45 +109,59 @@ function Position({ view: { fields, dots, timeZones, nearest, slug }, failure }:
   const { t } = useText();
   /** By a click, as fields have it; null until then, and once the form has come back with what was typed. */
   const [picked, setPicked] = useState<{ latitude: string; longitude: string } | null>(null);
+  /** As it stands in the fields after a key; null until then. The map follows it at once, the fields are not drawn anew. */
+  const [typed, setTyped] = useState<{ latitude: string; longitude: string } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal brings what was typed along
-  useEffect(() => setPicked(null), [failure]);
-  const pick = useCallback(
-    ({ latitude, longitude }: { latitude: number; longitude: number }) =>
-      setPicked({ latitude: String(latitude), longitude: String(longitude) }),
-    [],
-  );
+  useEffect(() => {
+    setPicked(null);
+    setTyped(null);
+  }, [failure]);
+  const pick = useCallback(({ latitude, longitude }: { latitude: number; longitude: number }) => {
+    setPicked({ latitude: String(latitude), longitude: String(longitude) });
+    setTyped(null);
+  }, []);
   const shown = failure && picked ? { ...failure, values: { ...failure.values, ...picked } } : failure;
   const { latitude = "", longitude = "" } = picked ?? failure?.values ?? fields;
+  const north = typed?.latitude ?? latitude;
+  const east = typed?.longitude ?? longitude;
+  const position = useMemo(() => positionOf(north, east), [north, east]);
   const common = { form: "city", failure: shown, autoComplete: "off", dir: "ltr" as const };
   return (
-    <>
-      <PositionMap dots={dots} position={positionOf(latitude, longitude)} onPick={pick} />
-      <div className={classes.columns}>
+    <div className={classes.position}>
+      <PositionMap dots={dots} position={position} onPick={pick} />
+      <div className={classes.place}>
         <Field
           {...common}
           name="latitude"
           label={t("admin-cities:form.latitude")}
           help={t("admin-cities:form.positionHelp")}
           value={latitude}
+          onChange={(event) => setTyped({ latitude: event.target.value, longitude: east })}
         />
-        <Field {...common} name="longitude" label={t("admin-cities:form.longitude")} value={longitude} />
+        <Field
+          {...common}
+          name="longitude"
+          label={t("admin-cities:form.longitude")}
+          value={longitude}
+          onChange={(event) => setTyped({ latitude: north, longitude: event.target.value })}
+        />
+        <SelectField
+          form="city"
+          name="timeZone"
+          label={t("admin-cities:form.timeZone")}
+          help={[t("admin-cities:form.zoneHelp"), ...(slug ? [nearest, t("admin-cities:form.zoneChange")] : [])].join(" ")}
+          failure={failure}
+          value={fields.timeZone}
+        >
+          <option value="">{t("admin-cities:form.derive")}</option>
+          {timeZones.map((zone) => (
+            <option key={zone} value={zone}>
+              {zone}
+            </option>
+          ))}
+        </SelectField>
       </div>
-      <SelectField
-        form="city"
-        name="timeZone"
-        label={t("admin-cities:form.timeZone")}
-        help={[t("admin-cities:form.zoneHelp"), ...(slug ? [nearest, t("admin-cities:form.zoneChange")] : [])].join(" ")}
-        failure={failure}
-        value={fields.timeZone}
-      >
-        <option value="">{t("admin-cities:form.derive")}</option>
-        {timeZones.map((zone) => (
-          <option key={zone} value={zone}>
-            {zone}
-          </option>
-        ))}
-      </SelectField>
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boxOf, gridOf, HOME_FRAME, labelled, positionAt, zoomed } from "./map-view";
+import { boxOf, gridOf, HOME_FRAME, labelled, positionAt, showing, zoomed } from "./map-view";
 
 describe("the map of a city's position", () => {
   it("gives back the middle for a click in the middle, and the corners for the corners", () => {
@@ -7,6 +7,12 @@ describe("the map of a city's position", () => {
     expect(positionAt(frame, 0.5, 0.5)).toEqual({ latitude: 35, longitude: 51 });
     expect(positionAt(frame, 0, 0)).toEqual({ latitude: 40, longitude: 43 });
     expect(positionAt(frame, 1, 1)).toEqual({ latitude: 30, longitude: 59 });
+  });
+
+  it("follows a place that leaves the frame, and no other", () => {
+    expect(showing(HOME_FRAME, null)).toBe(HOME_FRAME);
+    expect(showing(HOME_FRAME, { latitude: 35, longitude: 51 })).toBe(HOME_FRAME);
+    expect(showing(HOME_FRAME, { latitude: 43.7, longitude: -79.4 })).toEqual({ latitude: 43.7, longitude: -79.4, span: 24 });
   });
 
   it("never leaves the globe", () => {

@@ -20,6 +20,14 @@ export function zoomed(frame: MapFrame, step: 1 | -1): MapFrame {
   return { ...frame, span: SPANS[Math.min(SPANS.length - 1, Math.max(0, at + step))] ?? frame.span };
 }
 
+/** The frame that shows a place: the same one while the place is in it, else one round it, as close as before. */
+export function showing(frame: MapFrame, place: { latitude: number; longitude: number } | null): MapFrame {
+  if (!place) return frame;
+  const { x, y, width, height } = boxOf(frame);
+  const isInside = place.longitude >= x && place.longitude <= x + width && -place.latitude >= y && -place.latitude <= y + height;
+  return isInside ? frame : { ...frame, latitude: place.latitude, longitude: place.longitude };
+}
+
 /** The drawing's own box: x runs east, y south, both in degrees (plate carrée). */
 export function boxOf({ latitude, longitude, span }: MapFrame) {
   const height = span / MAP_RATIO;

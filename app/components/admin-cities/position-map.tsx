@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import type { CityDot } from "./cities-view";
 import classes from "./city-form.module.css";
-import { boxOf, gridOf, HOME_FRAME, labelled, MAP_RATIO, positionAt, zoomed } from "./map-view";
+import { boxOf, gridOf, HOME_FRAME, labelled, MAP_RATIO, positionAt, showing, zoomed } from "./map-view";
 
 interface PositionMapProps {
   dots: readonly CityDot[];
@@ -16,7 +16,9 @@ interface PositionMapProps {
 /** Where a place lies among the known cities, on a grid of whole degrees: no map service is asked. A click picks a position. */
 export function PositionMap({ dots, position, onPick }: PositionMapProps) {
   const { t } = useText();
-  const [frame, setFrame] = useState(() => (position ? { ...position, span: 10 } : HOME_FRAME));
+  const [chosen, setFrame] = useState(() => (position ? { ...position, span: 10 } : HOME_FRAME));
+  // Whoever types a place elsewhere sees it there.
+  const frame = useMemo(() => showing(chosen, position), [chosen, position]);
   const drawing = useRef<SVGSVGElement>(null);
   const box = boxOf(frame);
   const unit = frame.span / 100;

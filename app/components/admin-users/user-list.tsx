@@ -4,6 +4,7 @@ import { paths } from "../../lib/paths";
 import { SubmitButton } from "../account/account-parts";
 import page from "../admin/admin-page.module.css";
 import classes from "../admin/directory.module.css";
+import { Scroller } from "../admin/scroller";
 import { Avatar } from "../avatar/avatar";
 import { Badge } from "../badge/badge";
 import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
@@ -33,10 +34,9 @@ export function UserList({ view, removal }: { view: UserListView; removal: Remov
           {query.role && <input type="hidden" name="role" value={query.role} />}
           {query.state && <input type="hidden" name="state" value={query.state} />}
           {query.after && <input type="hidden" name="after" value={query.after} />}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-          <section className={page.scroller} tabIndex={0} aria-label={t("admin-users:list.title")}>
+          <Scroller label={t("admin-users:list.title")}>
             <Table rows={rows} />
-          </section>
+          </Scroller>
           <div className={classes.bulk}>
             <Button type="submit" variant="default" leftSection={<Icon name="trash" />}>
               {t("admin-users:bulk.ask")}
@@ -102,7 +102,7 @@ function Filters({ view: { query, roles, states } }: { view: UserListView }) {
 function Table({ rows }: { rows: UserListView["rows"] }) {
   const { t } = useText();
   return (
-    <table className={page.table}>
+    <table className={page.table} data-stacked="choice">
       <thead>
         <tr>
           <th scope="col" className={classes.check}>
@@ -142,12 +142,12 @@ function Table({ rows }: { rows: UserListView["rows"] }) {
                 </span>
               </span>
             </td>
-            <td>{user.role === "user" ? user.roleLabel : <RoleBadge role={user.role} />}</td>
-            <td>
+            <td data-label={t("admin-users:list.role")}>{user.role === "user" ? user.roleLabel : <RoleBadge role={user.role} />}</td>
+            <td data-label={t("admin-users:list.state")}>
               <UserState isActive={user.isActive} deletion={user.deletion} />
             </td>
-            <td>{user.standing}</td>
-            <td>
+            <td data-label={t("admin-users:list.trust")}>{user.standing}</td>
+            <td data-label={t("admin-users:list.joined")}>
               <time dateTime={user.joinedAt}>{user.joined}</time>
             </td>
           </tr>

@@ -32,12 +32,16 @@ interface OpenedEntry extends EntryView {
   sequence: string | null;
   hash: string | null;
   difference: { field: string; before: string | null; after: string | null }[] | null;
+  /** Why it does not say what has changed. */
+  withheld: "permission" | "erased" | null;
   rest: string | null;
 }
 
 interface AuditLogView {
   filter: Record<"action" | "entity" | "entityId" | "actor" | "severity" | "from" | "to", string>;
   isFiltered: boolean;
+  /** Older entries may fit too: they are on the next page. */
+  hasLookedAtSome: boolean;
   /** No browser has a Jalali date field, so days are typed there. */
   isJalali: boolean;
   severities: readonly Severity[];
@@ -77,7 +81,7 @@ export function AuditLog({ page: view }: { page: AuditLogView }) {
         <p className={page.empty}>{t(view.isFiltered ? "admin:audit.nothingFits" : "admin:audit.empty")}</p>
       ) : (
         <Scroller label={t("admin:audit.title")}>
-          <table className={page.table}>
+          <table className={page.table} data-stacked>
             <thead>
               <tr>
                 <th scope="col">{t("admin:audit.when")}</th>
@@ -95,16 +99,16 @@ export function AuditLog({ page: view }: { page: AuditLogView }) {
                       <time dateTime={entry.createdAt}>{entry.when}</time>
                     </Link>
                   </td>
-                  <td>
+                  <td data-label={t("admin:audit.who")}>
                     <Who entry={entry} />
                   </td>
-                  <td>
+                  <td data-label={t("admin:audit.action")}>
                     <code>{entry.action}</code>
                   </td>
-                  <td>
+                  <td data-label={t("admin:audit.about")}>
                     <About entry={entry} />
                   </td>
-                  <td>
+                  <td data-label={t("admin:audit.severity")}>
                     <SeverityBadge severity={entry.severity} />
                   </td>
                 </tr>
@@ -113,6 +117,7 @@ export function AuditLog({ page: view }: { page: AuditLogView }) {
           </table>
         </Scroller>
       )}
+      {view.hasLookedAtSome && <p className={classes.some}>{t("admin:audit.some")}</p>}
       {(view.newest || view.older) && (
         <nav className={page.pages} aria-label={t("admin:audit.pages")}>
           {view.newest && (
@@ -261,6 +266,12 @@ function Opened({ entry, back }: { entry: OpenedEntry; back: string }) {
           )}
         </dd>
       </dl>
+      {entry.withheld && (
+        <p className={classes.withheld}>
+          {entry.withheld === "permission" ? <Icon name="lock" size="s" /> : <Icon name="eraser" size="s" />}
+          {t(`admin:audit.withheld.${entry.withheld}`)}
+        </p>
+      )}
       {entry.difference && entry.difference.length > 0 && (
         <table className={classes.difference}>
           <thead>

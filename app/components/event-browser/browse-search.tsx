@@ -9,10 +9,13 @@ import classes from "./browse-search.module.css";
 import type { BrowseView } from "./browse-view";
 
 const citiesOf = ({ cities }: BrowseView) =>
-  cities.split("\n").filter(Boolean).map((line) => {
-    const end = line.indexOf(" ");
-    return [line.slice(0, end), line.slice(end + 1)] as const;
-  });
+  cities
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => {
+      const end = line.indexOf(" ");
+      return [line.slice(0, end), line.slice(end + 1)] as const;
+    });
 
 /** The words, the place and the day that are looked for, and the filters that people use most. */
 export function BrowseSearch({ page, action }: { page: BrowseView; action: string }) {

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useId } from "react";
 import { paths } from "../../lib/paths";
+import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
 import classes from "./all-events.module.css";
@@ -35,7 +36,10 @@ export function AllEventsFilters({ view }: { view: AllEventsView }) {
         <Choice key={name} name={name} label={label} options={options} value={said[name]} />
       ))}
       <details className={classes.columns}>
-        <summary>{t("moderation:events.columns")}</summary>
+        <summary>
+          {t("moderation:events.columns")}
+          <Icon name="chevron-down" size="s" />
+        </summary>
         <ul>
           {view.columns.map(({ name, label, isShown }) => (
             <li key={name}>

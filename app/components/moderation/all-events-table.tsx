@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import page from "../admin/admin-page.module.css";
+import { Scroller } from "../admin/scroller";
 import { Icon } from "../icon";
 import { Link } from "../link";
 import { StatusBadge } from "../status-badge/status-badge";
@@ -25,9 +26,8 @@ export function AllEventsTable({ view, checked, onCheck }: AllEventsTableProps) 
     onCheck(next);
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className={page.scroller} aria-label={t("moderation:events.table")} tabIndex={0}>
-      <table className={page.table}>
+    <Scroller label={t("moderation:events.table")}>
+      <table className={page.table} data-stacked="choice">
         <thead>
           <tr>
             <td className={classes.check}>
@@ -61,6 +61,7 @@ export function AllEventsTable({ view, checked, onCheck }: AllEventsTableProps) 
                   onChange={(event) => toggle(row.id, event.currentTarget.checked)}
                 />
                 <input type="hidden" name={`title:${row.id}`} value={row.title} />
+                <input type="hidden" name={`version:${row.id}`} value={row.version} />
               </td>
               <th scope="row">
                 <Link to={row.details} preventScrollReset className={classes.title}>
@@ -68,7 +69,7 @@ export function AllEventsTable({ view, checked, onCheck }: AllEventsTableProps) 
                   <bdi lang={row.titleLang}>{row.title}</bdi>
                 </Link>
               </th>
-              <td>
+              <td data-label={t("moderation:events.status")}>
                 <span className={classes.badges}>
                   <StatusBadge status={row.status}>{row.statusLabel}</StatusBadge>
                   {row.lifecycle && <StatusBadge status={row.lifecycle.status}>{row.lifecycle.label}</StatusBadge>}
@@ -76,8 +77,8 @@ export function AllEventsTable({ view, checked, onCheck }: AllEventsTableProps) 
                   {!row.isActive && <Mark text={t("moderation:events.hidden")} icon={<Icon name="eye-off" size="s" />} />}
                 </span>
               </td>
-              {columns.map(({ name }) => (
-                <td key={name} className={classes.cell} data-numeric={NUMERIC.includes(name) || undefined}>
+              {columns.map(({ name, label }) => (
+                <td key={name} data-label={label} className={classes.cell} data-numeric={NUMERIC.includes(name) || undefined}>
                   <bdi>{row.cells[name]}</bdi>
                 </td>
               ))}
@@ -88,7 +89,7 @@ export function AllEventsTable({ view, checked, onCheck }: AllEventsTableProps) 
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroller>
   );
 }
 

@@ -66,6 +66,7 @@ interface Option {
 
 export interface AllEventsRowView {
   id: string;
+  version: number;
   title: string;
   titleLang: "en" | undefined;
   cover: string;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { storeChoice, storedChoice } from "../../lib/stored-choice";
 import page from "../admin/admin-page.module.css";
 import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
@@ -16,6 +17,9 @@ interface QueueProps {
   failure: DecisionFailureView | null;
 }
 
+/** Whether the keys are switched on in this browser. */
+const KEYS = "rooydad.queue-keys";
+
 /** /admin/pending-events: what waits at the start, the one that is open at the end. Everything in it has an address. */
 export function Queue({ page: view, failure }: QueueProps) {
   const { t } = useText();
@@ -25,6 +29,14 @@ export function Queue({ page: view, failure }: QueueProps) {
   const help = useRef<HTMLDialogElement>(null);
   const { interactions } = useUx();
   const [isOn, setOn] = useState(interactions.shortcuts);
+  useEffect(() => {
+    const chosen = storedChoice(KEYS);
+    if (chosen !== null && interactions.shortcuts) setOn(chosen === "on");
+  }, [interactions.shortcuts]);
+  const switchKeys = (wanted: boolean) => {
+    setOn(wanted);
+    storeChoice(KEYS, wanted ? "on" : "off");
+  };
   useQueueKeys({ isOn, previous: view.previous, following: view.following, main, openHelp: () => help.current?.showModal() });
   const openedId = opened?.isOpen ? opened.id : null;
   const shown = useRef(openedId);
@@ -54,7 +66,7 @@ export function Queue({ page: view, failure }: QueueProps) {
           </button>
         </p>
       </header>
-      <KeysDialog ref={help} isOn={isOn} onChange={setOn} />
+      <KeysDialog ref={help} isOn={isOn} onChange={switchKeys} />
       {view.rows.length === 0 && !opened ? (
         <div className={page.empty}>
           <p>{t(view.tab === "all" ? "moderation:queue.empty" : "moderation:queue.emptyTab")}</p>

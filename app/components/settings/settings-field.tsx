@@ -116,7 +116,7 @@ function Control({ field, failure }: FieldProps) {
     case "texts":
       return <Texts field={field} failure={failure} />;
     case "color":
-      return <ColorControl input={input} label={field.label} />;
+      return <ColorControl input={input} label={field.label} stored={field.text} />;
     default:
       return <TextInput {...input} type={kind === "email" ? "email" : "text"} dir="ltr" autoComplete="off" />;
   }
@@ -152,12 +152,14 @@ function Texts({ field, failure }: FieldProps) {
 interface ColorControlProps {
   input: { id: string; name: string; defaultValue: string; error: boolean; "aria-describedby": string };
   label: string;
+  /** What holds now: the chooser stays there while what is typed is no colour. */
+  stored: string;
 }
 
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 
 /** The colour in words, which is what is sent, and beside it, where a script runs, the browser's own chooser. */
-function ColorControl({ input: { defaultValue, ...input }, label }: ColorControlProps) {
+function ColorControl({ input: { defaultValue, ...input }, label, stored }: ColorControlProps) {
   const { t } = useText();
   const [color, setColor] = useState(defaultValue);
   const take = (event: ChangeEvent<HTMLInputElement>) => setColor(event.currentTarget.value.toUpperCase());
@@ -167,7 +169,7 @@ function ColorControl({ input: { defaultValue, ...input }, label }: ColorControl
       <input
         type="color"
         className={`${classes.swatch} rd-needs-script`}
-        value={COLOR.test(color) ? color : "#000000"}
+        value={COLOR.test(color) ? color : stored}
         onChange={take}
         aria-label={t("settings:chooseColor", { name: label })}
       />

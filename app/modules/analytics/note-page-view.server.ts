@@ -1,9 +1,10 @@
 import { isbot } from "isbot";
+import { clientAddress } from "../../lib/client-address";
 import type { Deps } from "../../lib/deps";
 import { type Actor, isStaff } from "../../lib/permissions";
 import { settingsOf } from "../settings/platform-settings.server";
 
-interface PageView {
+interface Look {
   request: Request;
   /** As the route table names it. */
   route: string;
@@ -12,18 +13,25 @@ interface PageView {
 
 /**
  * Counts a page view where the settings say so (decisions.md §7): by route, never by person, without any cookie. What
- * browsers fetch ahead and crawlers are nobody's view. @returns whether it was counted
+ * browsers fetch ahead and crawlers are nobody's view, and the same visitor on the same page is one an hour.
+ * @returns whether it is one that counts, were it not for those before it
  */
 export async function notePageView(
   deps: Pick<Deps, "db" | "memo" | "random" | "pageViews">,
-  { request, route, viewer }: PageView,
+  { request, route, viewer }: Look,
 ): Promise<boolean> {
   const { analytics } = await settingsOf(deps);
   if (!analytics.enablePageTracking || (analytics.excludeAdmins && isStaff(viewer))) return false;
   const { headers, method } = request;
   if (method !== "GET" || (headers.get("Sec-Purpose") ?? headers.get("Purpose"))?.includes("prefetch")) return false;
-  if (isbot(headers.get("User-Agent") ?? "") || !isSampled(deps, analytics.samplingRate)) return false;
-  deps.pageViews.note(route);
+  const agent = headers.get("User-Agent") ?? "";
+  if (isbot(agent) || !isSampled(deps, analytics.samplingRate)) return false;
+  deps.pageViews.note({
+    route,
+    path: new URL(request.url).pathname.replace(/(\/_root)?\.data$/, ""),
+    address: clientAddress(request),
+    agent,
+  });
   return true;
 }
 

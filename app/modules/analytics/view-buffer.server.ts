@@ -1,16 +1,27 @@
-import type { Deps } from "../../lib/deps";
+import type { Deps, PageView } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
+import { fingerprint, networkOf } from "../events/visitor-marks";
 
 /** How long the first view waits for company, ms. Work after an answer may take 30 s at most. */
 const WAIT = 5_000;
 /** A request that waits for company and has not come back by then was broken off; the next view waits instead. */
 const LOST = 20_000;
 
+const HOUR = 3_600_000;
+/** Of one network and page, views that count within an hour: a school or a provider may stand behind one address. */
+const OF_NETWORK = 60;
+/** Visitors that an isolate remembers of an hour; beyond that it starts anew. */
+const REMEMBERED = 50_000;
+
 type BufferDeps = Pick<Deps, "clock" | "ids" | "jobs" | "later">;
 
-/** Adds page views up by route and day, so that a crowd costs one message. An isolate that ends takes those of five seconds with it. */
+/**
+ * Adds page views up by route and day, so that a crowd costs one message. An isolate that ends takes those of five seconds
+ * with it. Repetition does not count: a visitor is known for an hour by a number that only this isolate can make, and that
+ * never leaves it (docs/decisions/administration.md).
+ */
 export interface ViewBuffer {
-  note(deps: BufferDeps, route: string): void;
+  note(deps: BufferDeps, view: PageView): void;
 }
 
 /** @param wait how long the first view waits for company, ms */
@@ -31,14 +42,45 @@ export function createViewBuffer(wait = WAIT): ViewBuffer {
     }
   };
 
+  const isRepeated = createRepetitions();
+
   return {
-    note(deps, route) {
+    note(deps, view) {
       const at = deps.clock.now();
+      if (isRepeated(view, at)) return;
+      const { route } = view;
       const key = `${new Date(at).toISOString().slice(0, 10)} ${route}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
       if (at < waitedForUntil) return;
       waitedForUntil = at + LOST;
       deps.later(handOver(deps));
     },
+  };
+}
+
+/** @returns a function that tells whether a view is one of those that have been counted within the hour, and remembers it */
+function createRepetitions(): (view: PageView, at: number) => boolean {
+  const visitors = new Set<number>();
+  const networks = new Map<number, number>();
+  let hour = 0;
+  let seed = 0;
+  return ({ path, address, agent }, at) => {
+    const present = Math.floor(at / HOUR);
+    if (present !== hour || visitors.size >= REMEMBERED || networks.size >= REMEMBERED) {
+      visitors.clear();
+      networks.clear();
+      hour = present;
+      // Not before the first request: an isolate has no randomness until then.
+      seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+    }
+    const place = `${networkOf(address)} ${path}`;
+    const visitor = fingerprint(`${place} ${agent}`, seed);
+    if (visitors.has(visitor)) return true;
+    visitors.add(visitor);
+    // Agents are easily made up.
+    const network = fingerprint(place, seed);
+    const count = networks.get(network) ?? 0;
+    networks.set(network, count + 1);
+    return count >= OF_NETWORK;
   };
 }

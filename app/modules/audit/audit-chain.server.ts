@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { auditAnchors, auditEntries } from "../../../db/schema";
+import { auditAnchors, auditEntries, auditPersonal, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { log } from "../../lib/log";
+import { digestOf, isPersonal } from "./personal-details.server";
 
 /** What the first entry of all carries as the hash of the one before. */
 const NOTHING_BEFORE = "0".repeat(64);
@@ -125,8 +126,11 @@ export interface ChainFault {
   sequence: number;
   /** Null where the entry itself is missing. */
   id: string | null;
-  /** `missing`: its place is empty · `changed`: it is not what was sealed · `unlinked`: it does not carry the hash of the one before. */
-  kind: "missing" | "changed" | "unlinked";
+  /**
+   * `missing`: its place is empty · `changed`: it is not what was sealed · `unlinked`: it does not carry the hash of the one
+   * before · `emptied`: what it tells of a person is gone, though their account is not.
+   */
+  kind: "missing" | "changed" | "unlinked" | "emptied";
 }
 
 export interface ChainReport {
@@ -136,6 +140,23 @@ export interface ChainReport {
   /** The end of the chain; compare it with one that was noted elsewhere, since a tail that is cut off leaves no trace. */
   head: ChainHead;
   faults: ChainFault[];
+}
+
+interface Details {
+  source: string;
+  metadata: string;
+  salt: string | null;
+  details: string | null;
+  isThere: number;
+}
+
+/** What is wrong with the personal part of an entry, which stands apart and goes with the account; null where nothing is. */
+function detailsFault({ source, metadata, salt, details, isThere }: Details): "changed" | "emptied" | null {
+  const sealed: unknown = JSON.parse(metadata);
+  if (typeof sealed !== "object" || sealed === null || !isPersonal(source, sealed as Record<string, unknown>))
+    return details === null ? null : "changed";
+  if (salt === null || details === null) return isThere ? "emptied" : null;
+  return digestOf(salt, details) === (sealed as { personal: string }).personal ? null : "changed";
 }
 
 /** Faults that are told one by one. */
@@ -154,8 +175,18 @@ export async function verifyAuditChain({ db }: Pick<Deps, "db">, expected: Chain
   let isFound = expected === null || (expected.sequence === head.sequence && expected.hash === head.hash);
   for (;;) {
     const entries = await db
-      .select({ ...SEALED, sequence: auditEntries.sequence, previousHash: auditEntries.previousHash, hash: auditEntries.hash })
+      .select({
+        ...SEALED,
+        sequence: auditEntries.sequence,
+        previousHash: auditEntries.previousHash,
+        hash: auditEntries.hash,
+        salt: auditPersonal.salt,
+        details: auditPersonal.details,
+        isThere: sql<number>`${users.id} IS NOT NULL AND ${users.deletedAt} IS NULL`,
+      })
       .from(auditEntries)
+      .leftJoin(auditPersonal, eq(auditPersonal.entryId, auditEntries.id))
+      .leftJoin(users, eq(users.id, auditEntries.entityId))
       .where(gt(auditEntries.sequence, head.sequence))
       .orderBy(asc(auditEntries.sequence))
       .limit(PAGE);
@@ -165,6 +196,10 @@ export async function verifyAuditChain({ db }: Pick<Deps, "db">, expected: Chain
         fault({ sequence: place, id: null, kind: "missing" });
       if (sequence === head.sequence + 1 && entry.previousHash !== head.hash) fault({ sequence, id: entry.id, kind: "unlinked" });
       if ((await hashOf(sequence, entry.previousHash ?? "", entry)) !== entry.hash) fault({ sequence, id: entry.id, kind: "changed" });
+      else {
+        const kind = detailsFault(entry);
+        if (kind) fault({ sequence, id: entry.id, kind });
+      }
       head = { sequence, hash: entry.hash ?? "" };
       if (expected?.sequence === sequence && expected.hash === entry.hash) isFound = true;
       checked++;

@@ -16,6 +16,8 @@ const PAGE = 50;
 /** Lines of one file. */
 const CSV_LINES = 10_000;
 const CSV_PAGE = 500;
+/** Rounds of one file, each of 2,000 entries at most: what nothing fits in 200,000 entries is no search any more. */
+const CSV_ROUNDS = 100;
 const FIELDS = ["action", "entity", "entityId", "actor", "severity", "from", "to"] as const;
 /** A value that is longer is cut in the table of what has changed. */
 const VALUE_LENGTH = 2_000;
@@ -79,7 +81,7 @@ export async function auditPage(context: PageContext, params: URLSearchParams) {
     source: entry.source,
   });
   const opened = params.get("entry");
-  const [{ items, nextCursor }, entry] = await Promise.all([
+  const [{ items, nextCursor, hasLookedAtSome }, entry] = await Promise.all([
     listAuditEntries(deps, signedIn, filter, params.get("cursor"), PAGE),
     opened === null ? null : getAuditEntry(deps, signedIn, opened),
   ]);
@@ -96,6 +98,7 @@ export async function auditPage(context: PageContext, params: URLSearchParams) {
       to: showWrittenDay(filter.to ?? "", context.calendar),
     },
     isJalali: context.calendar === "jalali",
+    hasLookedAtSome,
     isFiltered: Object.keys(filter).length > 0,
     severities: AUDIT_SEVERITIES,
     entries: items.map(present),
@@ -105,7 +108,8 @@ export async function auditPage(context: PageContext, params: URLSearchParams) {
       sequence: entry.sequence === null ? null : formatNumber(entry.sequence, locale),
       hash: entry.hash,
       difference: differenceOf(entry.metadata),
-      rest: Object.keys(rest).length > 0 ? JSON.stringify(rest, null, 2).slice(0, VALUE_LENGTH * 4) : null,
+      withheld: entry.withheld,
+      rest: entry.withheld === null && Object.keys(rest).length > 0 ? JSON.stringify(rest, null, 2).slice(0, VALUE_LENGTH * 4) : null,
     },
     back: paths.adminAuditLog({ ...filter, cursor: params.get("cursor") }),
     csv: paths.adminAuditLogCsv({ ...filter }),
@@ -130,13 +134,14 @@ const COLUMNS = [
   "metadata",
 ] as const;
 
-/** The same list as CSV, the newest 10,000 entries of the filter, written page by page. */
+/** The same list as CSV, the newest 10,000 entries of the filter among the newest 200,000 at most, written page by page. */
 export function auditCsv({ deps, signedIn }: Pick<PageContext, "deps" | "signedIn">, params: URLSearchParams): Response {
   assertCan(signedIn, "audit:read");
   const filter = filterOf(params);
   const encoder = new TextEncoder();
   let cursor: string | null = null;
   let lines = 0;
+  let rounds = 0;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(COLUMNS))),
     async pull(controller) {
@@ -154,7 +159,8 @@ export function auditCsv({ deps, signedIn }: Pick<PageContext, "deps" | "signedI
       controller.enqueue(encoder.encode(text));
       lines += items.length;
       cursor = nextCursor;
-      if (cursor === null || lines >= CSV_LINES) controller.close();
+      rounds += 1;
+      if (cursor === null || lines >= CSV_LINES || rounds >= CSV_ROUNDS) controller.close();
     },
   });
   const day = new Date(deps.clock.now()).toISOString().slice(0, 10);

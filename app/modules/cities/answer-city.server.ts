@@ -1,17 +1,19 @@
 import * as v from "valibot";
-import { foldDigits } from "../../lib/digits";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
+import type { HTTPIssue } from "../../lib/http-issue";
 import { paths } from "../../lib/paths";
 import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
+import { numberOf } from "../../lib/written-number";
 import { answerStaffForm } from "../administration/answer-staff-form.server";
 import { storeEventMedia } from "../authoring/store-event-media.server";
 import { maxMediaSize } from "../media/store-media.server";
 import type { DirectoryContext } from "../users/users-page.server";
-import { CITY_FIELDS, fieldOfIssue } from "./city-fields";
+import { CITY_FIELDS, fieldOfIssue, fieldsOfCity } from "./city-fields";
 import { CityInput, CityUpdate } from "./city-input";
 import { mergeCity, noteMergeBegun, previewMerge } from "./merge-city.server";
+import { type City, getCityOrThrow } from "./queries.server";
 import { deleteCity } from "./remove-city.server";
 import { createCity, updateCity } from "./write-city.server";
 
@@ -24,12 +26,6 @@ async function readCityForm({ deps, signedIn }: DirectoryContext, request: Reque
 }
 
 const valuesOf = (form: FormData) => Object.fromEntries(CITY_FIELDS.map((name) => [name, fieldOf(form, name).trim()]));
-
-/** A number as people type it; NaN for what is none, which the schema then refuses. */
-function numberOf(typed: string): number {
-  const text = foldDigits(typed).replace(/[,٫]/, ".").replace("−", "-");
-  return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-}
 
 /** The fields of the form in the names of the API. The file is stored last of all, once nothing else is wrong. */
 function inputOf(form: FormData) {
@@ -100,6 +96,43 @@ export async function answerNewCity(context: DirectoryContext, request: Request)
   );
 }
 
+async function save(context: DirectoryContext, request: Request, slug: string, form: FormData) {
+  const { deps, signedIn } = context;
+  const typed = valuesOf(form);
+  const seen = fieldOf(form, "version");
+  // Comes back with what was typed: of what is there then, where somebody was faster.
+  const values = { ...typed, version: seen };
+  return answerStaffForm(context, { form: "city", values, failed: "admin-cities:failed.check" }, () =>
+    atFields(async () => {
+      const input = parsed(CityUpdate, inputOf(form));
+      const version = /^\d{1,9}$/.test(seen) ? Number(seen) : null;
+      try {
+        const heroImageUrl = await storedPicture(context, form);
+        await updateCity(deps, signedIn, slug, { ...input, ...(heroImageUrl && { heroImageUrl }) }, version);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "conflict" || error.issues[0]?.path !== "version") throw error;
+        const present = await getCityOrThrow(deps, slug);
+        values.version = String(present.version);
+        throw new AppError("conflict", [{ path: "", message: "errors:issue.staleCity" }, ...newerThan(typed, present)]);
+      }
+      return redirectWithToast(request, paths.adminCity(slug), { kind: "success", text: "admin-cities:done.saved" });
+    }),
+  );
+}
+
+/** What stands there by now, at each field in which something else was typed. */
+function newerThan(typed: Record<string, string>, city: City): HTTPIssue[] {
+  const present = fieldsOfCity(city);
+  const isNumber = (name: string) => name === "latitude" || name === "longitude";
+  return CITY_FIELDS.filter((name) => name !== "slug" && name !== "heroImageUrl")
+    .filter((name) => (isNumber(name) ? numberOf(typed[name] ?? "") !== Number(present[name]) : (typed[name] ?? "") !== present[name]))
+    .map((name) => ({
+      path: name,
+      message: present[name] === "" ? "errors:issue.nowEmpty" : "errors:issue.nowIs",
+      values: { value: present[name] },
+    }));
+}
+
 /** The forms of a city's page: its fields, the merge, and the deletion. */
 export async function answerCity(context: DirectoryContext, request: Request, slug: string) {
   const { deps, signedIn } = context;
@@ -107,14 +140,7 @@ export async function answerCity(context: DirectoryContext, request: Request, sl
   const into = fieldOf(form, "into");
   switch (form.get("intent")) {
     case "save":
-      return answerStaffForm(context, { form: "city", values: valuesOf(form), failed: "admin-cities:failed.check" }, () =>
-        atFields(async () => {
-          const input = parsed(CityUpdate, inputOf(form));
-          const heroImageUrl = await storedPicture(context, form);
-          await updateCity(deps, signedIn, slug, { ...input, ...(heroImageUrl && { heroImageUrl }) });
-          return redirectWithToast(request, paths.adminCity(slug), { kind: "success", text: "admin-cities:done.saved" });
-        }),
-      );
+      return save(context, request, slug, form);
     case "merge":
       return answerStaffForm(context, { form: "merge", values: { into }, failed: "admin-cities:failed.merge" }, async () => {
         if (form.get("running") !== "1") await noteMergeBegun(deps, signedIn, slug, await previewMerge(deps, signedIn, slug, into));

@@ -27,6 +27,7 @@ export async function newCityPage(context: DirectoryContext) {
   return {
     head: pageHead({ origin, locale, seo }, paths.adminNewCity(), { title, description: title, noindex: true }),
     slug: null,
+    version: 0,
     title,
     fields: EMPTY_CITY,
     ...(await choicesOf(context, null)),
@@ -54,6 +55,7 @@ export async function cityFormPage(context: DirectoryContext, slug: string, para
   return {
     head: pageHead({ origin, locale, seo }, paths.adminCity(slug), { title, description: title, noindex: true }),
     slug: city.slug,
+    version: city.version,
     title,
     fields: fieldsOfCity(city),
     ...choices,

@@ -42,6 +42,9 @@ const entries = {
 export const CityInput = v.strictObject({ ...entries, slug: v.optional(v.pipe(v.string(), v.trim(), v.toLowerCase())) });
 export type CityInput = v.InferOutput<typeof CityInput>;
 
-/** PUT /cities/{slug}: what is left out stays. The slug does: links, feeds and followers know the city by it. */
-export const CityUpdate = v.partial(v.strictObject(entries));
+/** PUT /cities/{slug}: what is left out stays. The slug does: links, feeds and followers know the city by it. The
+ * version that somebody has seen keeps them from saving over a newer one. */
+export const CityUpdate = v.partial(
+  v.strictObject({ ...entries, version: v.optional(v.pipe(v.number("errors:issue.value"), v.integer("errors:issue.value"))) }),
+);
 export type CityUpdate = v.InferOutput<typeof CityUpdate>;

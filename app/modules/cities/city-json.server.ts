@@ -25,6 +25,7 @@ export function cityJson(city: City, next: NextEvent | undefined, { origin, loca
     latitude: city.latitude,
     longitude: city.longitude,
     heroImageUrl: new URL(city.heroImageUrl ?? paths.cityCover(city.slug), origin).href,
+    version: city.version,
     updatedAt: new Date(city.updatedAt).toISOString(),
     upcomingEventCount: city.upcomingCount,
     nextEvent: next

@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/cloudflare";
 import { dateParts, formatTimeZone, presetRange, type Reader } from "../../lib/dates.server";
 import { AppError } from "../../lib/errors";
 import { distanceKm } from "../../lib/geo";
@@ -8,17 +9,22 @@ import type { CityHeroView } from "../../lib/views";
 import { type BrowseContext, browseEvents, type DayGroup } from "../events/browse-events.server";
 import { formatDistance } from "../events/present-event.server";
 import { cityNames, countryName, presentCityRow, upcomingText } from "./present-city.server";
-import { type City, findCityBySlug, listCities } from "./queries.server";
+import { type City, currentSlugOf, findCityBySlug, listCities } from "./queries.server";
 
 const NEARBY = 4;
 /** What lies further off is another journey, km. */
 const NEARBY_KM = 1_000;
 
-/** A city, what is on in it, and the cities near it (product.md §2). @throws AppError("not-found") */
+/** A city, what is on in it, and the cities near it (product.md §2). @throws AppError("not-found"), a redirection from a former address */
 export async function cityPage(context: BrowseContext, slug: string, params: URLSearchParams) {
   const { deps, locale, origin } = context;
   const city = await findCityBySlug(deps, slug);
-  if (!city) throw new AppError("not-found");
+  if (!city) {
+    const current = await currentSlugOf(deps, slug);
+    if (current === null) throw new AppError("not-found");
+    const query = Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
+    throw redirect(paths.city(current, query), 301);
+  }
   const page = await browseEvents(context, params, { city: slug });
   const hero = presentHero(city, deps.clock.now(), context);
   return {

@@ -53,7 +53,11 @@ const blankToNull = (text: string | null | undefined) => text || null;
  * @param city the present one; null for a new one
  * @throws AppError("invalid") with an issue for each field
  */
-export async function completeCity(deps: Pick<Deps, "db" | "memo">, input: CityInput | CityUpdate, city: City | null): Promise<CityValues> {
+export async function completeCity(
+  deps: Pick<Deps, "db" | "memo">,
+  input: CityInput | Omit<CityUpdate, "version">,
+  city: City | null,
+): Promise<CityValues> {
   const [{ content }, cities] = await Promise.all([settingsOf(deps), listCities(deps)]);
   const issues: HTTPIssue[] = [];
   const name = input.name ?? { en: city?.nameEn ?? "", fa: city?.nameFa ?? null };

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
-import { cities, eventDrafts, eventRevisions, events, users, venues } from "../../../db/schema";
+import { asc, eq, sql } from "drizzle-orm";
+import { cities, eventRevisions, events, venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
@@ -8,8 +8,9 @@ import { bumpContentVersion } from "../events/content-version.server";
 import { refreshCities } from "../events/end-events.server";
 import { runDecision } from "../moderation/decision.server";
 import { reindexStatements } from "../search/index-city.server";
+import { moveFollowers } from "./move-followers.server";
 import { type City, forgetCities, getCityOrThrow } from "./queries.server";
-import { type CountedUpTo, countEvents, countUpTo, takeCityAway } from "./remove-city.server";
+import { type CountedUpTo, countEvents, countUpTo, takeCityAway, targetGone } from "./remove-city.server";
 
 /** Events that one batch moves, and batches that one request runs. */
 const EVENTS = 50;
@@ -74,10 +75,10 @@ export interface MergeProgress {
 /**
  * Makes one city another: its events, venues, followers, drafts and waiting edits move, then it goes. Each request does a
  * bounded part, and the next one goes on from what it finds, so that nothing is lost where one fails. Announced events keep
- * their time zone and wall time. The old address answers 404 from then on (docs/decisions/staff-directory.md).
+ * their time zone and wall time. The old address leads to the other city from then on (docs/decisions/staff-directory.md).
  * @param after of the progress before; null at the beginning
  * @throws AppError("not-found"), AppError("invalid") for a target that is none, AppError("conflict") where an event is being
- * changed by somebody else: the same request may be sent again
+ * changed by somebody else, so that the same request may be sent again, or where the target has gone on the way
  */
 export async function mergeCity(
   deps: Deps,
@@ -95,13 +96,28 @@ export async function mergeCity(
   }
   forgetCities(deps);
   if (moved >= limits.events * limits.batches) return { isDone: false, moved, after: null };
-  const next = await moveFollowers(deps, source, target, after ?? "", limits.people);
+  const next = await moveFollowers(deps, { from: source.slug, into: target.slug }, after ?? "", limits.people, {
+    guards: [whileThere(deps, source, target)],
+    refusals: TARGET_GONE,
+  });
   if (next !== null) return { isDone: false, moved, after: next };
   await moveRest(deps, source, target);
-  const isGone = await takeCityAway(deps, actor, source, { action: "city.merged", after: { slug: target.slug, id: target.id } });
+  const isGone = await takeCityAway(deps, actor, source, { action: "city.merged", into: target });
   // An event that was made meanwhile is the next request's.
   return { isDone: isGone, moved, after: isGone ? null : next };
 }
+
+/**
+ * Stands in each batch of a merge. Null where the target has gone meanwhile, which no city's version may be: the
+ * batch fails, and nothing moves to nowhere.
+ */
+const whileThere = ({ db }: Pick<Deps, "db">, source: City, target: City) =>
+  db
+    .update(cities)
+    .set({ version: sql`CASE WHEN EXISTS (SELECT 1 FROM cities AS target WHERE target.id = ${target.id}) THEN ${cities.version} END` })
+    .where(eq(cities.id, source.id));
+
+const TARGET_GONE = { "cities.version": targetGone };
 
 async function moveEvents(deps: Deps, source: City, target: City, limit: number): Promise<number> {
   const { db, clock } = deps;
@@ -114,46 +130,34 @@ async function moveEvents(deps: Deps, source: City, target: City, limit: number)
   if (found.length === 0) return 0;
   const now = clock.now();
   const [guard, ...rest] = reindexStatements(db, found, target, { moves: true, now });
-  await runDecision(deps, [guard, ...rest, refreshCities(db, now, source.id), refreshCities(db, now, target.id), bumpContentVersion(db)]);
+  await runDecision(
+    deps,
+    [
+      whileThere(deps, source, target),
+      guard,
+      ...rest,
+      refreshCities(db, now, source.id),
+      refreshCities(db, now, target.id),
+      bumpContentVersion(db),
+    ],
+    TARGET_GONE,
+  );
   return found.length;
-}
-
-/** @returns the last person that was looked at; null where that was everybody */
-async function moveFollowers({ db }: Deps, source: City, target: City, after: string, limit: number): Promise<string | null> {
-  const people = db.select({ id: users.id }).from(users).where(gt(users.id, after)).orderBy(asc(users.id)).limit(limit);
-  const [end] = await db.batch([
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(gt(users.id, after))
-      .orderBy(asc(users.id))
-      .limit(1)
-      .offset(limit - 1),
-    db
-      .update(users)
-      .set({
-        cities: sql`(SELECT json_group_array(DISTINCT iif(value = ${source.slug}, ${target.slug}, value)) FROM json_each(${users.cities}))`,
-      })
-      .where(and(inArray(users.id, people), sql`instr(${users.cities}, ${`"${source.slug}"`}) > 0`)),
-    db
-      .update(eventDrafts)
-      .set({ values: sql`json_set(${eventDrafts.values}, '$.city', ${target.slug})` })
-      .where(and(inArray(eventDrafts.creatorId, people), sql`${eventDrafts.values} ->> '$.city' = ${source.slug}`)),
-  ]);
-  return end[0]?.id ?? null;
 }
 
 /** Venues, and the edits that wait for a moderator: few, and none of them has an index by its city's slug. */
 async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
   const { db, clock } = deps;
-  await db.batch([
+  const statements = [
+    whileThere(deps, source, target),
     db.update(venues).set({ cityId: target.id, updatedAt: clock.now() }).where(eq(venues.cityId, source.id)),
     db
       .update(eventRevisions)
       .set({ values: sql`json_set(${eventRevisions.values}, '$.city', ${target.slug})` })
       .where(sql`${eventRevisions.values} ->> '$.city' = ${source.slug}`),
     db.update(cities).set({ updatedAt: clock.now() }).where(eq(cities.id, target.id)),
-  ]);
+  ] as const;
+  await runDecision(deps, statements, TARGET_GONE);
 }
 
 /** Written once, before the first part of a merge. */

@@ -1,5 +1,5 @@
 import { asc, desc, eq } from "drizzle-orm";
-import { cities } from "../../../db/schema";
+import { cities, cityAliases } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { forgetContentVersion } from "../events/content-version.server";
@@ -18,6 +18,17 @@ export function listCities({ db, memo }: Reader): Promise<City[]> {
 
 export async function findCityBySlug(reader: Reader, slug: string): Promise<City | undefined> {
   return (await listCities(reader)).find((city) => city.slug === slug);
+}
+
+/** The slug of the city that one with this former slug was merged into; null where there is none. */
+export async function currentSlugOf({ db }: Pick<Deps, "db">, formerSlug: string): Promise<string | null> {
+  const found = await db
+    .select({ slug: cities.slug })
+    .from(cityAliases)
+    .innerJoin(cities, eq(cities.id, cityAliases.cityId))
+    .where(eq(cityAliases.slug, formerSlug))
+    .get();
+  return found?.slug ?? null;
 }
 
 export async function citiesById(reader: Reader): Promise<Map<string, City>> {

@@ -1,5 +1,5 @@
 import { eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { cities, events, facetCounts, venues } from "../../../db/schema";
+import { cities, cityAliases, events, facetCounts, venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
@@ -42,14 +42,19 @@ export async function deleteHero(deps: Deps, { heroImageUrl }: Pick<City, "heroI
 
 interface Removal {
   action: "city.deleted" | "city.merged";
-  after: object | null;
+  /** The city that its addresses lead to from then on; null where they lead nowhere. */
+  into: City | null;
 }
+
+/** The city that another was to become is gone, so the other stays. */
+export const targetGone = () => new AppError("conflict", [{ path: "", message: "errors:issue.mergeTargetGone" }]);
 
 /**
  * Takes an empty city away, with its venues. @returns false where it has an event: what was counted before is no promise,
  * so the batch itself looks once more
+ * @throws AppError("conflict") where the city that it becomes is gone
  */
-export async function takeCityAway(deps: Deps, actor: Actor, city: City, { action, after }: Removal): Promise<boolean> {
+export async function takeCityAway(deps: Deps, actor: Actor, city: City, { action, into }: Removal): Promise<boolean> {
   const { db } = deps;
   const isHeld = sql`EXISTS (SELECT 1 FROM events AS held WHERE held.city_id = ${city.id})`;
   const ofCity = `city:${city.id}`;
@@ -68,6 +73,7 @@ export async function takeCityAway(deps: Deps, actor: Actor, city: City, { actio
       // An event that has moved to another city may have kept its venue here.
       db.update(events).set({ venueId: null }).where(sql`${events.venueId} IN (SELECT id FROM venues WHERE city_id = ${city.id})`),
       db.delete(venues).where(eq(venues.cityId, city.id)),
+      ...(into ? aliasesInto(deps, city, into) : []),
       db.delete(cities).where(eq(cities.id, city.id)),
       // Its own, and those of its categories, which begin so: "~" comes behind "|".
       db.delete(facetCounts).where(sql`${gte(facetCounts.facet, ofCity)} AND ${lt(facetCounts.facet, `${ofCity}~`)}`),
@@ -76,20 +82,33 @@ export async function takeCityAway(deps: Deps, actor: Actor, city: City, { actio
         action,
         entity: "city",
         entityId: city.id,
-        metadata: { before: { slug: city.slug, ...describedOf(city) }, after },
+        metadata: { before: { slug: city.slug, ...describedOf(city) }, after: into && { slug: into.slug, id: into.id } },
         severity: "warning",
         sessionId: actor.sessionId,
       }),
       bumpContentVersion(db),
     ],
-    { "cities.name_en": held },
+    { "cities.name_en": held, "city_aliases.city_id": targetGone },
   ).catch((error: unknown) => {
     if (isEmpty) throw error;
   });
   if (!isEmpty) return false;
   forgetCities(deps);
+  deps.later(deps.jobs.send({ type: "city.followers", id: city.id, from: city.slug, into: into?.slug ?? null, after: null }));
   await deleteHero(deps, city);
   return true;
+}
+
+/** Its slug, and those that led to it, lead to another city from now on. Null where that is gone, which no alias may hold. */
+function aliasesInto({ db, clock }: Pick<Deps, "db" | "clock">, city: City, into: City) {
+  const target = sql`(SELECT id FROM cities AS target WHERE target.id = ${into.id})`;
+  return [
+    db.update(cityAliases).set({ cityId: target }).where(eq(cityAliases.cityId, city.id)),
+    db
+      .insert(cityAliases)
+      .values({ slug: city.slug, cityId: target, createdAt: clock.now() })
+      .onConflictDoUpdate({ target: cityAliases.slug, set: { cityId: target } }),
+  ];
 }
 
 /**
@@ -100,6 +119,6 @@ export async function deleteCity(deps: Deps, actor: Actor | null, slug: string):
   assertCan(actor, "city:manage");
   const city = await getCityOrThrow(deps, slug);
   const { count } = await countEvents(deps, city.id);
-  if (count === 0 && (await takeCityAway(deps, actor, city, { action: "city.deleted", after: null }))) return;
+  if (count === 0 && (await takeCityAway(deps, actor, city, { action: "city.deleted", into: null }))) return;
   throw new AppError("conflict", [{ path: "", message: "errors:issue.cityInUse", values: { count: Math.max(1, count) } }]);
 }

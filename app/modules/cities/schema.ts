@@ -24,6 +24,7 @@ export const CityJson = v.pipe(
     latitude: v.number(),
     longitude: v.number(),
     heroImageUrl: v.string(),
+    version: v.pipe(v.number(), v.integer()),
     updatedAt: Instant,
     upcomingEventCount: v.pipe(v.number(), v.integer()),
     nextEvent: v.nullable(NextEventJson),

@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import { cities } from "../../../db/schema";
+import { eq, sql } from "drizzle-orm";
+import { cities, cityAliases } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
@@ -15,6 +15,8 @@ import { deleteHero } from "./remove-city.server";
 
 /** What a city's listed events are found by. */
 const SEARCHED = ["nameEn", "nameFa", "countryEn", "countryFa", "stateEn", "stateFa"] as const;
+
+const stale = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
 
 /**
  * Sees to it that a city shows no file of somebody else's: with the city's picture that file would go.
@@ -57,6 +59,8 @@ export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, 
   await runDecision(
     deps,
     [
+      // From now on the address is the new city's, not that of the one which another with this slug was merged into.
+      deps.db.delete(cityAliases).where(eq(cityAliases.slug, slug)),
       deps.db.insert(cities).values({ ...values, id, slug, createdAt: now, updatedAt: now }),
       auditEntry(deps, {
         actorId: actor.id,
@@ -77,30 +81,45 @@ export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, 
 /**
  * Changes a city; what is left out stays. Announced events keep their time zone and wall time, whatever the city's becomes.
  * Where its names have changed, its events are put into the search index anew by the queue.
- * @throws AppError("not-found"), AppError("invalid") with an issue for each field
+ * @param seen the version that somebody has looked at; null where they do not say
+ * @throws AppError("not-found"), AppError("invalid") with an issue for each field, AppError("conflict") at `version` where
+ * somebody was faster: then nothing is written
  */
-export async function updateCity(deps: Deps, actor: Actor | null, slug: string, input: CityUpdate): Promise<void> {
+export async function updateCity(
+  deps: Deps,
+  actor: Actor | null,
+  slug: string,
+  input: Omit<CityUpdate, "version">,
+  seen: number | null = null,
+): Promise<void> {
   assertCan(actor, "city:manage");
   const city = await getCityOrThrow(deps, slug);
+  if (seen !== null && seen !== city.version) throw stale();
   const values = await completeCity(deps, input, city);
   const changed = DESCRIBED.filter((key) => values[key] !== city[key]);
   if (changed.length === 0) return;
   await assertOwnHero(deps, actor, values, city.heroImageUrl);
-  await deps.db.batch([
-    deps.db
-      .update(cities)
-      .set({ ...values, updatedAt: deps.clock.now() })
-      .where(eq(cities.id, city.id)),
-    auditEntry(deps, {
-      actorId: actor.id,
-      action: "city.updated",
-      entity: "city",
-      entityId: city.id,
-      metadata: { before: describedOf(city, changed), after: describedOf(values, changed) },
-      sessionId: actor.sessionId,
-    }),
-    bumpContentVersion(deps.db),
-  ]);
+  // Null where it is not as it was read, which no city may be: the whole batch fails.
+  const version = sql`CASE WHEN ${cities.version} = ${city.version} THEN ${city.version + 1} END`;
+  await runDecision(
+    deps,
+    [
+      deps.db
+        .update(cities)
+        .set({ ...values, version, updatedAt: deps.clock.now() })
+        .where(eq(cities.id, city.id)),
+      auditEntry(deps, {
+        actorId: actor.id,
+        action: "city.updated",
+        entity: "city",
+        entityId: city.id,
+        metadata: { before: describedOf(city, changed), after: describedOf(values, changed) },
+        sessionId: actor.sessionId,
+      }),
+      bumpContentVersion(deps.db),
+    ],
+    { "cities.version": stale },
+  );
   forgetCities(deps);
   if (changed.some((key) => (SEARCHED as readonly string[]).includes(key)))
     deps.later(deps.jobs.send({ type: "city.index", id: city.id, after: null }));

@@ -4,6 +4,7 @@ import { isbot } from "isbot";
 import { visitorSalts } from "../../../db/schema";
 import type { Deps, JobMessage, Visit } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
+import { fingerprint, networkOf } from "./visitor-marks";
 
 /** How long the first visit waits for company, ms. Work after an answer may take 30 s at most. */
 const WAIT = 2_000;
@@ -70,22 +71,6 @@ export function createVisitBuffer(wait = WAIT): VisitBuffer {
   };
 }
 
-/** 53 bits of two mixed 32-bit hashes (the mixing steps are MurmurHash3's): to tell apart, not to keep secret. */
-function fingerprint(text: string, seed: number): number {
-  let a = seed ^ 0x9e3779b9;
-  let b = seed ^ 0x85ebca6b;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    a = Math.imul(a ^ code, 0x85ebca6b);
-    b = Math.imul(b ^ code, 0xc2b2ae35);
-    a ^= a >>> 15;
-    b ^= b >>> 13;
-  }
-  a = Math.imul(a ^ (b >>> 16), 0xc2b2ae35);
-  b = Math.imul(b ^ (a >>> 13), 0x85ebca6b);
-  return (b >>> 11) * 4_294_967_296 + (a >>> 0);
-}
-
 /** A lost visit costs nobody anything. */
 async function handOver(deps: BufferDeps, visits: readonly NotedVisit[]): Promise<void> {
   if (visits.length === 0) return;
@@ -119,15 +104,6 @@ function visitorOf(salt: string, { kind, address, agent }: Visit): string {
   const network = networkOf(address);
   const text = kind === "view" ? `${salt} ${network} ${agent}` : `${salt} ${network}`;
   return createHash("sha256").update(text).digest("hex").slice(0, 24);
-}
-
-/** Of IPv6 the first 64 bits: the rest is the device's to choose, and changes from hour to hour. */
-function networkOf(address: string): string {
-  if (!address.includes(":") || address.includes(".")) return address;
-  const [head = "", tail] = address.split("::");
-  const first = head.split(":").filter(Boolean);
-  const zeros = tail === undefined ? 0 : 8 - first.length - tail.split(":").filter(Boolean).length;
-  return [...first, ...Array.from({ length: zeros }, () => "0")].slice(0, 4).join(":");
 }
 
 /** The day's salt: random, made by whoever comes first. Once it is deleted, nobody can compute the day's hashes again. */

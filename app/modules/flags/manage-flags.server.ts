@@ -159,14 +159,20 @@ async function replaceFlag(deps: Write, actor: Actor, before: Flag, after: Omit<
 
 /**
  * Deletes a flag: what the code asks for is then as it is shipped, anything else is off.
- * @throws AppError("forbidden"), AppError("not-found")
+ * @throws AppError("forbidden"), AppError("not-found") also where a colleague was faster, AppError("conflict") where it has
+ * been changed meanwhile
  */
 export async function deleteFlag(deps: Write, actor: Actor | null, key: string): Promise<void> {
   assertCan(actor, "feature-flag:manage");
   const { db } = deps;
   const before = await getFlag(deps, actor, key);
   if (before.version === 0) throw new AppError("not-found");
-  await db.batch([
+  const statements = [
+    // As in `replaceFlag`: what is not as it was found has no key to copy, and the batch fails as a whole.
+    db
+      .insert(featureFlags)
+      .values({ ...recorded(before), key: asFound(deps, before), createdAt: deps.clock.now(), updatedAt: deps.clock.now() })
+      .onConflictDoUpdate({ target: featureFlags.key, set: { updatedBy: actor.id } }),
     db.delete(featureFlags).where(eq(featureFlags.key, key)),
     auditEntry(deps, {
       actorId: actor.id,
@@ -177,6 +183,13 @@ export async function deleteFlag(deps: Write, actor: Actor | null, key: string):
       sessionId: actor.sessionId,
     }),
     bumpContentVersion(db),
-  ]);
+  ] as const;
+  try {
+    await db.batch(statements);
+  } catch (error) {
+    if (!failsAt(error, "constraint failed: feature_flags")) throw error;
+    const now = await getFlag(deps, actor, key);
+    throw now.version === 0 ? new AppError("not-found") : new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
+  }
   announce(deps);
 }

@@ -3,7 +3,8 @@ import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { auditEntry } from "../audit/audit-entry.server";
-import { isEmailTaken, userSearchKey } from "../users/new-user.server";
+import { personalAuditEntry } from "../audit/personal-details.server";
+import { isEmailTaken, searchKeyWithEmail } from "../users/new-user.server";
 import { getUserOrThrow } from "../users/queries.server";
 import { hashToken } from "./secret-token.server";
 import { dropTokens, findToken, takeToken } from "./user-tokens.server";
@@ -38,7 +39,7 @@ export async function verifyEmail(deps: Deps, token: string | null, device: stri
     email: taken.payload,
     emailVerifiedAt: now,
     mailRefusedAt: null,
-    searchKey: userSearchKey(user.displayName, taken.payload),
+    searchKey: searchKeyWithEmail(taken.payload),
     updatedAt: now,
   };
   const which = isNew
@@ -49,13 +50,15 @@ export async function verifyEmail(deps: Deps, token: string | null, device: stri
       deps.db.update(users).set(changes).where(which),
       // Links of both kinds that are under way to the address of before work no longer.
       ...(isNew ? [] : [dropTokens(deps, user.id, "reset-password", "verify-email")]),
-      auditEntry(deps, {
-        actorId: user.id,
-        action: isNew ? "user.email-verified" : "user.email-changed",
-        entity: "user",
-        entityId: user.id,
-        metadata: isNew ? {} : { before: { email: user.email }, after: { email: taken.payload } },
-      }),
+      ...(isNew
+        ? [auditEntry(deps, { actorId: user.id, action: "user.email-verified", entity: "user", entityId: user.id })]
+        : personalAuditEntry(deps, {
+            actorId: user.id,
+            action: "user.email-changed",
+            userId: user.id,
+            before: { email: user.email },
+            after: { email: taken.payload },
+          })),
     ]);
   } catch (error) {
     if (isEmailTaken(error)) throw new AppError("conflict");

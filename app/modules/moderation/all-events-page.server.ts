@@ -97,6 +97,7 @@ export async function allEventsPage(context: AllEventsContext, params: URLSearch
     },
     rows: list.rows.map((row) => ({
       id: row.id,
+      version: row.version,
       title: localized({ en: row.titleEn, fa: row.titleFa }, locale),
       titleLang: locale === "fa" && !row.titleFa ? ("en" as const) : undefined,
       cover: coverOf(row),

@@ -24,12 +24,24 @@ const ID = /^[0-9a-f-]{36}$/;
 
 const isSwitch = (action: BulkAction): action is Switch => action in SWITCHES;
 
-function perform(deps: Deps, actor: Actor, action: BulkAction, id: string): Promise<void> {
-  if (isSwitch(action)) return switchEvent(deps, actor, id, action);
-  return action === "delete" ? deleteEvent(deps, actor, id) : approveEvent(deps, actor, id);
+/** An event that is to be worked on, and the version of it that the list showed; null where the form does not say. */
+interface Chosen {
+  id: string;
+  seen: number | null;
 }
 
-type Outcome = "done" | "already" | "gone" | "invalid";
+function chosenIn(form: FormData, id: string): Chosen {
+  const version = form.get(`version:${id}`);
+  return { id, seen: typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : null };
+}
+
+/** Approving is deciding on a text: on the one that was shown. The other actions hold for any. */
+function perform(deps: Deps, actor: Actor, action: BulkAction, { id, seen }: Chosen): Promise<void> {
+  if (isSwitch(action)) return switchEvent(deps, actor, id, action);
+  return action === "delete" ? deleteEvent(deps, actor, id) : approveEvent(deps, actor, id, seen);
+}
+
+type Outcome = "done" | "already" | "stale" | "gone" | "invalid";
 
 /** What has become of one of many; whatever nobody expects is thrown. */
 async function outcomeOf(work: Promise<void>): Promise<Outcome> {
@@ -38,7 +50,7 @@ async function outcomeOf(work: Promise<void>): Promise<Outcome> {
     return "done";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === "conflict") return "already";
+    if (error.code === "conflict") return error.issues.some(({ path }) => path === "version") ? "stale" : "already";
     if (error.code === "not-found") return "gone";
     if (error.code === "invalid") return "invalid";
     throw error;
@@ -46,17 +58,19 @@ async function outcomeOf(work: Promise<void>): Promise<Outcome> {
 }
 
 /** Does the same with many events, and writes down that it was one act beside what is written of each. @returns how each went */
-async function workOnMany(deps: Deps, actor: Actor, action: BulkAction, ids: readonly string[]) {
+async function workOnMany(deps: Deps, actor: Actor, action: BulkAction, chosen: readonly Chosen[]) {
   const outcomes: { id: string; outcome: Outcome }[] = [];
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const part = ids.slice(from, from + AT_ONCE);
-    outcomes.push(...(await Promise.all(part.map(async (id) => ({ id, outcome: await outcomeOf(perform(deps, actor, action, id)) })))));
+  for (let from = 0; from < chosen.length; from += AT_ONCE) {
+    const part = chosen.slice(from, from + AT_ONCE);
+    outcomes.push(
+      ...(await Promise.all(part.map(async (one) => ({ id: one.id, outcome: await outcomeOf(perform(deps, actor, action, one)) })))),
+    );
   }
   await auditEntry(deps, {
     actorId: actor.id,
     action: `event.bulk-${action}`,
     entity: "event",
-    metadata: { ids: outcomes.filter(({ outcome }) => outcome === "done").map(({ id }) => id), asked: ids.length },
+    metadata: { ids: outcomes.filter(({ outcome }) => outcome === "done").map(({ id }) => id), asked: chosen.length },
     sessionId: actor.sessionId,
   });
   return outcomes;
@@ -86,7 +100,7 @@ export async function answerAllEvents(context: ReviewContext, request: Request) 
   if (intent !== "bulk") {
     const action = BULK_ACTIONS.find((known) => known === intent);
     if (!action || !one || !ID.test(one)) throw new AppError("bad-request");
-    const outcome = await outcomeOf(perform(deps, signedIn, action, one));
+    const outcome = await outcomeOf(perform(deps, signedIn, action, chosenIn(form, one)));
     const isDone = outcome === "done";
     throw redirectWithToast(request, back, {
       kind: isDone ? "success" : "error",
@@ -109,7 +123,12 @@ export async function answerAllEvents(context: ReviewContext, request: Request) 
         question: t("moderation:events.bulk.question", { count: ids.length }),
       },
     });
-  const outcomes = await workOnMany(deps, signedIn, action, ids);
+  const outcomes = await workOnMany(
+    deps,
+    signedIn,
+    action,
+    ids.map((id) => chosenIn(form, id)),
+  );
   const done = outcomes.filter(({ outcome }) => outcome === "done").length;
   return data({
     ...NOTHING,

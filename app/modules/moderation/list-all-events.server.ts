@@ -57,6 +57,8 @@ const COLUMNS = {
     createdAt: events.createdAt,
   }),
   creator: sql<string | null>`${users.displayName}`.as("creator_name"),
+  /** As `versionOf` counts it: of the event and the edit that waits. */
+  version: sql<number>`events.version + coalesce((SELECT version FROM event_revisions WHERE event_id = events.id), 0)`.as("seen_version"),
 };
 
 /** What an index finds in the order of the list, and what is left to look at event by event. */

@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { auditEntry } from "../audit/audit-entry.server";
+import { personalAuditEntry } from "../audit/personal-details.server";
 import { deleteMedia, formerAvatars, mediaKeyOf, storeMedia } from "../media/store-media.server";
 import { getUserOrThrow } from "./queries.server";
 
@@ -64,12 +64,12 @@ async function setPicture(deps: Deps, actor: Actor, photoUrl: string | null): Pr
           ...(key === null ? [] : [sql`EXISTS (SELECT 1 FROM ${media} WHERE ${media.key} = ${key})`]),
         ),
       ),
-    auditEntry(deps, {
+    ...personalAuditEntry(deps, {
       actorId: actor.id,
       action: "user.picture-changed",
-      entity: "user",
-      entityId: actor.id,
-      metadata: { before: former, after: photoUrl },
+      userId: actor.id,
+      before: { photoUrl: former },
+      after: { photoUrl },
       sessionId: actor.sessionId,
     }),
   ]);

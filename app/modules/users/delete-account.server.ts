@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNotNull, isNull, lte } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import {
+  auditPersonal,
   calendarFeeds,
   collectionEvents,
   collections,
@@ -32,6 +33,7 @@ import { closeSessions } from "../identity/sessions.server";
 import type { Caller } from "../identity/sign-up.server";
 import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
 import { deleteMedia, formerAvatars } from "../media/store-media.server";
+import { runDecision } from "../moderation/decision.server";
 import { withdrawNotes } from "../staff-notes/delete-note.server";
 import { DEFAULT_NOTIFICATIONS } from "./new-user.server";
 import { getUserOrThrow } from "./queries.server";
@@ -100,7 +102,10 @@ export async function cancelDeletion(deps: Deps, actor: Actor): Promise<void> {
   ]);
 }
 
-/** Nightly: empties the accounts whose time has come. The row stays, since events keep their creator. */
+/**
+ * Nightly: empties the accounts whose time has come. The row stays, since events keep their creator. Who changes their mind
+ * while it runs keeps everything. @returns how many it has emptied
+ */
 export async function deleteDueAccounts(deps: Deps): Promise<number> {
   const { db, clock, media } = deps;
   const due = await db
@@ -108,14 +113,32 @@ export async function deleteDueAccounts(deps: Deps): Promise<number> {
     .from(users)
     .where(and(isNotNull(users.deleteAfter), lte(users.deleteAfter, clock.now()), isNull(users.deletedAt)))
     .limit(BATCH);
+  let emptied = 0;
   for (const { id } of due) {
-    await db.batch([
+    if (!(await emptyAccount(deps, id))) continue;
+    emptied += 1;
+    // Pictures of their events stay with those.
+    await deleteMedia(deps, await formerAvatars(deps, id, null));
+    await media.delete(await media.list(`users/${id}/`));
+  }
+  return emptied;
+}
+
+/** @returns false where it is not to be deleted any more: then nothing of it has gone */
+async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  let isDue = true;
+  await runDecision(
+    deps,
+    [
       db
         .update(users)
         .set({
           email: null,
           emailVerifiedAt: null,
-          displayName: "",
+          // Null where somebody has taken the deletion back since it was read, which no name may be: the whole batch fails.
+          displayName: sql`CASE WHEN ${users.deleteAfter} <= ${now} AND ${users.deletedAt} IS NULL THEN '' END`,
           photoUrl: null,
           role: "user",
           interests: [],
@@ -132,7 +155,7 @@ export async function deleteDueAccounts(deps: Deps): Promise<number> {
           mailRefusedAt: null,
           searchKey: "",
           deleteAfter: null,
-          deletedAt: clock.now(),
+          deletedAt: now,
         })
         .where(eq(users.id, id)),
       db.delete(sessions).where(eq(sessions.userId, id)),
@@ -169,12 +192,19 @@ export async function deleteDueAccounts(deps: Deps): Promise<number> {
       db.delete(eventDrafts).where(eq(eventDrafts.creatorId, id)),
       // What they reported stays for the moderators, without what they wrote; what was theirs to earn is nobody's now.
       db.update(eventFlags).set({ note: null }).where(eq(eventFlags.userId, id)),
+      // What was done stays on record, without what it says of them: the chain holds without it.
+      db.delete(auditPersonal).where(eq(auditPersonal.userId, id)),
       db.delete(trustEntries).where(eq(trustEntries.userId, id)),
       auditEntry(deps, { actorId: null, action: "user.deleted", entity: "user", entityId: id, severity: "warning" }),
-    ]);
-    // Pictures of their events stay with those.
-    await deleteMedia(deps, await formerAvatars(deps, id, null));
-    await media.delete(await media.list(`users/${id}/`));
-  }
-  return due.length;
+    ],
+    {
+      "users.display_name": () => {
+        isDue = false;
+        return new AppError("conflict");
+      },
+    },
+  ).catch((error: unknown) => {
+    if (isDue) throw error;
+  });
+  return isDue;
 }

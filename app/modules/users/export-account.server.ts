@@ -24,6 +24,7 @@ import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
+import { wholeMetadata } from "../audit/personal-details.server";
 import { listSessions } from "../identity/sessions.server";
 import { getUserOrThrow } from "./queries.server";
 import { userJson } from "./user-json.server";
@@ -102,7 +103,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
         action: auditEntries.action,
         entity: auditEntries.entity,
         entityId: auditEntries.entityId,
-        metadata: auditEntries.metadata,
+        metadata: wholeMetadata,
         createdAt: auditEntries.createdAt,
       })
       .from(auditEntries)

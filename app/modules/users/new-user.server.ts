@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import { type NotificationPreferences, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { Locale } from "../../lib/locale";
@@ -13,6 +14,14 @@ export const DEFAULT_NOTIFICATIONS: NotificationPreferences = {
 
 /** What the admin list finds somebody by: the name's search key, and the address in a line of its own. */
 export const userSearchKey = (displayName: string, email: string | null): string => `${searchKey(displayName)}\n${email ?? ""}`;
+
+/** The key as it stands, with another name: an address that changes at the same moment is not lost. */
+export const searchKeyWithName = (displayName: string): SQL<string> =>
+  sql`${searchKey(displayName)} || substr(${users.searchKey}, instr(${users.searchKey}, char(10)))`;
+
+/** The key as it stands, with another address: a name that changes at the same moment is not lost. */
+export const searchKeyWithEmail = (email: string): SQL<string> =>
+  sql`substr(${users.searchKey}, 1, instr(${users.searchKey}, char(10))) || ${email}`;
 
 interface NewUser {
   id: string;

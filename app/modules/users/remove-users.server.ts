@@ -1,28 +1,34 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../../db/schema";
+import { formatDate, readerOf, USUAL_ZONE } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { DEFAULT_LOCALE } from "../../lib/locale";
 import { describeError, log } from "../../lib/log";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { closeSessions } from "../identity/sessions.server";
+import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
 import { runDecision } from "../moderation/decision.server";
 import { DELETION_DELAY } from "./delete-account.server";
 import { getManagedUser, whileAsFound } from "./managed-user.server";
 import { STALE_ACCOUNT } from "./set-active.server";
+import type { UserRow } from "./user-json.server";
 
 /** Accounts that one form may name. */
 export const REMOVED_AT_ONCE = 100;
 
 /**
  * Deletes somebody's account as staff: it is closed at once and emptied by the nightly job after the same 14 days that its
- * own person would have, within which reactivating takes it back (docs/decisions/staff-directory.md). Safe to ask twice.
+ * own person would have, within which reactivating takes it back (docs/decisions/staff-directory.md). Their person is told
+ * by mail, where the address is confirmed to be theirs. Safe to ask twice.
  * @throws AppError as `getManagedUser`; AppError("conflict") where the account has changed in the meantime
  */
 export async function removeUser(deps: Deps, by: Actor | null, id: string): Promise<void> {
   const { actor, user } = await getManagedUser(deps, by, id);
   if (!user.isActive && user.deleteAfter !== null) return;
   const deleteAfter = Math.min(user.deleteAfter ?? Number.MAX_SAFE_INTEGER, deps.clock.now() + DELETION_DELAY);
+  const notice = await noticeOf(deps, user, deleteAfter);
   await runDecision(
     deps,
     [
@@ -40,10 +46,30 @@ export async function removeUser(deps: Deps, by: Actor | null, id: string): Prom
         severity: "warning",
         sessionId: actor.sessionId,
       }),
+      ...(notice?.statements ?? []),
     ],
     STALE_ACCOUNT,
   );
+  if (notice) hurryMail(deps, notice.id);
   deps.later(deps.rooms.signedOut(user.id, null));
+}
+
+/** What the person is told; null where no address is known to be theirs. Nobody can sign in any more, so no link leads anywhere. */
+function noticeOf(deps: Deps, user: UserRow, deleteAfter: number) {
+  if (user.email === null || user.emailVerifiedAt === null) return null;
+  const locale = user.preferredLanguage ?? DEFAULT_LOCALE;
+  return mailStatement(deps, {
+    kind: "accountClosed",
+    to: user.email,
+    userId: user.id,
+    locale,
+    link: null,
+    values: {
+      name: user.displayName,
+      date: formatDate(deleteAfter, user.timeZone ?? USUAL_ZONE, readerOf(locale, user.calendar), { weekday: false }),
+    },
+    isSecret: false,
+  });
 }
 
 export interface Removal {

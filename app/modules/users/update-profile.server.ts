@@ -3,9 +3,9 @@ import { cities, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { auditEntry } from "../audit/audit-entry.server";
+import { personalAuditEntry } from "../audit/personal-details.server";
 import { nextDigestAt } from "../digests/digest-times.server";
-import { userSearchKey } from "./new-user.server";
+import { searchKeyWithName } from "./new-user.server";
 import { getUserOrThrow } from "./queries.server";
 import type { ProfileUpdate } from "./schema";
 import type { UserRow } from "./user-json.server";
@@ -43,19 +43,16 @@ export async function updateProfile(deps: Deps, actor: Actor, update: ProfileUpd
           ? { digestDueAt: nextDigestAt(after.notificationPreferences, after, now) }
           : {}),
         ...(finishes ? { onboardingCompletedAt: sql`coalesce(${users.onboardingCompletedAt}, ${now})` } : {}),
-        searchKey: userSearchKey(changes.displayName ?? user.displayName, user.email),
+        ...(changes.displayName !== undefined && { searchKey: searchKeyWithName(changes.displayName) }),
         updatedAt: now,
       })
       .where(eq(users.id, actor.id)),
-    auditEntry(deps, {
+    ...personalAuditEntry(deps, {
       actorId: actor.id,
       action: "user.profile-changed",
-      entity: "user",
-      entityId: actor.id,
-      metadata: {
-        before: { ...pick(user), ...(finishes ? { onboardingCompleted: false } : {}) },
-        after: { ...pick(changes), ...(finishes ? { onboardingCompleted: true } : {}) },
-      },
+      userId: actor.id,
+      before: { ...pick(user), ...(finishes ? { onboardingCompleted: false } : {}) },
+      after: { ...pick(changes), ...(finishes ? { onboardingCompleted: true } : {}) },
       sessionId: actor.sessionId,
     }),
   ]);

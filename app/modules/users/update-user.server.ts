@@ -4,11 +4,11 @@ import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
-import { auditEntry } from "../audit/audit-entry.server";
+import { personalAuditEntry } from "../audit/personal-details.server";
 import { deleteMedia, formerAvatars } from "../media/store-media.server";
 import { runDecision } from "../moderation/decision.server";
 import { getManagedUser, whileAsFound } from "./managed-user.server";
-import { userSearchKey } from "./new-user.server";
+import { searchKeyWithName } from "./new-user.server";
 import { getUserOrThrow } from "./queries.server";
 import { Profile } from "./schema";
 import type { UserRow } from "./user-json.server";
@@ -28,7 +28,6 @@ export async function updateUser(deps: Deps, by: Actor | null, id: string, updat
   const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((key) => wanted[key] !== user[key]);
   if (changed.length === 0) return user;
   const pick = (from: Partial<UserRow>) => Object.fromEntries(changed.map((key) => [key, from[key]]));
-  const displayName = wanted.displayName ?? user.displayName;
   await runDecision(
     deps,
     [
@@ -36,17 +35,17 @@ export async function updateUser(deps: Deps, by: Actor | null, id: string, updat
         .update(users)
         .set({
           ...wanted,
-          displayName: whileAsFound(actor, user, displayName),
-          searchKey: userSearchKey(displayName, user.email),
+          displayName: whileAsFound(actor, user, wanted.displayName ?? users.displayName),
+          ...(wanted.displayName !== undefined && { searchKey: searchKeyWithName(wanted.displayName) }),
           updatedAt: deps.clock.now(),
         })
         .where(eq(users.id, user.id)),
-      auditEntry(deps, {
+      ...personalAuditEntry(deps, {
         actorId: actor.id,
         action: "user.corrected",
-        entity: "user",
-        entityId: user.id,
-        metadata: { before: pick(user), after: pick(wanted) },
+        userId: user.id,
+        before: pick(user),
+        after: pick(wanted),
         sessionId: actor.sessionId,
       }),
     ],

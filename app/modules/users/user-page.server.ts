@@ -1,4 +1,4 @@
-import { aliasedTable, and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
 import { auditEntries, eventDrafts, events, sessions, trustEntries, users } from "../../../db/schema";
 import { formatDate, formatTime, USUAL_ZONE } from "../../lib/dates.server";
 import { AppError } from "../../lib/errors";
@@ -11,6 +11,7 @@ import { assertCan, canAssignRole, canManageUser, isUpgrade, ROLES } from "../..
 import { formatAgo } from "../../lib/relative-time.server";
 import { initialsOf } from "../../lib/viewer.server";
 import { isOwnRecord } from "../audit/audit-entry.server";
+import { wholeMetadata } from "../audit/personal-details.server";
 import { describeAgent } from "../identity/describe-agent";
 import { tierOf } from "./tier";
 import type { UserRow } from "./user-json.server";
@@ -19,6 +20,7 @@ import { type DirectoryContext, TIERS } from "./users-page.server";
 /** Of each list the newest so many; the audit log and the events' own page have the rest. */
 const SHOWN = 12;
 const LEDGER = 30;
+const ENTRY = { ...getTableColumns(auditEntries), metadata: wholeMetadata };
 const EVENT_STATUSES = ["pending", "approved", "flagged", "rejected"] as const;
 const ASKED = ["deactivate", "delete"] as const;
 
@@ -155,13 +157,13 @@ async function readUser({ deps: { db, clock } }: DirectoryContext, id: string) {
       .orderBy(desc(sessions.lastSeenAt))
       .limit(SHOWN),
     db
-      .select({ entry: auditEntries, actor: acting.displayName })
+      .select({ entry: ENTRY, actor: acting.displayName })
       .from(auditEntries)
       .leftJoin(acting, eq(acting.id, auditEntries.actorId))
       .where(and(eq(auditEntries.entity, "user"), eq(auditEntries.entityId, id), isOwnRecord))
       .orderBy(desc(auditEntries.createdAt))
       .limit(SHOWN),
-    db.select().from(auditEntries).where(eq(auditEntries.actorId, id)).orderBy(desc(auditEntries.createdAt)).limit(SHOWN),
+    db.select(ENTRY).from(auditEntries).where(eq(auditEntries.actorId, id)).orderBy(desc(auditEntries.createdAt)).limit(SHOWN),
   ]);
   const [user] = found;
   if (!user || user.deletedAt !== null) throw new AppError("not-found");

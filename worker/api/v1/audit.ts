@@ -29,6 +29,7 @@ const AuditEntryJson = v.pipe(
     entity: v.string(),
     entityId: v.nullable(v.string()),
     metadata: v.record(v.string(), v.unknown()),
+    withheld: v.nullable(v.picklist(["permission", "erased"])),
     severity: v.picklist(AUDIT_SEVERITIES),
     source: v.string(),
     sessionId: v.nullable(v.string()),

@@ -5,7 +5,7 @@ import { wholeList } from "../../../app/lib/list-json";
 import { parseLocale } from "../../../app/lib/locale";
 import { cityJson } from "../../../app/modules/cities/city-json.server";
 import { nextEventsOf } from "../../../app/modules/cities/next-events.server";
-import { type City, findCityById, findCityBySlug, listCities } from "../../../app/modules/cities/queries.server";
+import { type City, currentSlugOf, findCityById, findCityBySlug, listCities } from "../../../app/modules/cities/queries.server";
 import { CityJson, CityListJson } from "../../../app/modules/cities/schema";
 import { searchCities } from "../../../app/modules/cities/search-cities.server";
 import { wordsIssue } from "../../../app/modules/events/parse-event-query";
@@ -80,7 +80,11 @@ resource(cities, "/:id", {
       const { deps } = c.var.info;
       const id = c.req.param("id") ?? "";
       const city = (await findCityBySlug(deps, id)) ?? (await findCityById(deps, id));
-      if (!city) throw new AppError("not-found");
+      if (!city) {
+        const current = await currentSlugOf(deps, id);
+        if (current === null) throw new AppError("not-found");
+        return c.redirect(`/api/v1/cities/${current}${new URL(c.req.url).search}`, 308);
+      }
       const [body] = await present(c, [city]);
       return answer(c.req.raw, body);
     },

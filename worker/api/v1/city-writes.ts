@@ -12,6 +12,7 @@ import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
 import { CITY_EXAMPLE, CITY_INPUT_EXAMPLE, CITY_UPDATE_EXAMPLE } from "./examples";
 import { idempotent } from "./idempotent";
+import { whileVersion } from "./if-match";
 import { readBody } from "./read-body";
 
 const NEEDS = "city:manage" as const;
@@ -54,12 +55,14 @@ export const changeCity = [
     needs: NEEDS,
     path: CityPath,
     body: { name: "CityUpdate", schema: CityUpdate, example: CITY_UPDATE_EXAMPLE },
+    ifMatch: "version",
     answer: { schema: CityJson, example: CITY_EXAMPLE },
     failures: [404],
   }),
   (async (c) => {
     const { deps, signedIn } = c.var.info;
-    await updateCity(deps, signedIn, slugIn(c), await readBody(c, CityUpdate));
+    const { version = null, ...input } = await readBody(c, CityUpdate);
+    await whileVersion(c, (seen) => updateCity(deps, signedIn, slugIn(c), input, seen ?? version));
     return answerCity(c, slugIn(c));
   }) satisfies Handler<AppEnv>,
 ] as const;

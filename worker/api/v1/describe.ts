@@ -30,6 +30,7 @@ export const FAILURES = {
   403: { name: "Forbidden", code: "forbidden" },
   404: { name: "NotFound", code: "not-found" },
   409: { name: "Conflict", code: "conflict" },
+  412: { name: "PreconditionFailed", code: "precondition-failed" },
   413: { name: "TooLarge", code: "too-large" },
   415: { name: "UnsupportedType", code: "unsupported-type" },
   422: { name: "Invalid", code: "invalid" },
@@ -53,6 +54,8 @@ interface Description {
   file?: readonly string[];
   /** Whether an Idempotency-Key is accepted; the middleware `idempotent` is what sees to it. */
   isIdempotent?: boolean;
+  /** Whether `If-Match` is looked at, and what it may say; `whileVersion` and `whileUpdatedAt` are what see to it. */
+  ifMatch?: "version" | "updatedAt";
   /** Whether an answer may be kept and asked for again by its ETag. */
   isKept?: boolean;
   /** 204 has no schema. */
@@ -104,14 +107,37 @@ const idempotencyKey: NonNullable<Operation["parameters"]>[number] = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
+const ifMatchHeader = (description: string, example: string): NonNullable<Operation["parameters"]>[number] => ({
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description,
+  schema: { type: "string" },
+  example,
+});
+
+const IF_MATCH = {
+  version: ifMatchHeader("parameters.ifMatchVersion", '"3"'),
+  updatedAt: ifMatchHeader("parameters.ifMatchUpdatedAt", '"2026-11-20T09:30:00.000Z"'),
+} as const;
+
 /**
  * Describes an address for openapi.json. Every summary and description is the key of a text: `describeApi` puts the
  * reader's language in its place.
  */
 export function describe(description: Description): MiddlewareHandler {
-  const { operationId, tag, path, query, meanings, needs, body, file, isIdempotent, isKept, answer, failures = [] } = description;
+  const { operationId, tag, path, query, meanings, needs, body, file, isIdempotent, ifMatch, isKept, answer, failures = [] } = description;
   const always = [...(needs ? ([401, 403] as const) : []), ...(body || file ? ([400, 413, 415, 422] as const) : [])];
-  const statuses = [...new Set([...always, ...(isIdempotent ? ([409] as const) : []), ...failures, 429, 500] as const)].sort();
+  const statuses = [
+    ...new Set([
+      ...always,
+      ...(isIdempotent ? ([409] as const) : []),
+      ...(ifMatch ? ([409, 412] as const) : []),
+      ...failures,
+      429,
+      500,
+    ] as const),
+  ].sort();
   const { status = 200, type = "application/json", schema, example } = answer;
   return describeRoute({
     operationId,
@@ -125,6 +151,7 @@ export function describe(description: Description): MiddlewareHandler {
       ...(parameters(path, "path", (name) => `operations.${operationId}.${name}`) ?? []),
       ...(parameters(query, "query", (name) => `parameters.${meanings?.[name] ?? name}`) ?? []),
       ...(isIdempotent ? [idempotencyKey] : []),
+      ...(ifMatch ? [IF_MATCH[ifMatch]] : []),
     ],
     responses: {
       [status]: {

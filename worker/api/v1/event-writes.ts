@@ -1,6 +1,5 @@
 import type { Context, Handler, Hono } from "hono";
 import * as v from "valibot";
-import { AppError } from "../../../app/lib/errors";
 import { listJson, wholeList } from "../../../app/lib/list-json";
 import { assertCan } from "../../../app/lib/permissions";
 import { changeLifecycle, deleteEvent } from "../../../app/modules/authoring/change-lifecycle.server";
@@ -18,6 +17,7 @@ import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
 import { EVENT_INPUT_EXAMPLE, FLAG_EXAMPLE, OWN_EVENT_EXAMPLE, REJECTION_EXAMPLE } from "./examples";
 import { idempotent } from "./idempotent";
+import { whileVersion } from "./if-match";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
@@ -67,24 +67,17 @@ export const updateEvent = [
     needs: "event:create",
     path: EventPath,
     body: { name: "EventInput", schema: EventInput, example: EVENT_INPUT_EXAMPLE },
+    ifMatch: "version",
     answer: own,
     failures: [404, 409],
   }),
   (async (c) => {
     const { deps } = c.var.info;
-    await saveEvent(deps, actorOf(c), idOf(c), await readBody(c, EventInput), seenVersion(c));
+    const input = await readBody(c, EventInput);
+    await whileVersion(c, (seen) => saveEvent(deps, actorOf(c), idOf(c), input, seen));
     return answerOwn(c, idOf(c));
   }) satisfies Handler<AppEnv>,
 ] as const;
-
-/** The version that a client has seen, where it says so: `If-Match: "3"` (RFC 9110 §13.1.1). */
-function seenVersion(c: Context<AppEnv>): number | null {
-  const sent = c.req.header("If-Match");
-  if (sent === undefined || sent === "*") return null;
-  const version = /^"(\d{1,9})"$/.exec(sent)?.[1];
-  if (version === undefined) throw new AppError("conflict", [{ path: "If-Match", message: "errors:issue.stale" }]);
-  return Number(version);
-}
 
 /** DELETE /events/{id} */
 export const removeEvent = [
@@ -212,11 +205,12 @@ export function addEventActions(events: Hono<AppEnv>): void {
         tag: "events",
         needs: "event:moderate",
         path: EventPath,
+        ifMatch: "version",
         answer: own,
         failures: [404, 409],
       }),
       async (c) => {
-        await approveEvent(c.var.info.deps, actorOf(c), idOf(c), seenVersion(c));
+        await whileVersion(c, (seen) => approveEvent(c.var.info.deps, actorOf(c), idOf(c), seen));
         return answerOwn(c, idOf(c));
       },
     ],
@@ -231,12 +225,13 @@ export function addEventActions(events: Hono<AppEnv>): void {
         needs: "event:moderate",
         path: EventPath,
         body: { name: "Rejection", schema: Rejection, example: REJECTION_EXAMPLE },
+        ifMatch: "version",
         answer: own,
         failures: [404, 409],
       }),
       async (c) => {
         const { reason } = await readBody(c, Rejection);
-        await rejectEvent(c.var.info.deps, actorOf(c), idOf(c), reason, seenVersion(c));
+        await whileVersion(c, (seen) => rejectEvent(c.var.info.deps, actorOf(c), idOf(c), reason, seen));
         return answerOwn(c, idOf(c));
       },
     ],

@@ -89,6 +89,7 @@ export const CITY_EXAMPLE: CityJson = {
   latitude: 35.6719,
   longitude: 51.4243,
   heroImageUrl: "https://rooydad.example/covers/city/tehran.svg",
+  version: 3,
   updatedAt: "2026-11-20T09:30:00.000Z",
   upcomingEventCount: 42,
   nextEvent: { id: EVENT_ID, title: EVENT_EXAMPLE.title, startsAt: EVENT_EXAMPLE.startsAt },
@@ -105,7 +106,11 @@ export const CITY_INPUT_EXAMPLE: v.InferInput<typeof CityInput> = {
   heroImageUrl: null,
 };
 
-export const CITY_UPDATE_EXAMPLE: v.InferInput<typeof CityUpdate> = { name: { en: "Tehran", fa: "تهران" }, heroImageUrl: null };
+export const CITY_UPDATE_EXAMPLE: v.InferInput<typeof CityUpdate> = {
+  name: { en: "Tehran", fa: "تهران" },
+  heroImageUrl: null,
+  version: 3,
+};
 
 export const CATEGORY_EXAMPLE: CategoryJson = {
   name: "Concert",
@@ -189,6 +194,7 @@ export const AUDIT_ENTRY_EXAMPLE = {
   entity: "event",
   entityId: EVENT_ID,
   metadata: { before: { status: "pending" }, after: { status: "approved" } },
+  withheld: null,
   severity: "info",
   source: "server",
   sessionId: null,

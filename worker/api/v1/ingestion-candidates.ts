@@ -22,9 +22,10 @@ import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
 import { REJECTION_EXAMPLE } from "./examples";
 import { idempotent } from "./idempotent";
+import { whileVersion } from "./if-match";
 import { answerBulk, BulkResultJson } from "./ingestion-bulk";
 import { BULK_EXAMPLE, CANDIDATE_EXAMPLE, CANDIDATE_UPDATE_EXAMPLE, COUNTS_EXAMPLE } from "./ingestion-examples";
-import { IdPath, idOf, LIMIT, listQuery, NEEDS, seenVersion } from "./ingestion-requests";
+import { IdPath, idOf, LIMIT, listQuery, NEEDS } from "./ingestion-requests";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
@@ -199,11 +200,12 @@ export function addCandidates(ingestion: Hono<AppEnv>): void {
         needs: NEEDS,
         isIdempotent: true,
         path: IdPath,
+        ifMatch: "version",
         answer: { schema: CandidateJson, example: { ...CANDIDATE_EXAMPLE, status: "approved" } },
         failures: [404, 409, 422],
       }),
       async (c) => {
-        await approveCandidate(c.var.info.deps, c.var.info.signedIn, idOf(c), seenVersion(c));
+        await whileVersion(c, (seen) => approveCandidate(c.var.info.deps, c.var.info.signedIn, idOf(c), seen));
         return answerCandidate(c, idOf(c));
       },
     ],
@@ -218,12 +220,13 @@ export function addCandidates(ingestion: Hono<AppEnv>): void {
         needs: NEEDS,
         path: IdPath,
         body: { name: "Rejection", schema: Rejection, example: REJECTION_EXAMPLE },
+        ifMatch: "version",
         answer: { schema: CandidateJson, example: { ...CANDIDATE_EXAMPLE, status: "rejected" } },
         failures: [404, 409],
       }),
       async (c) => {
         const { reason } = await readBody(c, Rejection);
-        await rejectCandidate(c.var.info.deps, c.var.info.signedIn, idOf(c), reason, seenVersion(c));
+        await whileVersion(c, (seen) => rejectCandidate(c.var.info.deps, c.var.info.signedIn, idOf(c), reason, seen));
         return answerCandidate(c, idOf(c));
       },
     ],

@@ -35,12 +35,3 @@ export function listQuery<S extends v.GenericSchema>(c: Context<AppEnv>, schema:
     })),
   );
 }
-
-/** The version that a client has seen, where it says so: `If-Match: "3"` (RFC 9110 §13.1.1). */
-export function seenVersion(c: Context<AppEnv>): number | null {
-  const sent = c.req.header("If-Match");
-  if (sent === undefined || sent === "*") return null;
-  const version = /^"(\d{1,9})"$/.exec(sent)?.[1];
-  if (version === undefined) throw new AppError("conflict", [{ path: "If-Match", message: "errors:issue.stale" }]);
-  return Number(version);
-}

@@ -9,6 +9,7 @@ import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
 import { CHANGER_EXAMPLE, UX_EXAMPLE } from "./examples";
+import { whileUpdatedAt } from "./if-match";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 
@@ -32,14 +33,15 @@ const GROUP_EXAMPLE = {
   updatedBy: CHANGER_EXAMPLE,
 };
 
-const UxChangesInput = v.strictObject(
-  Object.fromEntries(
+const UxChangesInput = v.strictObject({
+  updatedAt: v.optional(v.nullable(v.string())),
+  ...Object.fromEntries(
     UX_GROUP_NAMES.map((group) => [
       group,
       v.optional(v.strictObject(Object.fromEntries(UX_GROUPS[group].map((name) => [name, v.optional(v.boolean())])))),
     ]),
   ),
-);
+});
 const UxSettingsJson = v.pipe(v.object({ values: UxValues, defaults: UxValues, ...STAMP }), v.metadata({ ref: "UxSettings" }));
 
 interface Stamped {
@@ -61,6 +63,17 @@ function groupIn(c: Context<AppEnv>): SettingsGroup {
   const group = SETTINGS_GROUPS.find((name) => name === c.req.param("group"));
   if (!group) throw new AppError("not-found");
   return group;
+}
+
+/** As of when a client says that it has looked: `If-Match` before the body; undefined where it says nothing. */
+const SeenAt = v.nullable(v.pipe(v.string("errors:issue.value"), v.isoTimestamp("errors:issue.value")));
+
+/** Takes `updatedAt` out of a body. @throws AppError("invalid") for what is none */
+function withoutStamp<T extends object>({ updatedAt, ...changes }: T & { updatedAt?: unknown }) {
+  if (updatedAt === undefined) return { changes, seen: undefined };
+  const stamp = v.safeParse(SeenAt, updatedAt);
+  if (!stamp.success) throw new AppError("invalid", [{ path: "updatedAt", message: "errors:issue.value" }]);
+  return { changes, seen: stamp.output === null ? null : Date.parse(stamp.output) };
 }
 
 const answerGroup = async (c: Context<AppEnv>) =>
@@ -86,14 +99,20 @@ resource(platformSettingsApi, "/:group", {
       tag: "settings",
       needs: "platform-settings:manage",
       path: GroupPath,
-      body: { name: "PlatformSettingsChanges", schema: SettingsChanges, example: { minReportsForAutoFlag: 5 } },
+      ifMatch: "updatedAt",
+      body: {
+        name: "PlatformSettingsChanges",
+        schema: SettingsChanges,
+        example: { minReportsForAutoFlag: 5, updatedAt: "2026-11-20T09:30:00.000Z" },
+      },
       answer: { schema: SettingsGroupJson, example: GROUP_EXAMPLE },
-      failures: [404, 409],
+      failures: [404],
     }),
     async (c) => {
-      const changes = await readBody(c, SettingsChanges);
+      const { changes, seen } = withoutStamp(await readBody(c, SettingsChanges));
       const { deps, signedIn } = c.var.info;
-      await changeSettings(deps, groupIn(c), changes as Partial<(typeof DEFAULT_SETTINGS)[SettingsGroup]>, signedIn);
+      const wanted = changes as Partial<(typeof DEFAULT_SETTINGS)[SettingsGroup]>;
+      await whileUpdatedAt(c, (tag) => changeSettings(deps, groupIn(c), wanted, signedIn, tag ? tag.at : seen));
       return answerGroup(c);
     },
   ],
@@ -124,13 +143,18 @@ resource(uxSettingsApi, "/", {
       operationId: "changeUxSettings",
       tag: "settings",
       needs: "ux-settings:manage",
-      body: { name: "UxSettingsChanges", schema: UxChangesInput, example: { delightful: { confetti: false } } },
+      ifMatch: "updatedAt",
+      body: {
+        name: "UxSettingsChanges",
+        schema: UxChangesInput,
+        example: { delightful: { confetti: false }, updatedAt: "2026-11-20T09:30:00.000Z" },
+      },
       answer: { schema: UxSettingsJson, example: STAMPED_UX },
-      failures: [409],
     }),
     async (c) => {
-      const changes = await readBody(c, UxChangesInput);
-      await changeUx(c.var.info.deps, changes as UxChanges, c.var.info.signedIn);
+      const { changes, seen } = withoutStamp(await readBody(c, UxChangesInput));
+      const { deps, signedIn } = c.var.info;
+      await whileUpdatedAt(c, (tag) => changeUx(deps, changes as UxChanges, signedIn, tag ? tag.at : seen));
       return answerUx(c);
     },
   ],

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { auditEntries, auditPersonal } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { type AuditRecord, auditEntry, OWN_SOURCES } from "./audit-entry.server";
+
+const SALT_BYTES = 16;
+
+interface PersonalRecord extends Omit<AuditRecord, "metadata" | "entityId" | "entity"> {
+  /** Whose own data have changed. */
+  userId: string;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+/** What an entry carries in place of somebody's own data: which fields, and the digest of what stands apart. */
+interface PersonalMetadata extends Record<string, unknown> {
+  fields: string[];
+  personal: string;
+}
+
+/** SHA-256, hexadecimal. The salt goes with the details, after which nobody can try what they were. */
+export const digestOf = (salt: string, details: string): string => createHash("sha256").update(`${salt}\n${details}`).digest("hex");
+
+/**
+ * As `auditEntry`, for changes of a person's own data (names, addresses, pictures, tastes): they stand apart from the entry
+ * and go with the account, while the entry and the chain stay as they are (docs/decisions/administration.md).
+ */
+export function personalAuditEntry(
+  deps: Pick<Deps, "db" | "ids" | "clock" | "random">,
+  { userId, before, after, ...record }: PersonalRecord,
+) {
+  const { db, ids, random } = deps;
+  const id = ids.next();
+  const details = JSON.stringify({ before, after });
+  const salt = [...random.bytes(SALT_BYTES)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const metadata: PersonalMetadata = {
+    fields: [...new Set([...Object.keys(before), ...Object.keys(after)])],
+    personal: digestOf(salt, details),
+  };
+  return [
+    auditEntry({ ...deps, ids: { next: () => id } }, { ...record, entity: "user", entityId: userId, metadata }),
+    db.insert(auditPersonal).values({ entryId: id, userId, salt, details }),
+  ] as const;
+}
+
+/** What an entry tells, somebody's own data included while they are there. */
+export const wholeMetadata =
+  sql`coalesce((SELECT details FROM audit_personal WHERE entry_id = ${auditEntries.id}), ${auditEntries.metadata})`.mapWith(
+    auditEntries.metadata,
+  );
+
+/** Whether details of ours once stood apart from an entry. What clients report may look alike and is not meant. */
+export const isPersonal = (source: string, metadata: Record<string, unknown>): metadata is PersonalMetadata =>
+  OWN_SOURCES.includes(source) && typeof metadata.personal === "string" && Array.isArray(metadata.fields);

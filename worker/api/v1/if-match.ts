@@ -1,0 +1,57 @@
+import type { Context } from "hono";
+import { AppError } from "../../../app/lib/errors";
+import type { AppEnv } from "../../context";
+
+const stale = () => new AppError("precondition-failed", [{ path: "If-Match", message: "errors:issue.stale" }]);
+
+/** The entity tag that a client has seen, without its quotation marks; null where it does not say (RFC 9110 §13.1.1). */
+function seenTag(c: Context<AppEnv>): string | null {
+  const sent = c.req.header("If-Match");
+  if (sent === undefined || sent === "*") return null;
+  const tag = /^"([^"]{1,40})"$/.exec(sent)?.[1];
+  if (tag === undefined) throw stale();
+  return tag;
+}
+
+/**
+ * Does what is asked for unless it has changed since the client looked at it. @param work gets what the client has seen, as
+ * `read` understands it; null where it does not say
+ * @param read undefined for what can be no tag of ours
+ * @throws AppError("precondition-failed") where `If-Match` names another state, be it that somebody was faster meanwhile
+ */
+async function whileUnchanged<T, Seen>(
+  c: Context<AppEnv>,
+  read: (tag: string) => Seen | undefined,
+  work: (seen: Seen | null) => Promise<T>,
+): Promise<T> {
+  const tag = seenTag(c);
+  if (tag === null) return work(null);
+  const seen = read(tag);
+  if (seen === undefined) throw stale();
+  try {
+    return await work(seen);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "conflict" && error.issues.some(({ message }) => message === "errors:issue.stale"))
+      throw stale();
+    throw error;
+  }
+}
+
+/** As `whileUnchanged` for what has a version: `If-Match: "3"`. */
+export const whileVersion = <T>(c: Context<AppEnv>, work: (seen: number | null) => Promise<T>): Promise<T> =>
+  whileUnchanged(c, (tag) => (/^\d{1,9}$/.test(tag) ? Number(tag) : undefined), work);
+
+/** When something was last changed, UTC ms; null where nobody ever has, undefined for what is no such time. */
+type SeenAt = { at: number | null };
+
+/** As `whileUnchanged` for what carries the time of its last change: `If-Match: "2026-11-20T09:30:00.000Z"`, `"null"` for never. */
+export const whileUpdatedAt = <T>(c: Context<AppEnv>, work: (seen: SeenAt | null) => Promise<T>): Promise<T> =>
+  whileUnchanged(
+    c,
+    (tag) => {
+      if (tag === "null") return { at: null };
+      const at = Date.parse(tag);
+      return Number.isNaN(at) ? undefined : { at };
+    },
+    work,
+  );
