@@ -44,7 +44,7 @@ function DrawnLink({
   viewTransition: _transition,
   ...rest
 }: To<LinkProps>) {
-  return <a {...rest} href={to} data-discover={discover === "render" && !reloadDocument ? "true" : undefined} />;
+  return <a {...rest} data-discover={discover === "render" && !reloadDocument ? "true" : undefined} href={to} />;
 }
 
 export const NavLink = forwardRef<HTMLAnchorElement, To<NavLinkProps>>(function NavLink({ to, ...props }, ref) {

@@ -1,14 +1,16 @@
 import * as build from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/cloudflare";
-import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
+import { matchRoutes } from "@remix-run/react";
 import { describe, expect, it } from "vitest";
 import { narrowBuild } from "../../worker/narrow-build";
 
-const whole = build as unknown as ServerBuild;
+const whole: ServerBuild = build;
 const { wordOf, partOf } = narrowBuild(whole);
 
+type RouteObject = Parameters<typeof matchRoutes>[0][number];
+
 /** The routes of a build as React Router matches them. */
-function treeOf({ routes }: ServerBuild, parentId?: string): AgnosticRouteObject[] {
+function treeOf({ routes }: ServerBuild, parentId?: string): RouteObject[] {
   return Object.values(routes)
     .filter((route) => route !== undefined && route.parentId === parentId)
     .map((route) => {
