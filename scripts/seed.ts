@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
-import { getPlatformProxy } from "wrangler";
-import { createDatabase } from "../db/client";
 import { DEMO_PASSWORD, seedAccounts } from "../db/seed/demo-accounts";
 import { seedDatabase } from "../db/seed/seed-database";
+import { withDatabase } from "./open-database";
 
 /**
  * Fills the local database, demo accounts with the password of SEED_PASSWORD among it. It opens the local store itself and knows no way to a remote one.
@@ -21,15 +20,11 @@ if (Number.isNaN(now)) {
   process.exit(1);
 }
 
-const proxy = await getPlatformProxy<Env>({ persist: { path: `${values["persist-to"] ?? ".wrangler/state"}/v3` }, remoteBindings: false });
-try {
-  const database = createDatabase(proxy.env.DB);
+await withDatabase({ "persist-to": values["persist-to"] }, async (database) => {
   const { seeded, cities, events } = await seedDatabase(database, now);
   console.log(
     seeded ? `Seeded ${cities} cities and ${events} events.` : `Already seeded: ${cities} cities, ${events} events. Nothing changed.`,
   );
   const accounts = await seedAccounts(database, now, process.env.SEED_PASSWORD || DEMO_PASSWORD);
   if (accounts > 0) console.log(`Added ${accounts} demo accounts.`);
-} finally {
-  await proxy.dispose();
-}
+});
