@@ -4,17 +4,47 @@ import { describe, expect, it } from "vitest";
 const ROOT = new URL("../../", import.meta.url);
 
 describe("the documents", () => {
-  it.each(["docs/security.md", "docs/scale.md", "docs/decisions/README.md", "docs/specification/README.md", "README.md"])(
-    "%s names files that are there",
-    (name) => {
-      const text = readFileSync(new URL(name, ROOT), "utf8");
-      const places = [...text.matchAll(/`((?:app|worker|party|db|tests|scripts|docs)\/[\w./-]+\.\w+)`/g)].map(
-        ([, path = ""]) => new URL(path, ROOT),
-      );
-      const links = [...text.matchAll(/\]\(((?!https?:|#|mailto:)[^)#]+)\)/g)].map(([, path = ""]) => new URL(path, new URL(name, ROOT)));
-      expect([...places, ...links].filter((url) => !existsSync(url)).map(({ href }) => href)).toEqual([]);
-    },
-  );
+  it.each([
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "docs/decisions/README.md",
+    "docs/decisions/layout.md",
+    "docs/deploy.md",
+    "docs/operate.md",
+    "docs/scale.md",
+    "docs/security.md",
+    "docs/settings.md",
+    "docs/specification/README.md",
+  ])("%s names files that are there", (name) => {
+    const text = readFileSync(new URL(name, ROOT), "utf8");
+    const places = [...text.matchAll(/`((?:app|worker|party|db|tests|scripts|docs)\/[\w./-]+\.\w+)`/g)].map(
+      ([, path = ""]) => new URL(path, ROOT),
+    );
+    const links = [...text.matchAll(/\]\(((?!https?:|#|mailto:)[^)#]+)\)/g)].map(([, path = ""]) => new URL(path, new URL(name, ROOT)));
+    expect([...places, ...links].filter((url) => !existsSync(url)).map(({ href }) => href)).toEqual([]);
+  });
+
+  it("docs/operate.md says of every warning and error that is logged what it means and what to do", () => {
+    const logged = ["app", "worker", "party"].flatMap((folder) =>
+      readdirSync(new URL(`${folder}/`, ROOT), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+        .flatMap((entry) => {
+          const source = readFileSync(`${entry.parentPath}/${entry.name}`, "utf8");
+          // Level and code stand before the fields.
+          const calls = [...source.matchAll(/\blog\(([^{)]*)/g)]
+            .map(([, said = ""]) => said)
+            .filter((said) => /"(?:warn|error)"/.test(said));
+          return calls.flatMap((said) => [...said.matchAll(/"([a-z-]+\.[a-z.-]+)"/g)].map(([, code = ""]) => code));
+        }),
+    );
+    const rows = [...readFileSync(new URL("docs/operate.md", ROOT), "utf8").matchAll(/^\| (`[^|]+) \| (\w+) \| ([^|]+) \| ([^|]+) \|$/gm)];
+    const explained = rows
+      .filter(([, , level]) => level === "warn" || level === "error")
+      .flatMap(([, codes = ""]) => [...codes.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code));
+    expect(new Set(logged).size).toBeGreaterThan(40);
+    expect([...explained].sort()).toEqual([...new Set(logged)].sort());
+  });
 
   it("and comments name sections of the specification that are there", () => {
     const sections = new Set<string>();

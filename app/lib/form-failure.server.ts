@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from "./errors";
 import type { HTTPIssue } from "./http-issue";
 import type { Locale } from "./locale";
 import { translatorFor } from "./messages.server";
-import type { TextKey } from "./translate";
+import type { TextKey, TextValues } from "./translate";
 import type { FormFailureView } from "./views";
 
 const MINUTE = 60;
@@ -18,6 +18,12 @@ export function sentencesOf(issues: readonly HTTPIssue[], locale: Locale): Recor
   for (const { path, message, values } of issues)
     sentences[path] ??= say(message.startsWith("errors:") ? message : "errors:invalid", values);
   return sentences;
+}
+
+/** The sentences of issues by their keys: what a form says on leaving a field, in the server's words. */
+export function sentencesByKey(keys: readonly string[], locale: Locale, values?: TextValues): Record<string, string> {
+  const say = errorTranslatorFor(locale);
+  return Object.fromEntries(keys.map((key) => [key, say(key, values)]));
 }
 
 /**

@@ -75,7 +75,7 @@ export const notificationCauses = sqliteTable(
   ],
 );
 
-/** Rules that staff have made or changed; what stands in app/modules/notifications/shipped-rules is the rest. */
+/** Rules that staff have made or changed; what stands in app/modules/notification-rules/shipped-rules.ts is the rest. */
 export const notificationRules = sqliteTable("notification_rules", {
   /** Letters, digits, dots, hyphens and underscores. */
   key: text("key").primaryKey(),

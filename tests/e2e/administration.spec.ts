@@ -21,6 +21,21 @@ test.describe("without a script, in Persian", () => {
     await expect(other).toHaveURL(/\/login/);
     await elsewhere.close();
   });
+
+  test("the server tells what is wrong with a flag and a city, and what was typed stays", async ({ page }) => {
+    await page.goto("/admin/feature-flags?new=1&lang=fa");
+    await page.locator("[name=key]").fill("دو کلمه");
+    await page.locator("[name=percentage]").fill("۱۲۰");
+    await page.getByRole("button", { name: "بساز", exact: true }).click();
+    await expect(page.locator("[name=percentage]")).toHaveAccessibleDescription(/عددی صحیح از ۰ تا ۱۰۰/);
+    await expect(page.locator("[name=percentage]")).toHaveValue("۱۲۰");
+    await expect(page.locator("[name=key]")).toHaveAttribute("aria-invalid", "true");
+    await page.goto("/admin/cities/new?lang=fa");
+    await page.locator("[name=latitude]").fill("۹۵");
+    await page.getByRole("button", { name: "افزودن شهر" }).click();
+    await expect(page.locator("[name=latitude]")).toHaveAccessibleDescription(/عددی از ۹۰− تا ۹۰/);
+    await expect(page.locator("[name=latitude]")).toHaveValue("۹۵");
+  });
 });
 
 test.describe("with a script", () => {
@@ -44,5 +59,46 @@ test.describe("with a script", () => {
       if (isFirst) await keys.uncheck();
       await page.reload();
     }
+  });
+});
+
+test.describe("with a script, fields are checked on being left", () => {
+  test.use({ role: "admin" });
+
+  test("of a city, in the server's words; the map's mark fills in what a click says", async ({ page }) => {
+    await page.goto("/admin/cities/new?lang=en");
+    await page.waitForLoadState("networkidle");
+    const field = (name: string) => page.locator(`[name=${name}]`);
+    const [name, latitude, longitude] = [field("nameEn"), field("latitude"), field("longitude")];
+    await name.fill("M");
+    await latitude.fill("۹۵");
+    await expect(name).toHaveAccessibleDescription(/At least 2 characters\./);
+    await latitude.blur();
+    await expect(latitude).toHaveAccessibleDescription(/A number from −90 to 90\./);
+    await expect(latitude).toHaveAttribute("aria-invalid", "true");
+    await expect(longitude).not.toHaveAttribute("aria-invalid");
+    await page.getByRole("img", { name: "The position among the known cities." }).click();
+    await expect(latitude).not.toHaveAttribute("aria-invalid");
+    await expect(latitude).toHaveValue(/^\d\d\.\d+$/);
+    await expect(longitude).toHaveValue(/^\d\d\.\d+$/);
+    await page.getByRole("button", { name: "Add the city" }).click();
+    // What the server has to say comes to the same fields, and what was typed is still there.
+    await expect(page.getByRole("main").getByRole("alert")).toBeFocused();
+    await expect(name).toHaveAccessibleDescription(/At least 2 characters\./);
+    await expect(latitude).toHaveValue(/^\d\d\.\d+$/);
+  });
+
+  test("of a flag, in Persian too", async ({ page }) => {
+    await page.goto("/admin/feature-flags?new=1&lang=fa");
+    await page.waitForLoadState("networkidle");
+    const share = page.locator("[name=percentage]");
+    await share.fill("۱۲۰");
+    await share.blur();
+    await expect(share).toHaveAccessibleDescription(/عددی صحیح از ۰ تا ۱۰۰/);
+    await share.fill("۲۰");
+    await expect(share).not.toHaveAttribute("aria-invalid", "true");
+    await share.blur();
+    await expect(share).not.toHaveAttribute("aria-invalid", "true");
+    await expect(share).toHaveValue("۲۰");
   });
 });

@@ -192,29 +192,40 @@ function FieldShell({ id, label, help, issue, children }: FieldShellProps) {
   );
 }
 
+/** What a form that keeps its own values and issues says of a field; then the server's come through it. */
+interface KeptField {
+  defaultValue?: string;
+  error?: string;
+}
+
 interface FieldProps
-  extends Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "autoComplete" | "inputMode" | "dir" | "maxLength" | "accept" | "onChange"> {
+  extends KeptField,
+    Pick<
+      InputHTMLAttributes<HTMLInputElement>,
+      "type" | "autoComplete" | "inputMode" | "dir" | "maxLength" | "accept" | "onChange" | "onFocus" | "onBlur"
+    > {
   form: string;
   name: string;
   label: string;
   help?: string;
-  failure: FormFailureView | undefined;
+  failure?: FormFailureView | undefined;
   /** What is there until somebody types. */
   value?: string;
   end?: ReactNode;
 }
 
 /** A field; what was typed comes back with its issue. */
-export function Field({ form, name, label, help, failure, value, end, ...input }: FieldProps) {
+export function Field({ form, name, label, help, failure, value, defaultValue, error, end, ...input }: FieldProps) {
   const id = `${form}-${name}`;
-  const issue = failure?.issues[name];
+  const issue = error ?? failure?.issues[name];
+  const shown = failure?.values[name] ?? value;
   return (
     <FieldShell id={id} label={label} help={help} issue={issue}>
       <input
         {...input}
         id={id}
         name={name}
-        {...(input.type !== "file" && { defaultValue: failure?.values[name] ?? value, key: failure?.values[name] ?? value })}
+        {...(input.type !== "file" && (defaultValue === undefined ? { defaultValue: shown, key: shown } : { defaultValue }))}
         aria-invalid={issue ? true : undefined}
         aria-describedby={describedBy(id, help, issue)}
       />

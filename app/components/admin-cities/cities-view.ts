@@ -57,6 +57,8 @@ export interface CityFormView {
   dots: CityDot[];
   /** Of a name, characters. */
   lengths: { min: number; max: number };
+  /** What its fields say on being left, by the keys of the issues. */
+  says: Record<string, string>;
   /** Which city lends its time zone. */
   nearest: string;
   pictureHelp: string;

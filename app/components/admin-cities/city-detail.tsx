@@ -3,23 +3,21 @@ import { useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
 import { Section, SelectField, SubmitButton } from "../account/account-parts";
-import type { FailedFormView } from "../account/account-view";
 import page from "../admin/admin-page.module.css";
 import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
 import type { CityDetailView, MergeView } from "./cities-view";
-import { CityForm } from "./city-form";
+import { CityForm, type CityFormProps } from "./city-form";
 import classes from "./city-form.module.css";
 
-interface PartProps {
+interface PartProps extends Pick<CityFormProps, "failure" | "schemaFor"> {
   view: CityDetailView;
-  failure: FailedFormView | undefined;
 }
 
 /** /admin/cities/{slug}: its fields, and what else may become of it. */
-export function CityDetail({ view, failure }: PartProps) {
+export function CityDetail({ view, failure, schemaFor }: PartProps) {
   const { t } = useText();
   const { existing } = view;
   const refused = failure && failure.form !== "city" ? failure : undefined;
@@ -39,7 +37,7 @@ export function CityDetail({ view, failure }: PartProps) {
           {Object.values(refused.issues)[0] ?? refused.message}
         </p>
       )}
-      <CityForm view={view} failure={failure} key={view.slug} />
+      <CityForm view={view} failure={failure} schemaFor={schemaFor} key={`${view.slug} ${view.version}`} />
       <Merge view={view} />
       <Deletion view={view} />
     </main>

@@ -1,8 +1,10 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import type { UseFormReturnType } from "@mantine/form";
+import { useCallback, useMemo, useState } from "react";
 import { numberOf } from "../../lib/written-number";
 import { AccountForm, Field, failureOf, SelectField } from "../account/account-parts";
 import type { FailedFormView } from "../account/account-view";
 import page from "../admin/admin-page.module.css";
+import { type FieldChecks, useCheckedForm } from "../admin/use-checked-form";
 import { useText } from "../text";
 import type { CityFormView } from "./cities-view";
 import classes from "./city-form.module.css";
@@ -13,12 +15,30 @@ const positionOf = (latitude: string, longitude: string) => {
   return Math.abs(north) <= 90 && Math.abs(east) <= 180 ? { latitude: north, longitude: east } : null;
 };
 
+type Fields = CityFormView["fields"];
+
+/** What a field of the form is given, but its key. */
+const fieldOf = (form: UseFormReturnType<Fields>, name: keyof Fields) => ({
+  form: "city",
+  name,
+  autoComplete: "off",
+  ...form.getInputProps(name),
+});
+
+export interface CityFormProps {
+  view: CityFormView;
+  failure: FailedFormView | undefined;
+  /** What its fields are checked against on being left. */
+  schemaFor: (lengths: CityFormView["lengths"]) => FieldChecks["schema"];
+}
+
 /** The fields of a city, new or known. */
-export function CityForm({ view, failure: refused }: { view: CityFormView; failure: FailedFormView | undefined }) {
+export function CityForm({ view, failure: refused, schemaFor }: CityFormProps) {
   const { t } = useText();
   const failure = failureOf(refused, "city");
   const { fields, slug, version, lengths } = view;
-  const common = { form: "city", failure, autoComplete: "off" };
+  const schema = useMemo(() => schemaFor(lengths), [schemaFor, lengths]);
+  const form = useCheckedForm({ values: fields, failure, schema, says: view.says });
   const names = t("admin-cities:form.lengths", lengths);
   return (
     <div className={classes.body}>
@@ -32,20 +52,18 @@ export function CityForm({ view, failure: refused }: { view: CityFormView; failu
       >
         <div className={classes.columns}>
           <Field
-            {...common}
-            name="nameEn"
+            key={form.key("nameEn")}
+            {...fieldOf(form, "nameEn")}
             label={t("admin-cities:form.nameEn")}
             help={names}
-            value={fields.nameEn}
             dir="ltr"
             maxLength={lengths.max}
           />
           <Field
-            {...common}
-            name="nameFa"
+            key={form.key("nameFa")}
+            {...fieldOf(form, "nameFa")}
             label={t("admin-cities:form.nameFa")}
             help={names}
-            value={fields.nameFa}
             dir="rtl"
             maxLength={lengths.max}
           />
@@ -56,11 +74,10 @@ export function CityForm({ view, failure: refused }: { view: CityFormView; failu
             </>
           ) : (
             <Field
-              {...common}
-              name="slug"
+              key={form.key("slug")}
+              {...fieldOf(form, "slug")}
               label={t("admin-cities:form.slug")}
               help={t("admin-cities:form.slugHelp")}
-              value=""
               dir="ltr"
               maxLength={60}
             />
@@ -75,25 +92,23 @@ export function CityForm({ view, failure: refused }: { view: CityFormView; failu
         </div>
         <div className={classes.columns}>
           <Field
-            {...common}
-            name="countryEn"
+            key={form.key("countryEn")}
+            {...fieldOf(form, "countryEn")}
             label={t("admin-cities:form.countryEn")}
             help={t("admin-cities:form.countryHelp")}
-            value={fields.countryEn}
             dir="ltr"
           />
           <Field
-            {...common}
-            name="countryFa"
+            key={form.key("countryFa")}
+            {...fieldOf(form, "countryFa")}
             label={t("admin-cities:form.countryFa")}
             help={t("admin-cities:form.countryHelp")}
-            value={fields.countryFa}
             dir="rtl"
           />
-          <Field {...common} name="stateEn" label={t("admin-cities:form.stateEn")} value={fields.stateEn} dir="ltr" />
-          <Field {...common} name="stateFa" label={t("admin-cities:form.stateFa")} value={fields.stateFa} dir="rtl" />
+          <Field key={form.key("stateEn")} {...fieldOf(form, "stateEn")} label={t("admin-cities:form.stateEn")} dir="ltr" />
+          <Field key={form.key("stateFa")} {...fieldOf(form, "stateFa")} label={t("admin-cities:form.stateFa")} dir="rtl" />
         </div>
-        <Position view={view} failure={failure} />
+        <Position view={view} failure={failure} form={form} />
         <Picture view={view} failure={failure} />
       </AccountForm>
     </div>
@@ -105,46 +120,38 @@ interface PartProps {
   failure: FailedFormView | undefined;
 }
 
-function Position({ view: { fields, dots, timeZones, nearest, slug }, failure }: PartProps) {
+interface PositionProps extends PartProps {
+  form: UseFormReturnType<Fields>;
+}
+
+function Position({ view: { fields, dots, timeZones, nearest, slug }, failure, form }: PositionProps) {
   const { t } = useText();
-  /** By a click, as fields have it; null until then, and once the form has come back with what was typed. */
-  const [picked, setPicked] = useState<{ latitude: string; longitude: string } | null>(null);
-  /** As it stands in the fields after a key; null until then. The map follows it at once, the fields are not drawn anew. */
-  const [typed, setTyped] = useState<{ latitude: string; longitude: string } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal brings what was typed along
-  useEffect(() => {
-    setPicked(null);
-    setTyped(null);
-  }, [failure]);
-  const pick = useCallback(({ latitude, longitude }: { latitude: number; longitude: number }) => {
-    setPicked({ latitude: String(latitude), longitude: String(longitude) });
-    setTyped(null);
-  }, []);
-  const shown = failure && picked ? { ...failure, values: { ...failure.values, ...picked } } : failure;
-  const { latitude = "", longitude = "" } = picked ?? failure?.values ?? fields;
-  const north = typed?.latitude ?? latitude;
-  const east = typed?.longitude ?? longitude;
+  // The map follows each key; the fields keep to themselves what is typed.
+  const [north, setNorth] = useState(form.getValues().latitude);
+  const [east, setEast] = useState(form.getValues().longitude);
+  form.watch("latitude", ({ value }) => setNorth(value));
+  form.watch("longitude", ({ value }) => setEast(value));
+  const { setFieldValue } = form;
+  const pick = useCallback(
+    ({ latitude, longitude }: { latitude: number; longitude: number }) => {
+      setFieldValue("latitude", String(latitude));
+      setFieldValue("longitude", String(longitude));
+    },
+    [setFieldValue],
+  );
   const position = useMemo(() => positionOf(north, east), [north, east]);
-  const common = { form: "city", failure: shown, autoComplete: "off", dir: "ltr" as const };
   return (
     <div className={classes.position}>
       <PositionMap dots={dots} position={position} onPick={pick} />
       <div className={classes.place}>
         <Field
-          {...common}
-          name="latitude"
+          key={form.key("latitude")}
+          {...fieldOf(form, "latitude")}
+          dir="ltr"
           label={t("admin-cities:form.latitude")}
           help={t("admin-cities:form.positionHelp")}
-          value={latitude}
-          onChange={(event) => setTyped({ latitude: event.target.value, longitude: east })}
         />
-        <Field
-          {...common}
-          name="longitude"
-          label={t("admin-cities:form.longitude")}
-          value={longitude}
-          onChange={(event) => setTyped({ latitude: north, longitude: event.target.value })}
-        />
+        <Field key={form.key("longitude")} {...fieldOf(form, "longitude")} dir="ltr" label={t("admin-cities:form.longitude")} />
         <SelectField
           form="city"
           name="timeZone"
@@ -193,13 +200,13 @@ function Picture({ view: { fields, pictureHelp }, failure }: PartProps) {
 }
 
 /** /admin/cities/new */
-export function NewCity({ view, failure }: { view: CityFormView; failure: FailedFormView | undefined }) {
+export function NewCity({ view, failure, schemaFor }: CityFormProps) {
   return (
     <main id="main">
       <header className={page.head}>
         <h1>{view.title}</h1>
       </header>
-      <CityForm view={view} failure={failure} />
+      <CityForm view={view} failure={failure} schemaFor={schemaFor} />
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
 import admin from "../admin/admin-page.module.css";
+import type { FieldChecks } from "../admin/use-checked-form";
 import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
@@ -10,12 +11,17 @@ import type { FlagFailureView, FlagsView } from "./flags-view";
 import classes from "./settings.module.css";
 import { Last } from "./settings-groups";
 
+interface FeatureFlagsProps extends Pick<FieldChecks, "schema"> {
+  page: FlagsView;
+  failure: FlagFailureView | undefined;
+}
+
 /** /admin/feature-flags: the list, or one of them. */
-export function FeatureFlags({ page, failure }: { page: FlagsView; failure: FlagFailureView | undefined }) {
+export function FeatureFlags({ page, failure, schema }: FeatureFlagsProps) {
   switch (page.mode) {
     case "new":
     case "edit":
-      return <FlagForm page={page} failure={failure} />;
+      return <FlagForm page={page} failure={failure} schema={schema} key={`${page.form.key} ${page.form.version}`} />;
     case "delete":
       return <FlagDeletion page={page} />;
     default:

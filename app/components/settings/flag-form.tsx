@@ -1,6 +1,9 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
+import { useMemo } from "react";
 import { paths } from "../../lib/paths";
 import admin from "../admin/admin-page.module.css";
+import { KeyField } from "../admin/key-field";
+import { type FieldChecks, useCheckedForm } from "../admin/use-checked-form";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
@@ -10,19 +13,28 @@ import classes from "./settings.module.css";
 const ROLES = ["user", "moderator", "admin", "owner"] as const;
 const LANGUAGES = ["en", "fa"] as const;
 
+/** What of a flag is typed. */
+const typedOf = ({ key, description, percentage }: FlagFailureView["fields"]) => ({ key, description, percentage });
+
+interface FlagFormProps extends Pick<FieldChecks, "schema"> {
+  page: FlagsView;
+  failure: FlagFailureView | undefined;
+}
+
 /** The form of a new flag, or of one there is; its key stays. */
-export function FlagForm({ page, failure }: { page: FlagsView; failure: FlagFailureView | undefined }) {
+export function FlagForm({ page, failure, schema }: FlagFormProps) {
   const { t } = useText();
   const isNew = page.mode === "new";
   const fields = failure?.fields ?? page.form;
-  const issues = failure?.issues ?? {};
+  const refused = useMemo(() => failure && { issues: failure.issues, values: typedOf(failure.fields) }, [failure]);
+  const form = useCheckedForm({ values: typedOf(page.form), failure: refused, schema, says: page.says });
   return (
     <main id="main">
       <header className={admin.head}>
         <h1>{isNew ? t("settings:flags.new") : <bdi className={classes.key}>{page.form.key}</bdi>}</h1>
         {page.form.about && <p>{page.form.about}</p>}
       </header>
-      <Form key={`${page.form.key} ${page.form.version}`} method="post" className={classes.flag}>
+      <Form method="post" className={classes.flag} noValidate>
         {failure && (
           <div className={classes.summary} role="alert">
             <Icon name="alert-circle" />
@@ -38,44 +50,37 @@ export function FlagForm({ page, failure }: { page: FlagsView; failure: FlagFail
         <input type="hidden" name="version" value={page.form.version} />
         <fieldset disabled={!page.mayChange} className={classes.form}>
           {isNew ? (
-            <TextInput
+            <KeyField
+              key={form.key("key")}
+              {...form.getInputProps("key")}
               label={t("settings:flags.key")}
               description={t("settings:flags.keyHelp")}
-              name="key"
               required
               withAsterisk={false}
-              maxLength={80}
-              dir="ltr"
-              autoComplete="off"
-              spellCheck={false}
-              defaultValue={fields.key}
-              error={issues.key}
             />
           ) : (
             <input type="hidden" name="key" value={page.form.key} />
           )}
           <Textarea
+            key={form.key("description")}
+            {...form.getInputProps("description")}
             label={t("settings:flags.description")}
-            name="description"
             rows={2}
             maxLength={300}
             dir="auto"
-            defaultValue={fields.description}
-            error={issues.description}
           />
           <label className={classes.switch}>
             <input type="checkbox" className="rd-tick" name="isOn" value="1" defaultChecked={fields.isOn} />
             {t("settings:flags.isOn")}
           </label>
           <TextInput
+            key={form.key("percentage")}
+            {...form.getInputProps("percentage")}
             label={t("settings:flags.percentage")}
             description={t("settings:flags.percentageHelp")}
-            name="percentage"
             inputMode="numeric"
             dir="ltr"
             autoComplete="off"
-            defaultValue={fields.percentage}
-            error={issues.percentage}
           />
           <Choices
             legend={t("settings:flags.roles")}

@@ -14,6 +14,8 @@ export interface FlagsView {
   form: FlagFieldsView & { about: string };
   /** Whether nobody has said anything of it yet. */
   isShipped: boolean;
+  /** What its fields say on being left, by the keys of the issues. */
+  says: Record<string, string>;
   flags: {
     key: string;
     href: string;

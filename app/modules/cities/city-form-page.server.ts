@@ -1,4 +1,5 @@
 import { AppError } from "../../lib/errors";
+import { sentencesByKey } from "../../lib/form-failure.server";
 import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
@@ -16,6 +17,16 @@ import { cityNames } from "./present-city.server";
 import { type City, getCityOrThrow, listCities } from "./queries.server";
 import { type CountedUpTo, countEvents } from "./remove-city.server";
 
+/** What `cityFormSchema` says. */
+const SAID = [
+  "errors:issue.value",
+  "errors:issue.tooLong",
+  "errors:issue.shorterThan",
+  "errors:issue.longerThan",
+  "errors:issue.slug",
+  "errors:issue.latitude",
+  "errors:issue.longitude",
+] as const;
 const MB = 1_048_576;
 const UUID = /^[0-9a-f-]{36}$/;
 
@@ -108,6 +119,7 @@ async function choicesOf({ deps, locale }: DirectoryContext, city: City | null) 
   const t = translatorFor(locale);
   const [cities, { content }, maxPicture] = await Promise.all([listCities(deps), settingsOf(deps), maxMediaSize(deps, "picture")]);
   const { compare } = new Intl.Collator(locale);
+  const lengths = { min: Math.max(1, content.cityNameMin), max: content.cityNameMax };
   const near = city && nearestInCountry(city, cities);
   return {
     countries: allCountries()
@@ -122,7 +134,8 @@ async function choicesOf({ deps, locale }: DirectoryContext, city: City | null) 
         latitude: other.latitude,
         longitude: other.longitude,
       })),
-    lengths: { min: Math.max(1, content.cityNameMin), max: content.cityNameMax },
+    lengths,
+    says: sentencesByKey(SAID, locale, lengths),
     nearest: near
       ? t("admin-cities:form.nearest", {
           city: cityNames(near.city, locale).name,

@@ -1,10 +1,7 @@
 import * as v from "valibot";
-import { cleanLine } from "../authoring/clean-text";
 import { FileAddress } from "../authoring/schema";
+import { degrees, Line } from "./city-parts";
 
-/** Longer than any limit that the settings may set. */
-const FLOOD = 1_000;
-const Line = v.pipe(v.string("errors:issue.value"), v.maxLength(FLOOD, "errors:issue.tooLong"), v.transform(cleanLine));
 /** A plain string is English (product.md §3). */
 const Name = v.union(
   [
@@ -19,10 +16,6 @@ const Name = v.union(
   ],
   "errors:issue.cityText",
 );
-const degrees = (limit: 90 | 180) => {
-  const issue = limit === 90 ? "errors:issue.latitude" : "errors:issue.longitude";
-  return v.pipe(v.number(issue), v.finite(issue), v.minValue(-limit, issue), v.maxValue(limit, issue));
-};
 
 const entries = {
   name: Name,

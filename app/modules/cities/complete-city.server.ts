@@ -6,6 +6,7 @@ import { searchKey } from "../../lib/search-text";
 import { settingsOf } from "../settings/platform-settings.server";
 import { TimeZone } from "../users/schema";
 import type { CityInput, CityUpdate } from "./city-input";
+import { nameIssue } from "./city-parts";
 import { countryCodeOf, countryOf } from "./countries";
 import { nearestInCountry } from "./derive-time-zone";
 import { type City, listCities } from "./queries.server";
@@ -66,10 +67,8 @@ export async function completeCity(
     ["name.fa", name.fa],
   ] as const) {
     if (text === null) continue;
-    const { length } = [...text];
-    if (length < content.cityNameMin || length === 0)
-      issues.push({ path, message: "errors:issue.shorterThan", values: { min: Math.max(1, content.cityNameMin) } });
-    else if (length > content.cityNameMax) issues.push({ path, message: "errors:issue.longerThan", values: { max: content.cityNameMax } });
+    const issue = nameIssue(text, { min: Math.max(1, content.cityNameMin), max: content.cityNameMax });
+    if (issue) issues.push({ path, ...issue });
   }
 
   const countryCode = input.countryCode ?? (input.country ? countryCodeOf(input.country.en, cities) : (city?.countryCode ?? null)) ?? "";

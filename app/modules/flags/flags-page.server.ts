@@ -1,9 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import { USUAL_ZONE } from "../../lib/dates.server";
-import { foldDigits } from "../../lib/digits";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
-import { sentencesOf } from "../../lib/form-failure.server";
+import { sentencesByKey, sentencesOf } from "../../lib/form-failure.server";
 import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import type { PageContext } from "../../lib/page-context";
@@ -14,7 +13,7 @@ import { assertCan, can } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
 import { createFlag, deleteFlag, type Flag, getFlag, listFlags, updateFlag } from "./manage-flags.server";
-import { FeatureFlagInput, FeatureFlagUpdate } from "./schema";
+import { FeatureFlagInput, FeatureFlagUpdate, percentageIn } from "./schema";
 
 /** What the form of a flag is filled with. */
 export interface FlagFields {
@@ -26,6 +25,16 @@ export interface FlagFields {
   languages: string[];
   version: number;
 }
+
+/** What `FlagForm` says. */
+const SAID = [
+  "errors:issue.value",
+  "errors:issue.flagKeyMissing",
+  "errors:issue.flagKey",
+  "errors:issue.nameLong",
+  "errors:issue.flagDescription",
+  "errors:issue.percentage",
+] as const;
 
 const NEW: FlagFields = { key: "", description: "", isOn: false, percentage: "100", roles: [], languages: [], version: 0 };
 
@@ -49,6 +58,7 @@ export async function flagsPage(context: PageContext, params: URLSearchParams) {
     mode: opened ? (params.has("delete") && mayChange && opened.version > 0 ? "delete" : "edit") : isNew ? "new" : "list",
     form: opened ? { ...opened, percentage: String(opened.percentage), about: aboutOf(opened, locale) } : { ...NEW, about: "" },
     isShipped: opened?.version === 0,
+    says: sentencesByKey(SAID, locale),
     flags: flags.map((flag) => presentFlag(flag, context)),
   } as const;
 }
@@ -95,7 +105,7 @@ export async function answerFlags(context: PageContext, request: Request) {
   assertCan(signedIn, "feature-flag:manage");
   const form = await readForm(request);
   const fields = fieldsIn(form);
-  const values = { ...fields, percentage: numberIn(fields.percentage) };
+  const values = { ...fields, percentage: percentageIn(fields.percentage) };
   const { version, key, ...rule } = values;
   const back = paths.adminFeatureFlags();
   try {
@@ -134,8 +144,6 @@ function fieldsIn(form: FormData): FlagFields {
     percentage: fieldOf(form, "percentage").trim(),
     roles: all("role"),
     languages: all("language"),
-    version: numberIn(fieldOf(form, "version")) || 0,
+    version: Number(fieldOf(form, "version")) || 0,
   };
 }
-
-const numberIn = (text: string): number => (text === "" ? Number.NaN : Number(foldDigits(text)));

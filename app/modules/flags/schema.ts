@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { foldDigits } from "../../lib/digits";
 import { ROLES } from "../../lib/permissions";
 
 const LANGUAGES = ["en", "fa"] as const;
@@ -54,6 +55,16 @@ export const FeatureFlagUpdate = v.strictObject({
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 export type FeatureFlagUpdate = v.InferOutput<typeof FeatureFlagUpdate>;
+
+/** A share as people type it, in digits of either language; NaN for what is none. */
+export const percentageIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(foldDigits(text)));
+
+/** What of a flag's form is typed. The rest of it is ticked. */
+export const FlagForm = v.object({
+  key,
+  description: RULE.description,
+  percentage: v.pipe(v.string(), v.transform(percentageIn), RULE.percentage),
+});
 
 export const FeatureFlagJson = v.pipe(
   v.object({

@@ -6,6 +6,7 @@ import { metaTags } from "~/lib/meta-tags";
 import { privatePage } from "~/lib/private-page.server";
 import { answerCity } from "~/modules/cities/answer-city.server";
 import { cityFormPage } from "~/modules/cities/city-form-page.server";
+import { cityFormSchema } from "~/modules/cities/city-parts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
@@ -22,7 +23,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 }
 
 export default function CityRoute() {
-  return <CityDetail view={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return <CityDetail view={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} schemaFor={cityFormSchema} />;
 }
 
 export function ErrorBoundary() {

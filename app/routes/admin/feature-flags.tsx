@@ -6,6 +6,7 @@ import type { FlagFailureView } from "~/components/settings/flags-view";
 import { metaTags } from "~/lib/meta-tags";
 import { privatePage } from "~/lib/private-page.server";
 import { answerFlags, flagsPage } from "~/modules/flags/flags-page.server";
+import { FlagForm } from "~/modules/flags/schema";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
@@ -20,7 +21,7 @@ export function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function FeatureFlagsRoute() {
-  return <FeatureFlags page={useLoaderData<typeof loader>()} failure={useActionData<FlagFailureView>()} />;
+  return <FeatureFlags page={useLoaderData<typeof loader>()} failure={useActionData<FlagFailureView>()} schema={FlagForm} />;
 }
 
 export function ErrorBoundary() {

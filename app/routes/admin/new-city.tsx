@@ -6,6 +6,7 @@ import { metaTags } from "~/lib/meta-tags";
 import { privatePage } from "~/lib/private-page.server";
 import { answerNewCity } from "~/modules/cities/answer-city.server";
 import { newCityPage } from "~/modules/cities/city-form-page.server";
+import { cityFormSchema } from "~/modules/cities/city-parts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
@@ -22,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NewCityRoute() {
-  return <NewCity view={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+  return <NewCity view={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} schemaFor={cityFormSchema} />;
 }
 
 export function ErrorBoundary() {

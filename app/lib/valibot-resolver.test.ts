@@ -1,0 +1,28 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { valibotResolver } from "./valibot-resolver";
+
+const check = valibotResolver(
+  v.object({
+    name: v.pipe(v.string(), v.minLength(2, "errors:issue.shorterThan"), v.regex(/^[a-z]+$/, "errors:issue.slug")),
+    age: v.pipe(v.string(), v.transform(Number), v.number()),
+  }),
+  { "errors:issue.shorterThan": "At least 2 characters.", "errors:issue.value": "This value is not possible here." },
+);
+
+describe("valibotResolver", () => {
+  it("says nothing of values that are as they should be", () => {
+    expect(check({ name: "ali", age: "40" })).toEqual({});
+  });
+
+  it("says the first thing that is wrong with a field", () => {
+    expect(check({ name: "", age: "40" })).toEqual({ name: "At least 2 characters." });
+  });
+
+  it("says of anything that has no sentence of its own that it is not possible", () => {
+    expect(check({ name: "a1", age: "old" })).toEqual({
+      name: "This value is not possible here.",
+      age: "This value is not possible here.",
+    });
+  });
+});
