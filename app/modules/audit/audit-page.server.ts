@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { AUDIT_SEVERITIES } from "../../../db/schema";
-import { CSV_START, csvLine } from "../../lib/csv";
+import { CSV_START, csvLine, csvResponse } from "../../lib/csv";
 import { formatDate, formatTime, USUAL_ZONE } from "../../lib/dates.server";
 import { AppError } from "../../lib/errors";
 import { translatorFor } from "../../lib/messages.server";
@@ -164,13 +164,7 @@ export function auditCsv({ deps, signedIn }: Pick<PageContext, "deps" | "signedI
     },
   });
   const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
-  return new Response(body, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="audit-log-${day}.csv"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
+  return csvResponse(body, `audit-log-${day}.csv`);
 }
 
 /** @throws AppError("bad-request") naming each parameter of an API request that makes no sense */

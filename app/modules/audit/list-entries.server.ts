@@ -3,7 +3,9 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
 import { AUDIT_SEVERITIES, auditEntries, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
+import { UUID_PATTERN } from "../../lib/ids";
 import { type Actor, assertCan, can, type Permission } from "../../lib/permissions";
 import { columnsOf } from "../moderation/indexed-columns.server";
 import { isPersonal, wholeMetadata } from "./personal-details.server";
@@ -42,8 +44,7 @@ export interface ListedEntry {
   hash: string | null;
 }
 
-const DAY = 86_400_000;
-const CURSOR = /^(\d{1,15})-([0-9a-f-]{36})$/;
+const CURSOR = new RegExp(`^(\\d{1,15})-(${UUID_PATTERN})$`);
 
 /** So many are looked through for what no index knows beside the rest; the next page goes on from there. */
 const LOOKED = 2_000;

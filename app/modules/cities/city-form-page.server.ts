@@ -1,4 +1,5 @@
 import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
 import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
@@ -17,7 +18,6 @@ import { type City, getCityOrThrow, listCities } from "./queries.server";
 import { type CountedUpTo, countEvents } from "./remove-city.server";
 
 const MB = 1_048_576;
-const UUID = /^[0-9a-f-]{36}$/;
 
 /** The form of a new city. */
 export async function newCityPage(context: DirectoryContext) {
@@ -90,7 +90,7 @@ async function mergeOf({ deps, signedIn, locale }: DirectoryContext, city: City,
     target: cityNames(preview.target, locale).name,
     /** A part of it has been done: the next one goes on. */
     isRunning: params.has("running"),
-    after: UUID.test(after) ? after : "",
+    after: isUuid(after) ? after : "",
     amounts: [
       t("admin-cities:merge.events", { number: numberOf(preview.events, locale) }),
       t("admin-cities:merge.venues", { number: numberOf(preview.venues, locale) }),

@@ -1,4 +1,5 @@
 import { dateParts, formatDate, formatTime, type Reader, toIsoWithOffset } from "../../lib/dates.server";
+import { DAY } from "../../lib/durations";
 import type { Position } from "../../lib/geo";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -65,7 +66,7 @@ export function presentCard(event: EventListRow, { locale, calendar, now, cities
   const running = startsAt <= now && endsAt > now;
   const km = center ? distanceFrom(center, event) : Number.POSITIVE_INFINITY;
   const untilDate = () => formatDate(endsAt, timeZone, reader, { weekday: false, year: false });
-  const longRunning = running && endsAt - startsAt > 86_400_000;
+  const longRunning = running && endsAt - startsAt > DAY;
   return {
     id: event.id,
     href: paths.event(event.id),
