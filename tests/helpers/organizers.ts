@@ -1,4 +1,5 @@
 import type { Deps } from "../../app/lib/deps";
+import { DAY } from "../../app/lib/durations";
 import type { Actor, Role } from "../../app/lib/permissions";
 import type { EventInput } from "../../app/modules/authoring/schema";
 import {
@@ -50,8 +51,6 @@ export async function addActor({ db }: Pick<Deps, "db">, role: Role = "user", tr
   const { id } = await createUser(db, { role, timeZone: "Asia/Tehran", trustScore });
   return { id, role, isVerified: true, sessionId: "a session" };
 }
-
-const DAY = 86_400_000;
 
 /** All that a submit needs, of an evening in ten days. */
 export function written(changes: Partial<EventInput> = {}): EventInput {

@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { recoveryCodes, users } from "../../../db/schema";
 import type { Deps, Random } from "../../lib/deps";
+import { MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -24,7 +25,7 @@ const WINDOW = 1;
 const CODES = 10;
 /** Wrong codes of one account before one waits, and for how long, ms. */
 const ATTEMPTS = 5;
-const ATTEMPT_WINDOW = 15 * 60_000;
+const ATTEMPT_WINDOW = 15 * MINUTE;
 
 const totpOf = (secret: string, label: string, issuer: string) =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: PERIOD });
