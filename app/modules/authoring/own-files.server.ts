@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { UUID_PATTERN } from "../../lib/ids";
 import type { Actor } from "../../lib/permissions";
-import { mediaKeyOf } from "../media/store-media.server";
+import { mediaKeyOf } from "../media/media-key";
 
 type Addresses = Pick<EventValues, "imageUrl" | "videoUrl">;
 

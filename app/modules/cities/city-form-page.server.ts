@@ -6,7 +6,7 @@ import { formatNumber } from "../../lib/money";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { assertCan } from "../../lib/permissions";
-import { maxMediaSize } from "../media/store-media.server";
+import { maxMediaSize } from "../media/storage-limits.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { DirectoryContext } from "../users/users-page.server";
 import { EMPTY_CITY, fieldsOfCity } from "./city-fields";

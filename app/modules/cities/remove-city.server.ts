@@ -6,7 +6,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { deleteOnceUnused } from "../media/forget-unused-media.server";
-import { mediaKeyOf } from "../media/store-media.server";
+import { mediaKeyOf } from "../media/media-key";
 import { bumpContentVersion } from "../page-cache/content-version.server";
 import { describedOf } from "./complete-city.server";
 import { type City, forgetCities, getCityOrThrow } from "./queries.server";

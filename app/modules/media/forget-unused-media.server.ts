@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Deps } from "../../lib/deps";
 import { HOUR } from "../../lib/durations";
-import { deleteMedia } from "./store-media.server";
+import { deleteMedia } from "./delete-media.server";
 
 /** A form may stay open for so long before the file that came with it is attached to anything, ms. */
 const GRACE = 48 * HOUR;
