@@ -25,6 +25,16 @@ export const AuditFilter = v.object({
 });
 export type AuditFilter = v.InferOutput<typeof AuditFilter>;
 
+/** @throws AppError("bad-request") naming each parameter of an API request that makes no sense */
+export function auditFilterOfQuery(query: Record<string, string>): AuditFilter {
+  const result = v.safeParse(AuditFilter, query);
+  if (result.success) return result.output;
+  throw new AppError(
+    "bad-request",
+    result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: "errors:issue.value" })),
+  );
+}
+
 export interface ListedEntry {
   id: string;
   actorId: string | null;

@@ -10,7 +10,7 @@ import { type EventColumns, type EventListRow, LIST_COLUMNS, type RowOf, readEve
 import { EVENT_JSON_COLUMNS, type EventJsonRow } from "./event-json.server";
 import { facetsOf, isCounted, placesOf } from "./facet-walks.server";
 import { type Area, type Asked, type Filters, readFilters } from "./list-filters.server";
-import { inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./list-page.server";
+import { inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
 import { type SearchPage, searchList } from "./search-list.server";
 

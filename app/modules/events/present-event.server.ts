@@ -9,7 +9,7 @@ import type { CategoryView, EventCardView } from "../../lib/views";
 import type { City } from "../cities/queries.server";
 import { categoryColor, findCategory } from "./categories";
 import type { EventListRow } from "./event-columns.server";
-import { distanceFrom } from "./list-page.server";
+import { distanceFrom } from "./paginate-events.server";
 import { savedText } from "./social-proof.server";
 
 const categoryViews = new Map<string, CategoryView>();
