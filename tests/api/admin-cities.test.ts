@@ -76,15 +76,6 @@ function deletingBeforeBatch(database: typeof db, cityId: string): typeof db {
 }
 
 beforeEach(async () => {
-  await db.batch([
-    db.delete(eventRevisions),
-    db.delete(eventDrafts),
-    db.delete(events),
-    db.delete(venues),
-    db.delete(cities),
-    db.delete(facetCounts),
-  ]);
-  await rebuildSearch(db);
   await emptyPeople(deps);
   deps.memo.forget("cities");
   const { id } = await createUser(db, { role: "moderator" });
