@@ -5,7 +5,7 @@ import { readConfiguration } from "../../worker/configuration";
 
 const clock = { now: () => 0 };
 const problemsOf = (changes: Partial<Env>): string[] => readConfiguration({ ...env, ...changes } as Env, clock).problems;
-const DEPLOYED = { ENVIRONMENT: "production", PUBLIC_URL: "https://rooydad.example" };
+const DEPLOYED: Partial<Env> = { ENVIRONMENT: "production", PUBLIC_URL: "https://rooydad.example" };
 const SMTP = { MAIL_TRANSPORT: "smtp", MAIL_FROM: "Rooydad <hello@rooydad.example>" };
 
 describe("a wrong configuration", () => {
