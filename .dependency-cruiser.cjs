@@ -8,6 +8,19 @@ const ROUTES = "^app/(routes/|[^/]+\\.tsx?$)";
 const TEXTS = "^app/(locales|styles)/";
 const PROTOCOL = "^party/protocol\\.ts$";
 
+/** The loaders and actions of pages (docs/decisions/page-modules.md): by their name, or one of these. */
+const PAGES = "^app/modules/[^/]+/([^/]+-page|answer-[^/]+)\\.server\\.ts$";
+const PAGES_BY_EXCEPTION = [
+  // The layout's loader.
+  "^app/modules/administration/admin-shell\\.server\\.ts$",
+  // What the sheet of the notifications asks for.
+  "^app/modules/notifications/notifications-panel\\.server\\.ts$",
+  // Parts of a page's loader or action, each of several.
+  "^app/modules/authoring/(event-form-parts|preview-event|take-event-form)\\.server\\.ts$",
+  "^app/modules/identity/(replace-session|sign-in-response|sign-up-form|step-expired)\\.server\\.ts$",
+  "^app/modules/ingestion/(model-answer|present-run|wizard-preview)\\.server\\.ts$",
+];
+
 /** A layer may import packages, itself, the texts, and `allowed`; nothing else of ours. */
 function layer(name, from, allowed, { except, typesToo = [] } = {}) {
   const own = Array.isArray(from) ? from : [from];
@@ -57,6 +70,20 @@ module.exports = {
     ...layer("worker", "^worker/", ["^app/modules/", "^app/lib/", "^db/(client|schema)", "^party/", "^build/"]),
     ...layer("db-is-below-all", "^db/", [], { except: "^db/seed/" }),
     ...layer("seed", "^db/seed/", ["^db/", "^app/lib/", "^app/modules/"]),
+    {
+      name: "only-pages-know-the-web-framework",
+      comment: "In app/modules only the loaders and actions of pages know Remix, read forms and send people elsewhere.",
+      severity: "error",
+      from: { path: "^app/modules/", pathNot: [TESTS, PAGES, ...PAGES_BY_EXCEPTION] },
+      to: { path: ["node_modules/@remix-run/", "^app/lib/(flash|read-form|form-failure)\\.server\\.ts$"] },
+    },
+    {
+      name: "rules-do-not-know-pages",
+      comment: "Commands and queries serve pages, API, queue and cron alike, so they take nothing from a page.",
+      severity: "error",
+      from: { path: ["^app/modules/", "^worker/"], pathNot: [TESTS, PAGES, ...PAGES_BY_EXCEPTION] },
+      to: { path: [PAGES, ...PAGES_BY_EXCEPTION] },
+    },
     {
       name: "no-server-code-in-the-browser",
       comment: "What the browser loads may not reach a *.server file. Routes may: Remix takes loaders and actions out.",

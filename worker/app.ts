@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { paths } from "../app/lib/paths";
-import { contentVersion } from "../app/modules/events/content-version.server";
+import { contentVersion } from "../app/modules/page-cache/content-version.server";
 import { api } from "./api/v1";
 import type { AppEnv } from "./context";
 import { coverKey, covers } from "./covers";

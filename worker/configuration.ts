@@ -74,12 +74,19 @@ export function readConfiguration(env: Env, clock: Clock): Outcome {
       retentionMonths: readRetention(env, problems),
       push: readPush(env, problems),
     };
-    if (env.PUBLIC_URL && new URL(webAddress(env.PUBLIC_URL) ?? "about:blank").origin !== env.PUBLIC_URL)
-      problems.push(`PUBLIC_URL must be an origin such as https://rooydad.example, without a slash at the end; it is "${env.PUBLIC_URL}".`);
+    checkPublicUrl(env, problems);
     outcome = problems.length > 0 ? { configuration: null, problems } : { configuration, problems: [] };
     known.set(env, outcome);
   }
   return outcome;
+}
+
+/** Deployed, links in mails, pages and feeds begin with it; locally the host that is asked will do. */
+function checkPublicUrl({ PUBLIC_URL, ENVIRONMENT }: Env, problems: string[]): void {
+  if (!PUBLIC_URL && ENVIRONMENT !== "local")
+    problems.push("PUBLIC_URL is not set: the address under which people reach the product, such as https://rooydad.example.");
+  else if (PUBLIC_URL && new URL(webAddress(PUBLIC_URL) ?? "about:blank").origin !== PUBLIC_URL)
+    problems.push(`PUBLIC_URL must be an origin such as https://rooydad.example, without a slash at the end; it is "${PUBLIC_URL}".`);
 }
 
 function readSecret({ APP_SECRET, ENVIRONMENT }: Env, problems: string[]): string {

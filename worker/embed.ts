@@ -6,7 +6,7 @@ import { AppError } from "../app/lib/errors";
 import { direction, type Locale } from "../app/lib/locale";
 import { type EmbeddedList, embeddedList } from "../app/modules/embed/embedded-list.server";
 import { type EmbedQuery, parseEmbedQuery } from "../app/modules/embed/schema";
-import { contentVersion } from "../app/modules/events/content-version.server";
+import { contentVersion } from "../app/modules/page-cache/content-version.server";
 import type { AppEnv } from "./context";
 import { acceptedLocale } from "./locale";
 import { rootStylesheets } from "./pages";

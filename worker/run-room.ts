@@ -1,17 +1,16 @@
 import type { Context } from "hono";
+import { isUuid } from "../app/lib/ids";
 import { can } from "../app/lib/permissions";
 import type { SignedIn } from "../app/modules/identity/sessions.server";
 import { hasRun } from "../app/modules/ingestion/queries.server";
 import type { AppEnv } from "./context";
 import { roomRequest } from "./room-request";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** `/parties/run-room/{runId}` for those who may manage ingestion; rooms of runs that are not there are not made. */
 export async function runRoom(c: Context<AppEnv>, listener: SignedIn | null, runId: string | undefined): Promise<Response> {
   if (!listener) return c.text("Unauthorized", 401);
   if (!can(listener, "ingestion:manage")) return c.text("Forbidden", 403);
-  if (!runId || !UUID.test(runId) || !(await hasRun(c.var.info.deps, listener, runId))) return c.text("Not Found", 404);
+  if (!runId || !isUuid(runId) || !(await hasRun(c.var.info.deps, listener, runId))) return c.text("Not Found", 404);
   if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") return c.text("Upgrade Required", 426, { Upgrade: "websocket" });
   return (await c.env.RUN_ROOM.getByName(runId).fetch(roomRequest(c.req.raw))) as unknown as Response;
 }

@@ -7,6 +7,16 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** A file of such lines, which is somebody's own. @param name of the file, letters of ASCII only */
+export const csvResponse = (body: BodyInit, name: string): Response =>
+  new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+
 /** Tells Excel that what follows is UTF-8. */
 export const CSV_START = "\ufeff";
 

@@ -1,5 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import type { DatePreset } from "./date-presets";
+import { DAY, MINUTE } from "./durations";
 import type { Locale } from "./locale";
 
 /** Which calendar dates are shown in: Solar Hijri or Gregorian (decisions.md §2). */
@@ -103,7 +104,6 @@ export function formatTimeZone(at: number, timeZone: string, locale: Locale): st
   return parts(at, locale, "gregorian", timeZone, "zone").timeZoneName ?? timeZone;
 }
 
-const DAY_MS = 86_400_000;
 const DAY_OFFSETS = 20_000;
 const dayOffsets = new Map<string, string | null>();
 
@@ -115,7 +115,7 @@ function dayOffset(day: number, timeZone: string): string | null {
   const key = `${timeZone} ${day}`;
   let known = dayOffsets.get(key);
   if (known === undefined) {
-    const [first, last] = [zonedIso(day * DAY_MS, timeZone).slice(19), zonedIso((day + 1) * DAY_MS, timeZone).slice(19)];
+    const [first, last] = [zonedIso(day * DAY, timeZone).slice(19), zonedIso((day + 1) * DAY, timeZone).slice(19)];
     known = first === last && first.length === 6 ? first : null;
     if (dayOffsets.size >= DAY_OFFSETS) dayOffsets.clear();
     dayOffsets.set(key, known);
@@ -125,10 +125,10 @@ function dayOffset(day: number, timeZone: string): string | null {
 
 /** ISO 8601 with the zone's offset and without fractions: 2026-12-08T20:30:00+03:30. Lists need many, so offsets are remembered by day. */
 export function toIsoWithOffset(at: number, timeZone: string): string {
-  const offset = dayOffset(Math.floor(at / DAY_MS), timeZone);
+  const offset = dayOffset(Math.floor(at / DAY), timeZone);
   if (offset === null) return zonedIso(at, timeZone);
   const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4));
-  return new Date(at + (offset.startsWith("-") ? -minutes : minutes) * 60_000).toISOString().slice(0, -5) + offset;
+  return new Date(at + (offset.startsWith("-") ? -minutes : minutes) * MINUTE).toISOString().slice(0, -5) + offset;
 }
 
 /** The calendar day of an instant in a zone, YYYY-MM-DD. */

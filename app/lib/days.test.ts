@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CalendarSystem } from "./dates.server";
-import { addDays, daysBetween, isRestDay, monthOf, weekdayOf, weekOf, weeksOf } from "./days";
+import { addDays, daysBetween, isDay, isRestDay, monthOf, weekdayOf, weekOf, weeksOf } from "./days";
 
 const persian = new Intl.DateTimeFormat("en-u-ca-persian-nu-latn", { timeZone: "UTC", year: "numeric", month: "numeric", day: "numeric" });
 
@@ -83,4 +83,14 @@ describe("isRestDay", () => {
     expect(week.map((day) => isRestDay(day, "fa"))).toEqual([false, false, false, true, true, false, false]);
     expect(week.map((day) => isRestDay(day, "en"))).toEqual([false, false, false, false, false, true, true]);
   });
+});
+
+it.each([
+  ["2028-02-29", true],
+  ["2026-02-29", false],
+  ["2026-13-01", false],
+  ["2026-1-1", false],
+  ["", false],
+])("given %j, when it is read, then that it is a day is %s", (text, expected) => {
+  expect(isDay(text)).toBe(expected);
 });

@@ -1,4 +1,5 @@
 import type { CalendarSystem } from "./dates.server";
+import { DAY } from "./durations";
 import { jalaliOf } from "./jalali";
 import type { Locale } from "./locale";
 
@@ -8,14 +9,19 @@ export interface DayRange {
   last: string;
 }
 
-const DAY_MS = 86_400_000;
 const WEEK = 7;
+
+/** Whether a text is a day that there is: 2028-02-29, and not 2026-02-29. */
+export function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
 
 /** @throws RangeError where the text is no date */
 export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
-export const daysBetween = (from: string, to: string): number => (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS;
+export const daysBetween = (from: string, to: string): number => (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY;
 
 /** The day of the month in a calendar. */
 const dayOfMonth = (day: string, calendar: CalendarSystem): number => (calendar === "jalali" ? jalaliOf(day).day : Number(day.slice(8)));

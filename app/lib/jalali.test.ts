@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DAY } from "./durations";
 import { gregorianOf, jalaliOf, readTypedDay, typedJalali } from "./jalali";
 
 describe("gregorianOf and jalaliOf", () => {
@@ -27,7 +28,7 @@ describe("gregorianOf and jalaliOf", () => {
   });
 
   it("are each other's inverse over 60 years", () => {
-    for (let at = Date.UTC(1995, 0, 1); at < Date.UTC(2055, 0, 1); at += 37 * 86_400_000) {
+    for (let at = Date.UTC(1995, 0, 1); at < Date.UTC(2055, 0, 1); at += 37 * DAY) {
       const day = new Date(at).toISOString().slice(0, 10);
       expect(gregorianOf(jalaliOf(day))).toBe(day);
     }

@@ -1,6 +1,6 @@
 import { foldDigits } from "./digits";
+import { DAY } from "./durations";
 
-const DAY_MS = 86_400_000;
 /** 1 Farvardin of the year 1, in the proleptic Gregorian calendar. */
 const EPOCH = Date.UTC(622, 2, 22);
 const MEAN_YEAR = 365.2422;
@@ -29,9 +29,9 @@ export function jalaliOf(day: string): DayParts {
 export function gregorianOf({ year, month, day }: DayParts): string | null {
   const dayOfYear = Math.min(month - 1, 6) * 31 + Math.max(month - 7, 0) * 30 + day;
   // Leap years follow the equinox, which only Intl knows: the mean year is at most two days off.
-  const guess = EPOCH + (Math.floor((year - 1) * MEAN_YEAR) + dayOfYear - 1) * DAY_MS;
+  const guess = EPOCH + (Math.floor((year - 1) * MEAN_YEAR) + dayOfYear - 1) * DAY;
   for (const off of [0, 1, -1, 2, -2]) {
-    const candidate = new Date(guess + off * DAY_MS).toISOString().slice(0, 10);
+    const candidate = new Date(guess + off * DAY).toISOString().slice(0, 10);
     const found = jalaliOf(candidate);
     if (found.year === year && found.month === month && found.day === day) return candidate;
   }

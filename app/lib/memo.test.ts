@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MINUTE } from "./durations";
 import { createMemo } from "./memo";
 
 function setUp() {
@@ -54,7 +55,7 @@ describe("a memo", () => {
 
   it("serves the old value on where it may, while a new one cannot be loaded", async () => {
     const { memo, pass } = setUp();
-    const get = (work: () => Promise<number>) => memo.get("key", 5_000, work, 60_000);
+    const get = (work: () => Promise<number>) => memo.get("key", 5_000, work, MINUTE);
     const fail = () => Promise.reject(new Error("no"));
     await get(async () => 1);
     pass(64_000);

@@ -47,6 +47,7 @@ const NEEDS = {
 } as const satisfies Record<string, Role>;
 
 export type Permission = keyof typeof NEEDS;
+/** @internal all of them, for tests */
 export const PERMISSIONS = Object.keys(NEEDS) as Permission[];
 
 /** Whether somebody may do it; nobody signed in may do nothing of it. */

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { readerOf } from "./dates.server";
+import { MINUTE } from "./durations";
 import { formatAgo } from "./relative-time.server";
 
 const NOW = Date.UTC(2026, 11, 8, 10);
-const MINUTE = 60_000;
 
 it.each([
   [0, "now", "اکنون"],

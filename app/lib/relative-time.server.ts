@@ -1,8 +1,6 @@
 import { formatDate, type Reader } from "./dates.server";
+import { DAY, HOUR, MINUTE } from "./durations";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Longer ago, the date says more. */
 const WORDS_UP_TO = 7 * DAY;
 

@@ -1,9 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import { dateParts, type Reader } from "./dates.server";
 import type { Deps } from "./deps";
+import { DAY } from "./durations";
 import { takeFlash } from "./flash.server";
-
-const DAY = 86_400_000;
 
 interface ShellContext extends Reader {
   deps: Pick<Deps, "clock">;

@@ -1,4 +1,5 @@
 import type { CalendarSystem } from "./dates.server";
+import { isDay } from "./days";
 import { foldDigits, localDigits } from "./digits";
 import { readTypedDay, typedJalali } from "./jalali";
 
@@ -11,11 +12,6 @@ export interface WrittenDay {
   /** HH:MM; null where none was typed. */
   time: string | null;
 }
-
-const isDay = (text: string): boolean => {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-};
 
 /** Reads "2026-12-08T20:30", "2026/12/8 20:30", "۱۴۰۵/۹/۱۷ ۲۰:۳۰" or a day alone; null where it is none of them or there is no such day. */
 export function readWrittenDay(text: string): WrittenDay | null {

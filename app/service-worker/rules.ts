@@ -1,7 +1,9 @@
+import { UUID_PATTERN } from "../lib/ids";
+
 /** Events that are kept for times without a network, the last seen. */
 export const MOST_PAGES = 30;
 
-const EVENT = /^\/events\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const EVENT = new RegExp(`^/events/${UUID_PATTERN}$`);
 
 /** Whether an address is the page of one event. Nothing else is kept: other pages are lists that grow old, or somebody's own. */
 export const isEventPage = (url: URL, origin: string): boolean => url.origin === origin && EVENT.test(url.pathname);

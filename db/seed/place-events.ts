@@ -1,5 +1,6 @@
 import { fromWallTime, localDay, presetRange } from "../../app/lib/dates.server";
 import { addDays } from "../../app/lib/days";
+import { DAY, MINUTE } from "../../app/lib/durations";
 import type { events } from "../schema";
 import cities from "./cities.json";
 import extraEvents from "./extra-events.json";
@@ -49,8 +50,6 @@ export interface PlacedEvent extends SeedEvent {
 export const seedCities: readonly SeedCity[] = cities;
 export const seedVenues: readonly SeedVenue[] = venues;
 
-const MINUTE = 60_000;
-
 /**
  * The sample events round a moment: their days count from it, so that a seeded product always has something on
  * tonight, this weekend and next month; feasts stand on their own days. The same moment gives the same placement.
@@ -66,10 +65,7 @@ export function placeSampleEvents(now: number): PlacedEvent[] {
       feastDay(event.key, today) ??
       (event.weekendDay === undefined || !weekend
         ? addDays(today, event.startDayOffset ?? 0)
-        : addDays(
-            localDay(weekend.from, city.timezone),
-            Math.min(event.weekendDay, Math.round((weekend.to - weekend.from) / 86_400_000) - 1),
-          ));
+        : addDays(localDay(weekend.from, city.timezone), Math.min(event.weekendDay, Math.round((weekend.to - weekend.from) / DAY) - 1)));
     const startsAt = fromWallTime(day, event.startTime, city.timezone);
     return { ...event, startsAt, endsAt: startsAt + event.durationMinutes * MINUTE, localDay: day, timeZone: city.timezone };
   });

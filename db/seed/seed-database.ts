@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { HOUR } from "../../app/lib/durations";
 import { createMemo } from "../../app/lib/memo";
 import { currencyOf } from "../../app/lib/money";
 import { searchKey } from "../../app/lib/search-text";
@@ -110,7 +111,7 @@ function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: num
     status: "approved",
     isOver: event.endsAt <= now,
     // Spread over the last weeks, so that "new" has an order.
-    publishedAt: now - (order % 40) * 12 * 3_600_000,
+    publishedAt: now - (order % 40) * 12 * HOUR,
     // Something to rank by before anybody has looked.
     viewCount: (order * 37) % 400,
     interactionCount: (order * 13) % 60,

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates.server";
 import { addDays } from "../../app/lib/days";
+import { DAY, HOUR, MINUTE } from "../../app/lib/durations";
 import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
 import { refreshCities } from "../../app/modules/events/end-events.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
@@ -53,9 +54,6 @@ interface QueueEvent {
 /** People who have sent or reported something. They have no address and no password: nobody signs in as them. */
 const PEOPLE = { golnar: "Golnar Etemadi", arash: "Arash Behzadi", hamed: "Hamed Vaziri", shirin: "Shirin Azad" } as const;
 
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
-
 /** What waits for the staff: events that are pending, reported, rejected, and an edit (decisions.md §3). */
 export async function seedQueues(db: Database, now: number): Promise<void> {
   const people = new Map(await Promise.all(Object.keys(PEOPLE).map(async (name) => [name, await seedId("user", name)] as const)));
@@ -74,7 +72,7 @@ export async function seedQueues(db: Database, now: number): Promise<void> {
           notificationPreferences: { ...DEFAULT_NOTIFICATIONS, emailEnabled: false },
           onboardingCompletedAt: now,
           searchKey: userSearchKey(displayName, null),
-          createdAt: now - 90 * 24 * HOUR,
+          createdAt: now - 90 * DAY,
           updatedAt: now,
         })
         .onConflictDoNothing(),

@@ -28,6 +28,11 @@ export const checks = [
     command: () => [tool("depcruise"), "--config", ".dependency-cruiser.cjs", ...LAYERS.filter((layer) => existsSync(join(root, layer)))],
   },
   { name: "unused", title: "Unused code and packages (knip)", command: () => [tool("knip")] },
+  {
+    name: "tests-only",
+    title: "Code that only tests use (knip --production)",
+    command: () => [tool("knip"), "--production", "--config", "knip.production.json", "--include", "files,exports,types"],
+  },
 ];
 
 /** Runs one check with its output on this terminal; resolves to whether it passed. */

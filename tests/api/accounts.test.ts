@@ -11,6 +11,7 @@ import { ErrorJson } from "../../worker/api/v1/errors";
 import { createCity } from "../factories/city";
 import { bearerOf, cookieOf, createUser } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
+import { emptyDatabase } from "../helpers/empty-database";
 import { workerDeps } from "../helpers/worker-deps";
 
 const ORIGIN = "https://rooydad.test";
@@ -21,8 +22,7 @@ const post = (path: string, body?: unknown, headers: Record<string, string> = {}
   askJson<Record<string, never>>(path, { method: "POST", body, headers });
 
 beforeEach(async () => {
-  for (const table of ["mails", "user_tokens", "sessions", "audit_entries", "sign_in_attempts", "known_devices", "users"])
-    await env.DB.exec(`DELETE FROM ${table}`);
+  await emptyDatabase();
 });
 
 /** Signs up and takes the link out of the mail. */

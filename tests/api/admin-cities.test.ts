@@ -11,7 +11,7 @@ import { createCity as addCity, updateCity } from "../../app/modules/cities/writ
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
-import { mediaKeyOf } from "../../app/modules/media/store-media.server";
+import { mediaKeyOf } from "../../app/modules/media/media-key";
 import { indexCity } from "../../app/modules/search/index-city.server";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
@@ -76,15 +76,6 @@ function deletingBeforeBatch(database: typeof db, cityId: string): typeof db {
 }
 
 beforeEach(async () => {
-  await db.batch([
-    db.delete(eventRevisions),
-    db.delete(eventDrafts),
-    db.delete(events),
-    db.delete(venues),
-    db.delete(cities),
-    db.delete(facetCounts),
-  ]);
-  await rebuildSearch(db);
   await emptyPeople(deps);
   deps.memo.forget("cities");
   const { id } = await createUser(db, { role: "moderator" });

@@ -18,6 +18,7 @@ import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { bearerOf, createUser } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
+import { emptyDatabase } from "../helpers/empty-database";
 import { addSignedIn, failureOf } from "../helpers/people";
 import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
@@ -49,21 +50,7 @@ async function recount() {
 const COUNTED = { held: true, saved: true };
 
 beforeEach(async () => {
-  for (const table of [
-    "collection_events",
-    "collections",
-    "event_drafts",
-    "events",
-    "kept_answers",
-    "audit_entries",
-    "trust_entries",
-    "mails",
-    "user_tokens",
-    "sessions",
-    "users",
-    "cities",
-  ])
-    await env.DB.exec(`DELETE FROM ${table}`);
+  await emptyDatabase();
   deps = createTestDeps();
   cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
 });

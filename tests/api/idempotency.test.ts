@@ -6,6 +6,7 @@ import { createDatabase } from "../../db/client";
 import { auditEntries, eventDrafts, keptAnswers, mails, users } from "../../db/schema";
 import { bearerOf, createUser } from "../factories/user";
 import { ask } from "../helpers/api-client";
+import { emptyDatabase } from "../helpers/empty-database";
 import { createTestDeps } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
 
@@ -14,8 +15,7 @@ const DAY = 86_400_000;
 const entry = { action: "user.theme-changed", entity: "user" };
 
 beforeEach(async () => {
-  for (const table of ["kept_answers", "audit_entries", "mails", "user_tokens", "sessions", "sign_in_attempts", "event_drafts", "users"])
-    await env.DB.exec(`DELETE FROM ${table}`);
+  await emptyDatabase();
 });
 
 const newBearer = async () => bearerOf(workerDeps(), (await createUser(db)).id);

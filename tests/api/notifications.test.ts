@@ -1,4 +1,3 @@
-import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { MOST_SUBSCRIPTIONS } from "../../app/modules/push/subscriptions.server";
@@ -6,6 +5,7 @@ import { notifications, pushSubscriptions, sessions, users } from "../../db/sche
 import { notificationStatement } from "../factories/notification";
 import { bearerOf, createUser } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
+import { emptyDatabase } from "../helpers/empty-database";
 import { workerDeps } from "../helpers/worker-deps";
 
 interface Item {
@@ -55,7 +55,7 @@ async function person() {
 }
 
 beforeEach(async () => {
-  for (const table of ["notifications", "push_subscriptions", "sessions", "users"]) await env.DB.exec(`DELETE FROM ${table}`);
+  await emptyDatabase();
 });
 
 describe("GET /notifications", () => {

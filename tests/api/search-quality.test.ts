@@ -5,14 +5,14 @@ import { presetRange } from "../../app/lib/dates.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";
-import judgedQueries from "../../app/modules/search/judged-queries.json";
-import { type Grades, ndcg } from "../../app/modules/search/ndcg";
 import { type SearchInput, searchEvents } from "../../app/modules/search/search-events.server";
 import { searchRowid } from "../../app/modules/search/search-rowid";
 import { understandQuery } from "../../app/modules/search/understand-query";
 import { createDatabase, type Database } from "../../db/client";
 import { cities as cityTable, events } from "../../db/schema";
+import judgedQueries from "../fixtures/judged-queries.json";
 import { meterDatabase } from "../helpers/metered-database";
+import { type Grades, ndcg } from "../helpers/ndcg";
 import { SAMPLE_NOW, seedSampleEvents } from "../helpers/sample-database";
 import { createTestDeps } from "../helpers/test-deps";
 

@@ -2,12 +2,14 @@ import { and, desc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Role } from "../../app/lib/permissions";
 import { DEFAULT_UX } from "../../app/lib/ux";
-import { contentVersion } from "../../app/modules/events/content-version.server";
-import { flagsOf } from "../../app/modules/flags/flags-of.server";
-import { deleteFlag, updateFlag } from "../../app/modules/flags/manage-flags.server";
+import { deleteFlag } from "../../app/modules/flags/delete-flag.server";
+import { type FlagReader, flagsIn } from "../../app/modules/flags/flags-of.server";
+import { updateFlag } from "../../app/modules/flags/update-flag.server";
+import { contentVersion } from "../../app/modules/page-cache/content-version.server";
+import { platformOf } from "../../app/modules/settings/platform.server";
 import { changeSettings, settingsOf } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS, SETTINGS_GROUPS } from "../../app/modules/settings/schema";
-import { changeUx, uxOf } from "../../app/modules/settings/ux-settings.server";
+import { changeUx } from "../../app/modules/settings/ux-settings.server";
 import { auditEntries, featureFlags, platformSettings } from "../../db/schema";
 import { bearerOf, createUser } from "../factories/user";
 import { ask, askJson } from "../helpers/api-client";
@@ -180,7 +182,7 @@ describe("UX settings", () => {
   ])("given %j, when put, then 422, and everything stays on", async (body) => {
     const answer = await askJson<Refusal>("/admin/ux-settings", { method: "PUT", headers: await as("admin"), body });
     expect(answer.status).toBe(422);
-    expect(await uxOf(workerDeps())).toEqual(DEFAULT_UX);
+    expect((await platformOf(workerDeps())).ux).toEqual(DEFAULT_UX);
   });
 
   it("given two who have seen the same, when both save, then the second is told", async () => {
@@ -191,6 +193,7 @@ describe("UX settings", () => {
 });
 
 describe("feature flags", () => {
+  const flagsFor = async (reader: FlagReader) => flagsIn(await platformOf(workerDeps()), reader);
   const input = { key: "map.clusters", description: "Pins that come together", isOn: true, roles: ["owner", "admin"], languages: ["fa"] };
 
   it("given a flag, when made, read, changed and deleted, then each is so, and recorded", async () => {
@@ -225,10 +228,10 @@ describe("feature flags", () => {
     const headers = await as("admin");
     const path = "/admin/feature-flags/discover.moods";
     expect((await askJson(path, { method: "PUT", headers, body: { isOn: false } })).body).toMatchObject({ isOn: false, version: 1 });
-    expect(await flagsOf(workerDeps(), { locale: "en", user: null })).toEqual([]);
+    expect(await flagsFor({ locale: "en", user: null })).toEqual([]);
     expect((await ask(path, { method: "DELETE", headers })).status).toBe(204);
     expect((await ask(path, { method: "DELETE", headers })).status).toBe(404);
-    expect(await flagsOf(workerDeps(), { locale: "en", user: null })).toEqual(["discover.moods"]);
+    expect(await flagsFor({ locale: "en", user: null })).toEqual(["discover.moods"]);
   });
 
   it("given two who delete it at the same moment, then it is recorded once, and the second is told", async () => {
@@ -273,7 +276,7 @@ describe("feature flags", () => {
     await post({ key: "for.staff", roles: ["moderator", "admin"] });
     await post({ key: "in.persian", languages: ["fa"] });
     await post({ key: "off", isOn: false });
-    const of = (user: { id: string; role: Role } | null, locale: "en" | "fa" = "en") => flagsOf(workerDeps(), { user, locale });
+    const of = (user: { id: string; role: Role } | null, locale: "en" | "fa" = "en") => flagsFor({ user, locale });
     expect(await of(null)).toEqual(["discover.moods", "for.all"]);
     expect(await of(null, "fa")).toEqual(["discover.moods", "for.all", "in.persian"]);
     expect(await of({ id: "x", role: "moderator" })).toContain("for.staff");

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { getOwnEvent, valuesOf } from "../../app/modules/authoring/find-own-event.server";
-import { fetchPublicPage, isPublicAddress } from "../../app/modules/import/fetch-public-page.server";
+import { fetchPublicPage, isPublicAddress } from "../../app/modules/import/fetch-website.server";
 import { importEvent } from "../../app/modules/import/import-event.server";
-import { readEventPage } from "../../app/modules/import/read-event-page.server";
+import { readEventPage } from "../../app/modules/import/read-website.server";
 import { createCity } from "../factories/city";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { answerWith, OUTSIDE } from "../helpers/outside";

@@ -6,7 +6,8 @@ import { getOwnEvent, valuesOf } from "../../app/modules/authoring/find-own-even
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { storeEventMedia } from "../../app/modules/authoring/store-event-media.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import { deleteMedia, mediaKeyOf } from "../../app/modules/media/store-media.server";
+import { deleteMedia } from "../../app/modules/media/delete-media.server";
+import { mediaKeyOf } from "../../app/modules/media/media-key";
 import { media } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createMp4, createPng } from "../factories/file";

@@ -186,12 +186,16 @@ test("an open page hears that its event has changed, and not of others", async (
     await publish(api, unique("To be moved"), "2026-12-20T20:00:00+03:30", "2026-12-20T22:00:00+03:30"),
     await publish(api, unique("Another one"), "2026-12-21T20:00:00+03:30", "2026-12-21T22:00:00+03:30"),
   ];
+  await page.clock.install();
   const opened = page.waitForEvent("websocket");
   await page.goto(`/events/${id}?lang=en`);
-  await opened;
+  const socket = await opened;
   const said = page.getByRole("status").filter({ hasText: "This event has changed." });
+  const heard = socket.waitForEvent("framereceived", ({ payload }) => String(payload).includes(other));
   await api("POST", `/events/${other}/lifecycle`, { lifecycle: "postponed" });
-  await page.waitForTimeout(8_000);
+  await heard;
+  // Longer than a page waits until every isolate knows.
+  await page.clock.runFor(8_000);
   await expect(said).toBeHidden();
   await api("POST", `/events/${id}/lifecycle`, { lifecycle: "postponed" });
   await expect(said).toBeVisible({ timeout: 15_000 });

@@ -226,7 +226,9 @@ test.describe
         const grows = async () => {
           const card = page.locator("main article").nth(1);
           await card.hover();
-          await page.waitForTimeout(700);
+          await card.evaluate((element) =>
+            Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)).then(() => {}),
+          );
           return card.locator("img").evaluate((image) => getComputedStyle(image).transform !== "none");
         };
         await page.goto("/events?city=tehran&lang=en", { waitUntil: "networkidle" });

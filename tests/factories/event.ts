@@ -1,9 +1,9 @@
+import { HOUR } from "../../app/lib/durations";
 import { type EventDraft, eventRow } from "../../app/modules/events/event-row.server";
 import type { Database } from "../../db/client";
 import { events } from "../../db/schema";
 
 let count = 0;
-const HOUR = 3_600_000;
 
 /** An approved event of two hours in the database, a concert unless told. */
 export async function createEvent(

@@ -1,34 +1,10 @@
 import type { Deps } from "../../app/lib/deps";
-import {
-  distinctPairs,
-  ingestionCandidates,
-  ingestionLogs,
-  ingestionRuns,
-  ingestionTexts,
-  keptAnswers,
-  sessions,
-  venues,
-} from "../../db/schema";
+import { venues } from "../../db/schema";
 import { createCity } from "../factories/city";
-import { emptyEvents } from "./organizers";
+import { emptyDatabase } from "./empty-database";
 
 /** Leaves no run, event, venue, city and nobody. */
-export async function emptyIngestion(deps: Pick<Deps, "db">): Promise<void> {
-  const { db } = deps;
-  await db.batch([
-    db.delete(ingestionLogs),
-    db.delete(ingestionCandidates),
-    db.delete(ingestionRuns),
-    db.delete(ingestionTexts),
-    db.delete(distinctPairs),
-    db.delete(keptAnswers),
-    db.delete(sessions),
-  ]);
-  // Events refer to venues.
-  await db.run("UPDATE events SET venue_id = NULL");
-  await db.delete(venues);
-  await emptyEvents(deps);
-}
+export const emptyIngestion: (deps: Pick<Deps, "db">) => Promise<void> = emptyDatabase;
 
 /** Tehran with the one venue that it is known for. Always of one id: the Worker under test remembers cities for seconds. */
 export async function addTehran({ db }: Pick<Deps, "db">) {

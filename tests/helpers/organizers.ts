@@ -1,57 +1,19 @@
 import type { Deps } from "../../app/lib/deps";
+import { DAY } from "../../app/lib/durations";
 import type { Actor, Role } from "../../app/lib/permissions";
 import type { EventInput } from "../../app/modules/authoring/schema";
-import {
-  auditEntries,
-  calendarFeeds,
-  cities,
-  collectionEvents,
-  collections,
-  eventDecisions,
-  eventDrafts,
-  eventFacets,
-  eventFlags,
-  eventRevisions,
-  eventSubmissions,
-  events,
-  notificationCauses,
-  platformSettings,
-  trustEntries,
-  users,
-} from "../../db/schema";
 import { createUser } from "../factories/user";
+import { emptyDatabase } from "./empty-database";
 import { TUESDAY } from "./test-deps";
 
 /** Leaves no event, nobody and no city. */
-export async function emptyEvents({ db }: Pick<Deps, "db">): Promise<void> {
-  const [first, ...rest] = [
-    collectionEvents,
-    collections,
-    calendarFeeds,
-    eventFlags,
-    eventRevisions,
-    eventDrafts,
-    eventSubmissions,
-    eventDecisions,
-    trustEntries,
-    auditEntries,
-    platformSettings,
-    eventFacets,
-    events,
-    notificationCauses,
-    users,
-    cities,
-  ].map((table) => db.delete(table));
-  if (first) await db.batch([first, ...rest]);
-}
+export const emptyEvents: (deps: Pick<Deps, "db">) => Promise<void> = emptyDatabase;
 
 /** Somebody as commands know them. @param trustScore 10 is a new user, 40 regular, 70 trusted, -10 low trust */
 export async function addActor({ db }: Pick<Deps, "db">, role: Role = "user", trustScore = 10): Promise<Actor> {
   const { id } = await createUser(db, { role, timeZone: "Asia/Tehran", trustScore });
   return { id, role, isVerified: true, sessionId: "a session" };
 }
-
-const DAY = 86_400_000;
 
 /** All that a submit needs, of an evening in ten days. */
 export function written(changes: Partial<EventInput> = {}): EventInput {

@@ -7,21 +7,8 @@ import { hashPassword } from "../../app/modules/identity/password.server";
 import { findSignedIn, openSession, type SignedIn } from "../../app/modules/identity/sessions.server";
 import type { Caller } from "../../app/modules/identity/sign-up.server";
 import { newUser } from "../../app/modules/users/new-user.server";
-import {
-  auditEntries,
-  externalIdentities,
-  knownDevices,
-  mails,
-  media,
-  platformSettings,
-  recoveryCodes,
-  sessions,
-  signInAttempts,
-  signingKeys,
-  trustEntries,
-  users,
-  userTokens,
-} from "../../db/schema";
+import { auditEntries, mails, users } from "../../db/schema";
+import { emptyDatabase } from "./empty-database";
 
 export const ORIGIN = "https://rooydad.test";
 /** Somebody who comes to a page from a browser that is new here. */
@@ -39,24 +26,7 @@ export const SARA = {
 };
 
 /** Leaves nobody, and the settings as they are by default. */
-export async function emptyPeople({ db }: Pick<Deps, "db">): Promise<void> {
-  const [first, ...rest] = [
-    mails,
-    userTokens,
-    sessions,
-    auditEntries,
-    signInAttempts,
-    knownDevices,
-    recoveryCodes,
-    externalIdentities,
-    signingKeys,
-    platformSettings,
-    media,
-    trustEntries,
-    users,
-  ].map((table) => db.delete(table));
-  if (first) await db.batch([first, ...rest]);
-}
+export const emptyPeople: (deps: Pick<Deps, "db">) => Promise<void> = emptyDatabase;
 
 let stored: string | null = null;
 

@@ -5,6 +5,7 @@ import { readConfiguration } from "../../worker/configuration";
 
 const clock = { now: () => 0 };
 const problemsOf = (changes: Partial<Env>): string[] => readConfiguration({ ...env, ...changes } as Env, clock).problems;
+const DEPLOYED: Partial<Env> = { ENVIRONMENT: "production", PUBLIC_URL: "https://rooydad.example" };
 const SMTP = { MAIL_TRANSPORT: "smtp", MAIL_FROM: "Rooydad <hello@rooydad.example>" };
 
 describe("a wrong configuration", () => {
@@ -25,12 +26,12 @@ describe("a wrong configuration", () => {
     ["a short secret", { APP_SECRET: "too-short-one" }, "APP_SECRET has 13 characters; it needs 32 or more."],
     [
       "the local secret, deployed",
-      { ENVIRONMENT: "production", VAPID_SUBJECT: "mailto:hello@rooydad.example" },
+      { ...DEPLOYED, VAPID_SUBJECT: "mailto:hello@rooydad.example" },
       "APP_SECRET is the one of local runs. Make one of your own.",
     ],
     [
       "the local keys of pushes, deployed",
-      { ENVIRONMENT: "production", APP_SECRET: "a secret of its own, long enough for one" },
+      { ...DEPLOYED, APP_SECRET: "a secret of its own, long enough for one" },
       "The VAPID keys are those of local runs. Make both with `npm run push-keys`.",
     ],
     [
@@ -94,6 +95,16 @@ describe("a wrong configuration", () => {
       'GOOGLE_ISSUER must be the https address of an OpenID provider; it is "accounts".',
     ],
     ["too long a memory", { RETENTION_MONTHS: "36" }, 'RETENTION_MONTHS is "36"; it can be a whole number from 1 to 24.'],
+    [
+      "no public address, deployed",
+      {
+        ...DEPLOYED,
+        PUBLIC_URL: "",
+        APP_SECRET: "a secret of its own, long enough for one",
+        VAPID_SUBJECT: "mailto:hello@rooydad.example",
+      },
+      "PUBLIC_URL is not set: the address under which people reach the product, such as https://rooydad.example.",
+    ],
     [
       "a public address with a path",
       { PUBLIC_URL: "https://rooydad.example/" },

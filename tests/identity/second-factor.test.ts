@@ -1,16 +1,14 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
+import { beginTotp } from "../../app/modules/identity/begin-totp.server";
+import { checkSecondFactor } from "../../app/modules/identity/check-second-factor.server";
+import { confirmTotp } from "../../app/modules/identity/confirm-totp.server";
+import { disableTotp } from "../../app/modules/identity/disable-totp.server";
 import { issueIdToken } from "../../app/modules/identity/exchange-token.server";
-import {
-  beginTotp,
-  checkSecondFactor,
-  confirmTotp,
-  countRecoveryCodes,
-  disableTotp,
-  signInWithCode,
-} from "../../app/modules/identity/second-factor.server";
+import { countRecoveryCodes } from "../../app/modules/identity/recovery-codes.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
+import { signInWithCode } from "../../app/modules/identity/sign-in-with-code.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { recoveryCodes } from "../../db/schema";
 import { addSession, addSignedIn, CALLER, emptyPeople, entriesOf, failureOf, issuesOf, PASSWORD, personOf, SARA } from "../helpers/people";

@@ -106,7 +106,12 @@ describe("its configuration", () => {
   const clock = { now: () => 0 };
   const read = (changes: Partial<Env>) =>
     readConfiguration(
-      { ENVIRONMENT: "production", PUBLIC_URL: "", APP_SECRET: "a secret of thirty-two characters", ...changes } as Env,
+      {
+        ENVIRONMENT: "production",
+        PUBLIC_URL: "https://rooydad.example",
+        APP_SECRET: "a secret of thirty-two characters",
+        ...changes,
+      } as Env,
       clock,
     );
 

@@ -1,8 +1,8 @@
 import { createExecutionContext, createScheduledController, env, waitOnExecutionContext } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { contentVersion } from "../../app/modules/events/content-version.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
+import { contentVersion } from "../../app/modules/page-cache/content-version.server";
 import { cities, deadLetters, events } from "../../db/schema";
 import worker from "../../worker";
 import configuration from "../../wrangler.toml?raw";

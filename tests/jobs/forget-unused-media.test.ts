@@ -7,7 +7,7 @@ import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { storeEventMedia } from "../../app/modules/authoring/store-event-media.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { forgetUnusedMedia } from "../../app/modules/media/forget-unused-media.server";
-import { mediaKeyOf } from "../../app/modules/media/store-media.server";
+import { mediaKeyOf } from "../../app/modules/media/media-key";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
 import { changePicture } from "../../app/modules/users/change-picture.server";
 import { cities, media, users } from "../../db/schema";

@@ -202,11 +202,9 @@ describe("a digest", () => {
   });
 
   it("holds what has changed of what one saved, what is new, and what is coming up of one's interests, each once", async () => {
-    const [moved, fresh, liked] = [
-      await event(2, { titleEn: "Moved" }),
-      await event(2, { titleEn: "Fresh" }),
-      await event(1, { titleEn: "Liked" }),
-    ];
+    const moved = await event(2, { titleEn: "Moved" });
+    const fresh = await event(2, { titleEn: "Fresh" });
+    await event(1, { titleEn: "Liked" });
     await event(1, { titleEn: "Of no interest", categories: ["Technology"] });
     await event(40, { titleEn: "Far away" });
     const { id } = await reader({ interests: ["music"] });
@@ -230,7 +228,6 @@ describe("a digest", () => {
     for (const title of ["Of no interest", "Far away"]) expect(mail?.text).not.toContain(title);
     expect(mail).toMatchObject({ kind: "digest-daily", unsubscribes: "all", ruleKey: "digest.daily" });
     expect((await deps.db.select().from(digestItems)).every(({ digestedAt }) => digestedAt === TUESDAY)).toBe(true);
-    expect(liked.id).toBeTruthy();
   });
 
   it("goes to nobody whose address is not confirmed or takes no mail, who is deactivated or wants none", async () => {

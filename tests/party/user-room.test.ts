@@ -1,4 +1,4 @@
-import { env, SELF } from "cloudflare:test";
+import { env, runInDurableObject, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tellRooms } from "../../app/modules/notifications/tell-rooms.server";
@@ -33,16 +33,33 @@ async function person(language: "en" | "fa" = "en") {
   return { id, Cookie, enter };
 }
 
-/** Stores a notification and tells the rooms, as deliveries do. */
-async function tell(userId: string): Promise<void> {
+/** Stores a notification and tells the rooms, as deliveries do. @returns its id */
+async function tell(userId: string): Promise<string> {
   const key = crypto.randomUUID();
   const order = { userId, type: "approval" as const, kind: "event-approved" as const, values: { title: { en: "Setar", fa: "سه‌تار" } } };
   await deps.db.batch([notificationStatement(deps, { ...order, actionPath: null, relatedEntityId: null, idempotencyKey: key })]);
-  await tellRooms(deps, await deps.db.select().from(notifications).where(eq(notifications.idempotencyKey, key)));
+  const stored = await deps.db.select().from(notifications).where(eq(notifications.idempotencyKey, key));
+  await tellRooms(deps, stored);
+  return stored[0]?.id ?? "";
 }
 
-/** Until what was sent has been handled: the room answers in order. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 150));
+type Socket = Awaited<ReturnType<typeof listen>>;
+
+/** Whatever a socket has been sent until now: what arrives keeps its order, and a notification of its own comes last. */
+async function allHeard({ heard }: Socket, userId: string): Promise<ServerMessage[]> {
+  const last = await tell(userId);
+  const isLast = (message: ServerMessage) => message.type === "notification:new" && message.notification.id === last;
+  await expect.poll(() => heard.some(isLast)).toBe(true);
+  return heard.filter((message) => !isLast(message));
+}
+
+/** Until somebody's room stands in Tehran's list, or no more. */
+const isInTehran = (userId: string, expected: boolean) =>
+  expect
+    .poll(() =>
+      runInDurableObject(env.USER_ROOM.getByName(userId), async (_, { storage }) => (await storage.get("shard:tehran")) !== undefined),
+    )
+    .toBe(expected);
 const sessionOf = async (userId: string) => (await deps.db.select().from(sessions).where(eq(sessions.userId, userId)).get())?.id ?? "";
 
 let cityId = "";
@@ -63,10 +80,10 @@ describe("a notification", () => {
     const [english, persian, stranger] = [await sara.enter(), await nima.enter(), await other.enter()];
     await tell(sara.id);
     await tell(nima.id);
-    await settled();
+    await expect.poll(() => [english.heard.length, persian.heard.length]).toEqual([1, 1]);
     expect(english.heard).toMatchObject([{ type: "notification:new", notification: { title: "Published: Setar", read: false } }]);
     expect(persian.heard).toMatchObject([{ type: "notification:new", notification: { title: "منتشر شد: سه‌تار" } }]);
-    expect(stranger.heard).toEqual([]);
+    expect(await allHeard(stranger, other.id)).toEqual([]);
   });
 
   it("given an access token, then it lets in without an Origin", async () => {
@@ -74,8 +91,7 @@ describe("a notification", () => {
     const token = (await bearerOf(deps, id)).replace("Bearer ", "");
     const { heard } = await listen(`/parties/user-room/${id}?token=${token}`, {});
     await tell(id);
-    await settled();
-    expect(heard).toHaveLength(1);
+    await expect.poll(() => heard.length).toBe(1);
   });
 });
 
@@ -89,10 +105,9 @@ describe("a session that ends", () => {
     await deps.rooms.signedOut(id, sessionId);
     expect(await first.closed).toBe(4401);
     await tell(id);
-    await settled();
+    await expect.poll(() => second.heard.map(({ type }) => type)).toEqual(["notification:new"]);
     expect(first.codes()).toEqual(["session-ended"]);
     expect(first.heard.filter(({ type }) => type === "notification:new")).toEqual([]);
-    expect(second.heard.map(({ type }) => type)).toEqual(["notification:new"]);
     const again = await SELF.fetch(`${ORIGIN}/parties/user-room/${id}`, { headers: { Upgrade: "websocket", Cookie, Origin: ORIGIN } });
     expect(again.status).toBe(401);
   });
@@ -107,8 +122,7 @@ describe("a session that ends", () => {
     await deps.rooms.signedOut(id, null);
     expect(await gone.closed).toBe(4401);
     await tell(id);
-    await settled();
-    expect(kept.heard.map(({ type }) => type)).toEqual(["notification:new"]);
+    await expect.poll(() => kept.heard.map(({ type }) => type)).toEqual(["notification:new"]);
   });
 
   it.each(["expiresAt", "endsAt"] as const)(
@@ -179,41 +193,43 @@ describe("following a city or an event", () => {
   const announce = (change: "changed" | "cancelled" = "changed", of = eventId) => deps.rooms.cityChanged("tehran", of, change);
 
   it("given a city is joined, then its changes are heard until it is left", async () => {
-    const socket = await (await person()).enter();
+    const { id, enter } = await person();
+    const socket = await enter();
     socket.say({ type: "joinCity", city: "tehran" });
-    await settled();
+    await isInTehran(id, true);
     await announce("cancelled");
-    await settled();
-    expect(socket.heard).toEqual([{ type: "event:changed", eventId, city: "tehran", change: "cancelled" }]);
+    const change = { type: "event:changed", eventId, city: "tehran", change: "cancelled" };
+    await expect.poll(() => socket.heard).toEqual([change]);
     socket.say({ type: "leaveCity", city: "tehran" });
-    await settled();
+    await isInTehran(id, false);
     await announce();
-    await settled();
-    expect(socket.heard).toHaveLength(1);
+    expect(await allHeard(socket, id)).toEqual([change]);
   });
 
   it("given an event is followed, then only its own changes are heard", async () => {
-    const socket = await (await person()).enter();
+    const { id, enter } = await person();
+    const socket = await enter();
     socket.say({ type: "subscribe:event", eventId });
-    await settled();
+    await isInTehran(id, true);
     await announce("changed", draftId);
     await announce("changed");
-    await settled();
-    expect(socket.heard).toMatchObject([{ type: "event:changed", eventId }]);
+    await expect.poll(() => socket.heard).toMatchObject([{ type: "event:changed", eventId }]);
     socket.say({ type: "unsubscribe:event", eventId });
-    await settled();
+    await isInTehran(id, false);
     await announce();
-    await settled();
-    expect(socket.heard).toHaveLength(1);
+    expect(await allHeard(socket, id)).toHaveLength(1);
   });
 
   it("given one's last socket has closed, then the city forgets the person", async () => {
-    const socket = await (await person()).enter();
+    const { id, enter } = await person();
+    const socket = await enter();
+    const reached = () => env.CITY_ROOM.getByName("tehran").announce({ type: "event:changed", eventId, city: "tehran", change: "changed" });
     socket.say({ type: "joinCity", city: "tehran" });
-    await settled();
+    await isInTehran(id, true);
+    expect(await reached()).toBe(1);
     socket.socket.close();
-    await settled();
-    expect(await env.CITY_ROOM.getByName("tehran").announce({ type: "event:changed", eventId, city: "tehran", change: "changed" })).toBe(0);
+    await isInTehran(id, false);
+    expect(await reached()).toBe(0);
   });
 
   it("given unknown cities, other people's drafts, what is not followed and nonsense, then each is an error and the socket stays", async () => {
@@ -228,7 +244,7 @@ describe("following a city or an event", () => {
     socket.say({ type: "notification:new" });
     socket.say("[]");
     socket.socket.send(new Uint8Array([1, 2, 3]));
-    await settled();
+    await expect.poll(() => socket.codes()).toHaveLength(10);
     const codes = socket.codes();
     expect(codes.filter((code) => code === "not-found")).toHaveLength(5);
     expect(codes.filter((code) => code === "invalid")).toHaveLength(5);
@@ -237,15 +253,16 @@ describe("following a city or an event", () => {
   });
 
   it("given more than one socket may follow, then the rest is refused", async () => {
-    const socket = await (await person()).enter();
+    const { id, enter } = await person();
+    const socket = await enter();
     for (let at = 0; at < 21; at++) await createCity(deps.db, { slug: `town-${at}`, nameEn: `Town ${at}` });
     for (let at = 0; at < 21; at++) {
+      // No more than twenty messages a second are taken.
       if (at === 15) await new Promise((resolve) => setTimeout(resolve, 1_100));
       socket.say({ type: "joinCity", city: `town-${at}` });
     }
-    await settled();
-    await settled();
-    expect(socket.codes()).toEqual(["too-many-subscriptions"]);
+    await expect.poll(() => socket.codes()).toEqual(["too-many-subscriptions"]);
+    expect(await allHeard(socket, id)).toHaveLength(1);
   });
 });
 
@@ -263,15 +280,13 @@ describe("a hostile socket", () => {
     hostile.say("x".repeat(10_000_000));
     expect(await hostile.closed).toBe(1009);
     await tell(id);
-    await settled();
-    expect(other.heard).toHaveLength(1);
+    await expect.poll(() => other.heard.length).toBe(1);
   });
 
   it("given 1,000 messages at once, then twenty are answered, and the socket is closed", async () => {
     const socket = await (await person()).enter();
     for (let at = 0; at < 1_000; at++) socket.say({ type: "leaveCity", city: "tehran" });
     expect(await socket.closed).toBe(1008);
-    await settled();
     expect(socket.codes().length).toBeLessThanOrEqual(21);
     expect(socket.codes().at(-1)).toBe("too-many-messages");
   });

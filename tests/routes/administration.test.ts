@@ -1,9 +1,9 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../app/lib/permissions";
-import { deadLettersPage } from "../../app/modules/administration/dead-letters-page.server";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
 import { auditCsv, auditPage } from "../../app/modules/audit/audit-page.server";
+import { deadLettersPage } from "../../app/modules/queues/dead-letters-page.server";
 import { settingsGroupPage } from "../../app/modules/settings/group-page.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";

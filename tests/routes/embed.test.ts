@@ -1,7 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseEmbedQuery } from "../../app/modules/embed/schema";
-import { bumpContentVersion } from "../../app/modules/events/content-version.server";
+import { bumpContentVersion } from "../../app/modules/page-cache/content-version.server";
 import { createDatabase } from "../../db/client";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";

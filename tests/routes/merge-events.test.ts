@@ -29,8 +29,6 @@ let hostId: string;
 
 beforeEach(async () => {
   deps = createTestDeps(Date.now());
-  await deps.db.delete(notifications);
-  await env.DB.exec("DELETE FROM sessions");
   await emptyEvents(deps);
   // The Worker remembers cities for seconds: it must be the same one each time.
   tehran = await createCity(deps.db, { id: "019b0000-0000-7000-d000-000000000001", slug: "tehran", nameEn: "Tehran" });

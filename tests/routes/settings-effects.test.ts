@@ -11,10 +11,10 @@ import type { CityInput } from "../../app/modules/cities/city-input";
 import { completeCity } from "../../app/modules/cities/complete-city.server";
 import { flagEvent } from "../../app/modules/moderation/flag-event.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+import { tellStaff } from "../../app/modules/moderation/tell-staff.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import type { PlatformSettings } from "../../app/modules/settings/schema";
-import { tellStaff } from "../../app/modules/settings/tell-staff.server";
-import { countedMessages, dailyCounts, events, mails } from "../../db/schema";
+import { dailyCounts, events, mails } from "../../db/schema";
 import worker from "../../worker";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -32,7 +32,6 @@ let cityId = "";
 beforeEach(async () => {
   deps = createTestDeps();
   await emptyEvents(deps);
-  await deps.db.batch([deps.db.delete(dailyCounts), deps.db.delete(countedMessages), deps.db.delete(mails)]);
   cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
 });
 

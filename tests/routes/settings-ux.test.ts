@@ -2,8 +2,9 @@ import { SELF } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_UX, UX_GROUPS } from "../../app/lib/ux";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { platformOf } from "../../app/modules/settings/platform.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
-import { changeUx, type UxChanges, uxOf } from "../../app/modules/settings/ux-settings.server";
+import { changeUx, type UxChanges } from "../../app/modules/settings/ux-settings.server";
 import { cities, events, platformSettings } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -129,7 +130,7 @@ describe("/admin/ux-settings", () => {
     for (const [group, names] of Object.entries(UX_GROUPS)) for (const name of names) expect(html).toContain(`name="${group}.${name}"`);
     expect(html.match(/<fieldset[^>]*disabled/g)).toHaveLength(Object.keys(UX_GROUPS).length);
     expect((await moderator.post("/admin/ux-settings", { intent: "save", seen: "" })).status).toBe(403);
-    expect(await uxOf(workerDeps())).toEqual(DEFAULT_UX);
+    expect((await platformOf(workerDeps())).ux).toEqual(DEFAULT_UX);
   });
 
   it("given an admin, when the form is sent, then what is not ticked is off; a second one with the same form is told", async () => {
@@ -138,7 +139,7 @@ describe("/admin/ux-settings", () => {
     );
     const { "mascot.haptics": _, ...others } = ticked;
     expect((await admin.post("/admin/ux-settings", { intent: "save", seen: "", ...others })).status).toBe(303);
-    expect(await uxOf(workerDeps())).toEqual({ ...DEFAULT_UX, mascot: { ...DEFAULT_UX.mascot, haptics: false } });
+    expect((await platformOf(workerDeps())).ux).toEqual({ ...DEFAULT_UX, mascot: { ...DEFAULT_UX.mascot, haptics: false } });
     expect((await admin.post("/admin/ux-settings", { intent: "save", seen: "", ...ticked })).status).toBe(409);
   });
 });

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { XMLParser } from "fast-xml-parser";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CATEGORIES } from "../../app/modules/events/categories";
-import { bumpContentVersion } from "../../app/modules/events/content-version.server";
+import { bumpContentVersion } from "../../app/modules/page-cache/content-version.server";
 import { writeSitemap } from "../../app/modules/sitemap/write-sitemap.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";

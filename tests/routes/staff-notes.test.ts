@@ -28,9 +28,6 @@ const told = () => deps.db.select().from(notifications);
 
 beforeEach(async () => {
   deps = createTestDeps(Date.now());
-  await deps.db.delete(notifications);
-  await deps.db.delete(mails);
-  await env.DB.exec("DELETE FROM sessions");
   await emptyEvents(deps);
   cityId = (await createCity(deps.db, { id: "019b0000-0000-7000-d000-000000000001", slug: "tehran", nameEn: "Tehran" })).id;
   eventId = await addEvent("pending");

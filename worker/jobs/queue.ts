@@ -4,12 +4,12 @@ import { countViews } from "../../app/modules/analytics/count-views.server";
 import { leaveFormerCity } from "../../app/modules/cities/move-followers.server";
 import { sendDigests } from "../../app/modules/digests/send-digests.server";
 import { countVisits } from "../../app/modules/events/count-visits.server";
-import { keepDeadLetters } from "../../app/modules/events/dead-letters.server";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
 import { reviveCause } from "../../app/modules/notifications/causes.server";
 import { expandCause, PEOPLE_AT_ONCE } from "../../app/modules/notifications/expand-cause.server";
 import { sendNews } from "../../app/modules/notifications/send-news.server";
+import { keepDeadLetters } from "../../app/modules/queues/dead-letters.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
 import { createDeps } from "../deps";
 

@@ -4,7 +4,6 @@ import { forgetOld } from "../../app/modules/administration/forget-old.server";
 import { sealAuditEntries } from "../../app/modules/audit/audit-chain.server";
 import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { forgetVisitors } from "../../app/modules/events/count-visits.server";
-import { forgetDeadLetters } from "../../app/modules/events/dead-letters.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { forgetAnswers } from "../../app/modules/idempotency/kept-answers.server";
 import { forgetAttempts } from "../../app/modules/identity/attempts.server";
@@ -15,11 +14,12 @@ import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { forgetUnusedMedia } from "../../app/modules/media/forget-unused-media.server";
 import { forgetDeletedEvents } from "../../app/modules/moderation/forget-deleted-events.server";
+import { tellStaff } from "../../app/modules/moderation/tell-staff.server";
 import { sweepCauses } from "../../app/modules/notifications/expand-cause.server";
 import { forgetNews } from "../../app/modules/notifications/forget-news.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
-import { tellStaff } from "../../app/modules/settings/tell-staff.server";
+import { forgetDeadLetters } from "../../app/modules/queues/dead-letters.server";
 import { countMembership } from "../../app/modules/trust/count-membership.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
 import { createDeps } from "../deps";
@@ -30,7 +30,7 @@ const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
   // Digests among it: eight o'clock is at half past an hour of UTC in Tehran.
   "* * * * *": [tellStaff, sweepCauses, sendDueDigests, sweepMails, sweepPushes, sweepRuns, sealAuditEntries],
   // Hourly: what has ended, each city's counters, and what begins in a day.
-  "0 * * * *": [endEvents, remindSavers, sendDueDigests],
+  "0 * * * *": [endEvents, remindSavers],
   // Nightly: what must be forgotten.
   "20 1 * * *": [
     forgetVisitors,

@@ -1,8 +1,9 @@
 import { createMiddleware } from "hono/factory";
+import { UUID_PATTERN } from "../../app/lib/ids";
 import { noteVisit } from "../../app/modules/events/note-visit.server";
 import type { AppEnv } from "../context";
 
-const EVENT_PAGE = /^\/events\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})(?:\.data)?$/;
+const EVENT_PAGE = new RegExp(`^/events/(${UUID_PATTERN})(?:\\.data)?$`);
 
 /** Notes the views of event pages, from the cache too: outside it. */
 export const noteViews = createMiddleware<AppEnv>(async (c, next) => {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { describeError, log } from "../../app/lib/log";
-import { contentVersion } from "../../app/modules/events/content-version.server";
+import { contentVersion } from "../../app/modules/page-cache/content-version.server";
 import type { AppEnv } from "../context";
 import { freshNonce, noncePlaceholder } from "../nonce";
 import { buildVersion, pages } from "../pages";

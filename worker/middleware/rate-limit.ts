@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { clientAddress, isLoopback, LOOPBACK_FACTOR } from "../../app/lib/client-address";
+import { MINUTE } from "../../app/lib/durations";
 import { AppError } from "../../app/lib/errors";
 import { describeError, log } from "../../app/lib/log";
 import type { AppEnv } from "../context";
 
-const MINUTE = 60_000;
 const KEYS = 1_000;
 /** As much of a link's token as names its reader. */
 const LINK_KEY = 36;

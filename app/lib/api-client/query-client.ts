@@ -1,7 +1,6 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
+import { MINUTE } from "../durations";
 import type { ReportedError } from "./error-buffer";
-
-const MINUTE = 60_000;
 
 /** TanStack Query as product.md §9 wants it: fresh 5 min, kept 10, one retry for queries, none for mutations. */
 export function createQueryClient(onMutationError: (error: unknown, context: string) => ReportedError): QueryClient {

@@ -1,6 +1,7 @@
 import { asc, eq, gte, isNull, sql } from "drizzle-orm";
 import { auditEntries, dailyCounts, deadLetters, events, facetCounts } from "../../../db/schema";
 import { formatDate, formatTime, USUAL_ZONE } from "../../lib/dates.server";
+import { DAY, MINUTE } from "../../lib/durations";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
 import type { PageContext } from "../../lib/page-context";
@@ -13,7 +14,6 @@ import { listAuditEntries } from "../audit/list-entries.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { badgeCounts } from "./badge-counts.server";
 
-const DAY = 86_400_000;
 /** Days of a trend (product.md §9). */
 const DAYS = 30;
 /** Routes that are named, the most visited first. */
@@ -22,7 +22,7 @@ const RECENT = 8;
 /** A badge's count goes no further. */
 const ENOUGH = 100;
 /** Past this, an entry that has no place in the chain says that the cron is not running. ms. */
-const SEALED_WITHIN = 15 * 60_000;
+const SEALED_WITHIN = 15 * MINUTE;
 const VIEW = "view:";
 
 const TRENDS = [

@@ -1,10 +1,11 @@
 import { lt, sql } from "drizzle-orm";
 import { dailyCounts, notifications } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { DAY } from "../../lib/durations";
 import { forgetAuditEntries } from "../audit/audit-chain.server";
 import { forgetIngestion } from "../ingestion/forget-ingestion.server";
 
-const MONTH = 30.5 * 86_400_000;
+const MONTH = 30.5 * DAY;
 /** Rows that one night removes: a statement must end in seconds. */
 const BATCH = 10_000;
 

@@ -1,4 +1,5 @@
 import type { Deps, PageView } from "../../lib/deps";
+import { HOUR } from "../../lib/durations";
 import { describeError, log } from "../../lib/log";
 import { fingerprint, networkOf } from "../events/visitor-marks";
 
@@ -7,7 +8,6 @@ const WAIT = 5_000;
 /** A request that waits for company and has not come back by then was broken off; the next view waits instead. */
 const LOST = 20_000;
 
-const HOUR = 3_600_000;
 /** Of one network and page, views that count within an hour: a school or a provider may stand behind one address. */
 const OF_NETWORK = 60;
 /** Visitors that an isolate remembers of an hour; beyond that it starts anew. */

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { auditAnchors, auditEntries, auditPersonal, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { DAY } from "../../lib/durations";
 import { log } from "../../lib/log";
 import { digestOf, isPersonal } from "./personal-details.server";
 
@@ -220,7 +221,7 @@ const FORGOTTEN = 5_000;
  * begins now. @param keptMonths of 30.5 days, 24 at most (decisions.md §15)
  */
 export async function forgetAuditEntries({ db, clock }: Pick<Deps, "db" | "clock">, keptMonths: number): Promise<{ forgotten: number }> {
-  const cutoff = clock.now() - keptMonths * 30.5 * 86_400_000;
+  const cutoff = clock.now() - keptMonths * 30.5 * DAY;
   const old = await db
     .select({ sequence: auditEntries.sequence, hash: auditEntries.hash, createdAt: auditEntries.createdAt })
     .from(auditEntries)

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { AUDIT_SEVERITIES } from "../../../db/schema";
-import { CSV_START, csvLine } from "../../lib/csv";
+import { CSV_START, csvLine, csvResponse } from "../../lib/csv";
 import { formatDate, formatTime, USUAL_ZONE } from "../../lib/dates.server";
-import { AppError } from "../../lib/errors";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
 import type { PageContext } from "../../lib/page-context";
@@ -164,21 +163,5 @@ export function auditCsv({ deps, signedIn }: Pick<PageContext, "deps" | "signedI
     },
   });
   const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
-  return new Response(body, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="audit-log-${day}.csv"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
-}
-
-/** @throws AppError("bad-request") naming each parameter of an API request that makes no sense */
-export function auditFilterOfQuery(query: Record<string, string>): AuditFilter {
-  const result = v.safeParse(AuditFilter, query);
-  if (result.success) return result.output;
-  throw new AppError(
-    "bad-request",
-    result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: "errors:issue.value" })),
-  );
+  return csvResponse(body, `audit-log-${day}.csv`);
 }

@@ -3,7 +3,9 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
 import { AUDIT_SEVERITIES, auditEntries, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
+import { UUID_PATTERN } from "../../lib/ids";
 import { type Actor, assertCan, can, type Permission } from "../../lib/permissions";
 import { columnsOf } from "../moderation/indexed-columns.server";
 import { isPersonal, wholeMetadata } from "./personal-details.server";
@@ -22,6 +24,16 @@ export const AuditFilter = v.object({
   to: v.optional(day),
 });
 export type AuditFilter = v.InferOutput<typeof AuditFilter>;
+
+/** @throws AppError("bad-request") naming each parameter of an API request that makes no sense */
+export function auditFilterOfQuery(query: Record<string, string>): AuditFilter {
+  const result = v.safeParse(AuditFilter, query);
+  if (result.success) return result.output;
+  throw new AppError(
+    "bad-request",
+    result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? "", message: "errors:issue.value" })),
+  );
+}
 
 export interface ListedEntry {
   id: string;
@@ -42,8 +54,7 @@ export interface ListedEntry {
   hash: string | null;
 }
 
-const DAY = 86_400_000;
-const CURSOR = /^(\d{1,15})-([0-9a-f-]{36})$/;
+const CURSOR = new RegExp(`^(\\d{1,15})-(${UUID_PATTERN})$`);
 
 /** So many are looked through for what no index knows beside the rest; the next page goes on from there. */
 const LOOKED = 2_000;

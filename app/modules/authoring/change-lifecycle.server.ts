@@ -4,7 +4,8 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, can } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { decisionOn, runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { decisionOn } from "../moderation/decision.server";
 import { isDeletableByCreator } from "../moderation/event-status";
 import { lifecycleNews } from "../notifications/event-news.server";
 import { announceChange, publishStatements } from "./announce-change.server";
@@ -31,7 +32,7 @@ export async function changeLifecycle(deps: Deps, actor: Actor, id: string, life
     updatedAt: deps.clock.now(),
   };
   const news = event.isListed ? lifecycleNews(deps, event, lifecycle, { decisionId: decision.id, actorId: actor.id }) : null;
-  await runDecision(deps, [
+  await runGuarded(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
     ...(news?.statements ?? []),
@@ -76,7 +77,7 @@ export async function deleteEvent(deps: Deps, actor: Actor, id: string): Promise
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "delete", toStatus: event.status, actorId: actor.id });
   const changes = { deletedAt: now, decisionId: decision.id, version: event.version + 1, updatedAt: now };
-  await runDecision(deps, [
+  await runGuarded(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
     deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, id)),

@@ -1,4 +1,5 @@
 import type { EventValues, WrittenText } from "../../../db/schema";
+import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { currencyOf } from "../../lib/money";
@@ -8,7 +9,6 @@ import { instantOf } from "./written-times.server";
 
 type Limits = PlatformSettings["content"];
 
-const DAY = 86_400_000;
 /** An announcement that goes on for longer is a mistake in one of its dates. */
 const LONGEST = 366 * DAY;
 

@@ -2,12 +2,11 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { type EventValues, eventDrafts, eventRevisions, events, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
 import { type Actor, can } from "../../lib/permissions";
 import { type City, citiesById } from "../cities/queries.server";
 import type { EventRow } from "../events/list-events.server";
 import { valuesOfEvent } from "./event-values.server";
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export type Draft = typeof eventDrafts.$inferSelect;
 export type Revision = typeof eventRevisions.$inferSelect;
@@ -23,7 +22,7 @@ export type OwnEvent = { creator: { id: string; displayName: string } | null; ci
  * @throws AppError("not-found") for everybody else, whether it is there or not
  */
 export async function getOwnEvent({ db, memo }: Pick<Deps, "db" | "memo">, actor: Actor | null, id: string): Promise<OwnEvent> {
-  if (!actor || !UUID.test(id)) throw new AppError("not-found");
+  if (!actor || !isUuid(id)) throw new AppError("not-found");
   // Columns of one name would overwrite each other in the rows of a batch, hence no join of whole tables.
   const [drafts, submitted, revisions, people] = await db.batch([
     db

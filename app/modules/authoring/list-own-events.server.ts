@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { EVENT_STATUSES, type EventStatus, type EventValues, eventDrafts, eventRevisions, events } from "../../../db/schema";
+import { decodeCursor, encodeCursor } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
 import { hasWords, searchable, searchWords } from "../../lib/match-words";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { foreignCursor } from "../events/cursor";
 import type { EventRow } from "../events/list-events.server";
 
 /** The tabs of /my-events (product.md §2); what was flagged stands with the rejected ones, under its own badge. */
@@ -57,14 +57,6 @@ const NEEDS_AUTHOR = sql<number>`(${events.isOver} = 0 AND (${events.status} = '
 
 const Cursor = v.strictTuple([v.picklist([0, 1]), v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.uuid())]);
 
-function readCursor(text: string): [needsAuthor: 0 | 1, updatedAt: number, id: string] {
-  try {
-    return v.parse(Cursor, JSON.parse(atob(text)));
-  } catch {
-    throw foreignCursor();
-  }
-}
-
 export interface OwnList {
   rows: OwnRow[];
   /** How many each tab holds, whatever is searched for. */
@@ -83,7 +75,7 @@ export async function listOwnEvents(
   { tab, q, cursor }: { tab: Tab; q: string; cursor: string | null },
 ): Promise<OwnList> {
   assertCan(actor, "event:create");
-  const from = cursor === null ? null : readCursor(cursor);
+  const from = cursor === null ? null : decodeCursor(Cursor, cursor);
   const words = searchWords(q);
   const limit = words.length > 0 ? LOOKED : PAGE + 1;
   const statuses = EVENT_STATUSES.filter((status) => tab === "all" || TAB_OF[status] === tab);
@@ -146,7 +138,7 @@ export async function listOwnEvents(
   return {
     rows: shown,
     counts: countsOf(draftCounts[0]?.count ?? 0, statusCounts),
-    nextCursor: last && found.length > PAGE ? btoa(JSON.stringify([Number(last.needsAuthor), last.updatedAt, last.id])) : null,
+    nextCursor: last && found.length > PAGE ? encodeCursor([Number(last.needsAuthor), last.updatedAt, last.id]) : null,
   };
 }
 

@@ -1,8 +1,7 @@
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
 import { claimRequest, dropClaim, keepAnswer } from "../idempotency/kept-answers.server";
-
-const KEY = /^[0-9a-f-]{36}$/;
 
 interface SentForm {
   caller: string;
@@ -17,7 +16,7 @@ interface SentForm {
  * @returns where it leads; null while the first is still at work
  */
 export async function onceOnly(deps: Deps, { caller, key, body }: SentForm, act: () => Promise<string>): Promise<string | null> {
-  if (!KEY.test(key)) return act();
+  if (!isUuid(key)) return act();
   const request = { caller: `user ${caller}`, address: "form of an event", key, body: new TextEncoder().encode(body) };
   const outcome = await claimRequest(deps, request).catch((error: unknown) => {
     if (error instanceof AppError && (error.code === "conflict" || error.code === "invalid")) return error.code;

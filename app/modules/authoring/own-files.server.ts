@@ -3,14 +3,15 @@ import { type EventValues, media } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http-issue";
+import { UUID_PATTERN } from "../../lib/ids";
 import type { Actor } from "../../lib/permissions";
-import { mediaKeyOf } from "../media/store-media.server";
+import { mediaKeyOf } from "../media/media-key";
 
 type Addresses = Pick<EventValues, "imageUrl" | "videoUrl">;
 
 const KINDS = { imageUrl: "picture", videoUrl: "video" } as const;
 /** Of an upload, in whichever way its address is written: as a path, or whole as the API gives it. */
-const UPLOAD = /\/media\/(uploads\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.[a-z0-9]+)$/;
+const UPLOAD = new RegExp(`/media/(uploads/${UUID_PATTERN}/${UUID_PATTERN}\\.[a-z0-9]+)$`);
 
 /** The names of those addresses that are files here and not the author's to use. */
 async function foreignFiles({ db }: Pick<Deps, "db">, actor: Pick<Actor, "id">, values: Addresses, present: Partial<Addresses>) {

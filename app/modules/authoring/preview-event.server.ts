@@ -1,6 +1,7 @@
 import type { EventValues } from "../../../db/schema";
 import type { Reader } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
+import { HOUR } from "../../lib/durations";
 import { translatorFor } from "../../lib/messages.server";
 import { currencyOf } from "../../lib/money";
 import type { Actor } from "../../lib/permissions";
@@ -12,7 +13,6 @@ import type { EventRow } from "../events/list-events.server";
 import { presentCard } from "../events/present-event.server";
 import { instantOf } from "./written-times.server";
 
-const HOUR = 3_600_000;
 /** Stands in for a day and an hour that are not written yet. */
 const BLANK = "…";
 

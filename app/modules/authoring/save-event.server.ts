@@ -5,7 +5,8 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { decisionOn, runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { decisionOn } from "../moderation/decision.server";
 import { changeNews } from "../notifications/event-news.server";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { announceChange, publishStatements } from "./announce-change.server";
@@ -66,7 +67,7 @@ async function reviseEvent(deps: Deps, actor: Actor, { event, revision }: OwnEve
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "revise", toStatus: event.status, actorId: actor.id });
   const row = { values, status: "pending" as const, rejectionReason: null, updatedAt: now };
-  await runDecision(
+  await runGuarded(
     deps,
     [
       decision.statement,
@@ -133,7 +134,7 @@ export async function changeEvent(
   // A moderator takes over what its creator has written.
   const by = { decisionId: decision.id, actorId: action === "edit" ? actor.id : (event.creatorId ?? actor.id) };
   const news = wasListed ? changeNews(deps, { ...event, ...changes }, changed, by) : null;
-  await runDecision(deps, [
+  await runGuarded(deps, [
     decision.statement,
     deps.db
       .update(events)

@@ -3,7 +3,8 @@ import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { receiveVideo } from "../media/receive-video.server";
-import { maxMediaSize, storeMedia } from "../media/store-media.server";
+import { maxMediaSize } from "../media/storage-limits.server";
+import { storeMedia } from "../media/store-media.server";
 
 export type EventMedia = "picture" | "video";
 

@@ -4,7 +4,8 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { decisionOn, runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { decisionOn } from "../moderation/decision.server";
 import { nextStatus } from "../moderation/event-status";
 import { newEventNews } from "../notifications/event-news.server";
 import { settingsOf } from "../settings/platform-settings.server";
@@ -65,7 +66,7 @@ async function submitDraft(
     updatedAt: now,
   };
   const news = newEventNews(deps, { ...event, publishedAt: null }, status, facts.city);
-  await runDecision(
+  await runGuarded(
     deps,
     [
       decision.statement,
@@ -99,7 +100,7 @@ async function resubmit(deps: Deps, actor: Actor, own: OwnEvent & { draft: null 
     updatedAt: now,
   };
   const news = newEventNews(deps, event, status, facts.city);
-  await runDecision(deps, [
+  await runGuarded(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
     ...news.statements,
@@ -127,7 +128,7 @@ export async function withdrawEvent(deps: Deps, actor: Actor, id: string): Promi
   if (event.creatorId !== actor.id) throw new AppError("forbidden");
   const toStatus = nextStatus(event.status, "withdraw");
   const decision = decisionOn(deps, { event, action: "withdraw", toStatus, actorId: actor.id });
-  await runDecision(deps, [
+  await runGuarded(deps, [
     decision.statement,
     deps.db
       .update(events)

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { CalendarSystem } from "../../lib/dates.server";
+import { isDay } from "../../lib/days";
 import { foldDigits } from "../../lib/digits";
 
 export const LAYOUTS = ["month", "week", "agenda"] as const;
@@ -14,9 +15,8 @@ const Day = v.pipe(
   v.string(),
   v.isoDate(),
   v.check((day) => {
-    const at = Date.parse(`${day}T00:00:00Z`);
     const year = Number(day.slice(0, 4));
-    return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) && year >= YEAR_MIN && year < YEAR_MAX;
+    return isDay(day) && year >= YEAR_MIN && year < YEAR_MAX;
   }),
 );
 

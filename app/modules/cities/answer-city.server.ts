@@ -8,7 +8,7 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import { numberOf } from "../../lib/written-number";
 import { answerStaffForm } from "../administration/answer-staff-form.server";
 import { storeEventMedia } from "../authoring/store-event-media.server";
-import { maxMediaSize } from "../media/store-media.server";
+import { maxMediaSize } from "../media/storage-limits.server";
 import type { DirectoryContext } from "../users/users-page.server";
 import { CITY_FIELDS, fieldOfIssue, fieldsOfCity } from "./city-fields";
 import { CityInput, CityUpdate } from "./city-input";

@@ -1,12 +1,13 @@
 import { AppError } from "../../lib/errors";
 import { sentencesByKey } from "../../lib/form-failure.server";
+import { isUuid } from "../../lib/ids";
 import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { assertCan } from "../../lib/permissions";
-import { maxMediaSize } from "../media/store-media.server";
+import { maxMediaSize } from "../media/storage-limits.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { DirectoryContext } from "../users/users-page.server";
 import { EMPTY_CITY, fieldsOfCity } from "./city-fields";
@@ -28,7 +29,6 @@ const SAID = [
   "errors:issue.longitude",
 ] as const;
 const MB = 1_048_576;
-const UUID = /^[0-9a-f-]{36}$/;
 
 /** The form of a new city. */
 export async function newCityPage(context: DirectoryContext) {
@@ -101,7 +101,7 @@ async function mergeOf({ deps, signedIn, locale }: DirectoryContext, city: City,
     target: cityNames(preview.target, locale).name,
     /** A part of it has been done: the next one goes on. */
     isRunning: params.has("running"),
-    after: UUID.test(after) ? after : "",
+    after: isUuid(after) ? after : "",
     amounts: [
       t("admin-cities:merge.events", { number: numberOf(preview.events, locale) }),
       t("admin-cities:merge.venues", { number: numberOf(preview.venues, locale) }),

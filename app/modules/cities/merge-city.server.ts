@@ -4,9 +4,9 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { bumpContentVersion } from "../events/content-version.server";
 import { refreshCities } from "../events/end-events.server";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { bumpContentVersion } from "../page-cache/content-version.server";
 import { reindexStatements } from "../search/index-city.server";
 import { moveFollowers } from "./move-followers.server";
 import { type City, forgetCities, getCityOrThrow } from "./queries.server";
@@ -130,7 +130,7 @@ async function moveEvents(deps: Deps, source: City, target: City, limit: number)
   if (found.length === 0) return 0;
   const now = clock.now();
   const [guard, ...rest] = reindexStatements(db, found, target, { moves: true, now });
-  await runDecision(
+  await runGuarded(
     deps,
     [
       whileThere(deps, source, target),
@@ -157,7 +157,7 @@ async function moveRest(deps: Deps, source: City, target: City): Promise<void> {
       .where(sql`${eventRevisions.values} ->> '$.city' = ${source.slug}`),
     db.update(cities).set({ updatedAt: clock.now() }).where(eq(cities.id, target.id)),
   ] as const;
-  await runDecision(deps, statements, TARGET_GONE);
+  await runGuarded(deps, statements, TARGET_GONE);
 }
 
 /** Written once, before the first part of a merge. */

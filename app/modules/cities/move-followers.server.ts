@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { cities, eventDrafts, users } from "../../../db/schema";
 import type { Deps, JobMessage } from "../../lib/deps";
 import type { AppError } from "../../lib/errors";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { currentSlugOf } from "./queries.server";
 
 /** People whose followed cities one message looks through: no index knows who follows a city. */
@@ -52,7 +52,7 @@ export async function moveFollowers(
     .update(eventDrafts)
     .set({ values: sql`json_set(${eventDrafts.values}, '$.city', ${into})` })
     .where(and(inArray(eventDrafts.creatorId, people), sql`${eventDrafts.values} ->> '$.city' = ${from}`));
-  await runDecision(deps, [followed, drafts, ...guards], refusals);
+  await runGuarded(deps, [followed, drafts, ...guards], refusals);
   return end?.id ?? null;
 }
 

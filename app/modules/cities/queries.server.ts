@@ -2,7 +2,8 @@ import { asc, desc, eq } from "drizzle-orm";
 import { cities, cityAliases } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { forgetContentVersion } from "../events/content-version.server";
+import { isUuid } from "../../lib/ids";
+import { forgetContentVersion } from "../page-cache/content-version.server";
 
 export type City = typeof cities.$inferSelect;
 
@@ -44,7 +45,8 @@ export async function findCityById(reader: Reader, id: string): Promise<City | u
  * @param slug or id @throws AppError("not-found")
  */
 export async function getCityOrThrow({ db }: Pick<Deps, "db">, slug: string): Promise<City> {
-  const which = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(slug) ? eq(cities.id, slug.toLowerCase()) : eq(cities.slug, slug);
+  const id = slug.toLowerCase();
+  const which = isUuid(id) ? eq(cities.id, id) : eq(cities.slug, slug);
   const city = await db.select().from(cities).where(which).get();
   if (!city) throw new AppError("not-found");
   return city;

@@ -4,10 +4,10 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { bumpContentVersion } from "../events/content-version.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { deleteOnceUnused } from "../media/forget-unused-media.server";
-import { mediaKeyOf } from "../media/store-media.server";
-import { runDecision } from "../moderation/decision.server";
+import { mediaKeyOf } from "../media/media-key";
+import { bumpContentVersion } from "../page-cache/content-version.server";
 import { describedOf } from "./complete-city.server";
 import { type City, forgetCities, getCityOrThrow } from "./queries.server";
 
@@ -63,7 +63,7 @@ export async function takeCityAway(deps: Deps, actor: Actor, city: City, { actio
     isEmpty = false;
     return new AppError("conflict");
   };
-  await runDecision(
+  await runGuarded(
     deps,
     [
       db

@@ -5,8 +5,8 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { assertOwnFiles } from "../authoring/own-files.server";
-import { bumpContentVersion } from "../events/content-version.server";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { bumpContentVersion } from "../page-cache/content-version.server";
 import type { CityInput, CityUpdate } from "./city-input";
 import { isCitySlug, slugOf } from "./city-slug";
 import { completeCity, DESCRIBED, describedOf } from "./complete-city.server";
@@ -56,7 +56,7 @@ export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, 
   await assertOwnHero(deps, actor, values, null);
   const id = deps.ids.next();
   const now = deps.clock.now();
-  await runDecision(
+  await runGuarded(
     deps,
     [
       // From now on the address is the new city's, not that of the one which another with this slug was merged into.
@@ -101,7 +101,7 @@ export async function updateCity(
   await assertOwnHero(deps, actor, values, city.heroImageUrl);
   // Null where it is not as it was read, which no city may be: the whole batch fails.
   const version = sql`CASE WHEN ${cities.version} = ${city.version} THEN ${city.version + 1} END`;
-  await runDecision(
+  await runGuarded(
     deps,
     [
       deps.db

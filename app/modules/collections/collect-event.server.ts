@@ -2,11 +2,12 @@ import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { collectionEvents, collections, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { savedStatement } from "../notifications/event-news.server";
 import { tellRooms } from "../notifications/tell-rooms.server";
 import { defaultCollectionStatement } from "./default-collection.server";
-import { getOwnCollection, isCollectionId } from "./queries.server";
+import { getOwnCollection } from "./queries.server";
 import { COLLECTION_LIMITS } from "./schema";
 
 type Writer = Pick<Deps, "db" | "clock" | "ids">;
@@ -88,7 +89,7 @@ export async function removeFromCollection(deps: Writer, actor: Actor | null, co
  */
 export async function saveFavourite(deps: Teller, actor: Actor | null, eventId: string): Promise<void> {
   assertCan(actor, "collection:manage");
-  if (!isCollectionId(eventId)) throw new AppError("not-found");
+  if (!isUuid(eventId)) throw new AppError("not-found");
   const isMeant = and(eq(collections.ownerId, actor.id), eq(collections.isDefault, true));
   const [, , [outcome], told] = await deps.db.batch([
     defaultCollectionStatement(deps, actor.id),

@@ -1,6 +1,7 @@
 import type { Reader } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
 import { pageHead } from "../../lib/page-head.server";
@@ -11,7 +12,7 @@ import { excerpt } from "../events/excerpt";
 import { presentCard } from "../events/present-event.server";
 import { feedLinks } from "../feeds/feed-links.server";
 import { collectionName } from "./default-collection.server";
-import { getReadableCollection, isCollectionId, readCollection } from "./queries.server";
+import { getReadableCollection, readCollection } from "./queries.server";
 import { type Saver, savedAmong } from "./saved-events.server";
 
 /** Events on one page. */
@@ -37,7 +38,7 @@ const pageIn = (params: URLSearchParams): number => {
  * @throws AppError("not-found")
  */
 export async function collectionPage({ deps, locale, calendar, origin, seo, signedIn }: PageContext, id: string, params: URLSearchParams) {
-  if (!isCollectionId(id)) throw new AppError("not-found");
+  if (!isUuid(id)) throw new AppError("not-found");
   const found = await getReadableCollection(deps, signedIn, id).catch((error: unknown) => {
     if (!signedIn && error instanceof AppError && error.code === "not-found") return null;
     throw error;

@@ -11,9 +11,6 @@ import type { Saver } from "./saved-events.server";
 export type CollectionRow = typeof collections.$inferSelect;
 type Reader = Pick<Deps, "db">;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-export const isCollectionId = (id: string): boolean => UUID.test(id);
-
 /** Somebody's own collection. @throws AppError("not-found") for everybody else, whether it is there or not */
 export async function getOwnCollection({ db }: Reader, actor: Pick<Actor, "id">, id: string): Promise<CollectionRow> {
   const found = await db

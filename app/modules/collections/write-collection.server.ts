@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { keptName } from "./default-collection.server";
 import { getOwnCollection } from "./queries.server";
 import { COLLECTION_LIMITS, type CollectionInput, type CollectionUpdate } from "./schema";
@@ -25,7 +25,7 @@ export async function createCollection(deps: Deps, actor: Actor | null, input: C
   const now = deps.clock.now();
   // Comes out null at the limit, and fails the batch: two requests at once never exceed it.
   const ownerId = sql<string>`CASE WHEN (SELECT count(*) FROM collections WHERE owner_id = ${actor.id}) < ${COLLECTION_LIMITS.collections} THEN ${actor.id} END`;
-  await runDecision(
+  await runGuarded(
     deps,
     [
       deps.db.insert(collections).values({ ...input, id, ownerId, createdAt: now, updatedAt: now }),

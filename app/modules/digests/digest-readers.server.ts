@@ -1,14 +1,14 @@
 import { and, asc, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { digestItems, digests, type TemplateSelection, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { DAY, WEEK } from "../../lib/durations";
 import { citiesById, listCities } from "../cities/queries.server";
 import { eventsInOrder, readEvents, selectEvents } from "../events/event-columns.server";
 import type { Recipient } from "../notifications/audience.server";
 import { DIGEST_COLUMNS, type DigestMaterial, type DigestRow, type DigestWorld, type WaitingItem } from "./compose-digest.server";
 
-const DAY = 86_400_000;
 /** An event comes once in so long, ms. */
-const WEEK = 7 * DAY;
+const APART = WEEK;
 /** Events of a city that digests choose from. */
 const OF_CITY = 200;
 /** Cities asked for at once. */
@@ -101,12 +101,12 @@ export async function notesOf({ db, clock }: Pick<Deps, "db" | "clock">, ids: re
     db
       .select({ userId: digests.userId, period: digests.period, events: digests.events, createdAt: digests.createdAt })
       .from(digests)
-      .where(and(sql`user_id IN (SELECT value FROM json_each(${people}))`, gt(digests.createdAt, now - 2 * WEEK))),
+      .where(and(sql`user_id IN (SELECT value FROM json_each(${people}))`, gt(digests.createdAt, now - 2 * APART))),
   ]);
   const named = new Map<string, Map<string, number>>();
   for (const { userId, events, createdAt } of before) {
     const known = named.get(userId) ?? new Map<string, number>();
-    if (createdAt > now - WEEK) for (const [id, sequence] of events) known.set(id, Math.max(sequence, known.get(id) ?? 0));
+    if (createdAt > now - APART) for (const [id, sequence] of events) known.set(id, Math.max(sequence, known.get(id) ?? 0));
     named.set(userId, known);
   }
   return {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { digestItems, digests, mails, users } from "../../../db/schema";
 import type { Deps, JobMessage } from "../../lib/deps";
+import { HOUR } from "../../lib/durations";
 import { describeError, log } from "../../lib/log";
 import { paths } from "../../lib/paths";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
@@ -29,7 +30,7 @@ import { type DigestFrequency, type DigestPeriod, digestFrequency, digestPeriod,
 const CHUNK = 100;
 const CHUNKS = 20;
 /** When what could not be written is tried again, ms. */
-const AGAIN = 3_600_000;
+const AGAIN = HOUR;
 /** Most that one parameter may hold, characters: D1 takes 2 MB, and a Persian letter is two bytes. */
 const PARAMETER = 600_000;
 

@@ -2,6 +2,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { events } from "../../../db/schema";
 import type { InstantRange } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
+import { DAY } from "../../lib/durations";
 import { mayComeNext } from "../cities/next-events.server";
 import { COUNTED, type EventListRow, LIST_COLUMNS, LONGEST_DAYS } from "../events/list-events.server";
 import { countDays, type DayCount } from "./count-days";
@@ -10,7 +11,6 @@ import { MOODS } from "./moods";
 type Reader = Pick<Deps, "db" | "clock">;
 type Database = Deps["db"];
 
-const DAY = 86_400_000;
 /** Places of a shelf before it is known which of them other shelves show. */
 const CANDIDATES = 8;
 /** A mood shows fewer, and is made of several walks. */

@@ -1,8 +1,8 @@
 import { eq, lt, sql } from "drizzle-orm";
 import { countedMessages, events, eventViews, visitorSalts } from "../../../db/schema";
 import type { CountedVisit, Deps, JobMessage } from "../../lib/deps";
+import { HOUR } from "../../lib/durations";
 
-const HOUR = 3_600_000;
 /** How long a visitor's hash is kept (decisions.md §3), ms. */
 const KEPT = 48 * HOUR;
 /** Visits a batch: a statement's parameter may be 2 MB, and a batch holds up every other write. */

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { decodeCursor, encodeCursor } from "./cursor";
+import { decodePlace, encodePlace } from "./cursor";
 
 it("comes back as it went out", () => {
   const place = { kind: "date" as const, startsAt: 1_796_724_000_000, id: "019b0000-0000-7000-8000-000000000001", before: 48 };
-  expect(decodeCursor(encodeCursor(place), "date")).toEqual(place);
-  expect(decodeCursor(encodeCursor({ kind: "popular", offset: 24 }), "popular")).toEqual({ kind: "popular", offset: 24 });
+  expect(decodePlace(encodePlace(place), "date")).toEqual(place);
+  expect(decodePlace(encodePlace({ kind: "popular", offset: 24 }), "popular")).toEqual({ kind: "popular", offset: 24 });
 });
 
 it("belongs to its order", () => {
-  expect(() => decodeCursor(encodeCursor({ kind: "popular", offset: 24 }), "date")).toThrow("bad-request");
+  expect(() => decodePlace(encodePlace({ kind: "popular", offset: 24 }), "date")).toThrow("bad-request");
 });
 
 it.each([
@@ -21,5 +21,5 @@ it.each([
   btoa('["popular",1e9]'),
   btoa("null"),
 ])("refuses %s", (text) => {
-  expect(() => decodeCursor(text, "date")).toThrow("bad-request");
+  expect(() => decodePlace(text, "date")).toThrow("bad-request");
 });

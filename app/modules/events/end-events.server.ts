@@ -5,7 +5,7 @@ import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
 import { mayComeNext } from "../cities/next-events.server";
 import { citiesById } from "../cities/queries.server";
-import { bumpContentVersionIfChanged } from "./content-version.server";
+import { bumpContentVersionIfChanged } from "../page-cache/content-version.server";
 
 /** How many events one round marks, so that a long backlog cannot outgrow a statement's time. */
 const ROUND = 500;

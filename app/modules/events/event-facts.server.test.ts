@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampleEvent, tehran } from "../../../tests/factories/sample-event";
 import { readerOf } from "../../lib/dates.server";
+import { DAY } from "../../lib/durations";
 import { factsOf, priceOf, type Subject, scheduleOf } from "./event-facts.server";
 import type { EventRow } from "./list-events.server";
 
@@ -12,7 +13,7 @@ const subject = (changes: Partial<EventRow> = {}, now = at("2026-12-01T12:00"), 
   readerZone: null,
   now,
 });
-const festival = (days: number) => ({ startsAt: at("2026-12-10T16:00"), endsAt: at("2026-12-10T22:00") + (days - 1) * 86_400_000 });
+const festival = (days: number) => ({ startsAt: at("2026-12-10T16:00"), endsAt: at("2026-12-10T22:00") + (days - 1) * DAY });
 const told = (of: Subject) => scheduleOf(of).map(({ when, title, state }) => `${when}: ${title} (${state})`);
 
 describe("scheduleOf", () => {

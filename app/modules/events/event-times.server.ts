@@ -1,13 +1,11 @@
 import { dateParts, formatTime, localDay, type Reader } from "../../lib/dates.server";
 import { addDays, daysBetween } from "../../lib/days";
+import { DAY, MINUTE } from "../../lib/durations";
 import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import type { EventListRow } from "./list-events.server";
 
 export type TimedEvent = Pick<EventListRow, "startsAt" | "endsAt" | "timeZone" | "allDay">;
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** The calendar days an event touches in its own zone, YYYY-MM-DD. An end at midnight belongs to the day before. */
 export function eventDays({ startsAt, endsAt, timeZone }: TimedEvent): { first: string; last: string; afterLast: string; count: number } {
@@ -63,7 +61,7 @@ export function formatHours({ startsAt, endsAt, timeZone }: TimedEvent, locale: 
 export function formatDuration(event: TimedEvent, locale: Locale): string | null {
   const t = translatorFor(locale);
   if (event.allDay || isMultiDay(event)) return t("pages:event.days", { count: eventDays(event).count });
-  const minutes = Math.round((event.endsAt - event.startsAt) / 60_000);
+  const minutes = Math.round((event.endsAt - event.startsAt) / MINUTE);
   if (minutes <= 0) return null;
   const parts = [
     minutes >= 60 ? t("pages:event.hours", { count: Math.floor(minutes / 60) }) : null,

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { DAY } from "../../lib/durations";
 import { cellsAround, degreesOf, shrinkageAt } from "../../lib/geo";
 import type { Filters } from "./list-filters.server";
 
 /** The longest event that a range still finds by its middle, days: bounds how far back the index is walked. */
 export const LONGEST_DAYS = 62;
-const DAY = 86_400_000;
 /** Events that last longer have an index of their own, `event_facets_long`, whose condition this repeats. ms */
 const LONG = 28_800_000;
 const IS_LONG = sql.raw(`f.ends_at - f.starts_at > ${LONG}`);

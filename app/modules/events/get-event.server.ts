@@ -2,14 +2,13 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
 import { type Actor, can } from "../../lib/permissions";
 import { type EventListRow, type EventRow, LIST_COLUMNS } from "./list-events.server";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** An event that everyone may see. @throws AppError("not-found") */
 export async function getListedEvent({ db }: Pick<Deps, "db">, id: string): Promise<EventRow> {
-  if (!UUID.test(id)) throw new AppError("not-found");
+  if (!isUuid(id)) throw new AppError("not-found");
   const event = await db
     .select()
     .from(events)
@@ -21,7 +20,7 @@ export async function getListedEvent({ db }: Pick<Deps, "db">, id: string): Prom
 
 /** An event that somebody may see: a public one, or their own in whatever state; staff see all. @throws AppError("not-found") */
 export async function getVisibleEvent({ db }: Pick<Deps, "db">, viewer: Actor | null, id: string): Promise<EventRow> {
-  if (!UUID.test(id)) throw new AppError("not-found");
+  if (!isUuid(id)) throw new AppError("not-found");
   const event = await db
     .select()
     .from(events)

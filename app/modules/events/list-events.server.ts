@@ -1,15 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import { facetCounts } from "../../../db/schema";
+import { foreignCursor } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
 import type { Position } from "../../lib/geo";
 import { type City, citiesById, listCities } from "../cities/queries.server";
 import type { Chip } from "../search/understand-query";
-import { decodeCursor, encodeCursor, foreignCursor } from "./cursor";
+import { decodePlace, encodePlace } from "./cursor";
 import { type EventColumns, type EventListRow, LIST_COLUMNS, type RowOf, readEvents, selectEvents } from "./event-columns.server";
 import { EVENT_JSON_COLUMNS, type EventJsonRow } from "./event-json.server";
 import { facetsOf, isCounted, placesOf } from "./facet-walks.server";
 import { type Area, type Asked, type Filters, readFilters } from "./list-filters.server";
-import { inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./list-page.server";
+import { inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
 import { type SearchPage, searchList } from "./search-list.server";
 
@@ -94,7 +95,7 @@ async function byDate<Columns extends EventColumns>(
   counted: boolean,
 ): Promise<ListPage<RowOf<Columns>>> {
   const now = clock.now();
-  const after = query.cursor === null ? null : decodeCursor(query.cursor, "date");
+  const after = query.cursor === null ? null : decodePlace(query.cursor, "date");
   if (after && !("id" in after)) throw foreignCursor();
   const rows = selectEvents(db, columns, placesOf(filters, now, query.limit + 1, after));
   const hasCounter = isCounted(filters);
@@ -122,7 +123,7 @@ async function byDate<Columns extends EventColumns>(
     before,
     total: hasCounter ? total : Math.min(total, COUNTED),
     totalIsExact: hasCounter || total <= COUNTED,
-    nextCursor: found.length > query.limit && next ? encodeCursor(next) : null,
+    nextCursor: found.length > query.limit && next ? encodePlace(next) : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { dateParts, formatDate, formatTime, type Reader, toIsoWithOffset } from "../../lib/dates.server";
+import { DAY } from "../../lib/durations";
 import type { Position } from "../../lib/geo";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -8,7 +9,7 @@ import type { CategoryView, EventCardView } from "../../lib/views";
 import type { City } from "../cities/queries.server";
 import { categoryColor, findCategory } from "./categories";
 import type { EventListRow } from "./event-columns.server";
-import { distanceFrom } from "./list-page.server";
+import { distanceFrom } from "./paginate-events.server";
 import { savedText } from "./social-proof.server";
 
 const categoryViews = new Map<string, CategoryView>();
@@ -65,7 +66,7 @@ export function presentCard(event: EventListRow, { locale, calendar, now, cities
   const running = startsAt <= now && endsAt > now;
   const km = center ? distanceFrom(center, event) : Number.POSITIVE_INFINITY;
   const untilDate = () => formatDate(endsAt, timeZone, reader, { weekday: false, year: false });
-  const longRunning = running && endsAt - startsAt > 86_400_000;
+  const longRunning = running && endsAt - startsAt > DAY;
   return {
     id: event.id,
     href: paths.event(event.id),

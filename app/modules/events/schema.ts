@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { DATE_PRESETS } from "../../lib/date-presets";
+import { isDay } from "../../lib/days";
 import { foldDigits } from "../../lib/digits";
 import { readTypedDay } from "../../lib/jalali";
 import { listJson } from "../../lib/list-json";
@@ -42,9 +43,8 @@ const YEAR_MIN = 1990;
 const YEAR_MAX = 2100;
 
 function isListedDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`);
-  const year = date.getUTCFullYear();
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) && year >= YEAR_MIN && year <= YEAR_MAX;
+  const year = Number(day.slice(0, 4));
+  return isDay(day) && year >= YEAR_MIN && year <= YEAR_MAX;
 }
 
 /** A day as people type it in either calendar; Gregorian from here on. */

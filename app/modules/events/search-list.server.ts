@@ -4,7 +4,7 @@ import type { SearchFilters } from "../search/match-expression";
 import { type SearchResult, searchEvents } from "../search/search-events.server";
 import { type EventColumns, eventsInOrder, type RowOf } from "./event-columns.server";
 import type { Asked, Filters } from "./list-filters.server";
-import { distanceFrom, inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./list-page.server";
+import { distanceFrom, inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
 
 const searchFilters = ({ cityId, categories, free, tag, near }: Filters): SearchFilters => ({

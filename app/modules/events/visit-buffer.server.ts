@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { isbot } from "isbot";
 import { visitorSalts } from "../../../db/schema";
 import type { Deps, JobMessage, Visit } from "../../lib/deps";
+import { DAY, HOUR } from "../../lib/durations";
 import { describeError, log } from "../../lib/log";
 import { fingerprint, networkOf } from "./visitor-marks";
 
@@ -14,9 +15,6 @@ const BATCH = 200;
 const REMEMBERED = 50_000;
 /** A request that waits for company and has not come back by then was broken off; the next visit waits instead. */
 const LOST = 20_000;
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 type NotedVisit = Visit & { at: number };
 type BufferDeps = Pick<Deps, "db" | "clock" | "ids" | "jobs" | "memo" | "later">;

@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { calendarFeeds, collectionEvents, collections, events, users } from "../../../db/schema";
 import { calendarTexts } from "../../lib/calendar-texts.server";
 import type { Deps } from "../../lib/deps";
+import { DAY, HOUR } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import type { Locale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
@@ -13,10 +14,10 @@ import { FEED_EVENTS, FEED_REFRESH } from "./feed";
 import { wholeEvents } from "./find-feed-events.server";
 
 /** Whether an address is in use is worth knowing to the hour; each reading would otherwise write. */
-const READ_NOTED = 3_600_000;
+const READ_NOTED = HOUR;
 
 /** What came before stays in the calendars of those who read it for so long, ms. */
-const KEPT = 30 * 86_400_000;
+const KEPT = 30 * DAY;
 
 /**
  * Somebody's calendar for other programs: what they have saved and what they bring. The token alone decides. It is in

@@ -1,4 +1,4 @@
-import type { Flag } from "./manage-flags.server";
+import type { Flag } from "./queries.server";
 import type { FeatureFlagJson } from "./schema";
 
 /** A flag as the API gives it. */

@@ -1,7 +1,6 @@
-import type { Deps } from "../../lib/deps";
 import type { Locale } from "../../lib/locale";
 import type { Role } from "../../lib/permissions";
-import { type Platform, platformOf } from "../settings/platform.server";
+import type { Platform } from "../settings/platform.server";
 import { KNOWN_FLAGS } from "./known-flags";
 import { isAmong } from "./rollout";
 
@@ -23,11 +22,7 @@ export function isOnFor({ key, isOn, percentage, roles, languages }: Rule, { loc
   return (roles.length === 0 || roles.includes(user.role)) && isAmong(key, user.id, percentage);
 }
 
-/** The keys of the flags that are on for a reader, in order (decisions.md §8). At most 5 s stale. */
-export async function flagsOf(deps: Pick<Deps, "db" | "memo">, reader: FlagReader): Promise<string[]> {
-  return flagsIn(await platformOf(deps), reader);
-}
-
+/** The keys of the flags that are on for a reader, in order (decisions.md §8). */
 export function flagsIn({ flags }: Pick<Platform, "flags">, reader: FlagReader): string[] {
   const stored = new Set(flags.map(({ key }) => key));
   const shipped = Object.entries(KNOWN_FLAGS).filter(([key, { isOn }]) => isOn && !stored.has(key));

@@ -12,8 +12,11 @@ import { paths } from "../../lib/paths";
 import { assertCan, can } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
-import { createFlag, deleteFlag, type Flag, getFlag, listFlags, updateFlag } from "./manage-flags.server";
+import { createFlag } from "./create-flag.server";
+import { deleteFlag } from "./delete-flag.server";
+import { type Flag, getFlag, listFlags } from "./queries.server";
 import { FeatureFlagInput, FeatureFlagUpdate, percentageIn } from "./schema";
+import { updateFlag } from "./update-flag.server";
 
 /** What the form of a flag is filled with. */
 export interface FlagFields {

@@ -9,5 +9,8 @@ export const KNOWN_FLAGS = {
 
 export type KnownFlag = keyof typeof KNOWN_FLAGS;
 
+/** Whether the code asks for a flag. */
+export const isKnown = (key: string): key is KnownFlag => Object.hasOwn(KNOWN_FLAGS, key);
+
 /** What the loaders of pages ask for: whether a part is on for this reader. */
 export const isFlagOn = (flags: readonly string[], key: KnownFlag): boolean => flags.includes(key);

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, lt, lte, or, sql } from "drizzle-orm";
 import { keptAnswers } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { DAY, MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 
-const DAY = 86_400_000;
 /** After so long a request that has not answered is taken for dead, ms: longer than any may run. */
-const CLAIM = 60_000;
+const CLAIM = MINUTE;
 
 /** A request as its sender knows it again. */
 export interface KeyedRequest {

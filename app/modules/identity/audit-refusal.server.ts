@@ -1,10 +1,10 @@
 import type { Deps } from "../../lib/deps";
+import { HOUR } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { type AuditRecord, auditEntry } from "../audit/audit-entry.server";
 import { countAttempt } from "./attempts.server";
 import { networkOf } from "./network";
 
-const HOUR = 3_600_000;
 /** Entries that one network's refusals make in an hour: a flood says no more than its beginning. */
 const PER_NETWORK = 20;
 

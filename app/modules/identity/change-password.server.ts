@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { HOUR, MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
@@ -19,8 +20,7 @@ import { closeSessions } from "./sessions.server";
 import type { Caller } from "./sign-up.server";
 import { dropPendingTokens, dropTokens, findToken, takeToken, tokenStatement } from "./user-tokens.server";
 
-const HOUR = 3_600_000;
-const ATTEMPT_WINDOW = 15 * 60_000;
+const ATTEMPT_WINDOW = 15 * MINUTE;
 /** Reset links that one address, and one network, may ask for in an hour. */
 const PER_ACCOUNT = 3;
 const PER_NETWORK = 20;

@@ -1,5 +1,6 @@
 import * as oauth from "oauth4webapi";
 import type { Deps, OpenIdClient } from "../../lib/deps";
+import { HOUR } from "../../lib/durations";
 import { AppError, type ErrorCode } from "../../lib/errors";
 import { describeError, log } from "../../lib/log";
 import { paths } from "../../lib/paths";
@@ -14,7 +15,7 @@ import type { Caller } from "./sign-up.server";
 import { takeToken, tokenStatement } from "./user-tokens.server";
 
 /** How long what the provider says about itself is believed, ms. */
-const DISCOVERY_TTL = 3_600_000;
+const DISCOVERY_TTL = HOUR;
 const TIMEOUT = 15_000;
 
 /** Sign-in that has failed once it was clear that this browser had begun it. */

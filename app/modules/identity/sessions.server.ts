@@ -1,15 +1,15 @@
 import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { knownDevices, sessions, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { DAY, HOUR } from "../../lib/durations";
 import type { Actor } from "../../lib/permissions";
 import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
 
-const DAY = 86_400_000;
 /** Without use, and at most, ms (decisions.md §5). */
 const SESSION_IDLE = 30 * DAY;
 export const SESSION_ABSOLUTE = 90 * DAY;
 /** How often use is written down, ms: a write a request would cost more than it tells. */
-const SEEN_EVERY = 3_600_000;
+const SEEN_EVERY = HOUR;
 const AGENT_LENGTH = 300;
 
 /** Somebody signed in, as every request knows them. */

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { knownDevices, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -20,7 +21,7 @@ import type { Caller } from "./sign-up.server";
 import { tokenStatement } from "./user-tokens.server";
 
 /** How long failures count, and how long one waits after too many, ms (decisions.md §5). */
-const ATTEMPT_WINDOW = 15 * 60_000;
+const ATTEMPT_WINDOW = 15 * MINUTE;
 /** Failures of one network over all accounts. */
 const PER_NETWORK = 20;
 

@@ -1,5 +1,6 @@
 import { isLoopback, LOOPBACK_FACTOR } from "../../lib/client-address";
 import type { Deps } from "../../lib/deps";
+import { HOUR } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import type { Locale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
@@ -16,7 +17,6 @@ import { passwordIssue } from "./password-policy.server";
 import type { SignUp } from "./schema";
 import { dropTokens, tokenStatement } from "./user-tokens.server";
 
-const HOUR = 3_600_000;
 /** New accounts of one network in an hour. */
 const PER_NETWORK = 20;
 /** Links that one account may ask for in an hour. */

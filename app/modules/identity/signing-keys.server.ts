@@ -2,13 +2,15 @@ import { and, desc, eq, isNull, lt } from "drizzle-orm";
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { signingKeys } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { HOUR } from "../../lib/durations";
+import { isUuid } from "../../lib/ids";
 
 export const ALGORITHM = "ES256";
 const MEMO = "signing-keys";
 /** How stale another isolate's keys may be, ms. */
 const TTL = 30_000;
 /** How long a retired key still verifies, ms: longer than any token lives. */
-const KEPT = 2 * 3_600_000;
+const KEPT = 2 * HOUR;
 
 type KeyDeps = Pick<Deps, "db" | "memo" | "clock" | "vault" | "ids">;
 
@@ -35,37 +37,31 @@ async function storedKeys({ db, memo, clock }: KeyDeps): Promise<StoredKey[]> {
   });
 }
 
-async function createKey({ db, clock, vault, ids, memo }: KeyDeps, retireOthers: boolean): Promise<void> {
+async function createKey({ db, clock, vault, ids, memo }: KeyDeps): Promise<void> {
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
-  const now = clock.now();
-  const insert = db.insert(signingKeys).values({
+  await db.insert(signingKeys).values({
     kid: ids.next(),
     publicKey: JSON.stringify(await exportJWK(publicKey)),
     privateKey: await vault.seal(JSON.stringify(await exportJWK(privateKey))),
-    createdAt: now,
+    createdAt: clock.now(),
   });
-  if (retireOthers) await db.batch([db.update(signingKeys).set({ retiredAt: now }).where(isNull(signingKeys.retiredAt)), insert]);
-  else await insert;
   memo.forget(MEMO);
 }
 
 const currentKey = async (deps: KeyDeps): Promise<StoredKey | undefined> => (await storedKeys(deps)).find(({ isRetired }) => !isRetired);
 
-/** The key that signs now; the very first one is made when it is first asked for. */
+/** The key that signs now; where there is none, or it was retired (scripts/rotate-keys.mjs), one is made. */
 export async function signingKey(deps: KeyDeps): Promise<{ kid: string; key: CryptoKey }> {
-  if (!(await currentKey(deps))) await createKey(deps, false);
+  if (!(await currentKey(deps))) await createKey(deps);
   const current = await currentKey(deps);
   if (!current) throw new Error("There is no signing key.");
   const key = await importJWK(JSON.parse(await deps.vault.open(current.sealed)) as JWK, ALGORITHM);
   return { kid: current.kid, key: key as CryptoKey };
 }
 
-/** Ids as we make them; no other one is looked for. */
-const KID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The key of that id, while it verifies. */
 export async function verificationKey(deps: KeyDeps, kid: string | undefined): Promise<CryptoKey | null> {
-  if (!kid || !KID.test(kid)) return null;
+  if (!kid || !isUuid(kid)) return null;
   const known = (await storedKeys(deps)).find((key) => key.kid === kid)?.publicKey ?? (await newKey(deps, kid));
   return known ? ((await importJWK(known, ALGORITHM)) as CryptoKey) : null;
 }
@@ -82,13 +78,10 @@ async function newKey({ db }: KeyDeps, kid: string): Promise<JWK | null> {
 
 /** The public keys as a JWK Set (RFC 7517 §5), for /.well-known/jwks.json. */
 export async function publicKeys(deps: KeyDeps): Promise<{ keys: JWK[] }> {
-  if (!(await currentKey(deps))) await createKey(deps, false);
+  if (!(await currentKey(deps))) await createKey(deps);
   const keys = await storedKeys(deps);
   return { keys: keys.map(({ kid, publicKey: { kty, crv, x, y } }) => ({ kty, crv, x, y, kid, alg: ALGORITHM, use: "sig" })) };
 }
-
-/** A new key signs from now on; what older ones have signed holds until it expires. */
-export const rotateSigningKeys = (deps: KeyDeps): Promise<void> => createKey(deps, true);
 
 /** Deletes keys whose last tokens have expired. */
 export async function forgetSigningKeys({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {

@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, lt } from "drizzle-orm";
 import { type TOKEN_PURPOSES, userTokens } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { MINUTE } from "../../lib/durations";
 import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
 
 type Purpose = (typeof TOKEN_PURPOSES)[number];
 
-const MINUTE = 60_000;
 /** How long each kind works, ms (decisions.md §5). */
 export const TOKEN_LIFETIME: Record<Purpose, number> = {
   "verify-email": 24 * 60 * MINUTE,

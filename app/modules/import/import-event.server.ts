@@ -13,10 +13,10 @@ import { findCategory } from "../events/categories";
 import { webUrl } from "../events/web-url";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { PlatformSettings } from "../settings/schema";
-import { fetchPublicPage } from "./fetch-public-page.server";
+import { fetchPublicPage } from "./fetch-website.server";
 import type { FoundEvent, ImportNote } from "./found-event";
 import { readCalendarFile } from "./read-calendar-file.server";
-import { readEventPage } from "./read-event-page.server";
+import { readEventPage } from "./read-website.server";
 
 /** A place so far away from a city is none of it, km. */
 const CITY_RADIUS = 60;

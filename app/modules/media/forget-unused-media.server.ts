@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Deps } from "../../lib/deps";
-import { deleteMedia } from "./store-media.server";
+import { HOUR } from "../../lib/durations";
+import { deleteMedia } from "./delete-media.server";
 
 /** A form may stay open for so long before the file that came with it is attached to anything, ms. */
-const GRACE = 48 * 3_600_000;
+const GRACE = 48 * HOUR;
 /** Files that a night looks at, twice: from a place by chance to the end, and from the beginning to that place. */
 const LOOKED = 2_000;
 

@@ -2,8 +2,9 @@ import { chunksOf } from "../../lib/byte-streams";
 import type { Deps, MediaUpload } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { claimMedia, invalidFile, newMediaKey, releaseMedia, type StoredMedia } from "./claim-media.server";
 import { FILE_TYPES, fileTypeOf, isVideo, joinBytes, TELLING_BYTES } from "./file-types";
-import { claimMedia, invalidFile, maxMediaSize, newMediaKey, releaseMedia, type StoredMedia, storageQuota } from "./store-media.server";
+import { maxMediaSize, storageQuota } from "./storage-limits.server";
 import { createVideoFilter, type VideoFilter } from "./video-filter";
 
 /** A film on its way to the store. */

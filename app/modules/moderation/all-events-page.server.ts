@@ -1,5 +1,6 @@
 import { EVENT_STATUSES } from "../../../db/schema";
 import { dateParts, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
+import { isUuid } from "../../lib/ids";
 import { listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
@@ -24,7 +25,6 @@ const COLUMNS = ["city", "creator", "starts", "created", "reports", "views", "sa
 const USUAL_COLUMNS: readonly string[] = COLUMNS.slice(0, 4);
 /** A draft is its author's alone; withdrawn events are drafts again and keep their row. */
 const STATUSES = EVENT_STATUSES.filter((status) => status !== "draft");
-const ID = /^[0-9a-f-]{36}$/;
 
 const yesNo = (value: string | null) => (value === "yes" ? true : value === "no" ? false : null);
 
@@ -66,7 +66,7 @@ export async function allEventsPage(context: AllEventsContext, params: URLSearch
   const after = params.get("after");
   const here = (more: { after?: string | null; event?: string; delete?: string; sort?: string } = {}) =>
     paths.adminEvents({ ...said, ...(more.sort === undefined ? null : { sort: more.sort }), ...more });
-  const [opened, deleted] = [params.get("event"), params.get("delete")].map((id) => (id !== null && ID.test(id) ? id : null));
+  const [opened, deleted] = [params.get("event"), params.get("delete")].map((id) => (id !== null && isUuid(id) ? id : null));
   const [list, details] = await Promise.all([
     listAllEvents(deps, signedIn, query),
     opened || deleted ? eventDetails(context, deleted ?? opened ?? "") : null,

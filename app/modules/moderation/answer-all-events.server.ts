@@ -2,6 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
+import { isUuid } from "../../lib/ids";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
@@ -20,7 +21,6 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 const BULK_MAX = 50;
 /** So many are worked on at once. */
 const AT_ONCE = 5;
-const ID = /^[0-9a-f-]{36}$/;
 
 const isSwitch = (action: BulkAction): action is Switch => action in SWITCHES;
 
@@ -99,7 +99,7 @@ export async function answerAllEvents(context: ReviewContext, request: Request) 
   const [intent = "", one] = String(form.get("intent") ?? "").split(":");
   if (intent !== "bulk") {
     const action = BULK_ACTIONS.find((known) => known === intent);
-    if (!action || !one || !ID.test(one)) throw new AppError("bad-request");
+    if (!action || !one || !isUuid(one)) throw new AppError("bad-request");
     const outcome = await outcomeOf(perform(deps, signedIn, action, chosenIn(form, one)));
     const isDone = outcome === "done";
     throw redirectWithToast(request, back, {
@@ -108,7 +108,7 @@ export async function answerAllEvents(context: ReviewContext, request: Request) 
     });
   }
   const action = BULK_ACTIONS.find((known) => known === form.get("bulk"));
-  const ids = [...new Set(form.getAll("id").filter((id): id is string => typeof id === "string" && ID.test(id)))];
+  const ids = [...new Set(form.getAll("id").filter((id): id is string => typeof id === "string" && isUuid(id)))];
   if (!action || ids.length === 0 || ids.length > BULK_MAX) {
     const message = ids.length > BULK_MAX ? t("moderation:events.bulk.tooMany", { max: BULK_MAX }) : t("moderation:events.bulk.nothing");
     return data({ ...NOTHING, message }, { status: 400 });

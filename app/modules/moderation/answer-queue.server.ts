@@ -2,6 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import { sentencesOf } from "../../lib/form-failure.server";
+import { isUuid } from "../../lib/ids";
 import { translatorFor } from "../../lib/messages.server";
 import { parseInput } from "../../lib/parse-input";
 import { paths } from "../../lib/paths";
@@ -19,7 +20,6 @@ import { type ReviewContext, stateOfCase } from "./review-case.server";
 
 /** Longer ones are cut: they stand in a cookie. */
 const TITLE_LENGTH = 80;
-const ID = /^[0-9a-f-]{36}$/;
 
 const shortTitle = (title: string) => isolated(title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title);
 
@@ -46,7 +46,7 @@ function pressOf(form: FormData): Press {
   const intent = fieldOf(form, "intent");
   const id = fieldOf(form, "event");
   const version = fieldOf(form, "version");
-  if ((intent !== "approve" && intent !== "reject") || !ID.test(id)) throw new AppError("bad-request");
+  if ((intent !== "approve" && intent !== "reject") || !isUuid(id)) throw new AppError("bad-request");
   return { id, intent, reason: fieldOf(form, "reason"), seen: versionIn(version) };
 }
 
@@ -107,7 +107,7 @@ export async function answerQueue(context: ReviewContext, request: Request) {
   );
   if (note) return data({ failure: null, note }, { status: 400 });
   const next = fieldOf(form, "next");
-  const leadsTo = paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event: ID.test(next) ? next : null, after: cursor });
+  const leadsTo = paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event: isUuid(next) ? next : null, after: cursor });
   if (fieldOf(form, "intent") === "keep-both") return answerKeepBoth(context, request, form, { tab, cursor });
   return fieldOf(form, "intent") === "merge"
     ? answerMerge(context, request, form, leadsTo)
@@ -122,7 +122,7 @@ async function answerKeepBoth(
   { tab, cursor }: Pick<ReturnType<typeof queueQuery>, "tab" | "cursor">,
 ) {
   const [id, twin] = [fieldOf(form, "event"), fieldOf(form, "twin")];
-  if (!ID.test(id) || !ID.test(twin) || id === twin) throw new AppError("bad-request");
+  if (!isUuid(id) || !isUuid(twin) || id === twin) throw new AppError("bad-request");
   await keepApart(deps, signedIn, id, twin);
   const back = paths.adminPendingEvents({ tab: tab === "all" || tab === "duplicates" ? null : tab, event: id, after: cursor });
   throw redirectWithToast(request, back, { kind: "success", text: "moderation:done.keepBoth" });
@@ -133,7 +133,7 @@ async function answerMerge(context: ReviewContext, request: Request, form: FormD
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
   const [dropId, keepId] = [fieldOf(form, "event"), fieldOf(form, "twin")];
-  if (!ID.test(dropId) || !ID.test(keepId)) throw new AppError("bad-request");
+  if (!isUuid(dropId) || !isUuid(keepId)) throw new AppError("bad-request");
   const taken = MERGE_FIELD_NAMES.filter((name) => form.getAll("take").includes(name));
   const seen = { keep: versionIn(fieldOf(form, "twinVersion")), drop: versionIn(fieldOf(form, "version")) };
   try {

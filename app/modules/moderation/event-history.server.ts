@@ -2,11 +2,11 @@ import { desc, eq } from "drizzle-orm";
 import { type DecisionAction, eventDecisions, users } from "../../../db/schema";
 import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
+import { MINUTE } from "../../lib/durations";
 import { translatorFor } from "../../lib/messages.server";
 import { formatAgo } from "../../lib/relative-time.server";
 import type { TextKey, TextValues } from "../../lib/translate";
 
-const MINUTE = 60_000;
 /** More than these nobody reads. */
 const SHOWN = 20;
 

@@ -7,12 +7,12 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { announceChange } from "../authoring/announce-change.server";
 import type { FlagInput } from "../authoring/schema";
 import { findCityById } from "../cities/queries.server";
-import { bumpContentVersionIfChanged } from "../events/content-version.server";
 import { refreshCities } from "../events/end-events.server";
 import { getListedEvent } from "../events/get-event.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { flaggedNews } from "../notifications/event-news.server";
+import { bumpContentVersionIfChanged } from "../page-cache/content-version.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { runDecision } from "./decision.server";
 
 /**
  * Reports an event. With so many open reports as the settings say, or by one of the staff, it leaves the public until a
@@ -68,7 +68,7 @@ export async function flagEvent(deps: Deps, actor: Actor, id: string, { reason, 
       sessionId: actor.sessionId,
     }),
   ] as const;
-  await runDecision(deps, statements, {
+  await runGuarded(deps, statements, {
     "event_flags.event_id": () => new AppError("conflict", [{ path: "", message: "errors:issue.reported" }]),
   });
   const after = await db.select({ status: events.status }).from(events).where(eq(events.id, id)).get();

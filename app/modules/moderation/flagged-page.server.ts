@@ -1,7 +1,9 @@
 import { data } from "@remix-run/cloudflare";
 import { asc, eq, sql } from "drizzle-orm";
 import { events, users } from "../../../db/schema";
+import { decodePosition, encodeCursor } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
+import { isUuid } from "../../lib/ids";
 import { listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
@@ -16,7 +18,6 @@ import { answerNotes } from "../staff-notes/answer-notes.server";
 import { answerDecision } from "./answer-queue.server";
 import { eventDetails, presentReport } from "./event-details.server";
 import { columnsOf } from "./indexed-columns.server";
-import { decodePosition, encodePosition } from "./list-queue.server";
 import type { ReviewContext } from "./review-case.server";
 
 interface FlaggedContext extends ReviewContext {
@@ -26,7 +27,6 @@ interface FlaggedContext extends ReviewContext {
 const PAGE = 12;
 /** Reports that a card shows; all of them are in the details. */
 const SHOWN = 3;
-const ID = /^[0-9a-f-]{36}$/;
 
 type Report = Parameters<typeof presentReport>[0];
 
@@ -66,12 +66,12 @@ async function listFlagged({ db }: Pick<Deps, "db">, actor: Actor, cursor: strin
     .limit(PAGE + 1);
   const shown = rows.slice(0, PAGE);
   const last = shown.at(-1);
-  return { rows: shown, nextCursor: last && rows.length > PAGE ? encodePosition([last.updatedAt, last.id]) : null };
+  return { rows: shown, nextCursor: last && rows.length > PAGE ? encodeCursor([last.updatedAt, last.id]) : null };
 }
 
 const idIn = (params: URLSearchParams, name: string) => {
   const id = params.get(name);
-  return id !== null && ID.test(id) ? id : null;
+  return id !== null && isUuid(id) ? id : null;
 };
 
 /** /admin/flagged-events: cards with their reports, and the dialogs that the address opens (product.md §2). */

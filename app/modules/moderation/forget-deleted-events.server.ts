@@ -1,9 +1,10 @@
 import { inArray, lte } from "drizzle-orm";
 import { collectionEvents, eventDecisions, eventFlags, eventRevisions, events, eventViews } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { DAY } from "../../lib/durations";
 
 /** How long a deleted event can be brought back, ms (decisions.md §3). */
-const KEPT = 30 * 86_400_000;
+const KEPT = 30 * DAY;
 /** Events that one night removes: a statement must end in seconds. */
 const BATCH = 500;
 

@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type EVENT_STATUSES, events, users } from "../../../db/schema";
+import { decodePosition, encodeCursor } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { titleMatch } from "../search/staff-words";
 import { columnsOf } from "./indexed-columns.server";
-import { decodePosition, encodePosition } from "./list-queue.server";
 
 /** Orders: by when they were added, or by when they start. */
 export const ALL_SORTS = ["newest", "oldest", "soonest", "latest"] as const;
@@ -118,8 +118,8 @@ export async function listAllEvents({ db, clock }: Pick<Deps, "db" | "clock">, a
   const rows = found.slice(0, PAGE);
   const last = rows.at(-1);
   const [end] = edge;
-  const position = (row: (typeof rows)[number]) => encodePosition([column === "created_at" ? row.createdAt : row.startsAt, row.id]);
+  const position = (row: (typeof rows)[number]) => encodeCursor([column === "created_at" ? row.createdAt : row.startsAt, row.id]);
   const nextCursor =
-    last && found.length > PAGE ? position(last) : end && match === null && others.length > 0 ? encodePosition([end.at, end.id]) : null;
+    last && found.length > PAGE ? position(last) : end && match === null && others.length > 0 ? encodeCursor([end.at, end.id]) : null;
   return { rows, nextCursor, hasLookedAtSome: end !== undefined && mostLooked === LOOKED };
 }

@@ -1,10 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import * as v from "valibot";
 import { eventRevisions, events, users } from "../../../db/schema";
+import { decodePosition, encodeCursor, type Position } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { foreignCursor } from "../events/cursor";
-import { LISTED, lookedStatements, markDuplicates, PENDING, type Position, waiting } from "./waiting-events.server";
+import { LISTED, lookedStatements, markDuplicates, PENDING, waiting } from "./waiting-events.server";
 
 /** What of the queue is shown: all of it, events that are new, edits of public ones, or what may be there twice. */
 export const QUEUE_TABS = ["all", "new", "edits", "duplicates"] as const;
@@ -40,21 +39,6 @@ export interface Queue {
 }
 
 const START: Position = [-1, ""];
-const Cursor = v.strictTuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.maxLength(40))]);
-
-/** A place in a list that is ordered by an instant and an id, as text for an address. */
-export const encodePosition = (position: Position): string => btoa(JSON.stringify(position)).replace(/=+$/, "");
-
-/** @throws AppError("bad-request") for text that is not ours */
-export function decodePosition(text: string | null, start: Position = START): Position {
-  if (text === null) return start;
-  try {
-    return v.parse(Cursor, JSON.parse(atob(text)));
-  } catch {
-    throw foreignCursor();
-  }
-}
-
 /** How many rows there are, up to enough, and the first instant among them. */
 const counted = ({ db }: Pick<Deps, "db">, rows: ReturnType<typeof sql>) =>
   db.select({ count: sql<number>`count(*)`, oldest: sql<number | null>`min(at)` }).from(sql`(${rows} LIMIT ${sql.raw(String(ENOUGH))})`);
@@ -113,6 +97,6 @@ export async function listQueue(
       duplicates: twins.filter(({ isDuplicate }) => isDuplicate).length,
     },
     oldest: starts.length > 0 ? Math.min(...starts) : null,
-    nextCursor: last ? encodePosition([last.at, last.id]) : null,
+    nextCursor: last ? encodeCursor([last.at, last.id]) : null,
   };
 }

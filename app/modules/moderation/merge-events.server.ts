@@ -12,7 +12,8 @@ import { checkedAgainst } from "../authoring/create-draft.server";
 import { valuesOfEvent } from "../authoring/event-values.server";
 import { getOwnEvent, type OwnEvent, unchanged, versionOf } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
-import { decisionOn, runDecision } from "./decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { decisionOn } from "./decision.server";
 import { type MergeField, mergedValues } from "./merge-fields";
 import { tellCreator } from "./tell-creator.server";
 
@@ -60,7 +61,7 @@ export async function mergeEvents(deps: Deps, actor: Actor, { keepId, dropId, ta
   } else {
     const decision = decisionOn(deps, { event: keep.event, action: "merge", toStatus: keep.event.status, actorId: actor.id });
     const changes = { decisionId: decision.id, version: keep.event.version + 1, updatedAt: deps.clock.now() };
-    await runDecision(deps, [decision.statement, deps.db.update(events).set(changes).where(unchanged(keep.event)), ...dropping.statements]);
+    await runGuarded(deps, [decision.statement, deps.db.update(events).set(changes).where(unchanged(keep.event)), ...dropping.statements]);
   }
   await dropping.hurry();
   if (drop.event.isListed) announceChange(deps, city.slug, dropId, "changed");

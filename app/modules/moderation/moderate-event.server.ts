@@ -9,9 +9,10 @@ import { assertComplete } from "../authoring/check-values.server";
 import { checkedAgainst } from "../authoring/create-draft.server";
 import { getOwnEvent, type OwnEvent, unchanged, versionOf } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { newEventNews } from "../notifications/event-news.server";
 import { trustEntry } from "../trust/trust-ledger.server";
-import { decisionOn, runDecision } from "./decision.server";
+import { decisionOn } from "./decision.server";
 import { nextStatus } from "./event-status";
 import { tellCreator } from "./tell-creator.server";
 
@@ -61,7 +62,7 @@ export async function approveEvent(deps: Deps, actor: Actor, id: string, seen: n
     version: event.version + 1,
     updatedAt: now,
   };
-  await runDecision(deps, [
+  await runGuarded(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
     closeFlags(deps, id, "cleared"),
@@ -101,7 +102,7 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
   if (event.status === "approved" && revision?.status === "pending") {
     const told = tellCreator(deps, actor, event, "edit-rejected", reason);
     const decision = decisionOn(deps, { event, action: "reject-revision", toStatus: "approved", actorId: actor.id, reason });
-    await runDecision(deps, [
+    await runGuarded(deps, [
       decision.statement,
       deps.db
         .update(eventRevisions)
@@ -121,7 +122,7 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
   const wasFlagged = event.status === "flagged";
   const told = tellCreator(deps, actor, event, wasFlagged ? "event-removed" : "event-rejected", reason);
   const decision = decisionOn(deps, { event, action: "reject", toStatus, actorId: actor.id, reason });
-  await runDecision(deps, [
+  await runGuarded(deps, [
     decision.statement,
     deps.db
       .update(events)

@@ -1,4 +1,6 @@
 import type { Deps } from "../../lib/deps";
+import { DAY, HOUR, MINUTE } from "../../lib/durations";
+import { isUuid } from "../../lib/ids";
 import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
@@ -16,10 +18,6 @@ export interface QueueContext extends ReviewContext {
 
 /** Past this, numbers end in a plus (product.md §9). */
 const BADGE_MAX = 99;
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const ID = /^[0-9a-f-]{36}$/;
 
 const countText = (count: number, locale: QueueContext["locale"]) =>
   count > BADGE_MAX ? `${formatNumber(BADGE_MAX, locale)}+` : formatNumber(count, locale);
@@ -43,7 +41,7 @@ export function queueQuery(params: URLSearchParams) {
   return {
     tab: QUEUE_TABS.find((name) => name === params.get("tab")) ?? ("all" as const),
     cursor: params.get("after"),
-    event: event !== null && ID.test(event) ? event : null,
+    event: event !== null && isUuid(event) ? event : null,
   };
 }
 

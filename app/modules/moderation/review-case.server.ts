@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { trustEntries, users } from "../../../db/schema";
 import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
+import { DAY, HOUR, MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -29,8 +30,6 @@ export interface ReviewContext extends Reader {
 }
 
 const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** More possible duplicates than these nobody compares. */
 const TWINS = 4;
 
@@ -186,7 +185,7 @@ function warningOf({ locale }: ReviewContext, event: Submitted["event"], start: 
   const by = Math.abs(moved);
   const say = (value: number, unit: "day" | "hour" | "minute") =>
     formatNumber(value, locale, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 1 });
-  const duration = by >= DAY ? say(by / DAY, "day") : by >= HOUR ? say(by / HOUR, "hour") : say(by / 60_000, "minute");
+  const duration = by >= DAY ? say(by / DAY, "day") : by >= HOUR ? say(by / HOUR, "hour") : say(by / MINUTE, "minute");
   const moves = t(moved > 0 ? "moderation:moves.later" : "moderation:moves.earlier", { duration });
   return event.saveCount === 0 ? moves : `${moves} ${t("moderation:moves.saved", { count: event.saveCount })}`;
 }

@@ -5,7 +5,8 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { announceChange, publishStatements } from "../authoring/announce-change.server";
 import { getOwnEvent, unchanged } from "../authoring/find-own-event.server";
-import { decisionOn, runDecision } from "./decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { decisionOn } from "./decision.server";
 
 /** What staff switch of an event beside its status: whether it is among the featured ones, and whether it is shown at all. */
 export const SWITCHES = {
@@ -31,7 +32,7 @@ export async function switchEvent(deps: Deps, actor: Actor, id: string, action: 
   // The version rises, so that what was read before cannot bring the index out of line.
   const changes = { [field]: value, decisionId: decision.id, version: event.version + 1, updatedAt: deps.clock.now() };
   const isPublic = event.status === "approved";
-  await runDecision(deps, [
+  await runGuarded(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
     auditEntry(deps, {

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { distinctPairs, events, users, venues } from "../../../db/schema";
+import type { Position } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
 import { profileEvent } from "../duplicates/compare-events";
 import { pairOf } from "../duplicates/distinct-pairs.server";
@@ -7,9 +8,6 @@ import { COMPARED, type ComparedRow, subjectOfRow } from "../duplicates/find-dup
 import { findPairs } from "../duplicates/find-pairs";
 import { bookOfVenues, type KnownVenue } from "../duplicates/venue-likeness";
 import { columnsOf } from "./indexed-columns.server";
-
-/** Since when an event waits, UTC epoch ms, and which of those it is. */
-export type Position = [at: number, id: string];
 
 /** Neighbours of what waits that are read at most; equal titles are found however many there are. */
 const NEIGHBOURS = 500;

@@ -1,15 +1,16 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { pushes, users } from "../../../db/schema";
+import { decodePosition, encodeCursor } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
+import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { decodePosition, encodePosition } from "../moderation/list-queue.server";
 import { hurryNews } from "../notifications/send-news.server";
 
 const PAGE = 25;
 /** What is older is no news any more: it is not sent again. ms. */
-const FRESH = 86_400_000;
+const FRESH = DAY;
 /** Before the first row of a list that falls. */
 const START: [number, string] = [Number.MAX_SAFE_INTEGER, "~"];
 
@@ -67,7 +68,7 @@ export async function listDeadPushes(
       message: textIn(payload, "message"),
       canResend: push !== null && row.createdAt > clock.now() - FRESH,
     })),
-    next: last && rows.length > PAGE ? encodePosition([last.dueAt, last.id]) : null,
+    next: last && rows.length > PAGE ? encodeCursor([last.dueAt, last.id]) : null,
   };
 }
 

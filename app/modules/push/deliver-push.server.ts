@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, lte, or, sql } from "drizzle-orm";
 import { pushes, pushSubscriptions } from "../../../db/schema";
 import { type Deps, PushGone, PushRefused } from "../../lib/deps";
+import { MINUTE } from "../../lib/durations";
 import { describeError, log } from "../../lib/log";
 
-const MINUTE = 60_000;
 /** Waits between attempts, ms; after the last one the push is dead. News of a day ago are none. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * 60 * MINUTE];
 /** How long a sender may take before another one tries, ms. */

@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "../../../db/client";
 import { cities, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { addEventsStatements } from "./index-event.server";
 import type { IndexedCity } from "./search-document";
 import { eventSearch } from "./search-tables";
@@ -59,6 +59,6 @@ export async function indexCity({ db, clock, jobs }: Deps, cityId: string, after
     .limit(ROUND);
   const last = found.at(-1);
   if (!last) return;
-  await runDecision({ db }, reindexStatements(db, found, city, { now: clock.now() }));
+  await runGuarded({ db }, reindexStatements(db, found, city, { now: clock.now() }));
   if (found.length === ROUND) await jobs.send({ type: "city.index", id: cityId, after: { createdAt: last.createdAt, id: last.id } });
 }

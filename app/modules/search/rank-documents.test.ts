@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { DAY } from "../../lib/durations";
 import { unitsOf } from "./query-units";
 import { createRanker, rank } from "./rank-documents";
 
 const NOW = Date.UTC(2026, 10, 24);
-const DAY = 86_400_000;
 const AT = { now: NOW };
 
 interface Fields {

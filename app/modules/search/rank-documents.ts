@@ -1,3 +1,4 @@
+import { DAY } from "../../lib/durations";
 import { indexText } from "../../lib/search-text";
 import { CATEGORIES } from "../events/categories";
 import { QUALITY, type Unit } from "./query-units";
@@ -26,7 +27,6 @@ const SOON_DAYS = 45;
 const FEATURED = 0.3;
 /** Who asks for a weekend means rather what begins then than what is still on. */
 const STILL_ON = 1;
-const DAY = 86_400_000;
 
 export interface Candidate {
   /** UTC epoch ms. */

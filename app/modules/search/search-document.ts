@@ -1,4 +1,5 @@
 import type { cities, events } from "../../../db/schema";
+import { HOUR } from "../../lib/durations";
 import { type Cell, cellsOf } from "../../lib/geo";
 import { indexText, searchKey } from "../../lib/search-text";
 import { CATEGORIES } from "../events/categories";
@@ -44,7 +45,7 @@ export type IndexedEvent = Pick<
 export type IndexedCity = Pick<CityRow, "slug" | "nameEn" | "nameFa" | "countryEn" | "countryFa" | "stateEn" | "stateFa">;
 
 /** What lasts longer and began before a time that is asked for can still be on then. */
-export const SHORT_EVENT = 6 * 3_600_000;
+export const SHORT_EVENT = 6 * HOUR;
 
 const alphanumeric = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { MINUTE } from "../../lib/durations";
 import { firstRowid, searchRowid, startOfRowid } from "./search-rowid";
 
-const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 24, 8);
 
 describe("searchRowid", () => {

@@ -1,4 +1,5 @@
-const MINUTE = 60_000;
+import { MINUTE } from "../../lib/durations";
+
 /** Minutes need 26 bits until the year 2097; the rest of the 53 that a JavaScript number holds tells events of one minute apart. */
 const TIE_BITS = 27;
 const TIE = 2 ** TIE_BITS;

@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from "../../lib/durations";
 import { facetWord } from "./search-document";
 import { firstRowid } from "./search-rowid";
 
@@ -31,8 +32,7 @@ export interface Stretch {
 }
 
 /** Bounds how far back a look for what is still on goes. */
-const LONGEST_EVENT = 400 * 86_400_000;
-const MINUTE = 60_000;
+const LONGEST_EVENT = 400 * DAY;
 
 /** The stretches in which events of a frame stand; the first one holds most. */
 export function stretchesOf({ from, to, includePast, onlyPast, now }: TimeFrame): [Stretch, ...Stretch[]] {

@@ -4,7 +4,8 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { bumpContentVersion, forgetContentVersion } from "../events/content-version.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { bumpContentVersion, forgetContentVersion } from "../page-cache/content-version.server";
 import { forgetPlatform } from "./platform.server";
 
 type Values = Record<string, unknown>;
@@ -66,33 +67,34 @@ export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids
   const updatedAt = Math.max(clock.now(), (found.updatedAt ?? 0) + 1);
   const updatedBy = by?.id ?? null;
   try {
-    await db.batch([
-      db
-        .insert(platformSettings)
-        .values({ group, values, updatedAt, updatedBy })
-        .onConflictDoUpdate({
-          target: platformSettings.group,
-          // Null where it is not as it was found, which no row may hold: the whole batch fails.
-          set: {
-            values: sql`CASE WHEN ${platformSettings.updatedAt} = ${found.updatedAt} THEN excluded."values" END`,
-            updatedAt,
-            updatedBy,
-          },
+    await runGuarded(
+      deps,
+      [
+        db
+          .insert(platformSettings)
+          .values({ group, values, updatedAt, updatedBy })
+          .onConflictDoUpdate({
+            target: platformSettings.group,
+            // Null where it is not as it was found, which no row may hold: the whole batch fails.
+            set: {
+              values: sql`CASE WHEN ${platformSettings.updatedAt} = ${found.updatedAt} THEN excluded."values" END`,
+              updatedAt,
+              updatedBy,
+            },
+          }),
+        auditEntry(deps, {
+          actorId: updatedBy,
+          action: `${entity}.changed`,
+          entity,
+          entityId: group,
+          metadata: { before: only(before), after: only(after) },
+          sessionId: by?.sessionId ?? null,
         }),
-      auditEntry(deps, {
-        actorId: updatedBy,
-        action: `${entity}.changed`,
-        entity,
-        entityId: group,
-        metadata: { before: only(before), after: only(after) },
-        sessionId: by?.sessionId ?? null,
-      }),
-      // Public pages show name, colours and head of the site, and what of it moves.
-      bumpContentVersion(db),
-    ]);
-  } catch (error) {
-    if (isGuard(error)) throw new AppError("conflict", [{ path: "", message: "errors:issue.stale" }]);
-    throw error;
+        // Public pages show name, colours and head of the site, and what of it moves.
+        bumpContentVersion(db),
+      ],
+      { "platform_settings.values": stale },
+    );
   } finally {
     forgetPlatform(memo);
     forgetContentVersion(memo);
@@ -100,13 +102,9 @@ export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids
   return true;
 }
 
-function isGuard(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause.message.includes("NOT NULL constraint failed: platform_settings.values")) return true;
-  return false;
-}
+const stale = () => new AppError("conflict", [{ path: "", message: "errors:issue.stale" }]);
 
 /** Where a form says as of when its values are. @throws AppError("conflict") where that has passed */
 export function assertUnchanged({ updatedAt }: StoredGroup, seen: number | null | undefined): void {
-  if (seen !== undefined && seen !== updatedAt) throw new AppError("conflict", [{ path: "", message: "errors:issue.stale" }]);
+  if (seen !== undefined && seen !== updatedAt) throw stale();
 }

@@ -3,16 +3,11 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { DEFAULT_UX, UX_GROUPS, type UxGroup, type UxSettings } from "../../lib/ux";
-import { overDefaultUx, platformOf } from "./platform.server";
+import { overDefaultUx } from "./platform.server";
 import { UX, UxValues } from "./schema";
 import { assertUnchanged, readGroup, type StoredGroup, storeGroup } from "./store-group.server";
 
 export type UxChanges = { [G in UxGroup]?: Partial<UxSettings[G]> };
-
-/** The UX settings as they hold now. */
-export async function uxOf(deps: Pick<Deps, "db" | "memo">): Promise<UxSettings> {
-  return (await platformOf(deps)).ux;
-}
 
 /** The UX settings for those who may see them in the administration. @throws AppError("forbidden") */
 export async function uxSettings(

@@ -1,6 +1,7 @@
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import { sentencesOf } from "../../lib/form-failure.server";
+import { isUuid } from "../../lib/ids";
 import type { PageContext } from "../../lib/page-context";
 import { fieldOf } from "../../lib/read-form.server";
 import { deleteNote } from "./delete-note.server";
@@ -12,8 +13,6 @@ export interface NoteFailure {
   issue: string;
   body: string;
 }
-
-const ID = /^[0-9a-f-]{36}$/;
 
 /**
  * Writes a note or takes one away, where a form of the staff's pages says so.
@@ -30,7 +29,7 @@ export async function answerNotes(
   const intent = fieldOf(form, "intent");
   if (intent !== "note" && intent !== "delete-note") return null;
   const event = fieldOf(form, "event");
-  if (!ID.test(event)) throw new AppError("bad-request");
+  if (!isUuid(event)) throw new AppError("bad-request");
   if (intent === "delete-note") {
     // What is gone already is no failure: it is not there, as was asked.
     await deleteNote(deps, signedIn, fieldOf(form, "note")).catch((error) => {

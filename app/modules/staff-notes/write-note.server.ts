@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { eventNotes, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { parseInput } from "../../lib/parse-input";
 import { paths } from "../../lib/paths";
@@ -15,7 +16,7 @@ import { handlesOf, namedIn } from "./handles";
 import { NoteInput } from "./schema";
 
 /** The same words about the same event within so long are a second press of the button, ms. */
-const TWICE = 60_000;
+const TWICE = MINUTE;
 /** What of a note a notification shows, characters. */
 const EXCERPT = 200;
 

@@ -1,3 +1,4 @@
+import { DAY } from "../../lib/durations";
 import type { Tier } from "../users/tier";
 
 /** How many events somebody may submit, and keep active. */
@@ -16,4 +17,4 @@ export const LIMITS: Readonly<Record<Tier, CreatorLimits>> = {
 };
 
 /** After a rejection somebody of low trust waits so long, ms (decisions.md §4). */
-export const REJECTION_COOLDOWN = 24 * 3_600_000;
+export const REJECTION_COOLDOWN = DAY;

@@ -7,7 +7,7 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import { safePath } from "../../lib/safe-path";
 import type { TextKey } from "../../lib/translate";
 import { resendVerification } from "../identity/sign-up.server";
-import { maxMediaSize } from "../media/store-media.server";
+import { maxMediaSize } from "../media/storage-limits.server";
 import type { AccountContext } from "./account-context.server";
 import { answerForm } from "./answer-form.server";
 import { requestEmailChange } from "./change-email.server";

@@ -2,16 +2,17 @@ import { data } from "@remix-run/cloudflare";
 import { addressedLanguage, inLanguage } from "../../lib/addressed-language";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
+import { isUuid } from "../../lib/ids";
 import { paths } from "../../lib/paths";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import type { TextKey } from "../../lib/translate";
+import { beginTotp } from "../identity/begin-totp.server";
 import { changePassword } from "../identity/change-password.server";
-import { beginTotp, confirmTotp, disableTotp } from "../identity/second-factor.server";
+import { confirmTotp } from "../identity/confirm-totp.server";
+import { disableTotp } from "../identity/disable-totp.server";
 import { revokeSessions } from "../identity/sign-out.server";
 import type { AccountContext } from "./account-context.server";
 import { answerForm } from "./answer-form.server";
-
-const SESSION_ID = /^[0-9a-f-]{36}$/;
 
 /** The forms of /account/security. The recovery codes are the one answer that is shown at once: nothing keeps them. */
 export async function answerSecurity(context: AccountContext, request: Request) {
@@ -50,7 +51,7 @@ export async function answerSecurity(context: AccountContext, request: Request) 
     case "end-session":
       return answerForm(context, { form: "sessions" }, async () => {
         const id = field("session");
-        if (!SESSION_ID.test(id) || id === signedIn.sessionId) throw new AppError("bad-request");
+        if (!isUuid(id) || id === signedIn.sessionId) throw new AppError("bad-request");
         await revokeSessions(deps, signedIn, id);
         return back("account:sessions.ended");
       });

@@ -1,4 +1,5 @@
 import type { Deps } from "../../lib/deps";
+import { HOUR } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
@@ -11,7 +12,6 @@ import { dropTokens, tokenStatement } from "../identity/user-tokens.server";
 import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
 import { findUserByEmail } from "./queries.server";
 
-const HOUR = 3_600_000;
 const LINKS = 5;
 
 /**

@@ -5,7 +5,10 @@ import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { personalAuditEntry } from "../audit/personal-details.server";
-import { deleteMedia, formerAvatars, mediaKeyOf, storeMedia } from "../media/store-media.server";
+import { deleteMedia } from "../media/delete-media.server";
+import { mediaKeyOf } from "../media/media-key";
+import { formerAvatars } from "../media/queries.server";
+import { storeMedia } from "../media/store-media.server";
 import { getUserOrThrow } from "./queries.server";
 
 /**

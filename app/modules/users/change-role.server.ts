@@ -5,8 +5,8 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, canAssignRole, isUpgrade, ROLES, type Role } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { closeSessions } from "../identity/sessions.server";
-import { runDecision } from "../moderation/decision.server";
 import { whileAsFound } from "./managed-user.server";
 import { getUserOrThrow } from "./queries.server";
 import type { UserRow } from "./user-json.server";
@@ -29,7 +29,7 @@ export async function changeRole(deps: Deps, actor: Actor | null, id: string, ro
   if (user.id === actor.id) throw refuse("forbidden", "ownRole");
   if (user.role === role) throw refuse("invalid", "sameRole");
   if (!canAssignRole(actor, user, role)) throw refuse("forbidden", "roleOutOfReach");
-  await runDecision(
+  await runGuarded(
     deps,
     [
       deps.db

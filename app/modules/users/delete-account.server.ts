@@ -24,22 +24,24 @@ import {
   userTokens,
 } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { confirmPassword } from "../identity/change-password.server";
 import { closeSessions } from "../identity/sessions.server";
 import type { Caller } from "../identity/sign-up.server";
 import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
-import { deleteMedia, formerAvatars } from "../media/store-media.server";
-import { runDecision } from "../moderation/decision.server";
+import { deleteMedia } from "../media/delete-media.server";
+import { formerAvatars } from "../media/queries.server";
 import { withdrawNotes } from "../staff-notes/delete-note.server";
 import { DEFAULT_NOTIFICATIONS } from "./new-user.server";
 import { getUserOrThrow } from "./queries.server";
 
 /** Time to change one's mind, ms (decisions.md §5). */
-export const DELETION_DELAY = 14 * 86_400_000;
+export const DELETION_DELAY = 14 * DAY;
 /** Accounts that one night deletes. */
 const BATCH = 200;
 
@@ -129,7 +131,7 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
   const { db, clock } = deps;
   const now = clock.now();
   let isDue = true;
-  await runDecision(
+  await runGuarded(
     deps,
     [
       db

@@ -7,9 +7,9 @@ import { DEFAULT_LOCALE } from "../../lib/locale";
 import { describeError, log } from "../../lib/log";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { closeSessions } from "../identity/sessions.server";
 import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
-import { runDecision } from "../moderation/decision.server";
 import { DELETION_DELAY } from "./delete-account.server";
 import { getManagedUser, whileAsFound } from "./managed-user.server";
 import { STALE_ACCOUNT } from "./set-active.server";
@@ -29,7 +29,7 @@ export async function removeUser(deps: Deps, by: Actor | null, id: string): Prom
   if (!user.isActive && user.deleteAfter !== null) return;
   const deleteAfter = Math.min(user.deleteAfter ?? Number.MAX_SAFE_INTEGER, deps.clock.now() + DELETION_DELAY);
   const notice = await noticeOf(deps, user, deleteAfter);
-  await runDecision(
+  await runGuarded(
     deps,
     [
       deps.db

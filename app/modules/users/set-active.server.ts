@@ -4,8 +4,8 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { closeSessions } from "../identity/sessions.server";
-import { runDecision } from "../moderation/decision.server";
 import { getManagedUser, whileAsFound } from "./managed-user.server";
 import { getUserOrThrow } from "./queries.server";
 import type { UserRow } from "./user-json.server";
@@ -21,7 +21,7 @@ export const STALE_ACCOUNT = { "users.is_active": () => new AppError("conflict",
 export async function deactivateUser(deps: Deps, by: Actor | null, id: string): Promise<UserRow> {
   const { actor, user } = await getManagedUser(deps, by, id);
   if (!user.isActive) return user;
-  await runDecision(
+  await runGuarded(
     deps,
     [
       deps.db
@@ -52,7 +52,7 @@ export async function deactivateUser(deps: Deps, by: Actor | null, id: string): 
 export async function reactivateUser(deps: Deps, by: Actor | null, id: string): Promise<UserRow> {
   const { actor, user } = await getManagedUser(deps, by, id);
   if (user.isActive) return user;
-  await runDecision(
+  await runGuarded(
     deps,
     [
       deps.db

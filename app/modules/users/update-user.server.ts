@@ -5,8 +5,9 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { personalAuditEntry } from "../audit/personal-details.server";
-import { deleteMedia, formerAvatars } from "../media/store-media.server";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { deleteMedia } from "../media/delete-media.server";
+import { formerAvatars } from "../media/queries.server";
 import { getManagedUser, whileAsFound } from "./managed-user.server";
 import { searchKeyWithName } from "./new-user.server";
 import { getUserOrThrow } from "./queries.server";
@@ -28,7 +29,7 @@ export async function updateUser(deps: Deps, by: Actor | null, id: string, updat
   const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((key) => wanted[key] !== user[key]);
   if (changed.length === 0) return user;
   const pick = (from: Partial<UserRow>) => Object.fromEntries(changed.map((key) => [key, from[key]]));
-  await runDecision(
+  await runGuarded(
     deps,
     [
       deps.db

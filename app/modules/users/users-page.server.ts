@@ -5,6 +5,7 @@ import { formatDate, USUAL_ZONE } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
 import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
 import type { PageContext } from "../../lib/page-context";
@@ -23,7 +24,6 @@ export interface DirectoryContext extends PageContext {
 }
 
 const STATES = ["active", "inactive"] as const;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const WORDS_LENGTH = 100;
 
 const oneOf = <T extends string>(known: readonly T[], asked: string | null): T | null => known.find((value) => value === asked) ?? null;
@@ -34,7 +34,7 @@ function queryOf(params: URLSearchParams) {
     q: (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH),
     role: oneOf<Role>(ROLES, params.get("role")),
     state: oneOf(STATES, params.get("state")),
-    after: UUID.test(params.get("after") ?? "") ? params.get("after") : null,
+    after: isUuid(params.get("after") ?? "") ? params.get("after") : null,
   };
 }
 
@@ -108,7 +108,7 @@ function presentRow(user: UserRow, { deps, locale, calendar, timeZone }: Directo
 export const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
 
 function usersOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<UserRow[]> {
-  const wanted = [...new Set(ids)].filter((id) => UUID.test(id)).slice(0, REMOVED_AT_ONCE);
+  const wanted = [...new Set(ids)].filter((id) => isUuid(id)).slice(0, REMOVED_AT_ONCE);
   if (wanted.length === 0) return Promise.resolve([]);
   return db
     .select()
@@ -121,7 +121,7 @@ export async function answerUsers({ deps, locale, signedIn }: DirectoryContext, 
   assertCan(signedIn, "user:manage");
   const form = await readForm(request);
   if (form.get("intent") !== "delete") throw new AppError("bad-request");
-  const ids = form.getAll("user").filter((id): id is string => typeof id === "string" && UUID.test(id));
+  const ids = form.getAll("user").filter((id): id is string => typeof id === "string" && isUuid(id));
   const named = new Map((await usersOf(deps, ids)).map((user) => [user.id, user.displayName]));
   const removals = await removeUsers(deps, signedIn, ids);
   const say = errorTranslatorFor(locale);

@@ -4,7 +4,7 @@ import { DeadLetters } from "~/components/admin/dead-letters";
 import { ErrorPage } from "~/components/error-page";
 import { metaTags } from "~/lib/meta-tags";
 import { privatePage } from "~/lib/private-page.server";
-import { answerDeadLetters, deadLettersPage } from "~/modules/administration/dead-letters-page.server";
+import { answerDeadLetters, deadLettersPage } from "~/modules/queues/dead-letters-page.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 

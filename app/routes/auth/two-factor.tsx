@@ -18,8 +18,8 @@ import { safePath } from "~/lib/safe-path";
 import type { FormFailureView } from "~/lib/views";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { replaceSession } from "~/modules/identity/replace-session.server";
-import { isSecondFactorPending, signInWithCode } from "~/modules/identity/second-factor.server";
 import { readSecretCookie } from "~/modules/identity/session-cookies.server";
+import { isSecondFactorPending, signInWithCode } from "~/modules/identity/sign-in-with-code.server";
 import { stepExpired } from "~/modules/identity/step-expired.server";
 
 /** Longer than any code with its spaces and dashes. */

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
+import { isUuid } from "../../../app/lib/ids";
 import { listJson, wholeList } from "../../../app/lib/list-json";
 import { assertCan } from "../../../app/lib/permissions";
 import { citiesById } from "../../../app/modules/cities/queries.server";
@@ -15,7 +16,6 @@ import { orderCollection } from "../../../app/modules/collections/move-event.ser
 import {
   getOwnCollection,
   getReadableCollection,
-  isCollectionId,
   listCollections,
   readCollectionWhole,
 } from "../../../app/modules/collections/queries.server";
@@ -57,7 +57,7 @@ const PageParameters = v.object({
 /** A parameter of the path, in lower case. @throws AppError("not-found") for what is no id */
 function idIn(c: Context<AppEnv>, name: "id" | "eventId"): string {
   const id = (c.req.param(name) ?? "").toLowerCase();
-  if (!isCollectionId(id)) throw new AppError("not-found");
+  if (!isUuid(id)) throw new AppError("not-found");
   return id;
 }
 

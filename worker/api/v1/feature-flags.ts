@@ -1,9 +1,12 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { listJson, wholeList } from "../../../app/lib/list-json";
+import { createFlag } from "../../../app/modules/flags/create-flag.server";
+import { deleteFlag } from "../../../app/modules/flags/delete-flag.server";
 import { flagJson } from "../../../app/modules/flags/flag-json.server";
-import { createFlag, deleteFlag, getFlag, listFlags, updateFlag } from "../../../app/modules/flags/manage-flags.server";
+import { getFlag, listFlags } from "../../../app/modules/flags/queries.server";
 import { FeatureFlagInput, FeatureFlagJson, FeatureFlagUpdate } from "../../../app/modules/flags/schema";
+import { updateFlag } from "../../../app/modules/flags/update-flag.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { assertCan } from "../../../app/lib/permissions";
-import { storageQuota } from "../../../app/modules/media/store-media.server";
+import { storageQuota } from "../../../app/modules/media/storage-limits.server";
 import { getUserOrThrow } from "../../../app/modules/users/queries.server";
 import { ProfileUpdate } from "../../../app/modules/users/schema";
 import { searchUsers, USER_SEARCH_LIMIT, USER_SEARCH_MAX } from "../../../app/modules/users/search-users.server";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ndcg } from "./ndcg";
+import { ndcg } from "../helpers/ndcg";
 
 describe("ndcg", () => {
   const grades = { a: 3, b: 2, c: 1 };

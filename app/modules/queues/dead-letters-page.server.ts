@@ -1,5 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { deadLetters } from "../../../db/schema";
+import { decodePosition, encodeCursor } from "../../lib/cursor";
 import { formatDate, formatTime, USUAL_ZONE } from "../../lib/dates.server";
 import type { JobMessage } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -12,7 +13,6 @@ import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
 import { auditEntry } from "../audit/audit-entry.server";
-import { decodePosition, encodePosition } from "../moderation/list-queue.server";
 
 const PAGE = 25;
 const BODY_LENGTH = 4_000;
@@ -56,7 +56,7 @@ export async function deadLettersPage(context: PageContext, params: URLSearchPar
       when: `${formatDate(createdAt, zone, context)} · ${formatTime(createdAt, zone, locale)}`,
     })),
     newest: before === null ? null : paths.adminDeadLetters(),
-    older: rows.length > PAGE && last ? paths.adminDeadLetters({ before: encodePosition([last.createdAt, last.id]) }) : null,
+    older: rows.length > PAGE && last ? paths.adminDeadLetters({ before: encodeCursor([last.createdAt, last.id]) }) : null,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Database } from "../../../db/client";
 import { events } from "../../../db/schema";
+import { foreignCursor } from "../../lib/cursor";
 import { distanceKm, type Position } from "../../lib/geo";
-import { decodeCursor, encodeCursor, foreignCursor } from "./cursor";
+import { decodePlace, encodePlace } from "./cursor";
 import { type EventColumns, type EventRow, eventsInOrder, type RowOf } from "./event-columns.server";
 import type { EventQuery, Sort } from "./schema";
 
@@ -49,7 +50,7 @@ export function inOrder(found: readonly Ranking[], sort: Sort, center: Position 
 /** How many events stand before the page of a cursor. @throws AppError("bad-request") for a cursor of another order */
 export function offsetOf({ cursor }: EventQuery, sort: Sort): number {
   if (cursor === null) return 0;
-  const place = decodeCursor(cursor, sort);
+  const place = decodePlace(cursor, sort);
   if (!("offset" in place)) throw foreignCursor();
   return place.offset;
 }
@@ -68,6 +69,6 @@ export async function pageOf<Columns extends EventColumns>(
     before,
     total,
     totalIsExact,
-    nextCursor: total > end ? encodeCursor({ kind: sort, offset: end }) : null,
+    nextCursor: total > end ? encodePlace({ kind: sort, offset: end }) : null,
   };
 }

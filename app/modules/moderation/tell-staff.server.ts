@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { eventRevisions, events, mails, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { HOUR } from "../../lib/durations";
 import { paths } from "../../lib/paths";
 import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
-import { settingsOf } from "./platform-settings.server";
+import { settingsOf } from "../settings/platform-settings.server";
 
-const HOUR = 3_600_000;
 /** Past this nothing is counted further. */
 const ENOUGH = 100;
 

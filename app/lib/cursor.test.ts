@@ -1,0 +1,21 @@
+import * as v from "valibot";
+import { expect, it } from "vitest";
+import { decodeCursor, decodePosition, encodeCursor, type Position } from "./cursor";
+
+const START: Position = [-1, ""];
+
+it("given a position, when it comes back, then it is as it went out, and fit for an address", () => {
+  const position: Position = [1_796_724_000_000, "019b0000-0000-7000-8000-000000000001"];
+  expect(decodePosition(encodeCursor(position), START)).toEqual(position);
+  // Text whose base64 would have all of + / =.
+  expect(encodeCursor(["~~?>", "a"])).toMatch(/^[\w-]+$/);
+  expect(decodeCursor(v.tuple([v.string(), v.string()]), encodeCursor(["~~?>", "a"]))).toEqual(["~~?>", "a"]);
+});
+
+it("given no cursor, when it is read, then the list begins at its start", () => {
+  expect(decodePosition(null, START)).toEqual(START);
+});
+
+it.each(["", "x", "!!!!", btoa('["now","x"]'), btoa("[1]"), btoa('[1,"x",2]'), btoa("null")])("refuses %s", (text) => {
+  expect(() => decodePosition(text, START)).toThrow("bad-request");
+});

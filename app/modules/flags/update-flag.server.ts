@@ -1,0 +1,56 @@
+import { featureFlags } from "../../../db/schema";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { bumpContentVersion } from "../page-cache/content-version.server";
+import { type Flag, getFlag } from "./queries.server";
+import type { FeatureFlagUpdate } from "./schema";
+import {
+  asFound,
+  FLAG_GUARD,
+  type FlagDeps,
+  type FlagRule,
+  flagAudit,
+  forgetFlags,
+  insertFlag,
+  ruleOf,
+  staleFlag,
+} from "./write-flag.server";
+
+/**
+ * Changes what is given of a flag. @throws AppError("forbidden"), AppError("not-found"), AppError("conflict") where
+ * somebody was faster
+ */
+export async function updateFlag(
+  deps: FlagDeps,
+  actor: Actor | null,
+  key: string,
+  { version, ...changes }: FeatureFlagUpdate,
+): Promise<void> {
+  assertCan(actor, "feature-flag:manage");
+  const before = await getFlag(deps, actor, key);
+  if (version !== undefined && version !== before.version) throw staleFlag();
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const after = { ...ruleOf(before), ...given };
+  if (before.version === 0) await insertFlag(deps, actor, { key, ...after }, before, staleFlag);
+  else await replaceFlag(deps, actor, before, after);
+}
+
+async function replaceFlag(deps: FlagDeps, actor: Actor, before: Flag, after: FlagRule): Promise<void> {
+  const { db, clock } = deps;
+  await runGuarded(
+    deps,
+    [
+      db
+        .insert(featureFlags)
+        .values({ ...after, key: asFound(deps, before), createdAt: clock.now(), updatedAt: clock.now(), updatedBy: actor.id })
+        .onConflictDoUpdate({
+          target: featureFlags.key,
+          set: { ...after, version: before.version + 1, updatedAt: clock.now(), updatedBy: actor.id },
+        }),
+      flagAudit(deps, actor, "changed", before.key, before, after),
+      bumpContentVersion(db),
+    ],
+    { [FLAG_GUARD]: staleFlag },
+  );
+  forgetFlags(deps);
+}

@@ -1,0 +1,76 @@
+import { and, eq, sql } from "drizzle-orm";
+import { featureFlags } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Actor } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { bumpContentVersion, forgetContentVersion } from "../page-cache/content-version.server";
+import { forgetPlatform } from "../settings/platform.server";
+import type { Flag } from "./queries.server";
+import type { FeatureFlagInput } from "./schema";
+
+/** What every command on flags needs. */
+export type FlagDeps = Pick<Deps, "db" | "memo" | "clock" | "ids">;
+
+/** What a flag says, beside its key. */
+export type FlagRule = Omit<FeatureFlagInput, "key">;
+
+/** The first statement of a batch fails with this where the flag is not as it was found. */
+export const FLAG_GUARD = "feature_flags.key";
+
+export const staleFlag = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
+
+/** What of a flag is kept when it is written anew, and written into the audit log. */
+export const ruleOf = ({ description, isOn, percentage, roles, languages }: FlagRule): FlagRule => ({
+  description,
+  isOn,
+  percentage,
+  roles,
+  languages,
+});
+
+/** Its key while it is as it was found. Else null, which no row may have: the statement fails with its batch. */
+export const asFound = ({ db }: Pick<Deps, "db">, { key, version }: Flag) =>
+  sql`(${db
+    .select({ key: featureFlags.key })
+    .from(featureFlags)
+    .where(and(eq(featureFlags.key, key), eq(featureFlags.version, version)))})`;
+
+/** Writes a flag of which there is no row yet. @param refused what it means that there is one. @throws what `refused` gives */
+export async function insertFlag(
+  deps: FlagDeps,
+  actor: Actor,
+  input: FeatureFlagInput,
+  before: Flag | null,
+  refused: () => AppError,
+): Promise<void> {
+  const now = deps.clock.now();
+  await runGuarded(
+    deps,
+    [
+      deps.db.insert(featureFlags).values({ ...input, createdAt: now, updatedAt: now, updatedBy: actor.id }),
+      flagAudit(deps, actor, before ? "changed" : "created", input.key, before, input),
+      bumpContentVersion(deps.db),
+    ],
+    { [FLAG_GUARD]: refused },
+  );
+  forgetFlags(deps);
+}
+
+/** What has happened to a flag, for the audit log. */
+export const flagAudit = (deps: FlagDeps, actor: Actor, action: string, key: string, before: FlagRule | null, after: FlagRule | null) =>
+  auditEntry(deps, {
+    actorId: actor.id,
+    action: `feature-flag.${action}`,
+    entity: "feature-flag",
+    entityId: key,
+    metadata: { before: before && ruleOf(before), after: after && ruleOf(after) },
+    sessionId: actor.sessionId,
+  });
+
+/** Lets this isolate see at once what has changed. */
+export function forgetFlags({ memo }: Pick<Deps, "memo">): void {
+  forgetPlatform(memo);
+  forgetContentVersion(memo);
+}

@@ -1,0 +1,26 @@
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { getUserOrThrow } from "../users/queries.server";
+import { checkSecondFactor } from "./check-second-factor.server";
+import { enter, type SignInResult } from "./sign-in.server";
+import type { Caller } from "./sign-up.server";
+import { findToken, takeToken } from "./user-tokens.server";
+
+/** Whether the first step has been done, not too long ago. */
+export const isSecondFactorPending = async (deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<boolean> =>
+  (await findToken(deps, "second-factor", token)) !== null;
+
+/**
+ * The second step of signing in.
+ * @param token what the first step has left with the browser
+ * @throws AppError("unauthorized") where the first step is too long ago, else what `checkSecondFactor` throws
+ */
+export async function signInWithCode(deps: Deps, token: string | null, code: string, caller: Caller): Promise<SignInResult> {
+  const pending = await findToken(deps, "second-factor", token);
+  if (!pending?.userId) throw new AppError("unauthorized");
+  const user = await getUserOrThrow(deps, pending.userId);
+  if (!user.isActive) throw new AppError("forbidden");
+  await checkSecondFactor(deps, user, code);
+  if (!(await takeToken(deps, "second-factor", token))) throw new AppError("unauthorized");
+  return enter(deps, user, caller);
+}

@@ -1,0 +1,14 @@
+import { and, eq, ne } from "drizzle-orm";
+import { media as mediaTable } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+
+/** The keys of somebody's former pictures beside their name: all that were there before the present one. */
+export async function formerAvatars({ db }: Pick<Deps, "db">, userId: string, presentKey: string | null): Promise<string[]> {
+  const theirs = and(eq(mediaTable.ownerId, userId), eq(mediaTable.kind, "avatar"));
+  const rows = await db
+    .select({ key: mediaTable.key })
+    .from(mediaTable)
+    .where(presentKey === null ? theirs : and(theirs, ne(mediaTable.key, presentKey)))
+    .limit(100);
+  return rows.map(({ key }) => key);
+}

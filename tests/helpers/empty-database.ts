@@ -1,0 +1,27 @@
+import { env } from "cloudflare:test";
+import { memo } from "../../worker/deps";
+
+let own: string[] | undefined;
+
+/** The tables that hold rows of ours, as the migrations have made them: not D1's, nor those behind a virtual one. */
+async function tables(): Promise<string[]> {
+  if (!own) {
+    const { results } = await env.DB.prepare(
+      "SELECT name, sql LIKE 'CREATE VIRTUAL%' AS isVirtual FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT IN ('d1_migrations', 'content_versions')",
+    ).all<{ name: string; isVirtual: number }>();
+    const virtual = results.filter(({ isVirtual }) => isVirtual).map(({ name }) => name);
+    own = results.map(({ name }) => name).filter((name) => !virtual.some((of) => name.startsWith(`${of}_`)));
+  }
+  return own;
+}
+
+/** Leaves no row, and nothing remembered of any. The content version goes on rising, so that no page that was cached fits. */
+export async function emptyDatabase(): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare("PRAGMA defer_foreign_keys = on"),
+    // What has been seeded stands beside the version.
+    env.DB.prepare("DELETE FROM content_versions WHERE name <> 'public'"),
+    ...(await tables()).map((name) => env.DB.prepare(`DELETE FROM "${name}"`)),
+  ]);
+  memo.clear();
+}
