@@ -18,8 +18,8 @@ export function NewsItem({ item, onRead, onDelete, onLeave }: NewsItemProps) {
   const { t } = useText();
   const words = (
     <>
+      {!item.isRead && <span className="rd-hidden">{t("notifications:unread")}: </span>}
       <span className={classes.title} dir="auto">
-        {!item.isRead && <span className="rd-hidden">{t("notifications:unread")}: </span>}
         {item.title}
       </span>
       <span className={classes.message} dir="auto">

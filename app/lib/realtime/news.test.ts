@@ -52,6 +52,7 @@ beforeEach(() => {
   asked = [];
   answers = [];
   vi.stubGlobal("dispatchEvent", () => true);
+  vi.stubGlobal("document", { documentElement: { lang: "fa" } });
   vi.stubGlobal("fetch", async (path: string) => {
     asked.push(new URL(path, "https://rooydad.example"));
     const answer = answers.shift();
@@ -164,6 +165,8 @@ describe("news of a tab", () => {
     await store.change("delete", "0");
     expect(await store.loadMore()).toBe("10");
     expect(pagesAsked().slice(2)).toEqual(["1", "2"]);
+    // In the language of the page that it stands on.
+    expect(asked[0]?.searchParams.get("lang")).toBe("fa");
     expect(store.get().items?.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, at) => `${at + 1}`));
   });
 
