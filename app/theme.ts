@@ -19,9 +19,7 @@ export const theme = createTheme({
       return { ...colors, hover: "var(--rd-sunken)", color: isRed ? "var(--rd-danger-text)" : "var(--rd-primary-text)" };
     if (input.variant !== "filled") return colors;
     if (input.color === input.theme.primaryColor) return { ...colors, color: "var(--rd-on-primary)" };
-    return isRed
-      ? { ...colors, background: "var(--rd-danger)", hover: "var(--rd-danger-hover)", color: "var(--rd-on-danger)" }
-      : colors;
+    return isRed ? { ...colors, background: "var(--rd-danger)", hover: "var(--rd-danger-hover)", color: "var(--rd-on-danger)" } : colors;
   },
   white: "#FFFFFF",
   black: "#141D33",

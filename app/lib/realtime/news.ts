@@ -67,7 +67,10 @@ function createNews(viewer: ViewerView) {
   async function ask(query: { page: number } | { since: string }): Promise<Panel> {
     // The page may have been asked for in another language than the reader's own.
     const { lang } = document.documentElement;
-    const answer = await fetch(paths.notificationsPanel({ ...query, lang }), { headers: { Accept: "application/json" }, redirect: "error" });
+    const answer = await fetch(paths.notificationsPanel({ ...query, lang }), {
+      headers: { Accept: "application/json" },
+      redirect: "error",
+    });
     if (!answer.ok) throw new TypeError(`The panel answered ${answer.status}.`);
     return answer.json();
   }
