@@ -77,6 +77,15 @@ async function meetReader(answer: Response): Promise<void> {
   if (kept && isForAnother(answer, kept)) await caches.delete(SEEN);
 }
 
+/** How often what is kept was given up. What was asked for before that is somebody else's, and comes too late. */
+let goings = 0;
+
+/** Somebody signs out or in. */
+async function forgetReader(): Promise<void> {
+  goings++;
+  await caches.delete(SEEN);
+}
+
 /** Keeps an event's page, and the oldest of too many no longer. */
 async function keep(key: string, answer: Response): Promise<void> {
   await meetReader(answer);
@@ -96,9 +105,10 @@ async function offline(asked: string | null): Promise<Response> {
 
 async function answer(event: Fetching, url: URL): Promise<Response> {
   const isEvent = isEventPage(url, origin);
+  const before = goings;
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
-    event.waitUntil(isEvent && mayKeep(response) ? keep(keyOf(url), response.clone()) : meetReader(response));
+    if (before === goings) event.waitUntil(isEvent && mayKeep(response) ? keep(keyOf(url), response.clone()) : meetReader(response));
     return response;
   } catch {
     const seen = isEvent ? await (await caches.open(SEEN)).match(keyOf(url)) : undefined;
@@ -110,7 +120,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== origin) return;
-  if (changesPerson(request.method, url.pathname.replace(/\.data$/, ""))) event.waitUntil(caches.delete(SEEN));
+  if (changesPerson(request.method, url.pathname.replace(/\.data$/, ""))) event.waitUntil(forgetReader());
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(answer(event, url));
 });
 
@@ -122,8 +132,9 @@ self.addEventListener("message", (event) => {
   if (!isEventPage(url, origin)) return;
   const fetchPage = async () => {
     if (await (await caches.open(SEEN)).match(keyOf(url))) return;
+    const before = goings;
     const response = await fetch(url, { headers: { Accept: "text/html" } });
-    await (mayKeep(response) ? keep(keyOf(url), response) : meetReader(response));
+    if (before === goings) await (mayKeep(response) ? keep(keyOf(url), response) : meetReader(response));
   };
   event.waitUntil(fetchPage().catch(() => {}));
 });
