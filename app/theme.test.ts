@@ -17,3 +17,17 @@ describe("a filled button", () => {
     expect(textOn("red", "subtle")).not.toContain("--rd-on-");
   });
 });
+
+describe("a button's colours", () => {
+  const whole = mergeMantineTheme(DEFAULT_THEME, theme);
+
+  it.each([
+    ["subtle", whole.primaryColor],
+    ["subtle", "red"],
+    ["filled", "red"],
+  ])("given %s in %s, then they are there in whatever scheme, chosen or not", (variant, color) => {
+    const { background, hover, color: text } = whole.variantColorResolver({ theme: whole, variant, color });
+    // Mantine's own are there only below data-mantine-color-scheme, which nobody sets without a script.
+    for (const said of [background, hover, text]) expect(said).toMatch(/^(transparent|var\(--rd-[a-z-]+\))$/);
+  });
+});

@@ -13,9 +13,13 @@ export const theme = createTheme({
   // Mantine chooses the text on a filled button for the scheme it renders in, which on the server is always light.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
+    const isRed = input.color === "red";
+    // Mantine's own colours of a variant are there in a chosen scheme alone: without a script none may be chosen.
+    if (input.variant === "subtle")
+      return { ...colors, hover: "var(--rd-sunken)", color: isRed ? "var(--rd-danger-text)" : "var(--rd-primary-text)" };
     if (input.variant !== "filled") return colors;
     if (input.color === input.theme.primaryColor) return { ...colors, color: "var(--rd-on-primary)" };
-    return input.color === "red" ? { ...colors, color: "var(--rd-on-danger)" } : colors;
+    return isRed ? { ...colors, background: "var(--rd-danger)", hover: "var(--rd-danger-hover)", color: "var(--rd-on-danger)" } : colors;
   },
   white: "#FFFFFF",
   black: "#141D33",

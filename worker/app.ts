@@ -19,6 +19,7 @@ import { checkOrigin } from "./middleware/origin";
 import { pageCache } from "./middleware/page-cache";
 import { formMethods, lowerCaseNames, pagesHaveData } from "./middleware/page-requests";
 import { formRateLimit, importRateLimit, oneClickRateLimit, rateLimit } from "./middleware/rate-limit";
+import { nameReader } from "./middleware/reader";
 import { refuseBadConfiguration } from "./middleware/refuse-bad-configuration";
 import { requestInfo } from "./middleware/request-info";
 import { securityHeaders } from "./middleware/security-headers";
@@ -61,7 +62,7 @@ app.post(paths.unsubscribe(), oneClickRateLimit, oneClickUnsubscribe);
 app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession, siteSettings, formRateLimit);
 // As a form sends it, and as Remix does.
 for (const address of [paths.importEvent(), `${paths.importEvent()}.data`]) app.use(address, importRateLimit);
-app.use(noteViews, countViews, pageCache);
+app.use(noteViews, countViews, nameReader, pageCache);
 app.get(paths.sitemap(), edgeCached(sitemapKey));
 app.all("*", pages);
 app.onError(answerUncaught);

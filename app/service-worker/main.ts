@@ -2,7 +2,7 @@
  * The service worker (scripts/make-service-worker.mjs bundles it into public/sw.js): pushes, and what there is without a
  * network: the events last seen, else the offline page. Everything else goes to the network as if it were not here.
  */
-import { changesPerson, isEventPage, keyOf, MOST_PAGES, mayKeep, readPush, targetOf } from "./rules";
+import { changesPerson, isEventPage, isForAnother, keyOf, MOST_PAGES, mayKeep, readPush, targetOf } from "./rules";
 
 /** What is used of the Service Workers API; TypeScript has its types only in the place of the page's. */
 interface Waiting extends Event {
@@ -45,7 +45,7 @@ declare const self: {
 
 /** Its number goes up with worker/offline.ts: the page is fetched once, when a service worker that differs is installed. */
 const OFFLINE = "rooydad-offline-2";
-const SEEN = "rooydad-events-1";
+const SEEN = "rooydad-events-2";
 const { origin } = self.location;
 const offlinePage = (locale: string) => `/offline?lang=${locale}`;
 
@@ -69,8 +69,26 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(forget());
 });
 
+/** What is kept is one reader's, and goes when a page comes for another one, or for nobody: sessions end without a word. */
+async function meetReader(answer: Response): Promise<void> {
+  const cache = await caches.open(SEEN);
+  const [first] = await cache.keys();
+  const kept = first && (await cache.match(first));
+  if (kept && isForAnother(answer, kept)) await caches.delete(SEEN);
+}
+
+/** How often what is kept was given up. What was asked for before that is somebody else's, and comes too late. */
+let goings = 0;
+
+/** Somebody signs out or in. */
+async function forgetReader(): Promise<void> {
+  goings++;
+  await caches.delete(SEEN);
+}
+
 /** Keeps an event's page, and the oldest of too many no longer. */
 async function keep(key: string, answer: Response): Promise<void> {
+  await meetReader(answer);
   const cache = await caches.open(SEEN);
   // It goes to the end in the place of what was there, so that the order is that of seeing.
   await cache.put(key, answer);
@@ -87,9 +105,10 @@ async function offline(asked: string | null): Promise<Response> {
 
 async function answer(event: Fetching, url: URL): Promise<Response> {
   const isEvent = isEventPage(url, origin);
+  const before = goings;
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
-    if (isEvent && mayKeep(response)) event.waitUntil(keep(keyOf(url), response.clone()));
+    if (before === goings) event.waitUntil(isEvent && mayKeep(response) ? keep(keyOf(url), response.clone()) : meetReader(response));
     return response;
   } catch {
     const seen = isEvent ? await (await caches.open(SEEN)).match(keyOf(url)) : undefined;
@@ -101,7 +120,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== origin) return;
-  if (changesPerson(request.method, url.pathname.replace(/\.data$/, ""))) return event.waitUntil(caches.delete(SEEN));
+  if (changesPerson(request.method, url.pathname.replace(/\.data$/, ""))) event.waitUntil(forgetReader());
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(answer(event, url));
 });
 
@@ -113,8 +132,9 @@ self.addEventListener("message", (event) => {
   if (!isEventPage(url, origin)) return;
   const fetchPage = async () => {
     if (await (await caches.open(SEEN)).match(keyOf(url))) return;
+    const before = goings;
     const response = await fetch(url, { headers: { Accept: "text/html" } });
-    if (mayKeep(response)) await keep(keyOf(url), response);
+    if (before === goings) await (mayKeep(response) ? keep(keyOf(url), response) : meetReader(response));
   };
   event.waitUntil(fetchPage().catch(() => {}));
 });

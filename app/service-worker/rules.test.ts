@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { changesPerson, isEventPage, keyOf, mayKeep, readPush, targetOf } from "./rules";
+import { changesPerson, isEventPage, isForAnother, keyOf, mayKeep, readPush, targetOf } from "./rules";
 
 const ORIGIN = "https://rooydad.example";
 const EVENT = `${ORIGIN}/events/019b7647-f000-77c5-8015-667f3d6d7db0`;
 const at = (url: string) => new URL(url, ORIGIN);
-const answer = (status: number, headers: Record<string, string>) => ({ status, headers: new Headers(headers) });
+const answer = (status: number, headers: Record<string, string>, redirected = false) => ({
+  status,
+  redirected,
+  headers: new Headers(headers),
+});
 
 describe("what is kept for times without a network", () => {
   it("given an event's page, then it is kept once, whatever its language", () => {
@@ -27,12 +31,35 @@ describe("what is kept for times without a network", () => {
     expect(mayKeep(answer(200, { "Content-Type": "text/html", "Cache-Control": "private, no-store" }))).toBe(false);
     expect(mayKeep(answer(404, { "Content-Type": "text/html" }))).toBe(false);
     expect(mayKeep(answer(200, { "Content-Type": "application/json" }))).toBe(false);
+    // The page of another address, such as that for logging in.
+    expect(mayKeep(answer(200, { "Content-Type": "text/html" }, true))).toBe(false);
   });
 
   it("given somebody signs out or in, then it goes", () => {
     for (const path of ["/logout", "/login", "/login/two-factor", "/signup"]) expect(changesPerson("POST", path)).toBe(true);
     expect(changesPerson("GET", "/logout")).toBe(false);
     expect(changesPerson("POST", "/events/create")).toBe(false);
+  });
+
+  it("given somebody comes by way of Google, which sends no form, then it goes", () => {
+    for (const path of ["/login/google", "/login/google/callback"]) expect(changesPerson("GET", path)).toBe(true);
+    for (const path of ["/login", "/login/googles", "/signup"]) expect(changesPerson("GET", path)).toBe(false);
+  });
+
+  it.each([
+    ["sara", "mina", true],
+    ["sara", "nobody", true],
+    ["nobody", "sara", true],
+    [null, "sara", true],
+    ["sara", "sara", false],
+    ["sara", null, false],
+  ])("given pages of %s, when one comes for %s, then whether they go is %s", (kept, come, goes) => {
+    const of = (reader: string | null) => answer(200, reader ? { "X-Reader": reader } : {});
+    expect(isForAnother(of(come), of(kept))).toBe(goes);
+  });
+
+  it("given a failure, then it says nothing of who is there", () => {
+    expect(isForAnother(answer(503, { "X-Reader": "nobody" }), answer(200, { "X-Reader": "sara" }))).toBe(false);
   });
 });
 

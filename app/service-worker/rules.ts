@@ -1,4 +1,5 @@
 import { UUID_PATTERN } from "../lib/ids";
+import { READER_HEADER } from "../lib/reader-header";
 
 /** Events that are kept for times without a network, the last seen. */
 export const MOST_PAGES = 30;
@@ -8,10 +9,18 @@ const EVENT = new RegExp(`^/events/${UUID_PATTERN}$`);
 /** Whether an address is the page of one event. Nothing else is kept: other pages are lists that grow old, or somebody's own. */
 export const isEventPage = (url: URL, origin: string): boolean => url.origin === origin && EVENT.test(url.pathname);
 
-/** Whether an answer may be kept: a page as it should be, that its sender does not forbid to keep. */
-export function mayKeep({ status, headers }: { status: number; headers: { get(name: string): string | null } }): boolean {
+/** What is looked at of an answer. */
+export interface Answered {
+  status: number;
+  redirected: boolean;
+  headers: { get(name: string): string | null };
+}
+
+/** Whether an answer may be kept: the page that was asked for, as it should be, that its sender does not forbid to keep. */
+export function mayKeep({ status, redirected, headers }: Answered): boolean {
   return (
     status === 200 &&
+    !redirected &&
     (headers.get("Content-Type") ?? "").startsWith("text/html") &&
     !(headers.get("Cache-Control") ?? "").includes("no-store")
   );
@@ -20,9 +29,16 @@ export function mayKeep({ status, headers }: { status: number; headers: { get(na
 /** A page in whatever language was asked for is one page: the address without its query. */
 export const keyOf = (url: URL): string => url.origin + url.pathname;
 
-/** Whether a form changes who is signed in: what is kept goes with it. */
+/** Whether an answer is for somebody else than what is kept. @param kept a page that is kept: all of them are one reader's */
+export function isForAnother({ status, headers }: Answered, kept: Pick<Answered, "headers">): boolean {
+  const reader = headers.get(READER_HEADER);
+  return status === 200 && reader !== null && reader !== kept.headers.get(READER_HEADER);
+}
+
+/** Whether a request changes who is signed in: what is kept goes with it. Google's way is one of addresses alone. */
 export const changesPerson = (method: string, pathname: string): boolean =>
-  method === "POST" && /^\/(logout|login|signup|reset-password|account\/data)(\/|$)/.test(pathname);
+  (method === "POST" && /^\/(logout|login|signup|reset-password|account\/data)(\/|$)/.test(pathname)) ||
+  (method === "GET" && /^\/login\/google(\/|$)/.test(pathname));
 
 /** Where a push leads: a path of our own, or the list of notifications. */
 export function targetOf(actionUrl: unknown, origin: string): string {

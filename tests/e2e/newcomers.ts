@@ -19,6 +19,7 @@ const NAMES = [
   "skips-page",
   "hosts",
   "awaits",
+  "hears",
 ] as const;
 export type Newcomer = (typeof NAMES)[number];
 

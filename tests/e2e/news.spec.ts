@@ -1,3 +1,4 @@
+import { HEARD, heardTitle } from "./heard-news";
 import { comeAs } from "./newcomers";
 import { expect, test } from "./people";
 import { NEWS_PLACES, waitingId, waitingTitle } from "./waiting-events";
@@ -68,4 +69,50 @@ test("one approves, and the other's bell moves within a second; without a networ
     await expect(bell).toHaveAccessibleName(words.unread(at + 1));
   }
   await host.close();
+});
+
+test("the panel is worked by keys alone: whatever takes its own button away hands the focus on and says so", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL, storageState: undefined });
+  await comeAs(context, "hears", baseURL ?? "");
+  const page = await context.newPage();
+  await page.goto("/help?lang=en");
+  const bell = page.locator("header button[aria-haspopup=dialog]");
+  await bell.focus();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("dialog");
+  await expect(panel).toBeFocused();
+  const item = (place: number) => panel.getByRole("link", { name: heardTitle(place) });
+  const remove = (place: number) => panel.getByRole("button", { name: `Delete: Published: ${heardTitle(place)}` });
+  await expect(item(0)).toBeVisible();
+
+  // The next one, and after the last one the one before.
+  await remove(0).press("Enter");
+  await expect(item(1)).toBeFocused();
+  await expect(panel.getByRole("status")).toHaveText("Deleted.");
+  await panel.getByRole("button", { name: "Load more" }).press("Enter");
+  await expect(item(10)).toBeFocused();
+  await expect(panel.getByRole("listitem")).toHaveCount(HEARD - 1);
+  await remove(HEARD - 1).press("Enter");
+  await expect(item(HEARD - 2)).toBeFocused();
+
+  const markAll = panel.getByRole("button", { name: "Mark all as read" });
+  await markAll.press("Enter");
+  await expect(panel.getByRole("status")).toHaveText("All marked as read.");
+  await expect(markAll).toBeFocused();
+
+  const deleteAll = panel.getByRole("button", { name: "Delete all" });
+  await deleteAll.press("Enter");
+  await panel.getByRole("button", { name: "Keep them" }).press("Enter");
+  await expect(deleteAll).toBeFocused();
+  await deleteAll.press("Enter");
+  await panel.getByRole("alert").getByRole("button", { name: "Delete all" }).press("Enter");
+  await expect(panel.getByRole("heading")).toBeFocused();
+  await expect(panel.getByRole("status")).toHaveText("All deleted.");
+
+  await page.keyboard.press("Escape");
+  await expect(bell).toBeFocused();
+  await context.close();
 });

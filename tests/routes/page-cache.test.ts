@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { bumpContentVersion } from "../../app/modules/page-cache/content-version.server";
 import { createDatabase } from "../../db/client";
 import { seedDatabase } from "../../db/seed/seed-database";
+import { signInAs } from "../helpers/signed-in";
+import { createTestDeps } from "../helpers/test-deps";
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   SELF.fetch(`http://rooydad.test${path}`, { headers, redirect: "manual" });
@@ -82,6 +84,18 @@ describe("public pages in the edge cache", () => {
     await get("/events?free=1");
     const response = await get("/events?free=1", { Cookie: "rooydad-session=abc" });
     expect(response.headers.get("X-Page-Cache")).toBeNull();
+  });
+
+  it("says whose page it is, and keeps the name of nobody", async () => {
+    const somebody = await signInAs(createTestDeps());
+    await get("/events?free=1&when=week");
+    const own = await somebody.get("/events?free=1&when=week");
+    expect([own.headers.get("X-Reader"), own.headers.get("Cache-Control")]).toEqual([somebody.id, "private, no-cache"]);
+    const kept = await get("/events?free=1&when=week");
+    expect([kept.headers.get("X-Page-Cache"), kept.headers.get("X-Reader")]).toEqual(["hit", "nobody"]);
+    // Neither failures nor what others may keep say anything.
+    for (const path of ["/nowhere", "/embed/events", "/api/v1/events"])
+      expect((await somebody.get(path)).headers.get("X-Reader")).toBeNull();
   });
 
   it("keeps neither errors nor pages that left something out", async () => {

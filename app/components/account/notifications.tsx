@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { NEWS_EVENT } from "../../lib/news-event";
 import { paths } from "../../lib/paths";
 import type { NotificationView } from "../../lib/views";
@@ -30,11 +30,28 @@ export function Notifications({ page }: { page: NotificationsView }) {
     addEventListener(NEWS_EVENT, revalidate);
     return () => removeEventListener(NEWS_EVENT, revalidate);
   }, [revalidate]);
+  const { items } = page;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  /** What was read or deleted takes its button away: the next one gets the focus, else the heading. */
+  const left = useRef<{ id: string; next: string | undefined } | null>(null);
+  useEffect(() => {
+    if (!left.current) return;
+    const { id, next } = left.current;
+    if (items.some((item) => item.id === id && !item.isRead)) return;
+    left.current = null;
+    // Whoever has gone on meanwhile stays where they are.
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const item = next && list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(next)}"]`);
+    (item || heading.current)?.focus();
+  }, [items]);
   return (
     <main id="main">
       <header className={classes.head}>
         <div>
-          <h1>{t("notifications:title")}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {t("notifications:title")}
+          </h1>
           <p>{t("notifications:lead")}</p>
         </div>
         {!page.isEmpty && (
@@ -69,9 +86,15 @@ export function Notifications({ page }: { page: NotificationsView }) {
       {page.isEmpty ? (
         <p className={classes.empty}>{t(page.show ? "notifications:filter.none" : "notifications:empty")}</p>
       ) : (
-        <ul className={classes.list}>
-          {page.items.map((item) => (
-            <Item key={item.id} item={item} />
+        <ul ref={list} className={classes.list}>
+          {items.map((item, at) => (
+            <Item
+              key={item.id}
+              item={item}
+              onLeave={() => {
+                left.current = { id: item.id, next: (items[at + 1] ?? items[at - 1])?.id };
+              }}
+            />
           ))}
         </ul>
       )}
@@ -93,10 +116,16 @@ export function Notifications({ page }: { page: NotificationsView }) {
   );
 }
 
-function Item({ item }: { item: NotificationView }) {
+interface ItemProps {
+  item: NotificationView;
+  /** It is being read or deleted. */
+  onLeave: () => void;
+}
+
+function Item({ item, onLeave }: ItemProps) {
   const { t } = useText();
   return (
-    <li className={classes.item} data-type={item.type} data-read={item.isRead || undefined}>
+    <li className={classes.item} data-type={item.type} data-read={item.isRead || undefined} data-id={item.id} tabIndex={-1}>
       <NotificationIcon type={item.type} />
       <div>
         <h2 dir="auto">{item.title}</h2>
@@ -119,11 +148,11 @@ function Item({ item }: { item: NotificationView }) {
           </Button>
         )}
         {!item.isRead && (
-          <Button type="submit" name="intent" value="read" variant="subtle" size="sm">
+          <Button type="submit" name="intent" value="read" variant="subtle" size="sm" onClick={onLeave}>
             {t("notifications:markRead")}
           </Button>
         )}
-        <Button type="submit" name="intent" value="delete" variant="subtle" color="red" size="sm">
+        <Button type="submit" name="intent" value="delete" variant="subtle" color="red" size="sm" onClick={onLeave}>
           {t("notifications:delete")}
         </Button>
       </Form>

@@ -49,17 +49,20 @@ export default function LiveBell({ viewer }: { viewer: ViewerView }) {
 
   useEffect(() => {
     if (!isOpen) return;
-    void store.load(1);
-    const close = (event: KeyboardEvent | PointerEvent) => {
+    void store.load();
+    const close = (event: KeyboardEvent | PointerEvent | FocusEvent) => {
       if (event instanceof KeyboardEvent ? event.key !== "Escape" : place.current?.contains(event.target as Node)) return;
       setOpen(false);
       if (event instanceof KeyboardEvent) button.current?.focus();
     };
     addEventListener("keydown", close);
     addEventListener("pointerdown", close);
+    // Whoever goes on with the Tab key shall see what they come to.
+    addEventListener("focusin", close);
     return () => {
       removeEventListener("keydown", close);
       removeEventListener("pointerdown", close);
+      removeEventListener("focusin", close);
     };
   }, [isOpen, store]);
 

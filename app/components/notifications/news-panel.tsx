@@ -2,13 +2,11 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
 import type { News, NewsStore } from "../../lib/realtime/news";
-import type { NotificationView } from "../../lib/views";
-import { Icon } from "../icon";
 import { Link } from "../link";
 import { useText } from "../text";
 import { useToast } from "../toast/toasts";
+import { NewsItem } from "./news-item";
 import classes from "./news-panel.module.css";
-import { NotificationIcon } from "./notification-icon";
 
 interface NewsPanelProps {
   id: string;
@@ -23,81 +21,120 @@ export function NewsPanel({ id, news, store, onLeave }: NewsPanelProps) {
   const { t } = useText();
   const show = useToast();
   const panel = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const askAll = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  /** What takes the focus once the button that had it is gone: an item's words, or else the heading. */
+  const next = useRef<{ item: string | null } | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [isLoading, setLoading] = useState(false);
+  const [said, setSaid] = useState("");
   const { items, hasFailed } = news;
+  const hasItems = items !== null && items.length > 0;
   useEffect(() => panel.current?.focus(), []);
+  // Nothing is to be named here: whatever has been drawn anew may lack the button that had the focus.
+  useEffect(() => {
+    if (!next.current) return;
+    const { item } = next.current;
+    next.current = null;
+    const words = item && list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(item)}"] > :is(a, button)`);
+    (words || heading.current)?.focus();
+  });
 
-  const change = async (...change: Parameters<NewsStore["change"]>) => {
-    if (!(await store.change(...change))) show({ kind: "error", text: t("notifications:panel.unchanged") });
+  const change = async (done: string, ...change: Parameters<NewsStore["change"]>) => {
+    setSaid("");
+    if (await store.change(...change)) setSaid(done);
+    else show({ kind: "error", text: t("notifications:panel.unchanged") });
+  };
+  const remove = (at: number) => {
+    if (!items?.[at]) return;
+    next.current = { item: (items[at + 1] ?? items[at - 1])?.id ?? null };
+    void change(t("notifications:deleted"), "delete", items[at].id);
+  };
+  const removeAll = () => {
+    setAsking(false);
+    next.current = { item: null };
+    void change(t("notifications:deletedAll"), "delete-all");
   };
   const loadMore = async () => {
     setLoading(true);
-    await store.load(news.page + 1);
+    const first = await store.loadMore();
+    next.current = { item: first };
     setLoading(false);
   };
 
   return (
     <section ref={panel} id={id} className={classes.panel} role="dialog" aria-label={t("notifications:title")} tabIndex={-1}>
       <header className={classes.head}>
-        <h2>{t("notifications:title")}</h2>
-        {items && items.length > 0 && (
+        <h2 ref={heading} tabIndex={-1}>
+          {t("notifications:title")}
+        </h2>
+        {hasItems && (
           <p>
-            <button type="button" className={classes.plain} disabled={news.unread === 0} onClick={() => change("read-all")}>
+            <button
+              type="button"
+              className={classes.plain}
+              aria-disabled={news.unread === 0}
+              onClick={() => news.unread > 0 && change(t("notifications:markedAll"), "read-all")}
+            >
               {t("notifications:markAll")}
             </button>
-            <button type="button" className={classes.plain} onClick={() => setAsking(true)}>
+            <button ref={askAll} type="button" className={classes.plain} aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
               {t("notifications:deleteAll")}
             </button>
           </p>
         )}
       </header>
-      {isAsking && items && items.length > 0 && (
+      <p className="rd-hidden" role="status">
+        {said}
+      </p>
+      {isAsking && hasItems && (
         <div className={classes.asking} role="alert">
           <p>{t("notifications:confirmAll")}</p>
-          <Button
-            size="compact-sm"
-            color="red"
-            onClick={() => {
-              setAsking(false);
-              void change("delete-all");
-            }}
-          >
+          <Button size="compact-sm" color="red" onClick={removeAll}>
             {t("notifications:deleteAll")}
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => setAsking(false)}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              setAsking(false);
+              askAll.current?.focus();
+            }}
+          >
             {t("notifications:keep")}
           </Button>
         </div>
       )}
       <div className={classes.scroller}>
-        {hasFailed ? (
-          <div className={classes.note} role="alert">
-            <p>{t("notifications:panel.failed")}</p>
-            <Button size="compact-sm" variant="default" onClick={() => store.load(1)}>
-              {t("common:tryAgain")}
-            </Button>
-          </div>
-        ) : !items ? (
-          <p className={classes.note} role="status">
-            {t("common:loading")}
-          </p>
-        ) : items.length === 0 ? (
-          <p className={classes.note}>{t("notifications:empty")}</p>
-        ) : (
-          <ul>
-            {items.map((item) => (
-              <Item
+        {hasItems ? (
+          <ul ref={list}>
+            {items.map((item, at) => (
+              <NewsItem
                 key={item.id}
                 item={item}
-                onRead={() => !item.isRead && change("read", item.id)}
-                onDelete={() => change("delete", item.id)}
+                onRead={() => !item.isRead && change("", "read", item.id)}
+                onDelete={() => remove(at)}
                 onLeave={onLeave}
               />
             ))}
           </ul>
+        ) : hasFailed ? null : items && !news.hasMore ? (
+          <p className={classes.note}>{t("notifications:empty")}</p>
+        ) : (
+          <p className={classes.note} role="status">
+            {t("common:loading")}
+          </p>
         )}
-        {!hasFailed && news.hasMore && items && (
+        {hasFailed && (
+          <div className={classes.note} role="alert">
+            <p>{t("notifications:panel.failed")}</p>
+            <Button size="compact-sm" variant="default" onClick={hasItems ? loadMore : store.load}>
+              {t("common:tryAgain")}
+            </Button>
+          </div>
+        )}
+        {!hasFailed && news.hasMore && hasItems && (
           <p className={classes.more}>
             <Button size="compact-sm" variant="default" loading={isLoading} onClick={loadMore}>
               {t("notifications:panel.more")}
@@ -111,59 +148,5 @@ export function NewsPanel({ id, news, store, onLeave }: NewsPanelProps) {
         </Link>
       </footer>
     </section>
-  );
-}
-
-interface ItemProps {
-  item: NotificationView;
-  onRead: () => void;
-  onDelete: () => void;
-  onLeave: () => void;
-}
-
-function Item({ item, onRead, onDelete, onLeave }: ItemProps) {
-  const { t } = useText();
-  const words = (
-    <>
-      <span className={classes.title} dir="auto">
-        {!item.isRead && <span className="rd-hidden">{t("notifications:unread")}: </span>}
-        {item.title}
-      </span>
-      <span className={classes.message} dir="auto">
-        {item.message}
-      </span>
-      <time dateTime={item.createdAt} title={item.when}>
-        {item.ago}
-      </time>
-    </>
-  );
-  return (
-    <li className={classes.item} data-type={item.type} data-read={item.isRead || undefined}>
-      <NotificationIcon type={item.type} />
-      {item.opens ? (
-        <Link
-          className={classes.words}
-          to={item.opens}
-          onClick={() => {
-            onRead();
-            onLeave();
-          }}
-        >
-          {words}
-        </Link>
-      ) : (
-        <button type="button" className={classes.words} onClick={onRead}>
-          {words}
-        </button>
-      )}
-      <button
-        type="button"
-        className={classes.delete}
-        aria-label={t("notifications:panel.delete", { title: item.title })}
-        onClick={onDelete}
-      >
-        <Icon name="x" size="s" />
-      </button>
-    </li>
   );
 }

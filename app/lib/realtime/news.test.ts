@@ -39,7 +39,12 @@ const come = () => {
   room.onConnection({ type: "opening" });
   connect();
 };
-const panel = (items: object[], unread: number) => () => Response.json({ items, unread, hasMore: false });
+const panel =
+  (items: object[], unread: number, hasMore = false) =>
+  () =>
+    Response.json({ items, unread, hasMore });
+const tenFrom = (first: number) => Array.from({ length: 10 }, (_, at) => item(`${first + at}`));
+const pagesAsked = () => asked.map(({ searchParams }) => searchParams.get("page"));
 const done = () => vi.waitFor(() => expect(answers).toEqual([]));
 
 beforeEach(() => {
@@ -47,6 +52,7 @@ beforeEach(() => {
   asked = [];
   answers = [];
   vi.stubGlobal("dispatchEvent", () => true);
+  vi.stubGlobal("document", { documentElement: { lang: "fa" } });
   vi.stubGlobal("fetch", async (path: string) => {
     asked.push(new URL(path, "https://rooydad.example"));
     const answer = answers.shift();
@@ -134,16 +140,57 @@ describe("news of a tab", () => {
     const { store } = begin();
     connect();
     answers = [panel([item("a")], 1)];
-    await store.load(1);
+    await store.load();
     answers = [panel([item("b"), item("a")], 2)];
     room.onNotification(item("b"));
     await vi.waitFor(() => expect(store.get().items?.map(({ id }) => id)).toEqual(["b", "a"]));
   });
 
+  it("given the list has been read further, then what arrives stands before all of it", async () => {
+    const { store } = begin();
+    connect();
+    answers = [panel(tenFrom(0), 30, true), panel(tenFrom(10), 30, true)];
+    await store.load();
+    await store.loadMore();
+    answers = [panel([item("new"), ...tenFrom(0).slice(0, 9)], 31, true)];
+    room.onNotification(item("new"));
+    await vi.waitFor(() => expect(store.get().items?.[0]?.id).toBe("new"));
+    expect(store.get().items?.map(({ id }) => id)).toEqual(["new", ...Array.from({ length: 20 }, (_, at) => `${at}`)]);
+  });
+
+  it("given some were deleted, then more of them leaves none out", async () => {
+    const { store } = begin();
+    answers = [panel(tenFrom(0), 30, true), panel([], 29), panel(tenFrom(1), 29, true), panel(tenFrom(11), 29, true)];
+    await store.load();
+    await store.change("delete", "0");
+    expect(await store.loadMore()).toBe("10");
+    expect(pagesAsked().slice(2)).toEqual(["1", "2"]);
+    // In the language of the page that it stands on.
+    expect(asked[0]?.searchParams.get("lang")).toBe("fa");
+    expect(store.get().items?.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, at) => `${at + 1}`));
+  });
+
+  it("given some were read and have gone behind the others, then more of them leaves none out", async () => {
+    const { store } = begin();
+    answers = [panel(tenFrom(0), 30, true), panel([], 29), panel(tenFrom(1), 29, true), panel(tenFrom(11), 29, true)];
+    await store.load();
+    await store.change("read", "0");
+    expect(await store.loadMore()).toBe("10");
+    expect(store.get().items?.map(({ id }) => id)).toEqual(Array.from({ length: 21 }, (_, at) => `${at}`));
+  });
+
+  it("given more of them cannot be had, then what is there stays", async () => {
+    const { store } = begin();
+    answers = [panel(tenFrom(0), 30, true)];
+    await store.load();
+    expect(await store.loadMore()).toBeNull();
+    expect([store.get().items?.length, store.get().hasFailed]).toEqual([10, true]);
+  });
+
   it("given a change that the server does not take, then the list is as it was", async () => {
     const { store } = begin();
     answers = [panel([item("a"), item("b")], 2)];
-    await store.load(1);
+    await store.load();
     const change = store.change("delete-all");
     expect([store.get().items, store.get().unread]).toEqual([[], 0]);
     expect(await change).toBe(false);

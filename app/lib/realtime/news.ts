@@ -13,7 +13,7 @@ export interface News {
   /** The panel's list; null before it has been asked for. */
   items: readonly NotificationView[] | null;
   hasMore: boolean;
-  page: number;
+  /** Whether the list, or more of it, could not be had. */
   hasFailed: boolean;
 }
 
@@ -29,6 +29,9 @@ export type NewsListener = (
   told: { arrived: readonly { id: string; title: string }[] } | { before: Connection; after: Connection },
 ) => void;
 
+/** The panel's pages (app/modules/notifications/notifications-panel.server.ts). */
+const PAGE_SIZE = 10;
+
 /** So long the socket outlives the header, which goes along with each layout, ms. */
 const GRACE = 5_000;
 
@@ -40,7 +43,6 @@ function createNews(viewer: ViewerView) {
     unread: viewer.news.unread,
     items: null,
     hasMore: false,
-    page: 0,
     hasFailed: false,
   };
   let said = viewer;
@@ -49,6 +51,8 @@ function createNews(viewer: ViewerView) {
   /** When the last one came that is known here, ISO 8601. */
   let latest = new Date().toISOString();
   const openedAt = Date.now();
+  /** How many of the list stand elsewhere on the server, at most. */
+  let moved = 0;
   const watchers = new Set<() => void>();
   const listeners = new Set<NewsListener>();
 
@@ -60,29 +64,64 @@ function createNews(viewer: ViewerView) {
     for (const listen of listeners) listen(told);
   };
 
-  async function ask(query: Parameters<typeof paths.notificationsPanel>[0]): Promise<Panel> {
-    const answer = await fetch(paths.notificationsPanel(query), { headers: { Accept: "application/json" }, redirect: "error" });
+  async function ask(query: { page: number } | { since: string }): Promise<Panel> {
+    // The page may have been asked for in another language than the reader's own.
+    const { lang } = document.documentElement;
+    const answer = await fetch(paths.notificationsPanel({ ...query, lang }), {
+      headers: { Accept: "application/json" },
+      redirect: "error",
+    });
     if (!answer.ok) throw new TypeError(`The panel answered ${answer.status}.`);
     return answer.json();
   }
 
-  /** The first page anew, or the next one. */
-  async function load(page: number): Promise<void> {
+  /** The first page anew. */
+  async function load(): Promise<void> {
     set({ hasFailed: false });
     try {
-      const panel = await ask({ page });
-      const known = page === 1 ? [] : (news.items ?? []);
-      // What has come meanwhile moves the pages: nothing is shown twice.
-      const fresh = panel.items.filter(({ id }) => !known.some((item) => item.id === id));
-      set({ items: [...known, ...fresh], hasMore: panel.hasMore, unread: panel.unread, page });
+      set(await ask({ page: 1 }));
+      moved = 0;
     } catch {
       set({ hasFailed: true });
     }
   }
 
+  /** What is not in the list yet. @returns the first of it, null where there is none */
+  async function loadMore(): Promise<string | null> {
+    set({ hasFailed: false });
+    let first: string | null = null;
+    let added = 0;
+    try {
+      // What was read has gone behind the others, and what was deleted has drawn them forward: no page stands where it stood.
+      for (let page = Math.floor(Math.max((news.items?.length ?? 0) - moved, 0) / PAGE_SIZE) + 1; ; page++) {
+        const panel = await ask({ page });
+        const known = news.items ?? [];
+        const fresh = panel.items.filter(({ id }) => !known.some((item) => item.id === id));
+        set({ items: [...known, ...fresh], hasMore: panel.hasMore, unread: panel.unread });
+        first ??= fresh[0]?.id ?? null;
+        added += fresh.length;
+        if (!panel.hasMore || added >= PAGE_SIZE / 2) return first;
+      }
+    } catch {
+      set({ hasFailed: true });
+      return first;
+    }
+  }
+
+  /** What has come stands before what is there already, however far that has been read. */
+  async function refresh(): Promise<void> {
+    try {
+      const { items, unread } = await ask({ page: 1 });
+      const known = (news.items ?? []).filter(({ id }) => !items.some((item) => item.id === id));
+      set({ items: [...items, ...known], unread });
+    } catch {
+      // The next opening of the panel asks anew.
+    }
+  }
+
   function arrived(items: readonly { id: string; title: string; createdAt: string }[]): void {
     for (const { createdAt } of items) if (createdAt > latest) latest = createdAt;
-    if (news.items) void load(1);
+    if (news.items) void refresh();
     dispatchEvent(new Event(NEWS_EVENT));
     tell({ arrived: items });
   }
@@ -144,11 +183,15 @@ function createNews(viewer: ViewerView) {
       set({ unread: now.news.unread });
     },
     load,
+    loadMore,
     retry: () => room?.retry(),
     /** Changes the list at once, and back where the server cannot be told. @returns whether it was */
     async change(intent: Intent, id?: string): Promise<boolean> {
       const before = news;
       set(changed(news, intent, id));
+      // What was deleted is in the list no more.
+      if (intent === "read") moved++;
+      if (intent === "read-all") moved = Number.POSITIVE_INFINITY;
       const body = new FormData();
       body.set("intent", intent);
       if (id) body.set("notification", id);
@@ -158,6 +201,7 @@ function createNews(viewer: ViewerView) {
         if (!answer.ok) throw new TypeError(`The panel answered ${answer.status}.`);
         set({ unread: ((await answer.json()) as { unread: number }).unread });
         dispatchEvent(new Event(NEWS_EVENT));
+        if (news.items?.length === 0 && news.hasMore) await loadMore();
         return true;
       } catch {
         set({ items: before.items, unread: before.unread });

@@ -40,13 +40,22 @@ export function presentNotification(item: NotificationRow, context: PageContext)
   };
 }
 
+/** Which part of the list an address asks for. */
+const partOf = (params: URLSearchParams) => ({
+  show: SHOWN.find((name) => name === params.get("show")) ?? null,
+  page: Math.min(Math.max(Math.trunc(Number(params.get("page"))) || 1, 1), 10_000),
+});
+
 /** /notifications: one's own, unread ones first (decisions.md §1). */
 export async function notificationsPage(context: PageContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
-  const show = SHOWN.find((name) => name === params.get("show")) ?? null;
-  const page = Math.min(Math.max(Math.trunc(Number(params.get("page"))) || 1, 1), 10_000);
-  const { items, total, hasMore } = await listNotifications(deps, signedIn, { page, pageSize: PAGE_SIZE, isRead: show && show === "read" });
+  const { show, page: asked } = partOf(params);
+  const list = (page: number) => listNotifications(deps, signedIn, { page, pageSize: PAGE_SIZE, isRead: show && show === "read" });
+  const found = await list(asked);
+  // Whoever has deleted the last one of a page is led to the page before.
+  const page = Math.min(asked, Math.max(Math.ceil(found.total / PAGE_SIZE), 1));
+  const { items, total, hasMore } = page === asked ? found : await list(page);
   return {
     head: pageHead({ origin, locale, seo }, paths.notifications(), {
       title: t("notifications:title"),
@@ -67,9 +76,9 @@ export async function notificationsPage(context: PageContext, params: URLSearchP
 export async function answerNotifications({ deps, signedIn }: PageContext, request: Request) {
   const form = await readForm(request);
   const id = fieldOf(form, "notification");
-  const back = paths.notifications();
-  const done = (text: "notifications:markedAll" | "notifications:deleted" | "notifications:deletedAll") =>
-    redirectWithToast(request, back, { kind: "success", text });
+  const { show, page } = partOf(new URL(request.url).searchParams);
+  const back = paths.notifications({ show, page: page > 1 ? page : null });
+  const done = (text: "notifications:markedAll" | "notifications:deleted") => redirectWithToast(request, back, { kind: "success", text });
   switch (form.get("intent")) {
     case "open": {
       const { actionPath } = await readNotification(deps, signedIn, id);
@@ -88,7 +97,7 @@ export async function answerNotifications({ deps, signedIn }: PageContext, reque
       return done("notifications:deleted");
     case "delete-all":
       await deleteAllNotifications(deps, signedIn);
-      return done("notifications:deletedAll");
+      return redirectWithToast(request, paths.notifications(), { kind: "success", text: "notifications:deletedAll" });
     default:
       throw new AppError("bad-request");
   }

@@ -1,0 +1,62 @@
+import type { NotificationView } from "../../lib/views";
+import { Icon } from "../icon";
+import { Link } from "../link";
+import { useText } from "../text";
+import classes from "./news-panel.module.css";
+import { NotificationIcon } from "./notification-icon";
+
+interface NewsItemProps {
+  item: NotificationView;
+  onRead: () => void;
+  onDelete: () => void;
+  /** What it leads to has been opened. */
+  onLeave: () => void;
+}
+
+/** One notification in the bell's panel: it opens what it leads to, or is only read. */
+export function NewsItem({ item, onRead, onDelete, onLeave }: NewsItemProps) {
+  const { t } = useText();
+  const words = (
+    <>
+      {!item.isRead && <span className="rd-hidden">{t("notifications:unread")}: </span>}
+      <span className={classes.title} dir="auto">
+        {item.title}
+      </span>
+      <span className={classes.message} dir="auto">
+        {item.message}
+      </span>
+      <time dateTime={item.createdAt} title={item.when}>
+        {item.ago}
+      </time>
+    </>
+  );
+  return (
+    <li className={classes.item} data-type={item.type} data-read={item.isRead || undefined} data-id={item.id}>
+      <NotificationIcon type={item.type} />
+      {item.opens ? (
+        <Link
+          className={classes.words}
+          to={item.opens}
+          onClick={() => {
+            onRead();
+            onLeave();
+          }}
+        >
+          {words}
+        </Link>
+      ) : (
+        <button type="button" className={classes.words} aria-disabled={item.isRead} onClick={onRead}>
+          {words}
+        </button>
+      )}
+      <button
+        type="button"
+        className={classes.delete}
+        aria-label={t("notifications:panel.delete", { title: item.title })}
+        onClick={onDelete}
+      >
+        <Icon name="x" size="s" />
+      </button>
+    </li>
+  );
+}
