@@ -4,8 +4,8 @@ import { MailRefused, type MailTransport, MailUncertain, type OutgoingMail } fro
 import { signUp } from "../../app/modules/identity/sign-up.server";
 import { deliverMail, forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
-import { resendMail } from "../../app/modules/mail/outbox.server";
 import { renderMail } from "../../app/modules/mail/render-mail.server";
+import { resendMail } from "../../app/modules/mail/resend-mail.server";
 import { newUser } from "../../app/modules/users/new-user.server";
 import { mails, users } from "../../db/schema";
 import { addPerson, addSignedIn, CALLER, emptyPeople, failureOf, linkIn, SARA } from "../helpers/people";

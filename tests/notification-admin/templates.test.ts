@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LOCALES } from "../../app/lib/locale";
 import { templateIssues } from "../../app/modules/mail-templates/check-template.server";
-import { NEWS_KINDS } from "../../app/modules/mail-templates/kinds";
 import { renderNewsMail } from "../../app/modules/mail-templates/render-news.server";
 import { sampleOrder } from "../../app/modules/mail-templates/sample-values";
 import { SHIPPED_TEMPLATES } from "../../app/modules/mail-templates/shipped/shipped-templates";
+import { MAILED_KINDS } from "../../app/modules/notifications/news-kinds";
 import { auditEntries, emailTemplates, emailTemplateVersions, mails } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -62,11 +62,11 @@ beforeEach(async () => {
 
 describe("the shipped templates", () => {
   it("given each kind in both languages, when checked as staff's are, then nothing is wrong with any", async () => {
-    for (const kind of NEWS_KINDS) expect([kind, await templateIssues(deps, kind, SHIPPED_TEMPLATES[kind].bodies)]).toEqual([kind, []]);
+    for (const kind of MAILED_KINDS) expect([kind, await templateIssues(deps, kind, SHIPPED_TEMPLATES[kind].bodies)]).toEqual([kind, []]);
   });
 
   it("given an order with nothing in it, when rendered, then it is a mail all the same, its blocks each with a direction", async () => {
-    for (const kind of NEWS_KINDS)
+    for (const kind of MAILED_KINDS)
       for (const locale of LOCALES) {
         const order = {
           ...sampleOrder(kind, locale, "https://rooydad.example"),
