@@ -7,6 +7,7 @@ import { expandCause, sweepCauses } from "../../app/modules/notifications/expand
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
 import {
+  deadLetters,
   digestItems,
   mails,
   type NotificationPreferences,
@@ -40,7 +41,8 @@ const INSTANT: NotificationPreferences = {
 
 beforeEach(async () => {
   deps = createTestDeps();
-  for (const table of [mails, pushes, pushSubscriptions, notifications, digestItems, notificationRules]) await deps.db.delete(table);
+  for (const table of [mails, pushes, pushSubscriptions, notifications, digestItems, notificationRules, deadLetters])
+    await deps.db.delete(table);
   await emptyEvents(deps);
   cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
   eventId = (await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, categories: ["Concert"] })).id;
@@ -97,6 +99,7 @@ async function raise(changes: Partial<Parameters<typeof causeStatement>[1]> = {}
 
 const told = async () => (await deps.db.select().from(notifications)).map(({ userId }) => userId).sort();
 const mailed = async () => (await deps.db.select().from(mails)).map(({ userId }) => userId).sort();
+const letters = async () => deps.db.select().from(deadLetters);
 const causeOf = async (id: string) => deps.db.select().from(notificationCauses).where(eq(notificationCauses.id, id)).get();
 
 /** The database of a machine that dies at the nth batch that it stores news with. */
@@ -178,6 +181,21 @@ describe("a cause", () => {
     }
     expect(await causeOf(id)).toMatchObject({ doneAt: expect.any(Number), lastError: expect.stringContaining("gone") });
     expect(await told()).toEqual([]);
+    expect(await letters()).toMatchObject([{ queue: "notification-causes", body: { type: "news.expand", id, again: true } }]);
+  });
+
+  it("given a machine that dies while it gives one up, then nothing of that is written, and the next one gives it up where staff see it", async () => {
+    await ruleIs({});
+    const id = await raise();
+    await deps.db.update(notificationCauses).set({ attempts: 6, lastError: "gone" }).where(eq(notificationCauses.id, id));
+    await env.DB.exec("CREATE TRIGGER away BEFORE INSERT ON dead_letters BEGIN SELECT RAISE(ABORT, 'the machine is gone'); END");
+    await expandCause(deps, id, 100).catch(() => {});
+    await env.DB.exec("DROP TRIGGER away");
+    expect([(await causeOf(id))?.doneAt, await letters()]).toEqual([null, []]);
+    deps.pass(3 * MINUTE);
+    await sweepCauses(deps);
+    expect((await causeOf(id))?.doneAt).toEqual(expect.any(Number));
+    expect(await letters()).toHaveLength(1);
   });
 
   it("leaves out who has done it, the deactivated and the deleted, and who does not want to hear of it", async () => {

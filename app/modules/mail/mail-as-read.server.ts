@@ -33,7 +33,7 @@ export function asReadByStaff({ text, html }: { text: string; html: string }, si
   return {
     text: text.replace(/https?:\/\/[^\s<>"]+/g, (address) => uncounted(address, siteUrl)),
     html: html
-      .replace(/<img\b[^>]*>/gi, (tag) => (isHarmless(/\ssrc="([^"]*)"/i.exec(tag)?.[1] ?? "//") ? tag : ""))
+      .replace(/<img\b[^>]*>/gi, (tag) => (isHarmless(/\ssrc="([^"]+)"/i.exec(tag)?.[1] ?? "//") ? tag : ""))
       .replace(/\shref="([^"]*)"/gi, (_, href: string) => ` href="${escapeHtml(uncounted(unescapeHtml(href), siteUrl))}"`),
   };
 }
