@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LOCALES } from "../../app/lib/locale";
+import { paths } from "../../app/lib/paths";
 import { templateIssues } from "../../app/modules/mail-templates/check-template.server";
 import { deleteTemplate } from "../../app/modules/mail-templates/delete-template.server";
 import { renderNewsMail } from "../../app/modules/mail-templates/render-news.server";
@@ -109,6 +110,32 @@ describe("the shipped templates", () => {
     deps.memo.forget("email-templates");
     const { html } = await renderNewsMail(deps, sampleOrder("event-approved", "en", "https://rooydad.example"));
     expect(html).toContain("Your event is out");
+  });
+});
+
+describe("a mail of the outbox", () => {
+  it("given a mail with the picture that counts, when an admin reads it, then the page does not have it", async () => {
+    const admin = await signInAs(deps, "admin");
+    const id = crypto.randomUUID();
+    const pixel = `${deps.siteUrl}${paths.mailOpened(id, "t")}`.replaceAll("&", "&amp;");
+    await deps.db.insert(mails).values({
+      id,
+      idempotencyKey: id,
+      kind: "event-approved",
+      userId: moderator.id,
+      toAddress: moderator.email,
+      locale: "en",
+      subject: "Counted",
+      text: "Read me",
+      html: `<p>Read me</p><img src="${pixel}" width="1" height="1" alt=""><img src="https://elsewhere.example/x.png">`,
+      isSecret: false,
+      isTracked: true,
+      dueAt: 0,
+      createdAt: 0,
+    });
+    const html = await (await admin.get(`/admin/outbox?mail=${id}`)).text();
+    expect(html).toContain("Read me");
+    expect(html).not.toMatch(/opened\.gif|elsewhere\.example/);
   });
 });
 

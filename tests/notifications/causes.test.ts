@@ -1,9 +1,11 @@
 import { env } from "cloudflare:test";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
 import { causeStatement, hurryCause } from "../../app/modules/notifications/causes.server";
+import { flaggedNews } from "../../app/modules/notifications/event-news.server";
 import { expandCause, sweepCauses } from "../../app/modules/notifications/expand-cause.server";
+import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
 import {
@@ -256,6 +258,25 @@ describe("a cause", () => {
 });
 
 describe("mails of a rule", () => {
+  it("about a reported event say what was reported, and what is told in the app does not change by that", async () => {
+    await ruleIs({ trigger: "event.flagged", audience: "staff", channels: ["in-app", "email"] }, "staff.flagged");
+    const colleague = await createUser(deps.db, { role: "moderator", notificationPreferences: INSTANT });
+    const by = { decisionId: deps.ids.next(), actorId: deps.ids.next(), reason: "The venue is closed for good." };
+    const { statements, hurry } = flaggedNews(deps, { id: eventId, creatorId: null, titleEn: "A Night of Kamancheh" }, by, sql`true`);
+    const [first] = statements;
+    if (first) await deps.db.batch([first]);
+    await hurry();
+    const [mail] = await deps.db.select().from(mails).where(eq(mails.userId, colleague.id));
+    expect(mail?.text).toContain("What was said:\nThe venue is closed for good.");
+    expect(mail?.html).toContain("The venue is closed for good.");
+    const [told] = await deps.db.select().from(notifications).where(eq(notifications.userId, colleague.id));
+    if (!told) throw new Error("Nobody was told.");
+    expect(notificationText(told, "en")).toEqual({
+      title: "Reported: A Night of Kamancheh",
+      message: "It’s out of sight until one of you has looked at it.",
+    });
+  });
+
   it("go to confirmed addresses that take mail, of those who want mails, while mails are on", async () => {
     await ruleIs({ channels: ["email"] });
     const { id } = await follower();
