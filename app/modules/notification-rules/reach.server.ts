@@ -16,7 +16,7 @@ const LOOKED_AT = 10_000;
 const PAGE = 500;
 
 /** Whom a rule would tell now, and how many of its audience it would not, by reason. */
-export interface Reach {
+interface Reach {
   people: (Recipient & Choice)[];
   total: number;
   /** False where there are more than anybody has looked at. */

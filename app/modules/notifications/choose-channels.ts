@@ -10,7 +10,7 @@ export const EXCLUSIONS = ["preferences", "mail-off", "unverified", "refused", "
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
 /** What decides besides the person and the rule. */
-export interface Circumstances {
+interface Circumstances {
   /** Whether mails are on at all (product.md §5, platform settings). */
   mailsAreOn: boolean;
   /** Whether anything sends pushes here. */
