@@ -1,14 +1,15 @@
+import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MailRefused, type MailTransport, MailUncertain, type OutgoingMail } from "../../app/lib/deps";
 import { signUp } from "../../app/modules/identity/sign-up.server";
 import { deliverMail, forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
-import { resendMail } from "../../app/modules/mail/outbox.server";
 import { renderMail } from "../../app/modules/mail/render-mail.server";
+import { resendMail } from "../../app/modules/mail/resend-mail.server";
 import { newUser } from "../../app/modules/users/new-user.server";
 import { mails, users } from "../../db/schema";
-import { addPerson, addSignedIn, CALLER, emptyPeople, failureOf, linkIn, SARA } from "../helpers/people";
+import { addPerson, addSignedIn, CALLER, emptyPeople, entriesOf, failureOf, linkIn, SARA } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const MINUTE = 60_000;
@@ -255,6 +256,21 @@ describe("the outbox", () => {
     expect(await rowOf(harmless)).toMatchObject({ status: "dead", text: expect.stringContaining("Sara") });
     await resendMail(deps, owner, harmless);
     expect(await rowOf(harmless)).toMatchObject({ status: "pending" });
+  });
+
+  test("given a mail that was given up, when several send it again at once, then one does, and it is recorded with it or not at all", async () => {
+    const { actor } = await addSignedIn(deps, { email: "owner@example.com", role: "owner" });
+    const id = await addMail();
+    await deps.db.update(mails).set({ status: "dead", attempts: 6 }).where(eq(mails.id, id));
+    expect((await failureOf(resendMail(deps, { ...actor, role: "moderator" }, id))).code).toBe("forbidden");
+    await env.DB.exec("CREATE TRIGGER away BEFORE UPDATE ON mails BEGIN SELECT RAISE(ABORT, 'the machine is gone'); END");
+    await expect(resendMail(deps, actor, id)).rejects.toThrow();
+    await env.DB.exec("DROP TRIGGER away");
+    expect(await entriesOf(deps, "mail.resent", id)).toEqual([]);
+    const tries = await Promise.allSettled([1, 2, 3].map(() => resendMail(deps, actor, id)));
+    expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
+    expect(await rowOf(id)).toMatchObject({ status: "pending", attempts: 0 });
+    expect(await entriesOf(deps, "mail.resent", id)).toHaveLength(1);
   });
 
   test("given 60 mails are due, when swept twice, then all have gone out once", async () => {

@@ -1,10 +1,20 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
+import * as v from "valibot";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { AppError } from "../../app/lib/errors";
+import { listCities } from "../../app/modules/cities/queries.server";
+import { CATEGORY_NAMES } from "../../app/modules/events/categories";
+import { createRule } from "../../app/modules/notification-rules/create-rule.server";
+import { deleteRule } from "../../app/modules/notification-rules/delete-rule.server";
 import { activeRules } from "../../app/modules/notification-rules/rules.server";
+import { RuleInput } from "../../app/modules/notification-rules/schema";
 import { SHIPPED_RULES } from "../../app/modules/notification-rules/shipped-rules";
+import { updateRule } from "../../app/modules/notification-rules/update-rule.server";
 import { auditEntries, dailyCounts, mails, notificationRules, notifications, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { bearerOf } from "../factories/user";
+import { ask } from "../helpers/api-client";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { workerDeps } from "../helpers/worker-deps";
 
@@ -74,6 +84,92 @@ describe("/admin/notification-rules", () => {
     expect(await deps.db.select().from(notificationRules)).toHaveLength(1);
   });
 
+  it("given a rule that names all cities or all categories, when made, then it asks as the one does that names none", async () => {
+    const [tehran, shiraz] = [await createCity(deps.db), await createCity(deps.db)];
+    deps.memo.forget("cities");
+    await deps.db.update(users).set({ cities: [], interests: [] });
+    for (let count = 0; count < 3; count += 1) await signInAs(deps, "user", { cities: [tehran.slug], interests: ["music"] });
+    await signInAs(deps, "user", { cities: [shiraz.slug], interests: ["tech"] });
+    const actor = { id: moderator.id, role: "moderator", isVerified: true, sessionId: moderator.sessionId } as const;
+    /** How many somebody must confirm; null where nobody is asked. */
+    const asked = async (work: Promise<void>) => {
+      const failure = await work.then(
+        () => null,
+        (error: AppError) => error,
+      );
+      return failure === null ? null : failure.issues.find(({ path }) => path === "confirmedRecipients")?.values?.count;
+    };
+    const make = ({ city = [], category = [], ...changes }: { city?: string[]; category?: readonly string[] } & Partial<RuleInput>) =>
+      createRule(
+        deps,
+        actor,
+        v.parse(RuleInput, {
+          key: NEW.key,
+          name: NEW.name,
+          trigger: NEW.trigger,
+          audience: NEW.audience,
+          channels: ["email"],
+          conditions: { cities: city, categories: category, featuredOnly: false },
+          ...changes,
+        }),
+      );
+    const cities = (await listCities(deps)).map(({ slug }) => slug);
+    const everyone = await asked(make({}));
+    expect(everyone).toBe(4);
+    expect(await asked(make({ city: cities }))).toBe(everyone);
+    // Whether an event is featured leaves no person out.
+    expect(await asked(make({ conditions: { cities, categories: [], featuredOnly: true } }))).toBe(everyone);
+    const interested = await asked(make({ audience: "interested" }));
+    expect(interested).toBe(4);
+    expect(await asked(make({ audience: "interested", category: CATEGORY_NAMES }))).toBe(interested);
+    // At least half of all, though neither all cities nor all kinds are named.
+    expect(await asked(make({ city: [tehran.slug] }))).toBe(3);
+    expect(await asked(make({ audience: "interested", category: ["Concert"] }))).toBe(3);
+    expect(await deps.db.select().from(notificationRules)).toEqual([]);
+    expect(await asked(make({ city: [shiraz.slug] }))).toBeNull();
+    expect(await asked(make({ key: "tech.new", audience: "interested", category: ["Technology"] }))).toBeNull();
+    // One that has been confirmed may be narrowed, and not widened again.
+    expect(await asked(make({ key: "all.new", confirmedRecipients: Number(everyone) }))).toBeNull();
+    const change = (version: number, slugs: string[]) =>
+      updateRule(deps, actor, "all.new", {
+        version,
+        confirmedRecipients: null,
+        conditions: { cities: slugs, categories: [], featuredOnly: false },
+      });
+    expect(await asked(change(1, [tehran.slug]))).toBeNull();
+    expect(await asked(change(2, cities))).toBe(everyone);
+  });
+
+  it("given an edit since one has looked, when deleted or reset, then 409 says so, and the edit stays", async () => {
+    const rule = { ...NEW, timing: "daily" };
+    expect((await moderator.post(`${page}?new=1`, rule)).status).toBe(303);
+    expect((await moderator.post(`${page}?rule=${NEW.key}`, { ...rule, intent: "save", version: "1", name: "Newer" })).status).toBe(303);
+    expect((await moderator.post(page, { intent: "off", key: "staff.ingestion", version: "0" })).status).toBe(303);
+    for (const [intent, key] of [
+      ["delete", NEW.key],
+      ["reset", "staff.ingestion"],
+    ] as const) {
+      const late = await moderator.post(`${page}?rule=${key}&remove=1`, { intent, key, version: intent === "delete" ? "1" : "0" });
+      expect(late.status).toBe(409);
+      expect(visible(await late.text())).toContain("Somebody has changed this in the meantime");
+    }
+    expect(await deps.db.$count(notificationRules)).toBe(2);
+    const headers = await bearerOf(deps, moderator.id);
+    const remove = (tag: string) =>
+      ask(`/admin/notification-rules/${NEW.key}`, { method: "DELETE", headers: { Authorization: headers, "If-Match": tag } });
+    expect((await remove('"1"')).status).toBe(412);
+    expect((await remove('"2"')).status).toBe(204);
+  });
+
+  it("given three who delete at the same moment, then two are told that another was faster, and it is recorded once", async () => {
+    expect((await moderator.post(`${page}?new=1`, { ...NEW, key: "thrice", timing: "daily" })).status).toBe(303);
+    const actor = { id: moderator.id, role: "moderator", isVerified: true, sessionId: moderator.sessionId } as const;
+    const tries = await Promise.allSettled([1, 2, 3].map(() => deleteRule(deps, actor, "thrice", 1)));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const entries = await deps.db.select().from(auditEntries).where(eq(auditEntries.entityId, "thrice"));
+    expect(entries.map(({ action }) => action)).toEqual(["notification-rule.created", "notification-rule.deleted"]);
+  });
+
   it("given a shipped rule, when switched off, saved over and reset, then it holds, tells who was late, and comes back", async () => {
     const key = "staff.flagged";
     expect((await moderator.post(`${page}?rule=${key}`, { intent: "off", key, version: "0" })).status).toBe(303);
@@ -83,7 +179,7 @@ describe("/admin/notification-rules", () => {
     expect(late.status).toBe(409);
     expect(visible(await late.text())).toContain("Somebody has changed this in the meantime");
     expect((await moderator.post(page, { intent: "delete", key })).status).toBe(409);
-    expect((await moderator.post(page, { intent: "reset", key })).status).toBe(303);
+    expect((await moderator.post(page, { intent: "reset", key, version: "1" })).status).toBe(303);
     deps.memo.forget("notification-rules");
     expect((await activeRules(deps, "event.flagged")).map((rule) => rule.key)).toEqual([key]);
     const entries = await deps.db.select().from(auditEntries).where(eq(auditEntries.entityId, key));
@@ -126,9 +222,15 @@ describe("/admin/notification-analytics", () => {
         { name: "news:sent:email:digest-daily", day: today, count: 40 },
         { name: "news:sent:in-app:event-approved", day: today, count: 2 },
         { name: "news:failed:email:digest-daily", day: today, count: 10 },
+        { name: "news:sent:in-app:event-merged", day: today, count: 3 },
+        { name: "news:sent:in-app:event-saved", day: today, count: 4 },
         { name: "news:sent:email:test", day: today, count: 99 },
       ])
       .onConflictDoUpdate({ target: [dailyCounts.name, dailyCounts.day], set: { count: 40 } });
+    await deps.db
+      .update(dailyCounts)
+      .set({ count: 40 })
+      .where(inArray(dailyCounts.name, ["news:sent:in-app:event-merged", "news:sent:in-app:event-saved"]));
   });
 
   it.each(["overview", "trends", "distribution", "actions"])(
@@ -148,6 +250,8 @@ describe("/admin/notification-analytics", () => {
     const csv = await (await moderator.get(`${analytics}.csv`)).text();
     expect(csv).toContain("sent,email,digest-daily,40\r\n");
     expect(csv).not.toContain("test");
+    for (const kind of ["event-merged", "event-saved"]) expect(csv).toContain(`sent,in-app,${kind},40\r\n`);
+    expect(html).toContain("Event merged");
     const weekly = visible(await (await moderator.get(`${analytics}?drill=weekly`)).text());
     expect(weekly).toContain("Nothing was told in these days.");
   });

@@ -1,14 +1,18 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LOCALES } from "../../app/lib/locale";
+import { paths } from "../../app/lib/paths";
 import { templateIssues } from "../../app/modules/mail-templates/check-template.server";
-import { NEWS_KINDS } from "../../app/modules/mail-templates/kinds";
+import { deleteTemplate } from "../../app/modules/mail-templates/delete-template.server";
 import { renderNewsMail } from "../../app/modules/mail-templates/render-news.server";
 import { sampleOrder } from "../../app/modules/mail-templates/sample-values";
 import { SHIPPED_TEMPLATES } from "../../app/modules/mail-templates/shipped/shipped-templates";
+import { MAILED_KINDS } from "../../app/modules/notifications/news-kinds";
 import { auditEntries, emailTemplates, emailTemplateVersions, mails } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { bearerOf } from "../factories/user";
+import { ask } from "../helpers/api-client";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
@@ -62,11 +66,11 @@ beforeEach(async () => {
 
 describe("the shipped templates", () => {
   it("given each kind in both languages, when checked as staff's are, then nothing is wrong with any", async () => {
-    for (const kind of NEWS_KINDS) expect([kind, await templateIssues(deps, kind, SHIPPED_TEMPLATES[kind].bodies)]).toEqual([kind, []]);
+    for (const kind of MAILED_KINDS) expect([kind, await templateIssues(deps, kind, SHIPPED_TEMPLATES[kind].bodies)]).toEqual([kind, []]);
   });
 
   it("given an order with nothing in it, when rendered, then it is a mail all the same, its blocks each with a direction", async () => {
-    for (const kind of NEWS_KINDS)
+    for (const kind of MAILED_KINDS)
       for (const locale of LOCALES) {
         const order = {
           ...sampleOrder(kind, locale, "https://rooydad.example"),
@@ -109,6 +113,108 @@ describe("the shipped templates", () => {
   });
 });
 
+describe("a mail of the outbox", () => {
+  it("given a mail with the picture that counts, when an admin reads it, then the page does not have it", async () => {
+    const admin = await signInAs(deps, "admin");
+    const id = crypto.randomUUID();
+    const pixel = `${deps.siteUrl}${paths.mailOpened(id, "t")}`.replaceAll("&", "&amp;");
+    await deps.db.insert(mails).values({
+      id,
+      idempotencyKey: id,
+      kind: "event-approved",
+      userId: moderator.id,
+      toAddress: moderator.email,
+      locale: "en",
+      subject: "Counted",
+      text: "Read me",
+      html: `<p>Read me</p><img src="${pixel}" width="1" height="1" alt=""><img src="https://elsewhere.example/x.png">`,
+      isSecret: false,
+      isTracked: true,
+      dueAt: 0,
+      createdAt: 0,
+    });
+    const html = await (await admin.get(`/admin/outbox?mail=${id}`)).text();
+    expect(html).toContain("Read me");
+    expect(html).not.toMatch(/opened\.gif|elsewhere\.example/);
+  });
+});
+
+describe("a stored template", () => {
+  /** Stored past the check, as one from before it was made. */
+  async function stored(values: Partial<typeof emailTemplates.$inferInsert>) {
+    await moderator.post(`${page}?template=event-approved`, formOf("event-approved"));
+    await deps.db.update(emailTemplates).set(values);
+    deps.memo.forget("email-templates");
+    return renderNewsMail(deps, sampleOrder("event-approved", "en", "https://rooydad.example"));
+  }
+
+  it("given a preheader that does not end, when rendered, then no element comes of it", async () => {
+    const { html } = await stored({ htmlEn: `{% assign preheader = '<b>Soon</b> "now" <img src=x onerror="alert(1)"' %}<p>Mine</p>` });
+    expect(html).toContain("Mine");
+    expect(html).toContain("Soon &quot;now&quot;");
+    expect(html).not.toContain("onerror");
+  });
+
+  it("given HTML that becomes what a mail may not hold, when rendered, then the shipped one goes out", async () => {
+    const hidden = '<a title="{% comment %}">x</a>{% endcomment %}<b title=" onmouseover=alert(1) x=">y</b>';
+    for (const htmlEn of [hidden, '{% assign url = "javascript:x" %}<a href="{{ url }}">a</a>', "<p>{% cycle '<i onclick=x>' %}</p>"]) {
+      const { html } = await stored({ htmlEn });
+      expect(html).toContain("Your event is out");
+      expect(html).not.toMatch(/onmouseover|javascript:|onclick/);
+    }
+  });
+
+  it("given one of a kind that is not mailed, when looked for, then it passes for none of another kind", async () => {
+    await stored({ kind: "reports-cleared", key: "mine" });
+    expect((await moderator.get(`${page}?template=mine`)).status).toBe(404);
+    expect(visible(await (await moderator.get(page)).text())).not.toContain(">mine<");
+    for (const kind of ["reports-cleared", "event-saved", "event-merged"])
+      expect((await moderator.get(`${page}?template=${kind}`)).status).toBe(404);
+  });
+});
+
+describe("deleting a template", () => {
+  const actor = () => ({ id: moderator.id, role: "moderator", isVerified: true, sessionId: moderator.sessionId }) as const;
+  const removals = async () =>
+    (await deps.db.select().from(auditEntries).where(eq(auditEntries.entityId, "mine"))).filter(
+      ({ action }) => action === "email-template.deleted",
+    );
+  const create = () => moderator.post(`${page}?new=1`, formOf("event-approved", { intent: "create", key: "mine" }));
+  const save = (version: string) => moderator.post(`${page}?template=mine`, formOf("event-approved", { key: "mine", version }));
+
+  it("given an edit since one has looked, when deleted, then 409 says so, and the edit stays", async () => {
+    expect((await create()).status).toBe(303);
+    expect((await save("1")).status).toBe(303);
+    const late = await moderator.post(`${page}?template=mine&remove=1`, { intent: "delete", key: "mine", version: "1" });
+    expect(late.status).toBe(409);
+    const html = visible(await late.text());
+    expect(html).toContain("Somebody has changed this in the meantime");
+    expect(html).toContain("Delete this template?");
+    expect((await deps.db.select().from(emailTemplates).get())?.version).toBe(2);
+    expect(await removals()).toEqual([]);
+  });
+
+  it("given two who delete at the same moment, then one is told that the other was faster, and it is recorded once", async () => {
+    expect((await create()).status).toBe(303);
+    const version = (await deps.db.select().from(emailTemplates).get())?.version ?? 0;
+    const before = (await removals()).length;
+    const tries = await Promise.allSettled([1, 2, 3].map(() => deleteTemplate(deps, actor(), "mine", version)));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await removals()).toHaveLength(before + 1);
+    expect(await deps.db.$count(emailTemplates)).toBe(0);
+  });
+
+  it("given the API, when asked with If-Match, then an older version is refused with 412 and the present one deleted", async () => {
+    expect((await create()).status).toBe(303);
+    const version = (await deps.db.select().from(emailTemplates).get())?.version ?? 0;
+    const Authorization = await bearerOf(deps, moderator.id);
+    const remove = (tag: string) => ask("/admin/email-templates/mine", { method: "DELETE", headers: { Authorization, "If-Match": tag } });
+    expect((await remove(`"${version + 1}"`)).status).toBe(412);
+    expect((await remove(`"${version}"`)).status).toBe(204);
+    expect((await remove("*")).status).toBe(404);
+  });
+});
+
 describe("/admin/email-templates", () => {
   it.each([
     ["html.en", "<p>\n{{ titel }}</p>", "Line 2: there is no variable titel in mails of this kind."],
@@ -117,6 +223,9 @@ describe("/admin/email-templates", () => {
     ["subject.fa", "{{ title | raw }}", "Line 1: the filter raw may not be used in mails."],
     ["html.en", "<p>{% if title %}</p>", "Liquid does not understand it"],
     ["html.en", '<p onclick="x">a</p>', "Line 1: onclick has no place in a mail."],
+    ["html.en", '<a title="{% comment %}">x</a>{% endcomment %}<b title=" onmouseover=alert(1) x=">y</b>', "has no place in a mail."],
+    ["html.en", '{% assign url = "javascript:x" %}<a href="{{ url }}">a</a>', "Line 1: assign url has no place in a mail."],
+    ["html.fa", `{% assign preheader = '<img src=x onerror="alert(1)"' %}`, "Line 1: assign preheader has no place in a mail."],
   ])("given %s that says %s, when saved, then 400 says what is wrong and where, and what was typed stays", async (name, typed, said) => {
     const response = await moderator.post(`${page}?template=event-approved`, formOf("event-approved", { [name]: typed }));
     expect(response.status).toBe(400);
@@ -142,13 +251,13 @@ describe("/admin/email-templates", () => {
     const actions = await deps.db
       .select({ action: auditEntries.action })
       .from(auditEntries)
-      .where(eq(auditEntries.entity, "email-template"));
+      .where(eq(auditEntries.entityId, "event-approved"));
     expect(actions.map(({ action }) => action).slice(-3)).toEqual([
       "email-template.changed",
       "email-template.changed",
       "email-template.restored",
     ]);
-    expect((await moderator.post(page, { intent: "remove", key: "event-approved" })).status).toBe(303);
+    expect((await moderator.post(page, { intent: "reset", key: "event-approved", version: "3" })).status).toBe(303);
     // Its versions stay, and the next one counts on.
     expect((await save("Four", "0")).status).toBe(303);
     expect((await deps.db.select().from(emailTemplates).get())?.version).toBe(4);

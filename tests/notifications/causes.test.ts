@@ -1,12 +1,15 @@
 import { env } from "cloudflare:test";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
 import { causeStatement, hurryCause } from "../../app/modules/notifications/causes.server";
+import { flaggedNews } from "../../app/modules/notifications/event-news.server";
 import { expandCause, sweepCauses } from "../../app/modules/notifications/expand-cause.server";
+import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
 import {
+  deadLetters,
   digestItems,
   mails,
   type NotificationPreferences,
@@ -40,7 +43,8 @@ const INSTANT: NotificationPreferences = {
 
 beforeEach(async () => {
   deps = createTestDeps();
-  for (const table of [mails, pushes, pushSubscriptions, notifications, digestItems, notificationRules]) await deps.db.delete(table);
+  for (const table of [mails, pushes, pushSubscriptions, notifications, digestItems, notificationRules, deadLetters])
+    await deps.db.delete(table);
   await emptyEvents(deps);
   cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
   eventId = (await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, categories: ["Concert"] })).id;
@@ -97,6 +101,7 @@ async function raise(changes: Partial<Parameters<typeof causeStatement>[1]> = {}
 
 const told = async () => (await deps.db.select().from(notifications)).map(({ userId }) => userId).sort();
 const mailed = async () => (await deps.db.select().from(mails)).map(({ userId }) => userId).sort();
+const letters = async () => deps.db.select().from(deadLetters);
 const causeOf = async (id: string) => deps.db.select().from(notificationCauses).where(eq(notificationCauses.id, id)).get();
 
 /** The database of a machine that dies at the nth batch that it stores news with. */
@@ -178,6 +183,21 @@ describe("a cause", () => {
     }
     expect(await causeOf(id)).toMatchObject({ doneAt: expect.any(Number), lastError: expect.stringContaining("gone") });
     expect(await told()).toEqual([]);
+    expect(await letters()).toMatchObject([{ queue: "notification-causes", body: { type: "news.expand", id, again: true } }]);
+  });
+
+  it("given a machine that dies while it gives one up, then nothing of that is written, and the next one gives it up where staff see it", async () => {
+    await ruleIs({});
+    const id = await raise();
+    await deps.db.update(notificationCauses).set({ attempts: 6, lastError: "gone" }).where(eq(notificationCauses.id, id));
+    await env.DB.exec("CREATE TRIGGER away BEFORE INSERT ON dead_letters BEGIN SELECT RAISE(ABORT, 'the machine is gone'); END");
+    await expandCause(deps, id, 100).catch(() => {});
+    await env.DB.exec("DROP TRIGGER away");
+    expect([(await causeOf(id))?.doneAt, await letters()]).toEqual([null, []]);
+    deps.pass(3 * MINUTE);
+    await sweepCauses(deps);
+    expect((await causeOf(id))?.doneAt).toEqual(expect.any(Number));
+    expect(await letters()).toHaveLength(1);
   });
 
   it("leaves out who has done it, the deactivated and the deleted, and who does not want to hear of it", async () => {
@@ -238,6 +258,25 @@ describe("a cause", () => {
 });
 
 describe("mails of a rule", () => {
+  it("about a reported event say what was reported, and what is told in the app does not change by that", async () => {
+    await ruleIs({ trigger: "event.flagged", audience: "staff", channels: ["in-app", "email"] }, "staff.flagged");
+    const colleague = await createUser(deps.db, { role: "moderator", notificationPreferences: INSTANT });
+    const by = { decisionId: deps.ids.next(), actorId: deps.ids.next(), reason: "The venue is closed for good." };
+    const { statements, hurry } = flaggedNews(deps, { id: eventId, creatorId: null, titleEn: "A Night of Kamancheh" }, by, sql`true`);
+    const [first] = statements;
+    if (first) await deps.db.batch([first]);
+    await hurry();
+    const [mail] = await deps.db.select().from(mails).where(eq(mails.userId, colleague.id));
+    expect(mail?.text).toContain("What was said:\nThe venue is closed for good.");
+    expect(mail?.html).toContain("The venue is closed for good.");
+    const [told] = await deps.db.select().from(notifications).where(eq(notifications.userId, colleague.id));
+    if (!told) throw new Error("Nobody was told.");
+    expect(notificationText(told, "en")).toEqual({
+      title: "Reported: A Night of Kamancheh",
+      message: "It’s out of sight until one of you has looked at it.",
+    });
+  });
+
   it("go to confirmed addresses that take mail, of those who want mails, while mails are on", async () => {
     await ruleIs({ channels: ["email"] });
     const { id } = await follower();

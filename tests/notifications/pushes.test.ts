@@ -310,6 +310,10 @@ describe("pushes that were given up", () => {
     expect(await deliverPush(deps, id)).toBe("sent");
     expect(sent).toHaveLength(1);
     expect(await failureOf(resendPush(deps, admin, id))).toMatchObject({ code: "conflict" });
+    const again = await dead();
+    await env.DB.exec("CREATE TRIGGER away BEFORE UPDATE ON pushes BEGIN SELECT RAISE(ABORT, 'the machine is gone'); END");
+    await expect(resendPush(deps, admin, again)).rejects.toThrow();
+    await env.DB.exec("DROP TRIGGER away");
     expect(await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "push.resent"))).toMatchObject([{ entityId: id }]);
   });
 

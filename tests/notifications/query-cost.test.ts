@@ -3,9 +3,13 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { sendDigests, sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
+import { createRule } from "../../app/modules/notification-rules/create-rule.server";
+import { reachOf } from "../../app/modules/notification-rules/reach.server";
+import { getRule } from "../../app/modules/notification-rules/rules.server";
 import { audienceOf } from "../../app/modules/notifications/audience.server";
 import { causeStatement } from "../../app/modules/notifications/causes.server";
 import { expandCause, sweepCauses } from "../../app/modules/notifications/expand-cause.server";
+import { newsEvent } from "../../app/modules/notifications/prepare-news.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
 import { listDeadPushes } from "../../app/modules/push/dead-pushes.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
@@ -67,6 +71,16 @@ describe("what news cost", () => {
       createdAt: 0,
       updatedAt: 0,
     });
+    const actor = { id: user.id, role: "moderator", isVerified: true, sessionId: "none" } as const;
+    const limited = await getRule(deps, actor, "a.rule");
+    const about = await newsEvent(deps, event.id);
+    expect(await scansOf((given) => reachOf(given, limited, "event-new-in-city", about))).toEqual([]);
+    for (const audience of ["city-followers", "interested"] as const) {
+      const { version, key, isShipped, updatedAt, updatedBy, ...rule } = limited;
+      const conditions = { cities: ["tehran"], categories: ["Concert" as const], featuredOnly: false };
+      const input = { ...rule, audience, conditions, key: `b.${audience}`, confirmedRecipients: null };
+      expect(await scansOf((given) => createRule(given, actor, input).catch((error) => expect(error.code).toBe("conflict")))).toEqual([]);
+    }
     const { id, statement } = causeStatement(deps, {
       trigger: "event.new-in-city",
       kind: "event-new-in-city",

@@ -18,7 +18,7 @@ export function EmailTemplates({ page, failure }: { page: TemplatesView; failure
     case "edit":
       return <TemplateEditor page={page} failure={failure} />;
     case "remove":
-      return <TemplateRemoval page={page} />;
+      return <TemplateRemoval page={page} failure={failure} />;
     default:
       return <TemplateList page={page} />;
   }
@@ -80,19 +80,30 @@ function TemplateRow({ template: { key, name, kind, href, isActive, last } }: { 
   );
 }
 
-function TemplateRemoval({ page: { form, isShipped } }: { page: TemplatesView }) {
+function TemplateRemoval({ page: { form, isShipped }, failure }: { page: TemplatesView; failure: TemplateFailureView | undefined }) {
   const { t } = useText();
   return (
     <main id="main">
       <header className={admin.head}>
         <h1>{t(isShipped ? "admin-templates:remove.resetTitle" : "admin-templates:remove.deleteTitle")}</h1>
       </header>
-      <Form method="post" action={paths.adminEmailTemplates()} className={`${admin.panel} ${settings.dialog}`}>
+      <Form
+        method="post"
+        action={paths.adminEmailTemplates({ template: form.key, remove: 1 })}
+        className={`${admin.panel} ${settings.dialog}`}
+      >
         <input type="hidden" name="key" value={form.key} />
+        <input type="hidden" name="version" value={form.version} />
+        {failure && (
+          <div className={settings.summary} role="alert">
+            <Icon name="alert-circle" />
+            <p>{failure.message}</p>
+          </div>
+        )}
         <p dir="auto">{form.name}</p>
         <p>{t(isShipped ? "admin-templates:remove.resetText" : "admin-templates:remove.deleteText")}</p>
         <div className={settings.actions}>
-          <Button type="submit" name="intent" value="remove" color={isShipped ? undefined : "red"}>
+          <Button type="submit" name="intent" value={isShipped ? "reset" : "delete"} color={isShipped ? undefined : "red"}>
             {t(isShipped ? "admin-news:reset" : "admin-news:delete")}
           </Button>
           <Link className="rd-link" to={paths.adminEmailTemplates({ template: form.key })}>

@@ -19,7 +19,7 @@ export function NotificationRules({ page, failure }: { page: RulesView; failure:
     case "edit":
       return <RuleForm page={page} failure={failure} />;
     case "remove":
-      return <RuleRemoval page={page} />;
+      return <RuleRemoval page={page} failure={failure} />;
     case "trial":
       return <RuleTrial page={page} />;
     default:
@@ -86,15 +86,26 @@ function RuleItem({ rule }: { rule: RuleRowView }) {
   );
 }
 
-function RuleRemoval({ page: { form, isShipped } }: { page: RulesView }) {
+function RuleRemoval({ page: { form, isShipped }, failure }: { page: RulesView; failure: RuleFailureView | undefined }) {
   const { t } = useText();
   return (
     <main id="main">
       <header className={admin.head}>
         <h1>{t(isShipped ? "admin-news:rules.resetTitle" : "admin-news:rules.deleteTitle")}</h1>
       </header>
-      <Form method="post" action={paths.adminNotificationRules()} className={`${admin.panel} ${settings.dialog}`}>
+      <Form
+        method="post"
+        action={paths.adminNotificationRules({ rule: form.key, remove: 1 })}
+        className={`${admin.panel} ${settings.dialog}`}
+      >
         <input type="hidden" name="key" value={form.key} />
+        <input type="hidden" name="version" value={form.version} />
+        {failure && (
+          <div className={settings.summary} role="alert">
+            <Icon name="alert-circle" />
+            <p>{failure.message}</p>
+          </div>
+        )}
         <p dir="auto">{form.name}</p>
         <p>{t(isShipped ? "admin-news:rules.resetText" : "admin-news:rules.deleteText")}</p>
         <div className={settings.actions}>

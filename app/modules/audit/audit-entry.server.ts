@@ -1,4 +1,4 @@
-import { inArray } from "drizzle-orm";
+import { inArray, type SQLWrapper, sql } from "drizzle-orm";
 import { type AUDIT_SEVERITIES, auditEntries } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 
@@ -25,4 +25,18 @@ export const isOwnRecord = inArray(auditEntries.source, [...OWN_SOURCES]);
 /** The statement that records something, for the batch of its cause: neither is there without the other. */
 export function auditEntry({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, record: AuditRecord) {
   return db.insert(auditEntries).values({ id: ids.next(), metadata: {}, ...record, createdAt: clock.now() });
+}
+
+/**
+ * As `auditEntry`, for the head of a batch that changes what somebody has looked at: where `asFound` finds no row, this
+ * fails and the batch with it, so nothing is done, and nothing recorded, twice. `runDecision` says "conflict" then.
+ */
+export function auditWhere({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, record: AuditRecord, asFound: SQLWrapper) {
+  return db.insert(auditEntries).values({
+    id: ids.next(),
+    metadata: {},
+    ...record,
+    entity: sql`(SELECT ${record.entity} WHERE EXISTS ${asFound})`,
+    createdAt: clock.now(),
+  });
 }

@@ -8,7 +8,7 @@ import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
 import { type DigestSection, renderNewsMail } from "../mail-templates/render-news.server";
 import { selectionFor } from "../mail-templates/templates.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
-import { isWritable } from "../notifications/prepare-news.server";
+import { isWritable } from "../notifications/choose-channels";
 import { newsReader } from "../notifications/reader-time.server";
 import { hurryNews } from "../notifications/send-news.server";
 import { unsubscribeToken } from "../notifications/unsubscribe-links.server";

@@ -1,5 +1,5 @@
-import { Tokenizer } from "liquidjs";
-import { engineOf, TemplateFault } from "./liquid.server";
+import { TagToken, type Template, Tokenizer, toValueSync } from "liquidjs";
+import { engineOf, parseTemplate, TemplateFault } from "./liquid.server";
 import { ADDRESS_VARIABLES } from "./variables";
 
 /** What a mail's body may be made of. Everything else is refused by name: scripts, frames, forms, style sheets … */
@@ -18,6 +18,7 @@ const ATTRIBUTES = new Set(
 const STYLE_REFUSED = /url\s*\(|expression|@|\\|&|<|javascript|behavior|-moz-binding|position\s*:|image-set|var\s*\(/i;
 const ADDRESS = /^(https?:\/\/|mailto:|#)/;
 const PICTURE = /^https:\/\//;
+const RENDERED_PICTURE = /^https?:\/\//;
 /** A tag whose attributes all have values in double quotes. */
 const TAG = /<(\/?)([A-Za-z][^\s/>]*)((?:\s+[^\s=>"'/]+(?:="[^"]*")?)*)\s*\/?>/y;
 const ATTRIBUTE = /([^\s=]+)(?:="([^"]*)")?/g;
@@ -49,43 +50,89 @@ const holdsAddress = (value: string | undefined) =>
 
 /**
  * Refuses what has no place in a mail: elements and attributes beyond those that mails need (so scripts, frames, forms,
- * handlers, style sheets), addresses of scripts, styles that load something, and elements that do not close in order.
+ * handlers, style sheets), addresses of scripts, styles that load something, elements that do not close in order, Liquid
+ * that decides within a tag, and names of the template's own that pass for our addresses.
  * @throws TemplateFault that names it, with its line
  */
 export function checkHtml(source: string): void {
+  checkNames(parseTemplate("html", source));
   const { html, values } = withoutLiquid(source);
-  const open: { tag: string; line: number }[] = [];
-  const lineAt = (place: number) => html.slice(0, place).split("\n").length;
   const valuesBefore = (place: number) => html.slice(0, place).split(VALUE).length - 1;
+  checkElements(html, ({ name, value, place }) => {
+    // What decides within a tag may take its quotation marks away.
+    if (value.includes(LOGIC)) return false;
+    if (name === "style") return !value.includes(VALUE) && !STYLE_REFUSED.test(value);
+    if (name !== "href" && name !== "src") return true;
+    if (value.startsWith(VALUE)) return holdsAddress(values[valuesBefore(place)]);
+    return name === "href" ? ADDRESS.test(value) : PICTURE.test(value);
+  });
+}
+
+/**
+ * As `checkHtml`, of what a template has become: whatever way round the check of its source there may be, nothing goes out
+ * that a mail may not hold. Addresses may be empty, and pictures our own, where the product runs without TLS.
+ * @throws TemplateFault that names it
+ */
+export function checkRendered(html: string): void {
+  checkElements(html, ({ name, value }) => {
+    if (name === "style") return !STYLE_REFUSED.test(value);
+    if (name !== "href" && name !== "src") return true;
+    return value === "" || (name === "href" ? ADDRESS : RENDERED_PICTURE).test(value);
+  });
+}
+
+/** @throws TemplateFault where a template gives what is an address of ours, or the preheader, a value of its own */
+function checkNames(templates: readonly Template[]): void {
+  for (const template of templates) {
+    const local = [...(template.localScope?.() ?? [])].map((name) => ("content" in name ? name.content : ""));
+    const names = [...local, ...(template.blockScope?.() ?? [])];
+    const [line] = template.token.getPosition();
+    // The preheader is what is captured, which comes escaped.
+    const isAssigned = template.token instanceof TagToken && template.token.name === "assign";
+    for (const name of names)
+      if (ADDRESS_VARIABLES.includes(name) || (name === "preheader" && isAssigned))
+        throw new TemplateFault("html", line ?? null, `${template.token instanceof TagToken ? template.token.name : ""} ${name}`.trim());
+    const inner = template.children?.(false, true);
+    if (inner) checkNames(toValueSync(inner) as Template[]);
+  }
+}
+
+interface Attribute {
+  name: string;
+  value: string;
+  /** Where it stands in the HTML. */
+  place: number;
+}
+
+function checkElements(html: string, isAllowed: (attribute: Attribute) => boolean): void {
+  const open: { tag: string; place: number }[] = [];
+  const fault = (reason: "html" | "unclosed", place: number, subject: string) =>
+    new TemplateFault(reason, html.slice(0, place).split("\n").length, subject);
   for (let place = html.indexOf("<"); place !== -1; place = html.indexOf("<", TAG.lastIndex)) {
     TAG.lastIndex = place;
     const found = TAG.exec(html);
-    const line = lineAt(place);
-    if (!found) throw new TemplateFault("html", line, html.slice(place, place + 24).split(/[\n\uE000\uE001]/)[0] ?? "<");
+    if (!found) throw fault("html", place, html.slice(place, place + 24).split(/[\n\uE000\uE001]/)[0] ?? "<");
     const [, slash, tag = "", rest = ""] = found;
-    if (!TAGS.has(tag)) throw new TemplateFault("html", line, `<${tag.replace(/[\uE000\uE001]/g, "")}>`);
+    if (!TAGS.has(tag)) throw fault("html", place, `<${tag.replace(/[\uE000\uE001]/g, "")}>`);
     if (slash) {
-      if (open.pop()?.tag !== tag) throw new TemplateFault("unclosed", line, `</${tag}>`);
+      if (open.pop()?.tag !== tag) throw fault("unclosed", place, `</${tag}>`);
       continue;
     }
-    if (!VOID.has(tag)) open.push({ tag, line });
-    for (const { 1: name = "", 2: value = "", index } of rest.matchAll(ATTRIBUTE))
-      checkAttribute(name, value, line, values[valuesBefore(place + 1 + tag.length + index)]);
+    if (!VOID.has(tag)) open.push({ tag, place });
+    for (const { 1: name = "", 2: value = "", index } of rest.matchAll(ATTRIBUTE)) {
+      const refused =
+        refusedOf(name, value) ?? (isAllowed({ name, value, place: place + 1 + tag.length + index }) ? null : shown(name, value));
+      if (refused !== null) throw fault("html", place, refused.replace(/[\uE000\uE001]/g, "…"));
+    }
   }
   const left = open.pop();
-  if (left) throw new TemplateFault("unclosed", left.line, `<${left.tag}>`);
+  if (left) throw fault("unclosed", left.place, `<${left.tag}>`);
 }
 
-/** @param first what its first value says, in Liquid */
-function checkAttribute(name: string, value: string, line: number, first: string | undefined): void {
-  const refuse = (subject: string): never => {
-    throw new TemplateFault("html", line, subject.replace(/[\uE000\uE001]/g, "…"));
-  };
-  if (!ATTRIBUTES.has(name)) refuse(name);
-  if (value.includes(">")) refuse(`${name}="…>…"`);
-  if (name === "style" && (STYLE_REFUSED.test(value) || /[\uE000\uE001]/.test(value))) refuse(`style="${value.slice(0, 40)}"`);
-  if (name !== "href" && name !== "src") return;
-  const isVariable = value.startsWith(VALUE) && holdsAddress(first);
-  const isAddress = name === "href" ? ADDRESS.test(value) : PICTURE.test(value);
-  if (value.includes(LOGIC) || !(isAddress || isVariable)) refuse(`${name}="${value.slice(0, 40)}"`);
+const shown = (name: string, value: string) => `${name}="${value.slice(0, 40)}"`;
+
+/** What is refused of an attribute wherever it stands; null for one that there may be. */
+function refusedOf(name: string, value: string): string | null {
+  if (!ATTRIBUTES.has(name)) return name;
+  return value.includes(">") ? `${name}="…>…"` : null;
 }

@@ -1,8 +1,8 @@
 import type { Deps } from "../../lib/deps";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { LOCALES, type Locale } from "../../lib/locale";
+import type { MailedKind } from "../notifications/news-kinds";
 import { checkHtml } from "./check-html.server";
-import type { NewsKind } from "./kinds";
 import { engineOf, faultOf, LONGEST_TEMPLATE, parseTemplate, TemplateFault, type TemplateForm } from "./liquid.server";
 import { renderBody } from "./render-news.server";
 import { sampleOrder } from "./sample-values";
@@ -13,7 +13,7 @@ import { variablesOf } from "./variables";
 const OWN = ["forloop", "preheader"];
 
 /** @throws TemplateFault for the first variable that the kind does not declare */
-function checkVariables(form: TemplateForm, source: string, kind: NewsKind): void {
+function checkVariables(form: TemplateForm, source: string, kind: MailedKind): void {
   const known: readonly string[] = [...variablesOf(kind), ...OWN];
   const { globals } = engineOf(form).analyzeSync(parseTemplate(form, source), { partials: false });
   const unknown = Object.entries(globals)
@@ -23,7 +23,7 @@ function checkVariables(form: TemplateForm, source: string, kind: NewsKind): voi
   if (unknown) throw new TemplateFault("unknown-variable", unknown.location.row, String(unknown));
 }
 
-function partFault(form: TemplateForm, part: keyof TemplateBody, source: string, kind: NewsKind): TemplateFault | null {
+function partFault(form: TemplateForm, part: keyof TemplateBody, source: string, kind: MailedKind): TemplateFault | null {
   try {
     if (source.length > LONGEST_TEMPLATE) throw new TemplateFault("too-long", null, "");
     parseTemplate(form, source);
@@ -49,7 +49,7 @@ const issueOf = (path: string, { reason, line, subject }: TemplateFault): HTTPIs
  */
 export async function templateIssues(
   deps: Pick<Deps, "db" | "memo" | "siteUrl">,
-  kind: NewsKind,
+  kind: MailedKind,
   bodies: Readonly<Record<Locale, TemplateBody>>,
 ): Promise<HTTPIssue[]> {
   const issues: HTTPIssue[] = [];

@@ -110,22 +110,25 @@ const written = (style: Style) =>
 /** Elements that hold text lines, and so need a direction of their own: mail programs drop that of the body. */
 const BLOCKS = /^(p|h1|h2|h3|ul|ol|li|div|blockquote|table|td|th)$/;
 
+/** One of a tag, whose values may hold anything but their quotation mark. */
+const ATTRIBUTE = /\s([^\s=>"'/]+)(?:="([^"]*)")?/g;
+
 /** An element's opening tag with its looks and its direction. */
 function dressTag(tag: string, rest: string, locale: Locale, { tags, classes, padding }: ReturnType<typeof stylesOf>): string {
-  const names = /\sclass="([^"]*)"/.exec(rest)?.[1]?.split(/\s+/) ?? [];
+  const given = new Map([...rest.matchAll(ATTRIBUTE)].map(([, name = "", value]) => [name, value] as const));
+  const names = given.get("class")?.split(/\s+/) ?? [];
   const style: Style = { ...tags[tag] };
   for (const name of names) Object.assign(style, classes[name]);
   if (names.includes("picture")) style[padding] = "16px";
-  const own = /\sstyle="([^"]*)"/.exec(rest)?.[1];
-  const looks = [written(style), own].filter(Boolean).join(";");
-  const attributes = rest.replace(/\s(?:class|style)="[^"]*"/g, "");
+  const looks = [written(style), given.get("style")].filter(Boolean).join(";");
+  const others = [...given].filter(([name]) => name !== "class" && name !== "style");
   const marks = [tag, ...names].filter((name) => tags[name] || classes[name]).map((name) => `rd-${name}`);
   return [
     `<${tag}`,
     marks.length > 0 ? ` class="${marks.join(" ")}"` : "",
-    BLOCKS.test(tag) && !/\sdir="/.test(rest) ? ` dir="${direction(locale)}"` : "",
-    tag === "table" && !/\scellpadding=/.test(rest) ? ' cellpadding="0" cellspacing="0" border="0"' : "",
-    attributes.replace(/\/$/, "").trimEnd(),
+    BLOCKS.test(tag) && !given.has("dir") ? ` dir="${direction(locale)}"` : "",
+    tag === "table" && !given.has("cellpadding") ? ' cellpadding="0" cellspacing="0" border="0"' : "",
+    ...others.map(([name, value]) => (value === undefined ? ` ${name}` : ` ${name}="${value}"`)),
     looks === "" ? "" : ` style="${looks}"`,
     ">",
   ].join("");

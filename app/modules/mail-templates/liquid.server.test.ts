@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkHtml } from "./check-html.server";
+import { checkHtml, checkRendered } from "./check-html.server";
 import { renderTemplate, TemplateFault } from "./liquid.server";
 
 const VALUES = { title: `<b>"Setar" & daf</b>`, list: [1, 2], nothing: null };
@@ -45,7 +45,7 @@ describe("a template", () => {
       expect(faultIn(() => renderTemplate("html", source, VALUES)).reason).toBe("unknown-variable");
   });
 
-  it.each(["include 'x'", "render 'x'", "layout 'x'", "raw", "liquid", "echo title", "block x", "tablerow x in list", "#"])(
+  it.each(["include 'x'", "render 'x'", "layout 'x'", "raw", "liquid", "echo title", "block x", "tablerow x in list", "cycle '<b>'", "#"])(
     "given the tag %s, when read, then it is refused by name",
     (tag) => {
       const fault = faultIn(() => renderTemplate("html", `{% ${tag} %}`, VALUES));
@@ -84,6 +84,14 @@ describe("a mail's HTML", () => {
     ["<scr{% if title %}{% endif %}ipt>", "<script>"],
     ["<!-- [if mso]><![endif] -->", "<!-- [if mso]><![endif] "],
     ["a < b", "< b"],
+    ['<a title="{% comment %}">x</a>{% endcomment %}<b title=" onmouseover=alert(1) x=">y</b>', 'title="…"'],
+    ['<p class="{% if title %}meta{% endif %}">x</p>', 'class="…meta…"'],
+    ['<p {% if title %}class="meta"{% endif %}>x</p>', "<p "],
+    ['{% assign url = "javascript:alert(1)" %}<a href="{{ url }}">a</a>', "assign url"],
+    ['{% if title %}{% assign\u180Elink = title %}{% endif %}<a href="{{ link }}">a</a>', "assign link"],
+    ['{% capture "site_url" %}javascript:{% endcapture %}<a href="{{ site_url }}">a</a>', "capture site_url"],
+    ['{% for image_url in list %}<img src="{{ image_url }}" alt="">{% endfor %}', "for image_url"],
+    [`{% assign preheader = '<img src=x onerror="alert(1)"' %}`, "assign preheader"],
   ])("given %s, when checked, then it is refused by name", (html, subject) => {
     const fault = faultIn(() => checkHtml(`<h1>x</h1>\n${html}`));
     expect([fault.reason, fault.line, fault.subject]).toEqual(["html", 2, subject]);
@@ -102,8 +110,28 @@ describe("a mail's HTML", () => {
       '{% for event in events %}<a href="{{ event.url }}"><img src="{{ event.image_url }}" alt="{{ event.title }}"></a>{% endfor %}',
       '<p title="{{ title }}">{{ title }}</p><a href="{{ link }}">x</a>',
       '<a href="https://a.example/?q={{ title | url_encode }}">x</a>',
-      '<p class="{% if title %}meta{% endif %}" style="color:#123456;margin:0">x</p>',
+      '{% if title %}<p class="meta" style="color:#123456;margin:0">x</p>{% endif %}',
+      "{% capture preheader %}{{ title }}{% endcapture %}{% assign first = title %}<p>{{ first }}</p>",
     ])
       expect(() => checkHtml(html)).not.toThrow();
+  });
+
+  it.each([
+    ["<script>alert(1)</script>", "<script>"],
+    ['<b title="x" onmouseover="alert(1)">y</b>', "onmouseover"],
+    ['<a href="javascript:alert(1)">a</a>', 'href="javascript:alert(1)"'],
+    ['<img src="data:image/png;base64,x">', 'src="data:image/png;base64,x"'],
+    ['<p style="background:url(x)">a</p>', 'style="background:url(x)"'],
+  ])("given a template that has become %s, when looked at, then it is refused by name", (html, subject) => {
+    expect(faultIn(() => checkRendered(html)).subject).toBe(subject);
+  });
+
+  it("given what honest templates become, when looked at, then it is taken", () => {
+    for (const html of [
+      '<a href="https://a.example/?a=1&amp;b=2">x &lt; y</a>',
+      '<a href="">a</a><img src="http://127.0.0.1:8787/og-en.png" alt="&quot;Setar&quot; &gt; daf">',
+      '<p title="a class=" lang="en">x</p>',
+    ])
+      expect(() => checkRendered(html)).not.toThrow();
   });
 });

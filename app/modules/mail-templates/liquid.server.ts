@@ -9,7 +9,8 @@ const MOST_MEMORY = 2_000_000;
 /** Parsed templates that an isolate keeps. */
 const MOST_KEPT = 200;
 
-const TAGS = ["assign", "break", "capture", "case", "comment", "continue", "cycle", "for", "if", "unless"];
+/** Not `cycle`, which gives out its values as they stand. */
+const TAGS = ["assign", "break", "capture", "case", "comment", "continue", "for", "if", "unless"];
 /** What gives out as it stands, reads the outside or could run for long. */
 const REFUSED_FILTERS = [
   "raw",

@@ -14,7 +14,7 @@ import { categoriesOfInterests } from "../notifications/interest-categories";
 import { newsEvent, newsEventValues } from "../notifications/prepare-news.server";
 import { getUserOrThrow } from "../users/queries.server";
 import { faultOf } from "./liquid.server";
-import type { TemplateState } from "./manage-templates.server";
+import type { TemplateState } from "./queries.server";
 import { type NewsMail, type NewsOrder, renderBody } from "./render-news.server";
 import { sampleOrder } from "./sample-values";
 import type { TemplateBody } from "./shipped/shipped-templates";

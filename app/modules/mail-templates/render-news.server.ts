@@ -3,8 +3,9 @@ import { AppError } from "../../lib/errors";
 import { type Locale, localized } from "../../lib/locale";
 import { log } from "../../lib/log";
 import { formatNumber } from "../../lib/money";
+import { isMailedKind, type MailedKind } from "../notifications/news-kinds";
 import { settingsOf } from "../settings/platform-settings.server";
-import { isNewsKind, type NewsKind } from "./kinds";
+import { checkRendered } from "./check-html.server";
 import { layOut, layOutText, type MailFrame } from "./layout.server";
 import { escapeHtml, renderTemplate, TemplateFault } from "./liquid.server";
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
@@ -38,7 +39,7 @@ export interface DigestSection {
 export interface NewsOrder {
   /** Of the rule; null for the product's own words. */
   templateKey: string | null;
-  /** @see NEWS_KINDS */
+  /** @see MAILED_KINDS */
   kind: string;
   locale: Locale;
   reader: { displayName: string; timeZone: string; calendar: "jalali" | "gregorian" };
@@ -88,7 +89,7 @@ const pictureOf = (url: unknown): string | null => (typeof url === "string" && u
 const NAMES = new Set(["name", "author"]);
 
 /** What a template of the kind may name, all of it there. */
-function valuesFor(kind: NewsKind, order: NewsOrder, frame: MailFrame): Record<string, unknown> {
+function valuesFor(kind: MailedKind, order: NewsOrder, frame: MailFrame): Record<string, unknown> {
   const { locale, link, sections } = order;
   const given: Record<string, unknown> = Object.fromEntries(
     Object.entries(order.values).map(([name, value]) => [snakeCase(name), said(value, locale)]),
@@ -138,24 +139,37 @@ async function frameOf(deps: Pick<Deps, "db" | "memo" | "siteUrl">, order: NewsO
   };
 }
 
-/** Puts values into a template's parts. @throws TemplateFault */
-function compose(body: TemplateBody, values: Record<string, unknown>, frame: MailFrame): NewsMail {
+/** A captured text, which is escaped, without the elements of its template; one that does not end takes the rest along. */
+const withoutElements = (captured: string) =>
+  captured
+    .replace(/<[^>]*>?/g, "")
+    .replace(/[>"']/g, escapeHtml)
+    .trim();
+
+/**
+ * Puts values into a template's parts.
+ * @param isOurs whether we have written it; what staff have is looked at once more as the mail that it is
+ * @throws TemplateFault
+ */
+function compose(body: TemplateBody, values: Record<string, unknown>, frame: MailFrame, isOurs: boolean): NewsMail {
   const subject = renderTemplate("text", body.subject, values).output.replace(/\s+/g, " ").trim().slice(0, SUBJECT);
   const text = renderTemplate("text", body.text, values).output;
   const html = renderTemplate("html", body.html, values);
-  const preheader = html.preheader?.replace(/<[^>]*>/g, "").trim() ?? escapeHtml(text.replace(/\s+/g, " ").trim().slice(0, PREHEADER));
-  return { subject, html: layOut(html.output, subject, preheader, frame), text: layOutText(text, frame) };
+  if (!isOurs) checkRendered(html.output);
+  const preheader = html.preheader === null ? null : withoutElements(html.preheader);
+  const beginning = escapeHtml(text.replace(/\s+/g, " ").trim().slice(0, PREHEADER));
+  return { subject, html: layOut(html.output, subject, preheader ?? beginning, frame), text: layOutText(text, frame) };
 }
 
 /** A mail of given parts, as the editor shows and tries them. @throws TemplateFault */
 export async function renderBody(
   deps: Pick<Deps, "db" | "memo" | "siteUrl">,
   body: TemplateBody,
-  kind: NewsKind,
+  kind: MailedKind,
   order: NewsOrder,
 ): Promise<NewsMail> {
   const frame = await frameOf(deps, order);
-  return compose(body, valuesFor(kind, order, frame), frame);
+  return compose(body, valuesFor(kind, order, frame), frame, false);
 }
 
 /**
@@ -166,14 +180,15 @@ export async function renderBody(
  */
 export async function renderNewsMail(deps: Pick<Deps, "db" | "memo" | "siteUrl">, order: NewsOrder): Promise<NewsMail> {
   const { kind, templateKey, locale } = order;
-  if (!isNewsKind(kind)) throw new AppError("bad-request");
+  if (!isMailedKind(kind)) throw new AppError("bad-request");
   const [template, frame] = [await templateFor(deps, templateKey, kind), await frameOf(deps, order)];
   const values = valuesFor(kind, order, frame);
+  const shipped = SHIPPED_TEMPLATES[kind];
   try {
-    return compose(template.bodies[locale], values, frame);
+    return compose(template.bodies[locale], values, frame, template === shipped);
   } catch (error) {
-    if (!(error instanceof TemplateFault) || template === SHIPPED_TEMPLATES[kind]) throw error;
+    if (!(error instanceof TemplateFault) || template === shipped) throw error;
     log("error", "template.failed", { key: template.key, kind, reason: error.reason, line: error.line, subject: error.subject });
-    return compose(SHIPPED_TEMPLATES[kind].bodies[locale], values, frame);
+    return compose(shipped.bodies[locale], values, frame, true);
   }
 }

@@ -1,5 +1,5 @@
 import type { Locale } from "../../lib/locale";
-import type { NewsKind } from "./kinds";
+import type { MailedKind } from "../notifications/news-kinds";
 import type { NewsOrder } from "./render-news.server";
 import { listsEvents } from "./variables";
 
@@ -33,7 +33,7 @@ const SAMPLES = {
 } as const;
 
 /** A mail of a kind with something in each of its variables: what a template is tried with before it is saved. */
-export function sampleOrder(kind: NewsKind, locale: Locale, siteUrl: string): NewsOrder {
+export function sampleOrder(kind: MailedKind, locale: Locale, siteUrl: string): NewsOrder {
   const { name, heading, ...values } = SAMPLES[locale];
   const url = `${siteUrl}/events/019b0000-0000-7000-8000-000000000001`;
   const { title, when, venue, city, price, note } = values;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { CATEGORY_NAMES } from "../events/categories";
-import { NEWS_KINDS } from "./kinds";
+import { MAILED_KINDS } from "../notifications/news-kinds";
 import { LONGEST_TEMPLATE } from "./liquid.server";
 
 const LONGEST_NAME = 80;
@@ -43,7 +43,7 @@ const FIELDS = {
     v.maxLength(LONGEST_NAME, "errors:issue.nameLong"),
   ),
   description: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_DESCRIPTION, "errors:issue.tooLong")),
-  kind: v.picklist(NEWS_KINDS, "errors:issue.value"),
+  kind: v.picklist(MAILED_KINDS, "errors:issue.value"),
   subject: bodyOf(LONGEST_SUBJECT),
   html: bodyOf(LONGEST_TEMPLATE),
   text: bodyOf(LONGEST_TEMPLATE),
@@ -93,7 +93,7 @@ export const TemplateJson = v.pipe(
     key: v.string(),
     name: v.string(),
     description: v.string(),
-    kind: v.picklist(NEWS_KINDS),
+    kind: v.picklist(MAILED_KINDS),
     subject: both,
     html: both,
     text: both,

@@ -1,4 +1,4 @@
-import type { TemplateState } from "./manage-templates.server";
+import type { TemplateState } from "./queries.server";
 import type { TemplateJson } from "./schema.server";
 import { variablesOf } from "./variables";
 

@@ -18,20 +18,16 @@ import { formatAgo } from "../../lib/relative-time.server";
 import type { TemplateFailureView, TemplateFieldsView, TemplatesView } from "../../lib/template-views";
 import { listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
-import { isNewsKind, NEWS_KINDS, type NewsKind } from "./kinds";
-import {
-  createTemplate,
-  getTemplate,
-  listTemplates,
-  listVersions,
-  removeTemplate,
-  restoreTemplate,
-  saveTemplate,
-  type TemplateState,
-} from "./manage-templates.server";
+import { isMailedKind, MAILED_KINDS, type MailedKind } from "../notifications/news-kinds";
+import { createTemplate } from "./create-template.server";
+import { deleteTemplate } from "./delete-template.server";
 import { previewEvents, previewTemplate, sendTestMail } from "./preview-template.server";
+import { getTemplate, listTemplates, listVersions, type TemplateState } from "./queries.server";
+import { resetTemplate } from "./reset-template.server";
+import { restoreTemplate } from "./restore-template.server";
 import { TemplateInput, TemplateUpdate } from "./schema.server";
 import { SHIPPED_TEMPLATES, USUAL_SELECTION } from "./shipped/shipped-templates";
+import { updateTemplate } from "./update-template.server";
 import { EVENT_FIELDS, listsEvents, SECTION_FIELDS, variablesOf } from "./variables";
 
 /** Six texts of a template in Persian letters, each of which is six bytes in a form. */
@@ -62,7 +58,7 @@ const fieldsOf = ({
 });
 
 /** A new template begins as the shipped one of its kind. */
-const newFields = (kind: NewsKind): TemplateFieldsView => ({
+const newFields = (kind: MailedKind): TemplateFieldsView => ({
   ...fieldsOf({
     key: "",
     name: "",
@@ -84,7 +80,7 @@ export async function templatesPage(context: PageContext, params: URLSearchParam
   const asked = params.get("kind") ?? "";
   const isNew = params.has("new");
   const template = key === null ? null : await getTemplate(deps, signedIn, key, locale);
-  const kind = template?.kind ?? (isNewsKind(asked) ? asked : "digest-daily");
+  const kind = template?.kind ?? (isMailedKind(asked) ? asked : "digest-daily");
   const mode = template ? (params.has("remove") && template.version > 0 ? "remove" : "edit") : isNew ? "new" : "list";
   const isForm = mode === "new" || mode === "edit";
   const [templates, choices, versions] = await Promise.all([
@@ -143,7 +139,7 @@ async function choicesOf({ deps, locale }: PageContext) {
   const collator = new Intl.Collator(locale);
   const [cities, upcoming] = await Promise.all([listCities(deps), previewEvents(deps, locale)]);
   return {
-    kinds: NEWS_KINDS.map((value) => ({ value, label: t(`admin-templates:kind.${value}`) })),
+    kinds: MAILED_KINDS.map((value) => ({ value, label: t(`admin-templates:kind.${value}`) })),
     cities: cities
       .map((city) => ({ value: city.slug, label: localized({ en: city.nameEn, fa: city.nameFa }, locale) }))
       .sort((a, b) => collator.compare(a.label, b.label)),
@@ -152,7 +148,7 @@ async function choicesOf({ deps, locale }: PageContext) {
   };
 }
 
-function describeVariables(kind: NewsKind, locale: Locale) {
+function describeVariables(kind: MailedKind, locale: Locale) {
   const t = translatorFor(locale);
   const own = variablesOf(kind)
     .filter((name) => name !== "sections" && name !== "changes")
@@ -193,7 +189,7 @@ export async function answerTemplates(context: PageContext, request: Request) {
         await createTemplate(deps, signedIn, parseInput(TemplateInput, { key, ...templateIn(fields) }));
         return done(here, "created", fields.name);
       case "save":
-        await saveTemplate(deps, signedIn, key, parseInput(TemplateUpdate, { ...templateIn(fields), version: fields.version }), locale);
+        await updateTemplate(deps, signedIn, key, parseInput(TemplateUpdate, { ...templateIn(fields), version: fields.version }), locale);
         return done(here, "saved", fields.name);
       case "restore":
         await restoreTemplate(deps, signedIn, key, numberIn(fieldOf(form, "older")) || 0, fields.version, locale);
@@ -203,11 +199,12 @@ export async function answerTemplates(context: PageContext, request: Request) {
         const { to } = await sendTestMail(deps, signedIn, trialTemplate(fields), trialOf(form, fields, intent === "test:fa" ? "fa" : "en"));
         return redirectWithToast(request, here, { kind: "success", text: "admin-templates:done.tested", values: { to } });
       }
-      case "remove": {
-        const { isShipped } = await getTemplate(deps, signedIn, key, locale);
-        await removeTemplate(deps, signedIn, key, locale);
-        return isShipped ? done(here, "reset", key) : done(paths.adminEmailTemplates(), "deleted", key);
-      }
+      case "reset":
+        await resetTemplate(deps, signedIn, key, fields.version);
+        return done(here, "reset", key);
+      case "delete":
+        await deleteTemplate(deps, signedIn, key, fields.version);
+        return done(paths.adminEmailTemplates(), "deleted", key);
       default:
         throw new AppError("bad-request");
     }
@@ -218,14 +215,14 @@ export async function answerTemplates(context: PageContext, request: Request) {
     const failure: TemplateFailureView = {
       message: t(isStale ? "admin-news:stale" : "admin-news:check"),
       issues: sentencesOf(error.issues, locale),
-      fields: intent === "restore" ? fieldsOf(await getTemplate(deps, signedIn, key, locale)) : fields,
+      fields: ["restore", "reset", "delete"].includes(intent) ? fieldsOf(await getTemplate(deps, signedIn, key, locale)) : fields,
     };
     return data(failure, { status: error.code === "conflict" ? 409 : 400 });
   }
 }
 
 /** Which template is shown where none is named. */
-const USUAL: NewsKind = "digest-weekly";
+const USUAL: MailedKind = "digest-weekly";
 
 /** What shows mails alone, runs nothing and loads nothing but pictures; our own pages may frame it. */
 const PREVIEW_POLICY = "default-src 'none'; img-src 'self' https:; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'";
@@ -266,7 +263,7 @@ export async function previewDocument(context: PageContext, request: Request): P
 const idIn = (text: string): string | null => (/^[0-9a-f-]{36}$/.test(text) ? text : null);
 
 function trialTemplate(fields: TemplateFieldsView): Pick<TemplateState, "key" | "kind" | "selection"> {
-  if (!isNewsKind(fields.kind)) throw new AppError("bad-request");
+  if (!isMailedKind(fields.kind)) throw new AppError("bad-request");
   const { selection } = templateIn(fields);
   const { windowDays, limit } = selection;
   // What is half typed in the criteria is no reason to show nothing.

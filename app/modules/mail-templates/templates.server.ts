@@ -3,7 +3,7 @@ import { emailTemplates, type TemplateSelection } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
-import { isNewsKind, NEWS_KINDS, type NewsKind } from "./kinds";
+import { isMailedKind, MAILED_KINDS, type MailedKind } from "../notifications/news-kinds";
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
 
 const KEY = "email-templates";
@@ -13,7 +13,7 @@ const TTL = 5_000;
 /** A template as a mail is made of it. */
 export interface MailTemplate {
   key: string;
-  kind: NewsKind;
+  kind: MailedKind;
   selection: TemplateSelection;
   bodies: Readonly<Record<Locale, TemplateBody>>;
 }
@@ -33,7 +33,7 @@ async function storedTemplates({ db, memo }: Pick<Deps, "db" | "memo">): Promise
   return memo.get(KEY, TTL, async () => {
     const rows = await db.select().from(emailTemplates).where(eq(emailTemplates.isActive, true)).orderBy(asc(emailTemplates.key));
     const templates = rows.flatMap((row) =>
-      isNewsKind(row.kind) ? [{ key: row.key, kind: row.kind, selection: row.selection, bodies: bodiesOf(row) }] : [],
+      isMailedKind(row.kind) ? [{ key: row.key, kind: row.kind, selection: row.selection, bodies: bodiesOf(row) }] : [],
     );
     return new Map(templates.map((template) => [template.key, template]));
   });
@@ -46,7 +46,7 @@ export const forgetTemplates = (memo: Deps["memo"]): void => memo.forget(KEY);
  * The template that a mail is made of: the one that its rule names, while it is active and of that kind, else what staff
  * have made of the shipped one, else the shipped one.
  */
-export async function templateFor(deps: Pick<Deps, "db" | "memo">, templateKey: string | null, kind: NewsKind): Promise<MailTemplate> {
+export async function templateFor(deps: Pick<Deps, "db" | "memo">, templateKey: string | null, kind: MailedKind): Promise<MailTemplate> {
   const stored = await storedTemplates(deps);
   const named = templateKey === null ? undefined : stored.get(templateKey);
   return (named?.kind === kind ? named : undefined) ?? stored.get(kind) ?? SHIPPED_TEMPLATES[kind];
@@ -56,14 +56,14 @@ export async function templateFor(deps: Pick<Deps, "db" | "memo">, templateKey: 
 export async function selectionFor(
   deps: Pick<Deps, "db" | "memo">,
   templateKey: string | null,
-  kind: NewsKind,
+  kind: MailedKind,
 ): Promise<TemplateSelection> {
   return (await templateFor(deps, templateKey, kind)).selection;
 }
 
 /** Whether there is a template of that key, active or not: each kind has a shipped one under its name. */
 export async function hasTemplate({ db }: Pick<Deps, "db">, key: string): Promise<boolean> {
-  if (isNewsKind(key)) return true;
+  if (isMailedKind(key)) return true;
   return (await db.select({ key: emailTemplates.key }).from(emailTemplates).where(eq(emailTemplates.key, key)).get()) !== undefined;
 }
 
@@ -75,7 +75,7 @@ export async function listTemplateNames({ db }: Pick<Deps, "db">, locale: Locale
     .from(emailTemplates)
     .orderBy(asc(emailTemplates.key));
   return new Map([
-    ...NEWS_KINDS.map((kind) => [kind, t(`admin-templates:kind.${kind}`)] as const),
+    ...MAILED_KINDS.map((kind) => [kind, t(`admin-templates:kind.${kind}`)] as const),
     ...stored.map(({ key, name }) => [key, name] as const),
   ]);
 }

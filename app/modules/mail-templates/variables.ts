@@ -1,4 +1,4 @@
-import type { NewsKind } from "./kinds";
+import type { MailedKind } from "../notifications/news-kinds";
 
 /** What each mail may say beside its own. */
 export const COMMON_VARIABLES = ["name", "site_name", "site_url", "support_email", "link", "preferences_url", "unsubscribe_url"] as const;
@@ -26,21 +26,19 @@ export const ADDRESS_VARIABLES: readonly string[] = ["link", "site_url", "prefer
 
 const PLACE = ["when", "venue", "city", "price", "image_url"] as const satisfies TemplateVariable[];
 
-const OWN: Readonly<Record<NewsKind, readonly TemplateVariable[]>> = {
+const OWN: Readonly<Record<MailedKind, readonly TemplateVariable[]>> = {
   "event-approved": ["title", ...PLACE],
   "event-rejected": ["title", "reason"],
   "edit-accepted": ["title", ...PLACE],
   "edit-rejected": ["title", "reason"],
   "event-removed": ["title", "reason"],
-  "reports-cleared": ["title"],
   "event-changed": ["title", ...PLACE, "changes"],
   "event-cancelled": ["title", ...PLACE, "note"],
   "event-postponed": ["title", ...PLACE, "note"],
   "event-reinstated": ["title", ...PLACE, "note"],
   "event-reminder": ["title", ...PLACE],
-  "event-new-in-city": ["title", ...PLACE, "sections"],
-  "event-flagged": ["title", "reason", "count"],
-  "event-saved": ["title", "count"],
+  "event-new-in-city": ["title", ...PLACE],
+  "event-flagged": ["title", "reason"],
   mention: ["title", "author", "note"],
   "ingestion-completed": ["city", "count", "flagged"],
   "digest-daily": ["title", "sections"],
@@ -48,10 +46,10 @@ const OWN: Readonly<Record<NewsKind, readonly TemplateVariable[]>> = {
 };
 
 /** What a template of a kind may name. The texts that say what each holds are admin-templates:variable.<name>. */
-export const variablesOf = (kind: NewsKind): readonly TemplateVariable[] => [...COMMON_VARIABLES, ...OWN[kind]];
+export const variablesOf = (kind: MailedKind): readonly TemplateVariable[] => [...COMMON_VARIABLES, ...OWN[kind]];
 
 /** Kinds whose mails list events, and so have selection criteria. */
-export const listsEvents = (kind: NewsKind): boolean => OWN[kind].includes("sections");
+export const listsEvents = (kind: MailedKind): boolean => OWN[kind].includes("sections");
 
 /** Fields of what a section of `sections` holds, and of its events. */
 export const SECTION_FIELDS = ["heading", "events"] as const;

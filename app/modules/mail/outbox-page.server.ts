@@ -5,11 +5,14 @@ import { translatorFor } from "../../lib/messages.server";
 import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
+import { can } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
 import { type DeadPush, listDeadPushes, resendPush } from "../push/dead-pushes.server";
 import { MAIL_UNCERTAIN } from "./deliver-mail.server";
-import { getMail, listMails, type MailSummary, resendMail } from "./outbox.server";
+import { asReadByStaff } from "./mail-as-read.server";
+import { getMail, listMails, type MailSummary } from "./outbox.server";
+import { resendMail } from "./resend-mail.server";
 
 /** What the page can be narrowed to; all mails without one. */
 const SHOWN = ["dead", "pushes"] as const;
@@ -36,6 +39,7 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
   const presentPush = ({ createdAt, attempts, ...push }: DeadPush) => ({
     ...push,
     ...times(createdAt),
+    canResend: push.canResend && can(signedIn, "mail:resend"),
     attempts: t("account:outbox.attempts", { count: attempts }),
   });
   const present = ({ createdAt, sentAt, attempts, isEmpty, lastError, ...mail }: MailSummary) => ({
@@ -44,7 +48,7 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
     attempts: attempts > 0 ? t("account:outbox.attempts", { count: attempts }) : t("account:outbox.noAttempt"),
     ...times(createdAt),
     href: paths.adminOutbox({ mail: mail.id, show, after }),
-    canResend: mail.status === "dead" && !isEmpty,
+    canResend: mail.status === "dead" && !isEmpty && can(signedIn, "mail:resend"),
   });
   const head = pageHead({ origin, locale, seo }, paths.adminOutbox(), {
     title: t("account:outbox.title"),
@@ -65,7 +69,7 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
   };
   if (opened !== null) {
     const { body, locale: language, ...mail } = await getMail(deps, signedIn, opened, isLocal);
-    return { ...page, opened: { ...present({ ...mail }), body, language } };
+    return { ...page, opened: { ...present({ ...mail }), body: body && asReadByStaff(body, deps.siteUrl), language } };
   }
   if (show === "pushes") {
     const { pushes, next } = await listDeadPushes(deps, signedIn, after);

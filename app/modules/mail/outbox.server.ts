@@ -1,10 +1,9 @@
-import { and, desc, eq, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { type MAIL_STATUSES, mails } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { hurryMail } from "./enqueue-mail.server";
 
 const PAGE = 25;
 const ID = /^[0-9a-f-]{36}$/;
@@ -85,23 +84,4 @@ export async function getMail(deps: Deps, actor: Actor | null, id: string, shows
   const body = (row.isSecret && !showsSecrets) || html === "" ? null : { text, html };
   if (body) await auditEntry(deps, { actorId: actor.id, action: "mail.opened", entity: "mail", entityId: id, sessionId: actor.sessionId });
   return { ...mail, body };
-}
-
-/**
- * Puts a mail that was given up back into the queue, with all its attempts.
- * @throws AppError("not-found"), AppError("conflict") where it is not given up, by now another has done it, or nothing
- * is left of it to send
- */
-export async function resendMail(deps: Deps, actor: Actor | null, id: string): Promise<void> {
-  assertCan(actor, "outbox:read");
-  const known = await deps.db.select({ id: mails.id }).from(mails).where(eq(mails.id, id)).get();
-  if (!known) throw new AppError("not-found");
-  const revived = await deps.db
-    .update(mails)
-    .set({ status: "pending", attempts: 0, dueAt: deps.clock.now(), lastError: null })
-    .where(and(eq(mails.id, id), eq(mails.status, "dead"), ne(mails.html, "")))
-    .returning({ id: mails.id });
-  if (revived.length === 0) throw new AppError("conflict");
-  await auditEntry(deps, { actorId: actor.id, action: "mail.resent", entity: "mail", entityId: id, sessionId: actor.sessionId });
-  hurryMail(deps, id);
 }

@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { causeStatement, hurryCause } from "../notifications/causes.server";
-import type { VerdictKind } from "../notifications/notify.server";
+import type { VerdictKind } from "../notifications/news-kinds";
 
 interface Verdict {
   trigger: Extract<RuleTrigger, "event.approved" | "event.rejected">;

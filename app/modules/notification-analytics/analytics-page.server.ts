@@ -12,7 +12,7 @@ import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { showWrittenDay } from "../../lib/written-days";
 import { triggerDigests } from "../digests/trigger-digests.server";
-import { NEWS_KINDS, type NewsKind } from "../mail-templates/kinds";
+import { isDigestKind, KINDS_OF_NEWS, type NewsKind } from "../notifications/news-kinds";
 import {
   type AnalyticsRange,
   analyticsCsv,
@@ -38,7 +38,7 @@ const ROWS = 60;
 const KINDS_OF: Readonly<Record<Drill, readonly NewsKind[]>> = {
   daily: ["digest-daily"],
   weekly: ["digest-weekly"],
-  instant: NEWS_KINDS.filter((kind) => !kind.startsWith("digest-")),
+  instant: KINDS_OF_NEWS.filter((kind) => !isDigestKind(kind)),
 };
 
 const among = <T extends string>(names: readonly T[], asked: string | null): T | null => names.find((name) => name === asked) ?? null;

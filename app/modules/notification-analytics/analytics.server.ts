@@ -7,7 +7,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { readWrittenDay } from "../../lib/written-days";
-import { isNewsKind, NEWS_KINDS, type NewsKind } from "../mail-templates/kinds";
+import { isNewsKind, KINDS_OF_NEWS, type NewsKind } from "../notifications/news-kinds";
 
 const PERMISSION = "analytics:read";
 /** Days of a trend (product.md §9). */
@@ -100,7 +100,7 @@ export async function newsAnalytics(
   });
   const totals = none();
   const channels = new Map(CHANNELS.map((channel) => [channel, none()]));
-  const ofKinds = new Map((kinds ?? NEWS_KINDS).map((kind) => [kind, none()]));
+  const ofKinds = new Map((kinds ?? KINDS_OF_NEWS).map((kind) => [kind, none()]));
   const ofDays = new Map(Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => [addDays(from, index), none()]));
   for (const { day, outcome, channel, kind, count } of counts)
     for (const of of [totals, channels.get(channel), ofKinds.get(kind), ofDays.get(day)]) if (of) of[outcome] += count;
@@ -151,7 +151,7 @@ export async function analyticsCsv(deps: Pick<Deps, "db">, actor: Actor | null, 
 const OUTCOME_FIELDS = { sent: v.number(), failed: v.number(), opened: v.number(), clicked: v.number() };
 const OutcomesJson = v.pipe(v.object(OUTCOME_FIELDS), v.metadata({ ref: "NewsOutcomes" }));
 const ChannelOutcomes = v.pipe(v.object({ channel: v.picklist(CHANNELS), ...OUTCOME_FIELDS }), v.metadata({ ref: "ChannelOutcomes" }));
-const KindOutcomes = v.pipe(v.object({ kind: v.picklist(NEWS_KINDS), ...OUTCOME_FIELDS }), v.metadata({ ref: "KindOutcomes" }));
+const KindOutcomes = v.pipe(v.object({ kind: v.picklist(KINDS_OF_NEWS), ...OUTCOME_FIELDS }), v.metadata({ ref: "KindOutcomes" }));
 const DayOutcomes = v.pipe(v.object({ day: v.string(), cumulative: v.number(), ...OUTCOME_FIELDS }), v.metadata({ ref: "DayOutcomes" }));
 
 export const NewsAnalyticsJson = v.pipe(

@@ -16,11 +16,14 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
 import type { RuleFailureView, RuleFieldsView, RulesView } from "../../lib/rule-views";
 import { CATEGORIES } from "../events/categories";
+import { createRule } from "./create-rule.server";
+import { deleteRule } from "./delete-rule.server";
 import { type NamedThings, namedAsShipped, namedThings, nameOfRule, sayRule } from "./present-rule.server";
+import { resetRule } from "./reset-rule.server";
 import { getRule, listRules, type RuleState } from "./rules.server";
-import { createRule, deleteRule, resetRule, saveRule } from "./save-rule.server";
 import { RuleInput, RuleUpdate } from "./schema";
 import { trialOf } from "./try-rule.server";
+import { updateRule } from "./update-rule.server";
 
 const NEW: RuleFieldsView = {
   key: "",
@@ -127,17 +130,18 @@ export async function answerRules(context: PageContext, request: Request) {
   const form = await readForm(request);
   const fields = fieldsIn(form);
   const { key } = fields;
+  const intent = fieldOf(form, "intent");
   const back = paths.adminNotificationRules();
   const done = (text: "created" | "saved" | "switchedOn" | "switchedOff" | "reset" | "deleted", name: string) =>
     redirectWithToast(request, back, { kind: "success", text: `admin-news:rules.${text}`, values: { name } });
   const confirmedRecipients = form.has("confirmedRecipients") ? (numberIn(fieldOf(form, "confirmedRecipients")) ?? null) : null;
   try {
-    switch (fieldOf(form, "intent")) {
+    switch (intent) {
       case "create":
         await createRule(deps, signedIn, parseInput(RuleInput, { key, ...ruleIn(fields), confirmedRecipients }));
         return done("created", fields.name);
       case "save":
-        await saveRule(
+        await updateRule(
           deps,
           signedIn,
           key,
@@ -151,17 +155,17 @@ export async function answerRules(context: PageContext, request: Request) {
         return done("saved", fields.name);
       case "on":
       case "off": {
-        const isActive = fieldOf(form, "intent") === "on";
+        const isActive = intent === "on";
         const before = await getRule(deps, signedIn, key);
         Object.assign(fields, fieldsOf(before, locale), { isActive, version: fields.version });
-        await saveRule(deps, signedIn, key, { isActive, version: fields.version, confirmedRecipients: null });
+        await updateRule(deps, signedIn, key, { isActive, version: fields.version, confirmedRecipients: null });
         return done(isActive ? "switchedOn" : "switchedOff", nameOfRule(before, locale));
       }
       case "reset":
-        await resetRule(deps, signedIn, key);
+        await resetRule(deps, signedIn, key, fields.version);
         return done("reset", key);
       case "delete":
-        await deleteRule(deps, signedIn, key);
+        await deleteRule(deps, signedIn, key, fields.version);
         return done("deleted", key);
       default:
         throw new AppError("bad-request");
@@ -169,6 +173,8 @@ export async function answerRules(context: PageContext, request: Request) {
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
     const t = translatorFor(locale);
+    // The question whether to take it away brings its key and version alone.
+    if (intent === "reset" || intent === "delete") Object.assign(fields, fieldsOf(await getRule(deps, signedIn, key), locale));
     const issues = sentencesOf(error.issues, locale);
     const isStale = error.issues.some(({ path }) => path === "version");
     const failure: RuleFailureView = {

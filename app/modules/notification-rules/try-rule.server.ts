@@ -1,6 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { events, type RuleTrigger } from "../../../db/schema";
-import type { Deps } from "../../lib/deps";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
@@ -11,21 +10,15 @@ import type { TrialView } from "../../lib/rule-views";
 import { citiesById } from "../cities/queries.server";
 import { eventsInOrder, LIST_COLUMNS } from "../events/event-columns.server";
 import { cityName } from "../events/present-event.server";
-import { audienceOf, type Recipient } from "../notifications/audience.server";
+import { EXCLUSIONS } from "../notifications/choose-channels";
 import { fits } from "../notifications/expand-cause.server";
 import { type CauseKind, newsKind } from "../notifications/news-kinds";
-import { isWanted, isWritable, type NewsEvent, newsEvent, newsWhen } from "../notifications/prepare-news.server";
-import { newsReader, readersDay } from "../notifications/reader-time.server";
+import { type NewsEvent, newsEvent, newsWhen } from "../notifications/prepare-news.server";
 import { titleMatch } from "../search/staff-words";
-import { settingsOf } from "../settings/platform-settings.server";
+import { reachOf } from "./reach.server";
 import type { Rule } from "./rule";
 import { isDigest } from "./schema";
 
-/** People who are named. */
-const SHOWN = 50;
-/** People whom one look asks about; past them the number is "more than". */
-const LOOKED_AT = 10_000;
-const PAGE = 500;
 const CHOICES = 12;
 const WORDS_LENGTH = 100;
 const ID = /^[0-9a-f-]{36}$/;
@@ -41,93 +34,6 @@ const KINDS: Readonly<Partial<Record<RuleTrigger, CauseKind>>> = {
   "event.new-in-city": "event-new-in-city",
   "ingestion.completed": "ingestion-completed",
 };
-
-/** By which way somebody would hear of it now, or why they would not. */
-type Way = "in-app" | "email" | "email-digest" | "push";
-const EXCLUSIONS = ["preferences", "mail-off", "unverified", "refused", "cap"] as const;
-type Exclusion = (typeof EXCLUSIONS)[number];
-
-interface Reach {
-  ways: Way[];
-  without: Exclusion[];
-}
-
-/** Whom of these the rule has told as often today as it may. */
-async function cappedAmong({ db, clock }: Deps, rule: Rule, people: readonly Recipient[]): Promise<Set<string>> {
-  if (rule.capPerDay === null || people.length === 0) return new Set();
-  const days = people.map((person) => [person.id, readersDay(clock.now(), newsReader(person).timeZone).from]);
-  // Keys are `news:<cause>:…`: mail and pushes of one cause count once.
-  const told = (table: string) =>
-    sql`SELECT substr(t.idempotency_key, 6, 36) AS cause FROM ${sql.raw(table)} t WHERE t.user_id = day.value ->> 0 AND t.rule_key = ${rule.key} AND t.created_at >= day.value ->> 1`;
-  const rows = await db.all<{ id: string }>(
-    sql`SELECT day.value ->> 0 AS id FROM json_each(${JSON.stringify(days)}) day WHERE (SELECT count(*) FROM (${told("mails")} UNION ${told("pushes")})) >= ${rule.capPerDay}`,
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** What prepareNews would decide, with its reasons. */
-function reachOf(
-  person: Recipient,
-  rule: Rule,
-  {
-    kind,
-    isCapped,
-    mailsAreOn,
-    startsAt,
-    sendsPushes,
-  }: { kind: CauseKind; isCapped: boolean; mailsAreOn: boolean; startsAt: number | null; sendsPushes: boolean },
-): Reach {
-  if (!isWanted(person, kind)) return { ways: [], without: ["preferences"] };
-  const { isMailed, isVerdict, isPressing } = newsKind(kind);
-  const reach: Reach = { ways: rule.channels.includes("in-app") ? ["in-app"] : [], without: [] };
-  if (rule.channels.includes("email") && isMailed) {
-    const isTooLate = isPressing && startsAt !== null && (person.digestDueAt ?? Number.POSITIVE_INFINITY) >= startsAt;
-    const waits = (rule.timing !== "instant" || person.preferences.frequency !== "instant") && !isVerdict && !isTooLate;
-    if (!mailsAreOn || !person.preferences.emailEnabled) reach.without.push("mail-off");
-    else if (person.mailRefusedAt !== null) reach.without.push("refused");
-    else if (!isWritable(person)) reach.without.push("unverified");
-    else if (waits) reach.ways.push("email-digest");
-    else if (isCapped) reach.without.push("cap");
-    else reach.ways.push("email");
-  }
-  if (rule.channels.includes("push") && rule.timing === "instant" && sendsPushes && person.preferences.pushEnabled && !isCapped)
-    reach.ways.push("push");
-  return reach;
-}
-
-interface Found {
-  people: (Recipient & Reach)[];
-  total: number;
-  isAll: boolean;
-  leftOut: Map<Exclusion, number>;
-}
-
-async function reached(deps: Deps, rule: Rule, kind: CauseKind, about: NewsEvent | null): Promise<Found> {
-  const { notifications } = await settingsOf(deps);
-  const found: Found = { people: [], total: 0, isAll: true, leftOut: new Map() };
-  let looked = 0;
-  for (let after: string | null = ""; after !== null; ) {
-    if (looked >= LOOKED_AT) return { ...found, isAll: false };
-    const page = await audienceOf(deps, rule, { eventId: about?.event.id ?? null, actorId: null }, after, PAGE);
-    const capped = await cappedAmong(deps, rule, page.people);
-    for (const person of page.people) {
-      const reach = reachOf(person, rule, {
-        kind,
-        isCapped: capped.has(person.id),
-        mailsAreOn: notifications.enableEmailNotifications,
-        startsAt: about?.event.startsAt ?? null,
-        sendsPushes: deps.push !== null,
-      });
-      for (const reason of reach.without) found.leftOut.set(reason, (found.leftOut.get(reason) ?? 0) + 1);
-      if (reach.ways.length === 0) continue;
-      found.total += 1;
-      if (found.people.length < SHOWN) found.people.push({ ...person, ...reach });
-    }
-    looked += PAGE;
-    after = page.after;
-  }
-  return found;
-}
 
 /** Why somebody is in the rule's audience, about this event. */
 function reasonOf(rule: Rule, about: NewsEvent | null, locale: Locale): string {
@@ -159,7 +65,7 @@ export async function trialOf(context: PageContext, rule: Rule, params: URLSearc
   const when = about ? `${newsWhen(about.event, context)} · ${cityName(about.city, locale)}` : "";
   if (!fits(rule, about)) return nobody(t("admin-news:trial.doesNotFit"), title, when);
   if (about && !newsKind(kind).isOfHidden && !about.event.isListed) return nobody(t("admin-news:trial.hidden"), title, when);
-  const found = await reached(deps, rule, kind, about);
+  const found = await reachOf(deps, rule, kind, about);
   const mayRead = can(signedIn, "user:manage");
   const count = (number: number) => formatNumber(number, locale);
   return {

@@ -93,7 +93,7 @@ export function newEventNews(
   return raise(deps, event, {
     trigger: "event.new-in-city",
     kind: "event-new-in-city",
-    // Whose it is knows of it.
+    // Whose it is knows of it (`isOfCreator`).
     actorId: event.creatorId,
     values: { city: { en: city.nameEn, fa: city.nameFa }, startsAt: event.startsAt, timeZone: event.timeZone },
     idempotencyKey: `new:${event.id}`,
@@ -114,7 +114,7 @@ export function flaggedNews(
       trigger: "event.flagged",
       kind: "event-flagged",
       actorId,
-      values: { report: reason },
+      values: { reason },
       actionPath: paths.adminFlaggedEvents({ event: event.id }),
       idempotencyKey: `flagged:${decisionId}`,
     },

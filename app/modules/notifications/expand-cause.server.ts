@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { notificationCauses } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
-import { keepDeadLetters } from "../events/dead-letters.server";
+import { deadLetterStatement } from "../queues/dead-letters.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { type AudiencePage, audienceOf } from "./audience.server";
@@ -127,11 +127,16 @@ async function store(
   telling.hurry(results.slice(1));
 }
 
-/** Gives a cause up, where staff see it and can have it taken up again. */
+/** Gives a cause up, where staff see it and can have it taken up again: both or neither, else nobody would ever see it. */
 async function giveUp(deps: Deps, cause: CauseRow, lastError: string): Promise<void> {
   log("error", "news.dead", { id: cause.id, kind: cause.kind, error: lastError });
-  await deps.db.update(notificationCauses).set({ doneAt: deps.clock.now(), lastError }).where(eq(notificationCauses.id, cause.id));
-  await keepDeadLetters(deps, "notification-causes", [{ type: "news.expand", id: cause.id, again: true }]);
+  await deps.db.batch([
+    deps.db
+      .update(notificationCauses)
+      .set({ doneAt: deps.clock.now(), lastError })
+      .where(and(eq(notificationCauses.id, cause.id), isNull(notificationCauses.doneAt))),
+    deadLetterStatement(deps, "notification-causes", [{ type: "news.expand", id: cause.id, again: true }]),
+  ]);
 }
 
 /** Every minute: goes on with what nobody is at, since the queue has lost it or its machine has died. */

@@ -50,14 +50,32 @@ const PARAMETER = 600_000;
 /** What identifies a cause's news to somebody over one channel: of two rules, the first that gets there tells. */
 const key = (causeId: string, person: SQL, channel: SQL) => sql`'news:' || ${causeId} || ':' || ${person} || ':' || ${channel}`;
 
-/** How many pieces of news a rule has brought to somebody on that day of theirs, by mail or push; the present one does not count. */
-const underCap = ({ cause, rule }: Telling, person: SQL, from: SQL, to: SQL): SQL => {
+/**
+ * Whether a rule has brought somebody fewer pieces of news than it may on that day of theirs, by mail or push.
+ * @param causeId the present one, which does not count; null where there is none yet
+ */
+export const underCap = (
+  { causeId, rule }: { causeId: string | null; rule: Pick<Rule, "key" | "capPerDay"> },
+  person: SQL,
+  from: SQL,
+  to: SQL,
+): SQL => {
   if (rule.capPerDay === null) return sql`true`;
   // Keys are `news:<cause>:…`, and a cause's id has 36 letters.
   const told = (table: SQL) =>
     sql`SELECT substr(t.idempotency_key, 6, 36) AS cause FROM ${table} t WHERE t.user_id = ${person} AND t.rule_key = ${rule.key} AND t.created_at >= ${from} AND t.created_at < ${to}`;
-  return sql`(SELECT count(*) FROM (${told(sql`mails`)} UNION ${told(sql`pushes`)}) WHERE cause <> ${cause.id}) < ${rule.capPerDay}`;
+  const others = causeId === null ? sql`true` : sql`cause <> ${causeId}`;
+  return sql`(SELECT count(*) FROM (${told(sql`mails`)} UNION ${told(sql`pushes`)}) WHERE ${others}) < ${rule.capPerDay}`;
 };
+
+/** As `underCap`, for a row that is being written. */
+const rowUnderCap = ({ cause, rule }: Telling): SQL =>
+  underCap(
+    { causeId: cause.id, rule },
+    sql.raw("(value ->> 'userId')"),
+    sql.raw("(value ->> '$.day.from')"),
+    sql.raw("(value ->> '$.day.to')"),
+  );
 
 /** Rows as JSON texts, none longer than a parameter may be. */
 function packed(rows: readonly unknown[]): string[] {
@@ -95,7 +113,7 @@ export function mailStatements({ db }: Pick<Deps, "db">, telling: Telling, rows:
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
     const written = sql`SELECT ${of("id")}, ${key(cause.id, of("userId"), sql`'email'`)}, ${cause.kind}, ${of("userId")}, ${of("to")}, ${of("locale")}, ${of("subject")}, ${of("text")}, ${of("html")}, 0, ${rule.key}, ${of("unsubscribes")}, ${of("isTracked")}, NULL, NULL, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL FROM json_each(${pack})
       WHERE NOT EXISTS (SELECT 1 FROM digest_items d WHERE d.user_id = ${of("userId")} AND d.cause_id = ${cause.id} AND d.kind = ${cause.kind})
-      AND ${underCap(telling, of("userId"), sql.raw("(value ->> '$.day.from')"), sql.raw("(value ->> '$.day.to')"))}`;
+      AND ${rowUnderCap(telling)}`;
     return db.insert(mails).select(written).onConflictDoNothing().returning({ id: mails.id });
   });
 }
@@ -107,7 +125,7 @@ export function pushStatements({ db }: Pick<Deps, "db">, telling: Telling, rows:
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
     const written = sql`SELECT ${of("id")}, ${key(cause.id, of("userId"), sql`'push:' || ${of("subscriptionId")}`)}, ${of("subscriptionId")}, ${of("userId")}, ${cause.kind}, ${rule.key}, ${sql.raw("(value -> 'payload')")}, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL FROM json_each(${pack})
       WHERE EXISTS (SELECT 1 FROM push_subscriptions s WHERE s.id = ${of("subscriptionId")})
-      AND ${underCap(telling, of("userId"), sql.raw("(value ->> '$.day.from')"), sql.raw("(value ->> '$.day.to')"))}`;
+      AND ${rowUnderCap(telling)}`;
     return db.insert(pushes).select(written).onConflictDoNothing().returning({ id: pushes.id });
   });
 }

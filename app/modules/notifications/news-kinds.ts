@@ -2,39 +2,48 @@ import type { NOTIFICATION_TYPES } from "../../../db/schema";
 import type { NotificationCategory } from "../../lib/preference-choices";
 
 /** What a piece of news of a kind is to whoever gets it. */
-interface NewsKind {
+interface KindOfNews {
   /** Its type as the specification has it (product.md §3). */
   type: (typeof NOTIFICATION_TYPES)[number];
   /** The category of the preferences that it belongs to; null is told whatever is chosen there. */
   category: NotificationCategory | null;
+  /** What raises it: something that has happened, the save that makes a round number, or a digest's hour. */
+  comesOf: "cause" | "save" | "hour";
   /** A decision about one's own: told at once, however often one wants to hear of other things. */
   isVerdict: boolean;
   /** Whether a digest that comes after the event has begun would be too late. */
   isPressing: boolean;
-  /** Whether it is worth a mail. */
+  /** Whether it is worth a mail: then it has a template. */
   isMailed: boolean;
   /** Whether it is told of an event that the public cannot see (any more). */
   isOfHidden: boolean;
+  /** Whether it is whoever has created the event who has done it, and so is not told. */
+  isOfCreator: boolean;
 }
 
-const VERDICT: Pick<NewsKind, "category" | "isVerdict" | "isPressing" | "isMailed" | "isOfHidden"> = {
+const VERDICT = {
   category: null,
+  comesOf: "cause",
   isVerdict: true,
   isPressing: false,
   isMailed: true,
   isOfHidden: true,
-};
-const SAVED: NewsKind = {
+  isOfCreator: false,
+} as const;
+const SAVED = {
   type: "other",
   category: "savedEvents",
+  comesOf: "cause",
   isVerdict: false,
   isPressing: true,
   isMailed: true,
   isOfHidden: false,
-};
-const OF_STAFF: NewsKind = { type: "other", category: null, isVerdict: false, isPressing: false, isMailed: true, isOfHidden: true };
+  isOfCreator: false,
+} as const;
+const OF_STAFF = { ...VERDICT, type: "other", isVerdict: false } as const;
+const DIGEST = { ...SAVED, category: null, comesOf: "hour", isPressing: false } as const;
 
-/** Every kind of news that a cause can be of; each has its texts (locales/…/notifications.json). */
+/** Every kind of news that there is: causes, mails and their templates, texts and counts all go by this table. */
 export const NEWS_KINDS = {
   "event-approved": { ...VERDICT, type: "approval" },
   "event-rejected": { ...VERDICT, type: "rejection" },
@@ -48,14 +57,35 @@ export const NEWS_KINDS = {
   "event-postponed": SAVED,
   "event-reinstated": SAVED,
   "event-reminder": SAVED,
-  "event-new-in-city": { ...SAVED, category: "newEvents", isPressing: false },
+  "event-new-in-city": { ...SAVED, category: "newEvents", isPressing: false, isOfCreator: true },
   "event-flagged": OF_STAFF,
-  "ingestion-completed": OF_STAFF,
+  "event-saved": { ...SAVED, type: "reaction", category: null, comesOf: "save", isPressing: false, isMailed: false },
   // Who is called is told at once, as of a verdict.
   mention: { ...OF_STAFF, type: "mention", isVerdict: true },
-} as const satisfies Record<string, NewsKind>;
+  "ingestion-completed": OF_STAFF,
+  "digest-daily": DIGEST,
+  "digest-weekly": DIGEST,
+} as const satisfies Record<string, KindOfNews>;
 
-export type CauseKind = keyof typeof NEWS_KINDS;
+type Kinds = typeof NEWS_KINDS;
+export type NewsKind = keyof Kinds;
+type KindsWith<Trait> = { [Kind in NewsKind]: Kinds[Kind] extends Trait ? Kind : never }[NewsKind];
+
+/** What a cause can be of. */
+export type CauseKind = KindsWith<{ comesOf: "cause" }>;
+/** What a notification can say: each has its texts (locales/…/notifications.json). */
+export type NotificationKind = Exclude<NewsKind, KindsWith<{ comesOf: "hour" }>>;
+/** What a notification about a decision can say. */
+export type VerdictKind = Exclude<KindsWith<{ comesOf: "cause"; isVerdict: true }>, "mention">;
+/** What a mail of the news can be about: each has a shipped template and declared variables (decisions.md §9). */
+export type MailedKind = KindsWith<{ isMailed: true }>;
+
+/** All of them, in the order in which staff see them. */
+export const KINDS_OF_NEWS = Object.keys(NEWS_KINDS) as readonly NewsKind[];
+export const isNewsKind = (kind: string): kind is NewsKind => Object.hasOwn(NEWS_KINDS, kind);
+export const isMailedKind = (kind: string): kind is MailedKind => isNewsKind(kind) && NEWS_KINDS[kind].isMailed;
+export const MAILED_KINDS: readonly MailedKind[] = KINDS_OF_NEWS.filter(isMailedKind);
+export const isDigestKind = (kind: NewsKind): boolean => NEWS_KINDS[kind].comesOf === "hour";
 
 /** What news of a kind is; of one that this version does not know, the least that can be said. */
-export const newsKind = (kind: string): NewsKind => (Object.hasOwn(NEWS_KINDS, kind) ? NEWS_KINDS[kind as CauseKind] : OF_STAFF);
+export const newsKind = (kind: string): KindOfNews => (isNewsKind(kind) ? NEWS_KINDS[kind] : OF_STAFF);

@@ -1,7 +1,7 @@
 import { formatDate, formatTime, readerOf } from "../../lib/dates.server";
 import { type Locale, listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
-import type { NotificationKind } from "./notify.server";
+import type { NotificationKind } from "./news-kinds";
 import type { NotificationRow } from "./queries.server";
 
 /** What a notification may carry for its texts. */

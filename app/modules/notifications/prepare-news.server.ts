@@ -13,24 +13,29 @@ import { renderNewsMail } from "../mail-templates/render-news.server";
 import type { Rule } from "../notification-rules/rules.server";
 import type { Recipient } from "./audience.server";
 import type { CauseRow } from "./causes.server";
+import { chooseChannels, type Way } from "./choose-channels";
 import type { PreparedMail, PreparedPush } from "./news-channels.server";
 import { newsKind } from "./news-kinds";
 import { notificationText } from "./notification-text.server";
 import { afterQuietHours, type NewsReader, newsReader, readersDay } from "./reader-time.server";
 import { type Unsubscribed, unsubscribeToken } from "./unsubscribe-links.server";
 
-const COLUMNS = { ...LIST_COLUMNS, isFeatured: events.isFeatured, isListed: events.isListed };
+const COLUMNS = { ...LIST_COLUMNS, isFeatured: events.isFeatured, isListed: events.isListed, creatorId: events.creatorId };
 
 /** The event that news are about, as it stands now. */
 export interface NewsEvent {
   event: EventListRow & { isFeatured: boolean; isListed: boolean };
+  /** Null where the account is gone. */
+  creatorId: string | null;
   city: City | undefined;
 }
 
 /** @returns null where it is gone for good */
 export async function newsEvent(deps: Pick<Deps, "db" | "memo">, id: string): Promise<NewsEvent | null> {
-  const [event] = await eventsInOrder(deps.db, COLUMNS, [id]);
-  return event ? { event, city: (await citiesById(deps)).get(event.cityId) } : null;
+  const [found] = await eventsInOrder(deps.db, COLUMNS, [id]);
+  if (!found) return null;
+  const { creatorId, ...event } = found;
+  return { event, creatorId, city: (await citiesById(deps)).get(event.cityId) };
 }
 
 /** "Tuesday 8 December 2026, 20:30", in the event's own wall time. */
@@ -41,7 +46,11 @@ export function newsWhen(event: EventListRow, reader: Pick<NewsReader, "locale" 
 }
 
 /** What a mail about an event names, in its reader's language. */
-export function newsEventValues({ event, city }: NewsEvent, reader: Pick<NewsReader, "locale" | "calendar">, siteUrl: string) {
+export function newsEventValues(
+  { event, city }: Pick<NewsEvent, "event" | "city">,
+  reader: Pick<NewsReader, "locale" | "calendar">,
+  siteUrl: string,
+) {
   return {
     title: localized({ en: event.titleEn, fa: event.titleFa }, reader.locale),
     when: newsWhen(event, reader),
@@ -50,16 +59,6 @@ export function newsEventValues({ event, city }: NewsEvent, reader: Pick<NewsRea
     price: priceText(event, reader.locale),
     imageUrl: new URL(coverOf(event), siteUrl).href,
   };
-}
-
-/** Whether somebody may be written to at all: a confirmed address that takes mail, and mails wanted. */
-export const isWritable = ({ email, emailVerifiedAt, mailRefusedAt, preferences }: Omit<Recipient, "allowsMailTracking">): boolean =>
-  email !== null && emailVerifiedAt !== null && mailRefusedAt === null && preferences.emailEnabled;
-
-/** Whether somebody wants to hear of a kind of news. */
-export function isWanted({ preferences }: Pick<Recipient, "preferences">, kind: string): boolean {
-  const { category } = newsKind(kind);
-  return category === null || preferences.categories.includes(category);
 }
 
 /** What of one cause goes to some people by which way. */
@@ -81,43 +80,28 @@ interface NewsContext {
 }
 
 /**
- * Decides who hears of something which way and when, and writes it. The lists of the product get it at once; what goes out
- * waits for the end of the rule's quiet hours. A mail waits for the digest where the rule or its reader says so, but for
- * verdicts on one's own, and for what would come too late.
+ * Decides who hears of something which way (`chooseChannels`) and when, and writes it. The lists of the product get it at
+ * once; what goes out waits for the end of the rule's quiet hours. Caps are counted as it is stored.
  */
 export async function prepareNews(
   deps: Deps,
   { cause, rule, about, mailsAreOn }: NewsContext,
   people: readonly Recipient[],
 ): Promise<PreparedNews> {
-  const kind = newsKind(cause.kind);
   const now = deps.clock.now();
-  const wanting = people.filter((person) => isWanted(person, cause.kind));
-  const news: PreparedNews = {
-    inApp: rule.channels.includes("in-app") ? wanting.map(({ id }) => id) : [],
-    mails: [],
-    pushes: [],
-    digests: [],
+  const circumstances = { mailsAreOn, sendsPushes: deps.push !== null, startsAt: about?.event.startsAt ?? null, isCapped: false };
+  const choices = people.map((person) => ({ person, ways: chooseChannels(person, rule, cause.kind, circumstances).ways }));
+  const by = (way: Way) => choices.filter(({ ways }) => ways.includes(way)).map(({ person }) => person);
+  const toMail = by("email").map((person) => {
+    const reader = newsReader(person);
+    return { person, reader, dueAt: afterQuietHours(now, rule.quietHours, reader.timeZone) };
+  });
+  return {
+    inApp: by("in-app").map(({ id }) => id),
+    mails: await Promise.all(toMail.map((entry) => prepareMail(deps, { cause, rule, about, now }, entry))),
+    pushes: await preparePushes(deps, cause, rule, by("push")),
+    digests: by("email-digest").map(({ id }) => id),
   };
-  const toMail: { person: Recipient; reader: NewsReader; dueAt: number }[] = [];
-  if (rule.channels.includes("email") && mailsAreOn && kind.isMailed)
-    for (const person of wanting) {
-      if (!isWritable(person)) continue;
-      const reader = newsReader(person);
-      const isTooLate = kind.isPressing && about !== null && (person.digestDueAt ?? Number.POSITIVE_INFINITY) >= about.event.startsAt;
-      const waits = rule.timing !== "instant" || person.preferences.frequency !== "instant";
-      if (waits && !kind.isVerdict && !isTooLate) news.digests.push(person.id);
-      else toMail.push({ person, reader, dueAt: afterQuietHours(now, rule.quietHours, reader.timeZone) });
-    }
-  news.mails = await Promise.all(toMail.map((entry) => prepareMail(deps, { cause, rule, about, now }, entry)));
-  if (rule.channels.includes("push") && rule.timing === "instant" && deps.push)
-    news.pushes = await preparePushes(
-      deps,
-      cause,
-      rule,
-      wanting.filter(({ preferences }) => preferences.pushEnabled),
-    );
-  return news;
 }
 
 async function prepareMail(

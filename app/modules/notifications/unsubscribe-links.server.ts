@@ -1,5 +1,6 @@
 import type { Deps } from "../../lib/deps";
 import { NOTIFICATION_CATEGORIES, type NotificationCategory } from "../../lib/preference-choices";
+import { isSameHash } from "../../lib/same-hash";
 
 /** What a link of a mail can end: news of one category, or all news by mail. */
 export type Unsubscribed = NotificationCategory | "all";
@@ -15,13 +16,6 @@ const signature = (vault: Deps["vault"], userId: string, list: Unsubscribed) => 
 /** The token of a link that ends news for its reader, without signing in. It holds as long as the account does (RFC 8058). */
 export async function unsubscribeToken({ vault }: Pick<Deps, "vault">, userId: string, list: Unsubscribed): Promise<string> {
   return `${userId}.${list}.${await signature(vault, userId, list)}`;
-}
-
-/** Whether two hashes are the same, in a time that does not tell where they differ. */
-export function isSameHash(a: string, b: string): boolean {
-  let difference = a.length ^ b.length;
-  for (let at = 0; at < b.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
-  return difference === 0;
 }
 
 /** Whose news of what a token ends; null where it is not one of ours. */

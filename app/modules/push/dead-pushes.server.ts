@@ -5,7 +5,8 @@ import type { Deps } from "../../lib/deps";
 import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { auditEntry } from "../audit/audit-entry.server";
+import { auditWhere } from "../audit/audit-entry.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { hurryNews } from "../notifications/send-news.server";
 
 const PAGE = 25;
@@ -73,21 +74,23 @@ export async function listDeadPushes(
 }
 
 /**
- * Puts a push that was given up back into the queue, with all its attempts.
+ * Puts a push that was given up back into the queue, with all its attempts; that somebody has is recorded in the same batch.
  * @throws AppError("not-found"), AppError("conflict") where it is not given up (any more), is a day old, or nothing sends pushes here
  */
 export async function resendPush(deps: Deps, actor: Actor | null, id: string): Promise<void> {
-  assertCan(actor, "outbox:read");
+  assertCan(actor, "mail:resend");
   const { db, clock } = deps;
   const known = await db.select({ id: pushes.id }).from(pushes).where(eq(pushes.id, id)).get();
   if (!known) throw new AppError("not-found");
   if (!deps.push) throw new AppError("conflict");
-  const revived = await db
-    .update(pushes)
-    .set({ status: "pending", attempts: 0, dueAt: clock.now(), lastError: null })
-    .where(and(eq(pushes.id, id), eq(pushes.status, "dead"), gt(pushes.createdAt, clock.now() - FRESH)))
-    .returning({ id: pushes.id });
-  if (revived.length === 0) throw new AppError("conflict");
-  await auditEntry(deps, { actorId: actor.id, action: "push.resent", entity: "push", entityId: id, sessionId: actor.sessionId });
+  const isGivenUp = and(eq(pushes.id, id), eq(pushes.status, "dead"), gt(pushes.createdAt, clock.now() - FRESH));
+  await runGuarded(deps, [
+    auditWhere(
+      deps,
+      { actorId: actor.id, action: "push.resent", entity: "push", entityId: id, sessionId: actor.sessionId },
+      db.select({ id: pushes.id }).from(pushes).where(isGivenUp),
+    ),
+    db.update(pushes).set({ status: "pending", attempts: 0, dueAt: clock.now(), lastError: null }).where(isGivenUp),
+  ]);
   hurryNews(deps, { mails: [], pushes: [id] });
 }

@@ -6,13 +6,17 @@ import { DAY } from "../../lib/durations";
 /** How long staff may look into what was given up, ms. */
 const KEPT = 30 * DAY;
 
-/** Keeps what the queue gave up on, so that staff can look at it and nothing is lost unseen. */
-export async function keepDeadLetters({ db, clock }: Deps, queue: string, messages: readonly JobMessage[]): Promise<void> {
-  if (messages.length === 0) return;
-  await db
+/** The statement that keeps what was given up, for the batch that gives it up: at least one message. */
+export function deadLetterStatement({ db, clock }: Pick<Deps, "db" | "clock">, queue: string, messages: readonly JobMessage[]) {
+  return db
     .insert(deadLetters)
     .values(messages.map((message) => ({ id: message.id, queue, body: message, createdAt: clock.now() })))
     .onConflictDoNothing();
+}
+
+/** Keeps what the queue gave up on, so that staff can look at it and nothing is lost unseen. */
+export async function keepDeadLetters(deps: Deps, queue: string, messages: readonly JobMessage[]): Promise<void> {
+  if (messages.length > 0) await deadLetterStatement(deps, queue, messages);
 }
 
 /** Deletes them after 30 days. */

@@ -1,14 +1,11 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { listJson, wholeList } from "../../../app/lib/list-json";
-import {
-  createTemplate,
-  getTemplate,
-  listTemplates,
-  removeTemplate,
-  saveTemplate,
-} from "../../../app/modules/mail-templates/manage-templates.server";
+import { createTemplate } from "../../../app/modules/mail-templates/create-template.server";
+import { deleteTemplate } from "../../../app/modules/mail-templates/delete-template.server";
 import { previewTemplate, sendTestMail } from "../../../app/modules/mail-templates/preview-template.server";
+import { getTemplate, listTemplates } from "../../../app/modules/mail-templates/queries.server";
+import { resetTemplate } from "../../../app/modules/mail-templates/reset-template.server";
 import {
   RenderedMailJson,
   TemplateInput,
@@ -17,10 +14,12 @@ import {
   TemplateUpdate,
 } from "../../../app/modules/mail-templates/schema.server";
 import { templateJson } from "../../../app/modules/mail-templates/template-json.server";
+import { updateTemplate } from "../../../app/modules/mail-templates/update-template.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
 import { idempotent } from "./idempotent";
+import { whileVersion } from "./if-match";
 import { TEMPLATE_INPUT_EXAMPLE, TEMPLATE_JSON_EXAMPLE } from "./news-examples";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
@@ -112,7 +111,7 @@ resource(emailTemplatesApi, "/:key", {
     async (c) => {
       const { deps, signedIn, locale } = c.var.info;
       const changes = await readBody(c, TemplateUpdate);
-      await saveTemplate(deps, signedIn, keyIn(c), changes, locale);
+      await updateTemplate(deps, signedIn, keyIn(c), changes, locale);
       return c.json(templateJson(await templateIn(c)));
     },
   ],
@@ -123,11 +122,14 @@ resource(emailTemplatesApi, "/:key", {
       tag: "news",
       needs: PERMISSION,
       path: KeyPath,
+      ifMatch: "version",
       answer: { status: 204 },
-      failures: [404],
+      failures: [404, 409],
     }),
     async (c) => {
-      await removeTemplate(c.var.info.deps, c.var.info.signedIn, keyIn(c), c.var.info.locale);
+      const { deps, signedIn } = c.var.info;
+      const { isShipped } = await templateIn(c);
+      await whileVersion(c, (seen) => (isShipped ? resetTemplate : deleteTemplate)(deps, signedIn, keyIn(c), seen));
       return c.body(null, 204);
     },
   ],

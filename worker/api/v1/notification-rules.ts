@@ -1,14 +1,18 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { listJson, wholeList } from "../../../app/lib/list-json";
+import { createRule } from "../../../app/modules/notification-rules/create-rule.server";
+import { deleteRule } from "../../../app/modules/notification-rules/delete-rule.server";
 import { namedThings, ruleJson } from "../../../app/modules/notification-rules/present-rule.server";
+import { resetRule } from "../../../app/modules/notification-rules/reset-rule.server";
 import { getRule, listRules } from "../../../app/modules/notification-rules/rules.server";
-import { createRule, deleteRule, resetRule, saveRule } from "../../../app/modules/notification-rules/save-rule.server";
 import { RuleInput, RuleJson, RuleUpdate } from "../../../app/modules/notification-rules/schema";
+import { updateRule } from "../../../app/modules/notification-rules/update-rule.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
 import { idempotent } from "./idempotent";
+import { whileVersion } from "./if-match";
 import { RULE_INPUT_EXAMPLE, RULE_JSON_EXAMPLE } from "./news-examples";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
@@ -90,7 +94,7 @@ resource(notificationRulesApi, "/:key", {
     }),
     async (c) => {
       const changes = await readBody(c, RuleUpdate);
-      await saveRule(c.var.info.deps, c.var.info.signedIn, keyIn(c), changes);
+      await updateRule(c.var.info.deps, c.var.info.signedIn, keyIn(c), changes);
       return answerRule(c, keyIn(c));
     },
   ],
@@ -101,13 +105,14 @@ resource(notificationRulesApi, "/:key", {
       tag: "news",
       needs: PERMISSION,
       path: KeyPath,
+      ifMatch: "version",
       answer: { status: 204 },
-      failures: [404],
+      failures: [404, 409],
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
       const { isShipped } = await getRule(deps, signedIn, keyIn(c));
-      await (isShipped ? resetRule : deleteRule)(deps, signedIn, keyIn(c));
+      await whileVersion(c, (seen) => (isShipped ? resetRule : deleteRule)(deps, signedIn, keyIn(c), seen));
       return c.body(null, 204);
     },
   ],

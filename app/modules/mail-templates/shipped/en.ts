@@ -1,7 +1,7 @@
-import type { NewsKind } from "../kinds";
+import type { MailedKind } from "../../notifications/news-kinds";
 import type { MailWords } from "./words";
 
-export const en: Readonly<Record<NewsKind, MailWords>> = {
+export const en: Readonly<Record<MailedKind, MailWords>> = {
   "event-approved": {
     subject: "“{{ title }}” is published",
     preheader: "People can find it now.",
@@ -47,16 +47,6 @@ export const en: Readonly<Record<NewsKind, MailWords>> = {
     noteLabel: "The moderator’s reason",
     button: "Fix and resubmit",
     closing: "Everything you wrote is kept. If it can be mended, mend it and submit it again.",
-  },
-  "reports-cleared": {
-    subject: "“{{ title }}” is public again",
-    preheader: "We looked at the reports, and it is fine.",
-    heading: "Nothing wrong with it",
-    paragraphs: [
-      "Hello {{ name }},",
-      "“{{ title }}” was reported, so it was out of sight for a while. We have looked at it, and it is fine: everybody can see it again.",
-    ],
-    button: "See its page",
   },
   "event-changed": {
     subject: "Changed: {{ title }}",
@@ -116,13 +106,6 @@ export const en: Readonly<Record<NewsKind, MailWords>> = {
     paragraphs: ["Hello {{ name }},", "“{{ title }}” has been reported and waits for somebody of the staff."],
     noteLabel: "What was said",
     button: "Look at the reports",
-  },
-  "event-saved": {
-    subject: "People are saving “{{ title }}”",
-    preheader: "Saved {{ count }} times so far.",
-    heading: "Your event has an audience",
-    paragraphs: ["Hello {{ name }},", "“{{ title }}” has been saved {{ count }} times so far."],
-    button: "See its page",
   },
   mention: {
     subject: "{{ author }} mentioned you",

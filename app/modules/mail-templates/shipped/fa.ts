@@ -1,7 +1,7 @@
-import type { NewsKind } from "../kinds";
+import type { MailedKind } from "../../notifications/news-kinds";
 import type { MailWords } from "./words";
 
-export const fa: Readonly<Record<NewsKind, MailWords>> = {
+export const fa: Readonly<Record<MailedKind, MailWords>> = {
   "event-approved": {
     subject: "«{{ title }}» منتشر شد",
     preheader: "از حالا همه می‌توانند پیدایش کنند.",
@@ -44,16 +44,6 @@ export const fa: Readonly<Record<NewsKind, MailWords>> = {
     noteLabel: "دلیل بررسی‌کننده",
     button: "اصلاح و ارسال دوباره",
     closing: "هرچه نوشته‌اید مانده است. اگر می‌شود درستش کرد، درستش کنید و دوباره بفرستید.",
-  },
-  "reports-cleared": {
-    subject: "«{{ title }}» دوباره دیده می‌شود",
-    preheader: "گزارش‌ها را بررسی کردیم؛ ایرادی ندارد.",
-    heading: "ایرادی نداشت",
-    paragraphs: [
-      "سلام {{ name }}،",
-      "«{{ title }}» گزارش شده بود و چندی از دید پنهان ماند. نگاهش کردیم، ایرادی ندارد و دوباره همه می‌بینندش.",
-    ],
-    button: "صفحهٔ رویداد",
   },
   "event-changed": {
     subject: "تغییر کرد: {{ title }}",
@@ -113,13 +103,6 @@ export const fa: Readonly<Record<NewsKind, MailWords>> = {
     paragraphs: ["سلام {{ name }}،", "«{{ title }}» گزارش شده و منتظر نگاه یکی از همکاران است."],
     noteLabel: "آنچه گفته‌اند",
     button: "دیدن گزارش‌ها",
-  },
-  "event-saved": {
-    subject: "«{{ title }}» را ذخیره می‌کنند",
-    preheader: "تا حالا {{ count }} بار ذخیره شده.",
-    heading: "رویدادتان دیده می‌شود",
-    paragraphs: ["سلام {{ name }}،", "«{{ title }}» تا حالا {{ count }} بار ذخیره شده است."],
-    button: "صفحهٔ رویداد",
   },
   mention: {
     subject: "{{ author }} از شما نام برد",

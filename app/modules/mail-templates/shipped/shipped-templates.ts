@@ -1,12 +1,12 @@
 import type { TemplateSelection } from "../../../../db/schema";
 import { LOCALES, type Locale } from "../../../lib/locale";
-import { NEWS_KINDS, type NewsKind } from "../kinds";
+import { MAILED_KINDS, type MailedKind } from "../../notifications/news-kinds";
 import { variablesOf } from "../variables";
 import { en } from "./en";
 import { fa } from "./fa";
 import type { MailWords } from "./words";
 
-const WORDS: Readonly<Record<Locale, Readonly<Record<NewsKind, MailWords>>>> = { en, fa };
+const WORDS: Readonly<Record<Locale, Readonly<Record<MailedKind, MailWords>>>> = { en, fa };
 
 /** The parts of a mail template in one language, in Liquid. */
 export interface TemplateBody {
@@ -17,8 +17,8 @@ export interface TemplateBody {
 }
 
 export interface ShippedTemplate {
-  key: NewsKind;
-  kind: NewsKind;
+  key: MailedKind;
+  kind: MailedKind;
   selection: TemplateSelection;
   bodies: Readonly<Record<Locale, TemplateBody>>;
 }
@@ -72,7 +72,7 @@ const LISTING_TEXT = `{% for section in sections %}## {{ section.heading }}
 
 {% endfor %}{% endfor %}`;
 
-function bodyOf(kind: NewsKind, words: MailWords): TemplateBody {
+function bodyOf(kind: MailedKind, words: MailWords): TemplateBody {
   const has = (name: string) => (variablesOf(kind) as readonly string[]).includes(name);
   const note = has("reason") ? "reason" : has("note") ? "note" : null;
   const html = [
@@ -101,7 +101,7 @@ function bodyOf(kind: NewsKind, words: MailWords): TemplateBody {
   return { subject: words.subject, html: `${html}\n`, text: `${text}\n` };
 }
 
-const shippedOf = (kind: NewsKind): ShippedTemplate => ({
+const shippedOf = (kind: MailedKind): ShippedTemplate => ({
   key: kind,
   kind,
   selection: { ...USUAL_SELECTION, windowDays: kind === "digest-daily" ? 3 : 7 },
@@ -109,6 +109,6 @@ const shippedOf = (kind: NewsKind): ShippedTemplate => ({
 });
 
 /** The templates that hold until staff write their own under the same key: one a kind, its key the kind. */
-export const SHIPPED_TEMPLATES = Object.fromEntries(NEWS_KINDS.map((kind) => [kind, shippedOf(kind)])) as Readonly<
-  Record<NewsKind, ShippedTemplate>
+export const SHIPPED_TEMPLATES = Object.fromEntries(MAILED_KINDS.map((kind) => [kind, shippedOf(kind)])) as Readonly<
+  Record<MailedKind, ShippedTemplate>
 >;

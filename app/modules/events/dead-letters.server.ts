@@ -1,1 +1,0 @@
-export { keepDeadLetters } from "../queues/dead-letters.server";

@@ -1,0 +1,40 @@
+import { and, eq } from "drizzle-orm";
+import { emailTemplates } from "../../../db/schema";
+import { AppError } from "../../lib/errors";
+import type { Actor } from "../../lib/permissions";
+import { auditWhere } from "../audit/audit-entry.server";
+import { runDecision } from "../moderation/decision.server";
+import type { TemplateState } from "./queries.server";
+import { forgetTemplates } from "./templates.server";
+import { keptOf, recorded, STALE_TEMPLATE, type TemplateDeps } from "./write-template.server";
+
+/**
+ * Takes away what is stored of a template, as it was found and as somebody has looked at it: a newer edit stays.
+ * @throws AppError("conflict") where somebody was faster
+ */
+export async function removeStored(deps: TemplateDeps, actor: Actor, before: TemplateState, seen: number | null): Promise<void> {
+  const { db } = deps;
+  const stale = () => new AppError("conflict", [STALE_TEMPLATE]);
+  if (seen !== null && seen !== before.version) throw stale();
+  const asFound = and(eq(emailTemplates.key, before.key), eq(emailTemplates.version, before.version));
+  await runDecision(
+    deps,
+    [
+      auditWhere(
+        deps,
+        {
+          actorId: actor.id,
+          action: before.isShipped ? "email-template.reset" : "email-template.deleted",
+          entity: "email-template",
+          entityId: before.key,
+          metadata: { before: recorded(keptOf(before), before.version), after: null },
+          sessionId: actor.sessionId,
+        },
+        db.select({ key: emailTemplates.key }).from(emailTemplates).where(asFound),
+      ),
+      db.delete(emailTemplates).where(asFound),
+    ],
+    { "audit_entries.entity": stale },
+  );
+  forgetTemplates(deps.memo);
+}

@@ -1,0 +1,140 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { emailTemplates, emailTemplateVersions, type TemplateSelection } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Locale } from "../../lib/locale";
+import type { Actor } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { listCities } from "../cities/queries.server";
+import { isMailedKind, type MailedKind } from "../notifications/news-kinds";
+import { templateIssues } from "./check-template.server";
+import type { TemplateState } from "./queries.server";
+import type { TemplateBody } from "./shipped/shipped-templates";
+import { forgetTemplates } from "./templates.server";
+
+/** What commands about templates need. */
+export type TemplateDeps = Pick<Deps, "db" | "memo" | "clock" | "ids" | "siteUrl">;
+
+/** Somebody was faster. */
+export const STALE_TEMPLATE = { path: "version", message: "errors:issue.stale" };
+
+/** What of a template is kept with each version. */
+export interface Kept extends Record<string, unknown> {
+  name: string;
+  description: string;
+  kind: MailedKind;
+  subject: Record<Locale, string>;
+  html: Record<Locale, string>;
+  text: Record<Locale, string>;
+  selection: TemplateSelection;
+  isActive: boolean;
+}
+
+export const keptOf = ({ name, description, kind, bodies, selection, isActive }: TemplateState): Kept => ({
+  name,
+  description,
+  kind,
+  subject: { en: bodies.en.subject, fa: bodies.fa.subject },
+  html: { en: bodies.en.html, fa: bodies.fa.html },
+  text: { en: bodies.en.text, fa: bodies.fa.text },
+  selection,
+  isActive,
+});
+
+const bodiesIn = ({ subject, html, text }: Pick<Kept, "subject" | "html" | "text">): Record<Locale, TemplateBody> => ({
+  en: { subject: subject.en, html: html.en, text: text.en },
+  fa: { subject: subject.fa, html: html.fa, text: text.fa },
+});
+
+/** Looks at a template before it is written. @throws AppError("invalid") with an issue a part */
+export async function assertSound(deps: TemplateDeps, key: string, kept: Kept): Promise<void> {
+  const issues = await templateIssues(deps, kept.kind, bodiesIn(kept));
+  if (isMailedKind(key) && kept.kind !== key) issues.push({ path: "kind", message: "errors:issue.shippedKind" });
+  if (kept.selection.cities !== "reader") {
+    const known = new Set((await listCities(deps)).map(({ slug }) => slug));
+    if (kept.selection.cities.some((slug) => !known.has(slug))) issues.push({ path: "selection", message: "errors:issue.city" });
+  }
+  if (issues.length > 0) throw new AppError("invalid", issues);
+}
+
+const failsAt = (error: unknown, where: string): boolean => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause.message.includes(where)) return true;
+  return false;
+};
+
+/** Of whole texts the audit log keeps how long they are; they stand in the versions. */
+export const recorded = (kept: Kept | null, version: number) =>
+  kept && {
+    version,
+    name: kept.name,
+    kind: kept.kind,
+    isActive: kept.isActive,
+    selection: kept.selection,
+    letters: Object.fromEntries(
+      (["subject", "html", "text"] as const).map((part) => [part, `${kept[part].en.length} / ${kept[part].fa.length}`]),
+    ),
+  };
+
+/** Writes a template and its next version. @throws AppError("conflict") where somebody was faster */
+export async function writeTemplate(
+  deps: TemplateDeps,
+  actor: Actor,
+  key: string,
+  before: TemplateState | null,
+  after: Kept,
+  action: string,
+): Promise<void> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const stored = before !== null && before.version > 0;
+  const last = await db
+    .select({ version: emailTemplateVersions.version })
+    .from(emailTemplateVersions)
+    .where(eq(emailTemplateVersions.key, key))
+    .orderBy(desc(emailTemplateVersions.version))
+    .limit(1)
+    .get();
+  const version = Math.max(last?.version ?? 0, before?.version ?? 0) + 1;
+  const values = {
+    name: after.name,
+    description: after.description,
+    kind: after.kind,
+    subjectEn: after.subject.en,
+    subjectFa: after.subject.fa,
+    htmlEn: after.html.en,
+    htmlFa: after.html.fa,
+    textEn: after.text.en,
+    textFa: after.text.fa,
+    selection: after.selection,
+    isActive: after.isActive,
+    version,
+    updatedBy: actor.id,
+    updatedAt: now,
+  };
+  // Where it is not as it was found there is no row to copy the key from, and the statement fails with its batch.
+  const asFound = sql`(${db
+    .select({ key: emailTemplates.key })
+    .from(emailTemplates)
+    .where(and(eq(emailTemplates.key, key), eq(emailTemplates.version, before?.version ?? 0)))})`;
+  const insert = db.insert(emailTemplates);
+  try {
+    await db.batch([
+      stored
+        ? insert.values({ ...values, key: asFound, createdAt: now }).onConflictDoUpdate({ target: emailTemplates.key, set: values })
+        : insert.values({ ...values, key, createdAt: now }),
+      db.insert(emailTemplateVersions).values({ key, version, values: after, savedBy: actor.id, createdAt: now }),
+      auditEntry(deps, {
+        actorId: actor.id,
+        action: `email-template.${action}`,
+        entity: "email-template",
+        entityId: key,
+        metadata: { before: before && recorded(keptOf(before), before.version), after: recorded(after, version) },
+        sessionId: actor.sessionId,
+      }),
+    ]);
+  } catch (error) {
+    if (!failsAt(error, "constraint failed: email_template")) throw error;
+    throw new AppError("conflict", [before ? STALE_TEMPLATE : { path: "key", message: "errors:issue.templateTaken" }]);
+  }
+  forgetTemplates(deps.memo);
+}

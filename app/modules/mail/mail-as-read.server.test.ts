@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { paths } from "../../lib/paths";
+import { asReadByStaff } from "./mail-as-read.server";
+
+const SITE = "https://rooydad.example";
+const html = (content: string) => asReadByStaff({ text: "", html: content }, SITE).html;
+const escaped = (path: string) => `${SITE}${path}`.replaceAll("&", "&amp;");
+
+describe("a mail of the outbox", () => {
+  it("given the picture that counts its reader, and pictures from elsewhere, when staff read it, then they are not there", () => {
+    for (const src of [escaped(paths.mailOpened("m", "t")), "https://elsewhere.example/x.png", "//elsewhere.example/x.png", "http://[", ""])
+      expect(html(`<p>a</p><img src="${src}" width="1" alt=""><p>b</p>`)).toBe("<p>a</p><p>b</p>");
+    expect(html("<IMG alt=''>")).toBe("");
+  });
+
+  it("given a picture of ours, when staff read it, then it is there", () => {
+    const cover = `<img src="${SITE}/og-en.png" width="96" alt="">`;
+    expect(html(cover)).toBe(cover);
+  });
+
+  it("given links that count who follows them, when staff read it, then they lead where those lead", () => {
+    const counted = paths.mailClicked("m", "/events/1?a=b", "t");
+    const read = asReadByStaff(
+      { text: `See\n${SITE}${counted}\nor https://a.example/`, html: `<a href="${escaped(counted)}">x</a>` },
+      SITE,
+    );
+    expect(read.text).toBe(`See\n${SITE}/events/1?a=b\nor https://a.example/`);
+    expect(read.html).toBe(`<a href="${SITE}/events/1?a=b">x</a>`);
+    expect(html('<a href="https://a.example/?a=1&amp;b=2">x</a>')).toBe('<a href="https://a.example/?a=1&amp;b=2">x</a>');
+  });
+});

@@ -1,0 +1,39 @@
+import { paths } from "../../lib/paths";
+import { escapeHtml } from "../mail-templates/liquid.server";
+
+const LETTERS: Readonly<Record<string, string>> = { "&amp;": "&", "&quot;": '"', "&#39;": "'", "&lt;": "<", "&gt;": ">" };
+const unescapeHtml = (text: string) => text.replace(/&(?:amp|quot|#39|lt|gt);/g, (entity) => LETTERS[entity] ?? entity);
+
+const OPENED = paths.mailOpened("", "");
+const CLICKED = paths.mailClicked("", "", "");
+
+/** An address of this product; null for others. */
+function ourUrl(address: string, siteUrl: string): URL | null {
+  if (!URL.canParse(address, siteUrl)) return null;
+  const url = new URL(address, siteUrl);
+  return url.origin === new URL(siteUrl).origin ? url : null;
+}
+
+/** Where an address leads, which may count who follows it. */
+function uncounted(address: string, siteUrl: string): string {
+  const url = ourUrl(address, siteUrl);
+  if (url?.pathname !== CLICKED) return address;
+  return ourUrl(url.searchParams.get("to") ?? "", siteUrl)?.href ?? address;
+}
+
+/**
+ * A mail for staff who look at it in the outbox: without the picture that says that its reader has opened it, without any
+ * from elsewhere, which would tell others, and with links that do not count who follows them.
+ */
+export function asReadByStaff({ text, html }: { text: string; html: string }, siteUrl: string): { text: string; html: string } {
+  const isHarmless = (src: string) => {
+    const url = ourUrl(unescapeHtml(src), siteUrl);
+    return url !== null && url.pathname !== OPENED;
+  };
+  return {
+    text: text.replace(/https?:\/\/[^\s<>"]+/g, (address) => uncounted(address, siteUrl)),
+    html: html
+      .replace(/<img\b[^>]*>/gi, (tag) => (isHarmless(/\ssrc="([^"]+)"/i.exec(tag)?.[1] ?? "//") ? tag : ""))
+      .replace(/\shref="([^"]*)"/gi, (_, href: string) => ` href="${escapeHtml(uncounted(unescapeHtml(href), siteUrl))}"`),
+  };
+}

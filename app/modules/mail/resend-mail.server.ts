@@ -1,0 +1,30 @@
+import { and, eq, ne } from "drizzle-orm";
+import { mails } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { auditWhere } from "../audit/audit-entry.server";
+import { runDecision } from "../moderation/decision.server";
+import { hurryMail } from "./enqueue-mail.server";
+
+/**
+ * Puts a mail that was given up back into the queue, with all its attempts; that somebody has is recorded in the same batch.
+ * @throws AppError("not-found"), AppError("conflict") where it is not given up, by now another has done it, or nothing
+ * is left of it to send
+ */
+export async function resendMail(deps: Deps, actor: Actor | null, id: string): Promise<void> {
+  assertCan(actor, "mail:resend");
+  const { db, clock } = deps;
+  const known = await db.select({ id: mails.id }).from(mails).where(eq(mails.id, id)).get();
+  if (!known) throw new AppError("not-found");
+  const isGivenUp = and(eq(mails.id, id), eq(mails.status, "dead"), ne(mails.html, ""));
+  await runDecision(deps, [
+    auditWhere(
+      deps,
+      { actorId: actor.id, action: "mail.resent", entity: "mail", entityId: id, sessionId: actor.sessionId },
+      db.select({ id: mails.id }).from(mails).where(isGivenUp),
+    ),
+    db.update(mails).set({ status: "pending", attempts: 0, dueAt: clock.now(), lastError: null }).where(isGivenUp),
+  ]);
+  hurryMail(deps, id);
+}

@@ -1,0 +1,103 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { HTTPIssue } from "../../lib/http-issue";
+import { ROLES } from "../../lib/permissions";
+import { listCities } from "../cities/queries.server";
+import { hasTemplate } from "../mail-templates/templates.server";
+import { CATEGORY_TOPICS } from "../notifications/interest-categories";
+import { isDigest } from "./schema";
+import type { RuleValues } from "./write-rule.server";
+
+/** A rule that mails at once as many as this of all whom rules of its audience can mail, or more, is asked about. */
+const MANY = 1 / 2;
+
+type Broadcast = RuleValues & { audience: "city-followers" | "interested" };
+
+/** Whether a rule sends a mail at once to people who have only said where they live or what they like. */
+const isBroadcast = (rule: RuleValues): rule is Broadcast =>
+  rule.isActive &&
+  rule.channels.includes("email") &&
+  rule.timing === "instant" &&
+  (rule.audience === "city-followers" || rule.audience === "interested");
+
+const has = (topic: SQL) => sql`EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = ${users.id} AND ${topic})`;
+const among = (topics: readonly string[]) => sql`t.topic IN (SELECT value FROM json_each(${JSON.stringify(topics)}))`;
+const ANY_CITY = sql`t.topic >= 'city:' AND t.topic < 'city;'`;
+const ANY_INTEREST = sql`t.topic >= 'interest:' AND t.topic < 'interest;'`;
+
+/** Whom some event that fits the rule would reach, as `audienceOf` finds them for one event. Whether it is featured says nothing of people. */
+function reachedBy({ audience, conditions }: Pick<Broadcast, "audience" | "conditions">): SQL {
+  const cities = conditions.cities.length === 0 ? ANY_CITY : among(conditions.cities.map((slug) => `city:${slug}`));
+  if (audience === "city-followers") return has(cities);
+  const meant: readonly string[] = conditions.categories;
+  const topics = CATEGORY_TOPICS.flatMap(([category, topic]) => (meant.includes(category) ? [topic] : []));
+  const likes = has(meant.length === 0 ? ANY_INTEREST : among(topics));
+  return conditions.cities.length === 0 ? likes : sql`${likes} AND (${has(cities)} OR NOT ${has(ANY_CITY)})`;
+}
+
+const EVERYONE: Broadcast["conditions"] = { cities: [], categories: [], featuredOnly: false };
+
+/** How many people rules may mail that take mail about new events: those whom each reaches. */
+async function countMailed({ db }: Pick<Deps, "db">, rules: readonly Pick<Broadcast, "audience" | "conditions">[]): Promise<number[]> {
+  const counts = Object.fromEntries(rules.map((rule, at) => [`n${at}`, sql<number>`coalesce(sum(${reachedBy(rule)}), 0)`]));
+  const row = await db
+    .select(counts)
+    .from(users)
+    .where(
+      // By role, so that an index is taken: everybody has one.
+      sql`${inArray(users.role, [...ROLES])} AND ${users.isActive} = 1 AND ${users.deletedAt} IS NULL AND ${users.emailVerifiedAt} IS NOT NULL AND ${users.mailRefusedAt} IS NULL AND ${users.notificationPreferences} ->> 'emailEnabled' = 1 AND instr(${users.notificationPreferences}, '"newEvents"') > 0`,
+    )
+    .get();
+  return rules.map((_, at) => row?.[`n${at}`] ?? 0);
+}
+
+/** How many a rule would mail at once where that is so many that somebody must mean it; null where nobody need ask. */
+async function asksFor(deps: Pick<Deps, "db">, rule: RuleValues, before: RuleValues | null): Promise<number | null> {
+  if (!isBroadcast(rule)) return null;
+  const { audience } = rule;
+  const wasBroadcast = before !== null && isBroadcast(before) && before.audience === audience;
+  const [count = 0, all = 0, already = 0] = await countMailed(deps, [
+    rule,
+    { audience, conditions: EVERYONE },
+    ...(wasBroadcast ? [before] : []),
+  ]);
+  if (wasBroadcast && count <= already) return null;
+  return count >= all * MANY ? count : null;
+}
+
+/** What is wrong with a rule beyond its single fields. */
+async function issuesOf(deps: Pick<Deps, "db" | "memo">, rule: RuleValues): Promise<HTTPIssue[]> {
+  const issues: HTTPIssue[] = [];
+  const refuse = (path: string, message: string) => void issues.push({ path, message });
+  if (isDigest(rule.trigger)) {
+    if (rule.channels.some((channel) => channel !== "email")) refuse("channels", "errors:issue.digestChannel");
+    if (rule.timing !== rule.trigger.slice("digest.".length)) refuse("timing", "errors:issue.digestTiming");
+    if (rule.audience === "staff" || rule.audience === "creator") refuse("audience", "errors:issue.ruleAudience");
+  } else if ((rule.trigger === "ingestion.completed" || rule.trigger === "event.flagged") !== (rule.audience === "staff")) {
+    // What staff alone see is told to staff alone, and they are told of nothing else.
+    refuse("audience", "errors:issue.ruleAudience");
+  }
+  const known = new Set((await listCities(deps)).map(({ slug }) => slug));
+  if (rule.conditions.cities.some((slug) => !known.has(slug))) refuse("conditions", "errors:issue.city");
+  if (rule.templateKey !== null && !(await hasTemplate(deps, rule.templateKey))) refuse("templateKey", "errors:issue.noTemplate");
+  return issues;
+}
+
+/**
+ * Looks at a rule before it is written.
+ * @throws AppError("invalid"), AppError("conflict") where somebody must first say that they mean so many people
+ */
+export async function assertSensible(
+  deps: Pick<Deps, "db" | "memo">,
+  rule: RuleValues,
+  before: RuleValues | null,
+  confirmed: number | null,
+): Promise<void> {
+  const issues = await issuesOf(deps, rule);
+  if (issues.length > 0) throw new AppError("invalid", issues);
+  const count = await asksFor(deps, rule, before);
+  if (count !== null && confirmed !== count)
+    throw new AppError("conflict", [{ path: "confirmedRecipients", message: "errors:issue.mailsEveryone", values: { count } }]);
+}

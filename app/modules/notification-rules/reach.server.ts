@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import type { Deps } from "../../lib/deps";
+import { audienceOf, type Recipient } from "../notifications/audience.server";
+import { type Choice, chooseChannels, type Exclusion } from "../notifications/choose-channels";
+import { underCap } from "../notifications/news-channels.server";
+import { type CauseKind, newsKind } from "../notifications/news-kinds";
+import type { NewsEvent } from "../notifications/prepare-news.server";
+import { newsReader, readersDay } from "../notifications/reader-time.server";
+import { settingsOf } from "../settings/platform-settings.server";
+import type { Rule } from "./rule";
+
+/** People who are named. */
+const SHOWN = 50;
+/** People whom one look asks about; past them the number is "more than". */
+const LOOKED_AT = 10_000;
+const PAGE = 500;
+
+/** Whom a rule would tell now, and how many of its audience it would not, by reason. */
+interface Reach {
+  people: (Recipient & Choice)[];
+  total: number;
+  /** False where there are more than anybody has looked at. */
+  isAll: boolean;
+  leftOut: Map<Exclusion, number>;
+}
+
+/** Whom of these the rule has told as often today as it may. */
+async function cappedAmong({ db, clock }: Deps, rule: Rule, people: readonly Recipient[]): Promise<Set<string>> {
+  if (rule.capPerDay === null || people.length === 0) return new Set();
+  const days = people.map((person) => {
+    const { from, to } = readersDay(clock.now(), newsReader(person).timeZone);
+    return [person.id, from, to];
+  });
+  const [id, from, to] = [sql`(day.value ->> 0)`, sql`(day.value ->> 1)`, sql`(day.value ->> 2)`];
+  const rows = await db.all<{ id: string }>(
+    sql`SELECT ${id} AS id FROM json_each(${JSON.stringify(days)}) day WHERE NOT ${underCap({ causeId: null, rule }, id, from, to)}`,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Whom a rule would tell now of news of a kind about an event, by the same choice as the real ones. Nothing is written. */
+export async function reachOf(deps: Deps, rule: Rule, kind: CauseKind, about: NewsEvent | null): Promise<Reach> {
+  const { notifications } = await settingsOf(deps);
+  const found: Reach = { people: [], total: 0, isAll: true, leftOut: new Map() };
+  // Who else would do it nobody knows beforehand.
+  const cause = { eventId: about?.event.id ?? null, actorId: newsKind(kind).isOfCreator ? (about?.creatorId ?? null) : null };
+  let looked = 0;
+  for (let after: string | null = ""; after !== null; ) {
+    if (looked >= LOOKED_AT) return { ...found, isAll: false };
+    const page = await audienceOf(deps, rule, cause, after, PAGE);
+    const capped = await cappedAmong(deps, rule, page.people);
+    for (const person of page.people) {
+      const choice = chooseChannels(person, rule, kind, {
+        mailsAreOn: notifications.enableEmailNotifications,
+        sendsPushes: deps.push !== null,
+        startsAt: about?.event.startsAt ?? null,
+        isCapped: capped.has(person.id),
+      });
+      for (const reason of choice.without) found.leftOut.set(reason, (found.leftOut.get(reason) ?? 0) + 1);
+      if (choice.ways.length === 0) continue;
+      found.total += 1;
+      if (found.people.length < SHOWN) found.people.push({ ...person, ...choice });
+    }
+    looked += PAGE;
+    after = page.after;
+  }
+  return found;
+}

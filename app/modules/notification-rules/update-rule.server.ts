@@ -1,0 +1,30 @@
+import { type Actor, assertCan } from "../../lib/permissions";
+import { assertSensible } from "./check-rule.server";
+import { getRule } from "./rules.server";
+import type { RuleUpdate } from "./schema";
+import { failsAt, insertRule, type RuleDeps, type RuleValues, replaceRule, staleRule, valuesOf } from "./write-rule.server";
+
+/**
+ * Changes what is given of a rule; a shipped one is stored then, and takes the place of what was shipped.
+ * @throws AppError("forbidden"), AppError("not-found"), AppError("invalid"), AppError("conflict") where somebody was
+ * faster, or where it would mail so many more from now on and nobody has confirmed how many that are
+ */
+export async function updateRule(
+  deps: RuleDeps,
+  actor: Actor | null,
+  key: string,
+  { version, confirmedRecipients, ...changes }: RuleUpdate,
+): Promise<void> {
+  assertCan(actor, "notification-rule:manage");
+  const before = await getRule(deps, actor, key);
+  if (version !== undefined && version !== before.version) throw staleRule();
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const after: RuleValues = { ...valuesOf(before), ...given };
+  await assertSensible(deps, after, before, confirmedRecipients);
+  try {
+    if (before.version === 0) await insertRule(deps, actor, key, after, before);
+    else await replaceRule(deps, actor, before, after);
+  } catch (error) {
+    throw failsAt(error, "constraint failed: notification_rules") ? staleRule() : error;
+  }
+}

@@ -1,0 +1,111 @@
+import { and, eq, sql } from "drizzle-orm";
+import { notificationRules } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Actor } from "../../lib/permissions";
+import { auditEntry, auditWhere } from "../audit/audit-entry.server";
+import { runDecision } from "../moderation/decision.server";
+import type { Rule } from "./rule";
+import { forgetRules, type RuleState } from "./rules.server";
+import { shippedRule } from "./shipped-rules";
+
+/** What commands about rules need. */
+export type RuleDeps = Pick<Deps, "db" | "memo" | "clock" | "ids">;
+export type RuleValues = Omit<Rule, "key" | "version">;
+
+/** Somebody was faster. */
+export const staleRule = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
+
+/** What of a rule its version is of. */
+export const valuesOf = ({
+  name,
+  trigger,
+  audience,
+  conditions,
+  channels,
+  timing,
+  templateKey,
+  capPerDay,
+  quietHours,
+  isActive,
+}: RuleValues): RuleValues => ({
+  name,
+  trigger,
+  audience,
+  conditions,
+  channels,
+  timing,
+  templateKey,
+  capPerDay,
+  quietHours,
+  isActive,
+});
+
+/** Whether a statement has failed of that constraint. */
+export const failsAt = (error: unknown, where: string): boolean => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause.message.includes(where)) return true;
+  return false;
+};
+
+const recordOf = (actor: Actor, action: string, key: string, before: RuleValues | null, after: RuleValues | null) => ({
+  actorId: actor.id,
+  action: `notification-rule.${action}`,
+  entity: "notification-rule",
+  entityId: key,
+  metadata: { before: before && valuesOf(before), after: after && valuesOf(after) },
+  sessionId: actor.sessionId,
+});
+
+/** Stores a rule under a key under which none is stored. */
+export async function insertRule(deps: RuleDeps, actor: Actor, key: string, rule: RuleValues, before: RuleState | null): Promise<void> {
+  const now = deps.clock.now();
+  await deps.db.batch([
+    deps.db.insert(notificationRules).values({ ...valuesOf(rule), key, createdAt: now, updatedAt: now, updatedBy: actor.id }),
+    auditEntry(deps, recordOf(actor, before ? "changed" : "created", key, before, rule)),
+  ]);
+  forgetRules(deps.memo);
+}
+
+/** Stores a rule in the place of one that is as it was found; else the batch fails. */
+export async function replaceRule(deps: RuleDeps, actor: Actor, before: RuleState, after: RuleValues): Promise<void> {
+  const { db, clock } = deps;
+  const { key, version } = before;
+  // Where it is not as it was found there is no row to copy the key from, and the statement fails with its batch.
+  const asFound = sql`(${db
+    .select({ key: notificationRules.key })
+    .from(notificationRules)
+    .where(and(eq(notificationRules.key, key), eq(notificationRules.version, version)))})`;
+  const values = { ...valuesOf(after), updatedAt: clock.now(), updatedBy: actor.id };
+  await db.batch([
+    db
+      .insert(notificationRules)
+      .values({ ...values, key: asFound, createdAt: clock.now() })
+      .onConflictDoUpdate({ target: notificationRules.key, set: { ...values, version: version + 1 } }),
+    auditEntry(deps, recordOf(actor, "changed", key, before, after)),
+  ]);
+  forgetRules(deps.memo);
+}
+
+/**
+ * Takes away what is stored of a rule, as it was found and as somebody has looked at it: a newer edit stays.
+ * @throws AppError("conflict") where somebody was faster
+ */
+export async function removeRule(deps: RuleDeps, actor: Actor, before: RuleState, seen: number | null): Promise<void> {
+  const { db } = deps;
+  const { key, version, isShipped } = before;
+  if (seen !== null && seen !== version) throw staleRule();
+  const asFound = and(eq(notificationRules.key, key), eq(notificationRules.version, version));
+  await runDecision(
+    deps,
+    [
+      auditWhere(
+        deps,
+        recordOf(actor, isShipped ? "reset" : "deleted", key, before, shippedRule(key) ?? null),
+        db.select({ key: notificationRules.key }).from(notificationRules).where(asFound),
+      ),
+      db.delete(notificationRules).where(asFound),
+    ],
+    { "audit_entries.entity": staleRule },
+  );
+  forgetRules(deps.memo);
+}

@@ -1,0 +1,191 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { reachOf } from "../../app/modules/notification-rules/reach.server";
+import type { Rule } from "../../app/modules/notification-rules/rules.server";
+import { lifecycleNews, newEventNews } from "../../app/modules/notifications/event-news.server";
+import { newsEvent } from "../../app/modules/notifications/prepare-news.server";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
+import {
+  collectionEvents,
+  collections,
+  digestItems,
+  events,
+  mails,
+  type NotificationPreferences,
+  notificationRules,
+  notifications,
+  pushes,
+  pushSubscriptions,
+  type users,
+} from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { createUser } from "../factories/user";
+import { emptyEvents } from "../helpers/organizers";
+import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let deps: TestDeps;
+let cityId: string;
+let slug: string;
+
+const WANTS: NotificationPreferences = {
+  emailEnabled: true,
+  pushEnabled: true,
+  categories: ["newEvents", "recommendations", "savedEvents", "collections"],
+  frequency: "instant",
+};
+
+/** What a person differs by from one who hears of everything at once by every way. */
+const PEOPLE: Readonly<Record<string, Partial<typeof users.$inferInsert>>> = {
+  usual: {},
+  creator: {},
+  capped: {},
+  deactivated: { isActive: false },
+  unconfirmed: { emailVerifiedAt: null },
+  addressless: { email: null, emailVerifiedAt: null },
+  refused: { mailRefusedAt: 1 },
+  mailless: { notificationPreferences: { ...WANTS, emailEnabled: false } },
+  pushless: { notificationPreferences: { ...WANTS, pushEnabled: false } },
+  unticked: { notificationPreferences: { ...WANTS, categories: ["recommendations"] } },
+  weekly: { notificationPreferences: { ...WANTS, frequency: "weekly" }, digestDueAt: TUESDAY + 6 * DAY },
+  daily: { notificationPreferences: { ...WANTS, frequency: "daily" }, digestDueAt: TUESDAY + HOUR },
+};
+
+beforeEach(async () => {
+  deps = { ...createTestDeps(), push: { send: async () => {} } };
+  for (const table of [mails, pushes, pushSubscriptions, notifications, digestItems, notificationRules, collectionEvents, collections])
+    await deps.db.delete(table);
+  await emptyEvents(deps);
+  ({ id: cityId, slug } = await createCity(deps.db));
+});
+
+const CASES = {
+  "a new event": { trigger: "event.new-in-city", audience: "city-followers", kind: "event-new-in-city", others: "interested.new-event" },
+  "a cancelled one": { trigger: "event.cancelled", audience: "savers", kind: "event-cancelled", others: "savers.cancelled" },
+} as const;
+
+const RULES: Readonly<Record<string, Partial<Rule>>> = {
+  "every way at once": {},
+  "at most one a day": { capPerDay: 1 },
+  "with the daily digest": { timing: "daily" },
+  "by mail alone": { channels: ["email"] },
+  "by push alone, at most one a day": { channels: ["push"], capPerDay: 1 },
+};
+
+/** People of each sort who follow the city and have saved the event, with a browser each; by id, what they are. */
+async function addPeople(eventId: string, ruleKey: string): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const [name, changes] of Object.entries(PEOPLE)) {
+    const { id } = await createUser(deps.db, { cities: [slug], notificationPreferences: WANTS, timeZone: "Asia/Tehran", ...changes });
+    names.set(id, name);
+    const collectionId = deps.ids.next();
+    await deps.db.batch([
+      deps.db
+        .insert(collections)
+        .values({ id: collectionId, ownerId: id, name: "", color: "saffron", icon: "heart", isDefault: true, createdAt: 0, updatedAt: 0 }),
+      deps.db.insert(collectionEvents).values({ collectionId, eventId, position: 0, createdAt: 0 }),
+      deps.db.insert(pushSubscriptions).values({
+        id: deps.ids.next(),
+        userId: id,
+        endpoint: `https://push.example/${id}`,
+        p256dh: "p",
+        auth: "a",
+        locale: "fa",
+        createdAt: 0,
+      }),
+    ]);
+    if (name === "creator") await deps.db.update(events).set({ creatorId: id }).where(eq(events.id, eventId));
+    if (name === "capped")
+      await deps.db.insert(mails).values({
+        id: deps.ids.next(),
+        idempotencyKey: `news:${deps.ids.next()}:${id}:email`,
+        kind: "event-changed",
+        userId: id,
+        toAddress: "capped@rooydad.example",
+        locale: "en",
+        subject: "Before",
+        text: "",
+        html: "",
+        isSecret: false,
+        ruleKey,
+        dueAt: 0,
+        createdAt: deps.clock.now(),
+      });
+  }
+  return names;
+}
+
+/** Who has really been told, by which ways. */
+async function toldWays(names: Map<string, string>): Promise<Record<string, string[]>> {
+  const told = new Map<string, string[]>();
+  const note = (way: string, rows: readonly { userId: string | null }[]) => {
+    for (const { userId } of rows) {
+      const name = names.get(userId ?? "") ?? "nobody that the test knows";
+      told.set(name, [...(told.get(name) ?? []), way]);
+    }
+  };
+  const sent = (await deps.db.select().from(mails)).filter(({ subject }) => subject !== "Before");
+  note("in-app", await deps.db.select().from(notifications));
+  note("email", sent);
+  note("email-digest", await deps.db.select().from(digestItems));
+  note("push", await deps.db.select().from(pushes));
+  return Object.fromEntries(told);
+}
+
+describe("the dry run of a rule", () => {
+  const table = Object.keys(CASES).flatMap((of) => Object.keys(RULES).flatMap((how) => [true, false].map((on) => [of, how, on] as const)));
+
+  it.each(table)(
+    "given %s, told %s, mails on: %s, then it says what really happens to each sort of people",
+    async (of, how, mailsAreOn) => {
+      const { trigger, audience, kind, others } = CASES[of as keyof typeof CASES];
+      const event = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 3 * DAY, publishedAt: null });
+      const rule: Rule = {
+        key: "a.rule",
+        name: "A rule",
+        trigger,
+        audience,
+        conditions: { cities: [], categories: [], featuredOnly: false },
+        channels: ["in-app", "email", "push"],
+        timing: "instant",
+        templateKey: null,
+        capPerDay: null,
+        quietHours: null,
+        isActive: true,
+        version: 1,
+        ...RULES[how],
+      };
+      const stored = { ...rule, createdAt: 0, updatedAt: 0 };
+      await deps.db.batch([
+        deps.db.insert(notificationRules).values(stored),
+        ...[others, ...(of === "a new event" ? ["followers.new-event"] : [])].map((key) =>
+          deps.db.insert(notificationRules).values({ ...stored, key, isActive: false }),
+        ),
+      ]);
+      deps.memo.forget("notification-rules");
+      await changeSettings(deps, "notifications", { enableEmailNotifications: mailsAreOn }, null);
+      const names = await addPeople(event.id, rule.key);
+
+      const { people, total } = await reachOf(deps, rule, kind, await newsEvent(deps, event.id));
+      const said = Object.fromEntries(people.map(({ id, ways }) => [names.get(id), ways]));
+      expect(total).toBe(people.length);
+
+      const row = await deps.db.select().from(events).where(eq(events.id, event.id)).get();
+      if (!row) throw new Error("The event is not there.");
+      const news =
+        of === "a new event"
+          ? newEventNews(deps, row, "approved", { nameEn: "Tehran", nameFa: null })
+          : lifecycleNews(deps, row, "cancelled", { decisionId: deps.ids.next(), actorId: deps.ids.next() });
+      const [first, ...rest] = news.statements;
+      if (!first) throw new Error("Nobody is told.");
+      await deps.db.batch([first, ...rest]);
+      await news.hurry();
+      expect(said).toEqual(await toldWays(names));
+      expect(Object.keys(said)).not.toContain("deactivated");
+      if (of === "a new event") expect(Object.keys(said)).not.toContain("creator");
+    },
+  );
+});
