@@ -16,6 +16,11 @@ export type Gathered = Map<string, Candidate[]>;
 /** Fields of an entry that are looked at: an event has some dozen. */
 export const FIELDS_MAX = 300;
 
+/** Values under keys of one meaning that are looked at. */
+const SAID_MAX = 50;
+/** Letters of a key that are kept. */
+const KEY_MAX = 300;
+
 /** Keys of what is not the event: its people, and who is behind it. */
 const PEOPLE =
   /perform|artist|speaker|actor|cast|crew|author|contact|sponsor|director|metadata|__proto__|constructor|prototype|هنرمند|بازیگر|سخنران|کارگردان|تماس/i;
@@ -42,8 +47,8 @@ export function gatherFields(entry: JsonObject): Gathered {
 function add(gathered: Gathered, name: string, candidate: Candidate): void {
   if (isEmpty(candidate.value)) return;
   const list = gathered.get(name);
-  if (list) list.push(candidate);
-  else gathered.set(name, [candidate]);
+  if (!list) gathered.set(name, [candidate]);
+  else if (list.length < SAID_MAX) list.push(candidate);
 }
 
 function gather(object: JsonObject, prefix: string, gathered: Gathered, depth: number): void {
@@ -55,7 +60,7 @@ function gather(object: JsonObject, prefix: string, gathered: Gathered, depth: n
       continue;
     }
     const named = nameKey(key);
-    const path = prefix + key;
+    const path = prefix + key.slice(0, KEY_MAX);
     const isGroup = value instanceof JsonObject && (named === null || named.meaning === "event" || named.meaning === "description");
     const language = value instanceof JsonObject ? languageKey(key) : null;
     if (language !== null && value instanceof JsonObject && named === null) gatherLanguage(language, value, `${path}.`, gathered, depth);

@@ -43,6 +43,8 @@ export function inherit(gathered: Gathered, groups: readonly JsonObject[]): void
   }
 }
 
+/** Letters of what a group says that are looked at. */
+const LONGEST = 1_000;
 const sharedByGroup = new WeakMap<JsonObject, Gathered>();
 
 /** What a group says in words: its lists and objects hold the events, or what is theirs alone. */
@@ -51,7 +53,9 @@ function sharedOf(group: JsonObject): Gathered {
   if (!shared) {
     const words = new JsonObject();
     for (const [key, value] of [...group.fields].slice(0, FIELDS_MAX))
-      if (typeof value === "string" || typeof value === "number") words.set(key, value);
+      if (typeof value === "number") words.set(key, value);
+      // Each entry of the group reads it again.
+      else if (typeof value === "string") words.set(key, value.slice(0, LONGEST));
     shared = gatherFields(words);
     for (const list of shared.values()) for (const candidate of list) candidate.rank += INHERITED;
     sharedByGroup.set(group, shared);

@@ -20,6 +20,8 @@ const LOW_KEYS = new Set(
 const CURRENCY_KEYS = new Set("currency pricecurrency unit currencycode ارز واحد".split(" "));
 const YES = /^(?:true|yes|y|1|free|بله|بلی|آری|رایگان|هست|است|✅|✓|✔)$/i;
 const NO = /^(?:false|no|n|0|paid|خیر|نه|پولی|نیست|❌|✗|✘)$/i;
+/** Longer than any yes or no. */
+const FLAG_LENGTH = 40;
 const NOTHING: ReadPrice = { amount: null, unit: null, free: false, confidence: 0, codes: [] };
 
 /** The price of an entry in the smallest unit that people name, its currency, and whether it is free. */
@@ -98,9 +100,9 @@ function take(draft: Draft, source: Candidate, price: ReadPrice, said: Unit | nu
 /** What the flags of a free event say, if they say anything. */
 function flagOf(candidates: readonly Candidate[]): Flag {
   for (const source of candidates) {
-    const said = (textOf(source.value) ?? String(source.value)).trim();
+    const said = (textOf(source.value) ?? String(source.value)).trim().slice(0, FLAG_LENGTH);
     // "بله ✅"
-    const text = /[\p{L}\d]/u.test(said) ? said.replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, "") : said.replace(/\uFE0F/g, "");
+    const text = /[\p{L}\d]/u.test(said) ? said.replace(/^[^\p{L}\d]+|(?<![^\p{L}\d])[^\p{L}\d]+$/gu, "") : said.replace(/\uFE0F/g, "");
     if (YES.test(text)) return { value: true, source };
     if (NO.test(text)) return { value: false, source };
   }

@@ -100,7 +100,7 @@ export function readCategories(draft: Draft, gathered: Gathered, path: readonly 
     const texts = Array.isArray(candidate.value)
       ? candidate.value.slice(0, 20).flatMap((item) => textOf(item) ?? [])
       : [textOf(candidate.value) ?? ""];
-    const readings = texts.filter((text) => !/^\s*(?:event|other|misc|رویداد|سایر)?\s*$/i.test(text)).map(readCategory);
+    const readings = texts.filter((text) => !/^(?:event|other|misc|رویداد|سایر)?$/i.test(text.trim())).map(readCategory);
     const found =
       readings.find(({ value, codes }) => value !== null && codes.length === 0) ??
       (own.length > 0 ? readings.find(({ value }) => value !== null) : undefined);
