@@ -105,6 +105,13 @@ describe("POST /admin/ingestion/parse", () => {
     });
   });
 
+  it("reads 3,000 events, and refuses more than 10,000 entries", async () => {
+    const list = (length: number) => JSON.stringify(Array.from({ length }, () => ({ title: "a", venue: "b" })));
+    const { status, body } = await parse(list(3_000));
+    expect([status, body.events.length]).toEqual([200, 3_000]);
+    expect((await parse(list(10_001))).status).toBe(413);
+  });
+
   it("reads an answer of nearly 2 MB, whose body is longer", async () => {
     const entries = Array.from({ length: 400 }, (_, number) => answered(number, { description: "شرح ".repeat(500) }));
     const { status, body } = await parse(JSON.stringify(entries));

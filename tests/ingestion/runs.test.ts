@@ -8,8 +8,9 @@ import { approveCandidate, approveCandidates } from "../../app/modules/ingestion
 import { cancelRun, deleteRun, retryRun } from "../../app/modules/ingestion/change-run.server";
 import { editCandidate, keepBoth } from "../../app/modules/ingestion/edit-candidate.server";
 import { processRun, sweepRuns } from "../../app/modules/ingestion/process-run.server";
-import { candidateCounts, getRun, logLines, runStats, runText } from "../../app/modules/ingestion/queries.server";
+import { candidateCounts, getRun, logLines, runStats } from "../../app/modules/ingestion/queries.server";
 import { rejectCandidate } from "../../app/modules/ingestion/reject-candidates.server";
+import { hasAnswer, runAnswerFile } from "../../app/modules/ingestion/run-answer.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
@@ -101,7 +102,7 @@ describe("the life of a run", () => {
     });
     expect(await runStats(deps, admin)).toEqual({ activeRuns: 0, totalRuns: 1, eventsDiscovered: 3, successRate: 1 });
     expect(await candidateCounts(deps, admin)).toEqual({ pending_review: 2, auto_approved: 0, flagged: 1, pending_retry: 0 });
-    expect(await runText(deps, admin, id)).toContain("شب شعر");
+    expect(await (await runAnswerFile(deps, admin, id)).text()).toContain("شب شعر");
     expect((await deps.db.select().from(auditEntries)).map(({ action }) => action)).toEqual(["ingestion.started", "ingestion.completed"]);
   });
 
@@ -239,7 +240,8 @@ describe("the life of a run", () => {
     expect((await failureOf(getRun(deps, admin, id))).code).toBe("not-found");
     expect(await deps.db.select().from(ingestionCandidates)).toEqual([]);
     expect(await deps.db.select().from(ingestionLogs)).toEqual([]);
-    expect(await runText(deps, admin, id)).toBe("");
+    expect(await hasAnswer(deps, admin, id)).toBe(false);
+    expect((await failureOf(runAnswerFile(deps, admin, id))).code).toBe("not-found");
     expect((await deps.db.select().from(events)).map((event) => [event.id, event.ingestionRunId])).toEqual([[eventId, id]]);
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, monthOf } from "../../app/lib/days";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
-import { distinctPairs, events, ingestionCandidates, ingestionRuns } from "../../db/schema";
+import { distinctPairs, events, ingestionCandidates, ingestionRuns, ingestionTexts } from "../../db/schema";
 import { answered, startOf } from "../factories/answer";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
 import { type Browser, signInAs } from "../helpers/signed-in";
@@ -110,6 +110,27 @@ describe("a run's page", () => {
     expect(file.headers.get("Content-Disposition")).toContain(`ingestion-${id}.csv`);
     expect(await file.text()).toContain("info,Started with");
     expect(await (await admin.get(`${path}/log.txt?lang=en`)).text()).toContain("INFO  Started with");
+  });
+
+  it("gives the answer as it was pasted as a file while it is kept, and says for how long", async () => {
+    const id = await runOf([entry(5)], "answer");
+    const path = `/admin/ai-ingestion/runs/${id}`;
+    has(await textOf(await admin.get(`${path}?lang=en`)), `${path}/answer`, "It is kept for 90 days.");
+    has(await textOf(await admin.get(`${path}?lang=fa`)), `${path}/answer`, "۹۰ روز نگه داشته می‌شود.");
+    const file = await admin.get(`${path}/answer`);
+    expect(file.status).toBe(200);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      "content-type": "text/plain; charset=utf-8",
+      "content-disposition": `attachment; filename="ingestion-${id}-answer.txt"`,
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+    });
+    expect(await file.text()).toBe(startOf([entry(5)]).rawResponse);
+    await db.delete(ingestionTexts).where(eq(ingestionTexts.ownerId, id));
+    expect((await admin.get(`${path}/answer`)).status).toBe(404);
+    const gone = await textOf(await admin.get(`${path}?lang=en`));
+    has(gone, "Not kept any more");
+    expect(gone).not.toContain(`${path}/answer`);
   });
 
   it("approves and rejects what is checked, with a reason, and says what could not be", async () => {

@@ -238,6 +238,8 @@ export interface RunDetailView {
     completed: string;
     attempt: string;
     lastError: string | null;
+    /** `href` is null where it is kept no longer, or there was none. */
+    answer: { href: string | null; kept: string };
   };
   isDeleting: boolean;
   deletion: { question: string; text: string };

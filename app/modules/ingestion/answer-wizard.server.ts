@@ -5,8 +5,9 @@ import { AssistantFailed } from "../../lib/deps";
 import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
+import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
-import { currencyOf } from "../../lib/money";
+import { currencyOf, formatNumber } from "../../lib/money";
 import { paths } from "../../lib/paths";
 import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
@@ -16,6 +17,7 @@ import { askAssistant } from "./ask-assistant.server";
 import { CORRECTION_FIELDS, type CorrectionTexts, correctionTexts, readCorrection } from "./correction-fields";
 import { RUN_EVENTS_MAX } from "./limits";
 import { answerContext } from "./parse-response.server";
+import { ENTRIES_MAX } from "./parser/collect-entries";
 import { ANSWER_MAX, parseAnswer } from "./parser/parse-answer";
 import { startRun } from "./start-run.server";
 import { entriesOf, sentEvent } from "./wizard-entries.server";
@@ -159,7 +161,7 @@ async function takeAnswer(context: IngestionContext, form: FormData, wizard: Wiz
   const read = parseAnswer(text, answerContext(deps, city, wizard.values.month));
   if (!read.ok) {
     if (read.reason !== "too-large" && isNew) await saveAnswer(deps, wizard, text, false);
-    if (read.reason === "too-large") return failed(t("ingestion:wizard.refused.tooLarge"), 413);
+    if (read.reason === "too-large") return failed(tooLarge(read.of, locale), 413);
     return refuse({
       message: t(read.reason === "invalid-json" ? "ingestion:wizard.refused.json" : "ingestion:wizard.refused.noEvents"),
       answer,
@@ -169,6 +171,12 @@ async function takeAnswer(context: IngestionContext, form: FormData, wizard: Wiz
     return failed(errorTranslatorFor(locale)("errors:answer.tooMany", { max: RUN_EVENTS_MAX, found: read.events.length }));
   if (isNew || !wizard.values.isRead) await saveAnswer(deps, wizard, text, true);
   throw go(wizard.id, 3);
+}
+
+function tooLarge(of: "bytes" | "entries", locale: Locale): string {
+  const t = translatorFor(locale);
+  if (of === "bytes") return t("ingestion:wizard.refused.tooLarge");
+  return t("ingestion:wizard.refused.tooManyEntries", { max: formatNumber(ENTRIES_MAX, locale) });
 }
 
 /** The whole answer of the model, for whoever has no script to see it come. @returns null where it failed */

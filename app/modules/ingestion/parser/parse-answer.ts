@@ -26,7 +26,7 @@ const IS_NUMBERED = /^(?:event|item|رویداد|no)?\p{N}*$/iu;
  * @returns why not, where there is no valid JSON ("invalid-json": truncated is not valid), no event in it, or too much
  */
 export function parseAnswer(text: string, context: AnswerContext): ParsedAnswer {
-  if (isLonger(text, ANSWER_MAX)) return { ok: false, reason: "too-large" };
+  if (isLonger(text, ANSWER_MAX)) return { ok: false, reason: "too-large", of: "bytes" };
   const found = findJson(text);
   if (!found.ok) return { ok: false, reason: "invalid-json" };
   let entries = collectEntries(found.values);
@@ -36,7 +36,7 @@ export function parseAnswer(text: string, context: AnswerContext): ParsedAnswer 
     entries = collectEntries(inner.values);
   }
   if (entries.length === 0) return { ok: false, reason: "no-events" };
-  if (entries.length > ENTRIES_MAX) return { ok: false, reason: "too-large" };
+  if (entries.length > ENTRIES_MAX) return { ok: false, reason: "too-large", of: "entries" };
   const events = entries.map((entry, index) => readEntry(entry, index, context));
   markRepeats(events);
   return { ok: true, events };
