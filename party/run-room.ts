@@ -21,8 +21,8 @@ export class RunRoom extends Server<Env> {
   override onConnect(connection: Connection<Listener>, { request }: ConnectionContext): void {
     const sessionId = request.headers.get(SESSION_HEADER);
     const locale = request.headers.get(LOCALE_HEADER) === "fa" ? "fa" : "en";
-    if (!sessionId) return dismiss(connection, "unauthorized", locale);
-    connection.setState({ sessionId, locale });
+    if (sessionId) connection.setState({ sessionId, locale });
+    else dismiss(connection, "unauthorized", locale);
   }
 
   override onMessage(connection: Connection<Listener>, message: WSMessage): void {

@@ -207,7 +207,7 @@ describe("runs and candidates", () => {
     expect((await get(`/runs/${id}`)).status).toBe(404);
   });
 
-  it("are mended, approved and rejected, singly and in bulk", async () => {
+  it("are corrected, approved and rejected, singly and in bulk", async () => {
     // The Worker's own clock decides here whether an event lies ahead.
     const year = new Date(deps.clock.now() + 200 * 86_400_000).toISOString().slice(0, 10);
     const entries = [1, 2, 3, 4].map((number) => answered(number, { date: year, ...(number === 4 && { title: "شب شعر" }) }));
@@ -215,12 +215,12 @@ describe("runs and candidates", () => {
     const rows = await db.select().from(ingestionCandidates).where(eq(ingestionCandidates.runId, id)).orderBy(ingestionCandidates.position);
     const [first, second, third, fourth] = rows.map((row) => row.id);
 
-    const mended = await askJson<Candidate>(`/admin/ingestion/candidates/${fourth}`, {
+    const corrected = await askJson<Candidate>(`/admin/ingestion/candidates/${fourth}`, {
       method: "PUT",
       headers,
       body: { version: 1, title: "A Night of Poems", price: 0, venue: "Vahdat Hall" },
     });
-    expect(mended).toMatchObject({
+    expect(corrected).toMatchObject({
       status: 200,
       body: {
         title: "A Night of Poems",

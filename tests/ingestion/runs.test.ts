@@ -6,7 +6,7 @@ import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { approveCandidate, approveCandidates } from "../../app/modules/ingestion/approve-candidates.server";
 import { cancelRun, deleteRun, retryRun } from "../../app/modules/ingestion/change-run.server";
-import { editCandidate, keepBoth } from "../../app/modules/ingestion/edit-candidate.server";
+import { editCandidate, markCandidateDistinct } from "../../app/modules/ingestion/edit-candidate.server";
 import { processRun, sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { candidateCounts, getRun, logLines, runStats } from "../../app/modules/ingestion/queries.server";
 import { rejectCandidate } from "../../app/modules/ingestion/reject-candidates.server";
@@ -152,7 +152,7 @@ describe("the life of a run", () => {
 
   it("given a worker that dies in the middle, when the claim ends, then the cron goes on and nothing is there twice", async () => {
     const id = await startRun(deps, admin, startOf(Array.from({ length: 120 }, (_, number) => answered(number))), null);
-    // One batch reads the settings, one looks for doubles, then each step is one.
+    // One batch reads the settings, one looks for duplicates, then each step is one.
     await expect(processRun({ ...deps, db: dyingDatabase(4) }, id)).rejects.toThrow("the worker is gone");
     expect(await run(id)).toMatchObject({ status: "running", processedCount: 50 });
     // Its claim holds still.
@@ -246,7 +246,7 @@ describe("the life of a run", () => {
   });
 });
 
-describe("doubles", () => {
+describe("duplicates", () => {
   it("given an event that is there and an entry twice, then the later ones are flagged with what they are like", async () => {
     const city = await deps.db.query.cities.findFirst();
     const there = await createEvent(deps.db, {
@@ -266,7 +266,7 @@ describe("doubles", () => {
     const again = await processed([answered(1)]);
     expect(await codesOf(again)).toEqual([expect.arrayContaining(["duplicate-candidate"])]);
 
-    await keepBoth(deps, admin, rows[0]?.id ?? "", there.id ?? "");
+    await markCandidateDistinct(deps, admin, rows[0]?.id ?? "", there.id ?? "");
     expect((await candidatesOf(id))[0]?.findings.map(({ code }) => code)).not.toContain("duplicate-event");
     const kept = (await candidatesOf(id))[0];
     await editCandidate(deps, admin, kept?.id ?? "", {

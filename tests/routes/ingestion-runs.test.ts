@@ -194,16 +194,16 @@ describe("a candidate's page", () => {
     expect([event?.titleEn, event?.imageUrl]).toEqual(["A Title of Ours", "https://example.org/a.jpg"]);
   });
 
-  it("shows a double beside the event that is there: merged, kept, or rejected", async () => {
+  it("shows a duplicate beside the event that is there: merged, kept, or rejected", async () => {
     const first = await runOf([entry(14)], "twin-first");
     await admin.post(`/admin/ai-ingestion/runs/${first}`, { intent: `approve:${(await candidate(first)).id}` });
     const [event] = await db.select().from(events).where(eq(events.ingestionRunId, first));
-    const doubles = [];
+    const duplicates = [];
     for (const key of ["a", "b"]) {
       const id = await runOf([entry(14, { price: "900,000 toman" })], `twin-${key}`);
-      doubles.push((await candidate(id)).id);
+      duplicates.push((await candidate(id)).id);
       if (key === "b") continue;
-      const path = `/admin/ai-ingestion/candidates/${doubles[0]}?lang=en`;
+      const path = `/admin/ai-ingestion/candidates/${duplicates[0]}?lang=en`;
       has(
         await textOf(await admin.get(path)),
         "May be the same",
@@ -220,7 +220,7 @@ describe("a candidate's page", () => {
         .where(eq(events.id, event?.id ?? ""));
       expect([after?.price, after?.titleEn]).toEqual([9_000_000, event?.titleEn]);
     }
-    const other = `/admin/ai-ingestion/candidates/${doubles[1]}?lang=en`;
+    const other = `/admin/ai-ingestion/candidates/${duplicates[1]}?lang=en`;
     expect(toastOf(await admin.post(other, { intent: `keep:${event?.id}` }))).toContain("candidate.done.keep");
     expect((await db.select().from(distinctPairs)).length).toBe(1);
     expect(await textOf(await admin.get(other))).not.toContain("May be the same");
@@ -247,14 +247,14 @@ describe("two candidates that are one", () => {
       intent: `join:${second?.id}`,
       stays: first?.id ?? "",
       version: String(first?.version),
-      twinVersion: "9",
+      duplicateVersion: "9",
     });
     expect(stale.status).toBe(409);
     const merged = await admin.post(page(first?.id), {
       intent: `join:${second?.id}`,
       stays: second?.id ?? "",
       version: String(first?.version),
-      twinVersion: String(second?.version),
+      duplicateVersion: String(second?.version),
     });
     expect(merged.headers.get("Location")).toContain(`/admin/ai-ingestion/candidates/${second?.id}`);
     expect(toastOf(merged)).toContain("candidate.done.join");

@@ -5,8 +5,8 @@ import { consonantsOf } from "./consonants";
 import type { EventSubject } from "./event-subject";
 import { explainComparison } from "./explain-comparison";
 import { clusterDuplicates, findPairs } from "./find-pairs";
-import { profileTitle } from "./title-likeness";
-import { bookOfVenues, knownVenueOf } from "./venue-likeness";
+import { profileTitle } from "./title-similarity";
+import { bookOfVenues, knownVenueOf } from "./venue-similarity";
 
 const HOUR = 3_600_000;
 const EIGHT = Date.parse("2027-01-14T20:00Z");

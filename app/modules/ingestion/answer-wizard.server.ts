@@ -15,23 +15,18 @@ import { findCityBySlug } from "../cities/queries.server";
 import { CATEGORY_NAMES } from "../events/categories";
 import { askAssistant } from "./ask-assistant.server";
 import { CORRECTION_FIELDS, type CorrectionTexts, correctionTexts, readCorrection } from "./correction-fields";
+import { createWizard } from "./create-wizard.server";
+import { discardWizard } from "./discard-wizard.server";
 import { RUN_EVENTS_MAX } from "./limits";
 import { answerContext } from "./parse-response.server";
 import { ENTRIES_MAX } from "./parser/collect-entries";
 import { ANSWER_MAX, parseAnswer } from "./parser/parse-answer";
+import { saveAnswer, saveWizard } from "./save-wizard.server";
 import { startRun } from "./start-run.server";
+import type { Wizard, WizardChoice } from "./wizard";
 import { entriesOf, sentEvent } from "./wizard-entries.server";
 import { type IngestionContext, promptOf, wizardAsked, wizardPath } from "./wizard-page.server";
-import {
-  answerOf,
-  createWizard,
-  discardWizard,
-  readWizard,
-  saveAnswer,
-  saveWizard,
-  type Wizard,
-  type WizardChoice,
-} from "./wizard-store.server";
+import { answerOf, readWizard } from "./wizard-queries.server";
 
 /** What a step was refused for: sentences of the whole, and of its fields; and what was typed. */
 export interface WizardRefusal {
@@ -85,7 +80,7 @@ export async function answerWizard(context: IngestionContext, request: Request) 
     if (step === 1) return await choose(context, form, wizard, go);
     if (!wizard) throw new AppError("bad-request");
     if (step === 2) return await takeAnswer(context, form, wizard, go);
-    if (step === 3) return await mend(context, form, wizard, go);
+    if (step === 3) return await correct(context, form, wizard, go);
     return await start(context, request, wizard);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "conflict") throw error;
@@ -191,7 +186,7 @@ async function askAll({ deps, signedIn }: IngestionContext, prompt: string): Pro
   }
 }
 
-async function mend(context: IngestionContext, form: FormData, wizard: Wizard, go: Go) {
+async function correct(context: IngestionContext, form: FormData, wizard: Wizard, go: Go) {
   const { deps, locale, calendar } = context;
   const t = translatorFor(locale);
   const say = errorTranslatorFor(locale);
@@ -220,7 +215,7 @@ async function mend(context: IngestionContext, form: FormData, wizard: Wizard, g
   const intent = fieldOf(form, "intent");
   const asked = /^page:(\d{1,3})$/.exec(intent)?.[1];
   const isBack = intent === "back";
-  // Whoever goes back keeps what is right; what is wrong is theirs to mend later.
+  // Whoever goes back keeps what is right; what is wrong is theirs to correct later.
   if (Object.keys(refused).length > 0 && !isBack)
     return refuse({ message: t("ingestion:preview.refused", { count: Object.keys(refused).length }), entries: typed });
   const next = { corrections, leftOut: [...leftOut].sort((a, b) => a - b) };

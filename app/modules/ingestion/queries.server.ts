@@ -13,7 +13,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { listCities } from "../cities/queries.server";
 import { foreignCursor } from "../events/cursor";
-import { OPEN_STATUSES } from "./find-twins.server";
+import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { countsOf } from "./process-run.server";
 
 type Reader = Pick<Deps, "db">;

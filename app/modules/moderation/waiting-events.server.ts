@@ -5,7 +5,7 @@ import { profileEvent } from "../duplicates/compare-events";
 import { pairOf } from "../duplicates/distinct-pairs.server";
 import { COMPARED, type ComparedRow, subjectOfRow } from "../duplicates/find-duplicates.server";
 import { findPairs } from "../duplicates/find-pairs";
-import { bookOfVenues, type KnownVenue } from "../duplicates/venue-likeness";
+import { bookOfVenues, type KnownVenue } from "../duplicates/venue-similarity";
 import { columnsOf } from "./indexed-columns.server";
 
 /** Since when an event waits, UTC epoch ms, and which of those it is. */

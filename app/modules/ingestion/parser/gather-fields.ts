@@ -3,7 +3,7 @@ import type { KeyMeaning } from "./key-words";
 import { keyTokens, languageKey, type NamedKey, nameKey } from "./name-keys";
 
 /** A value that may be what a field says, with the key that it stood under ("venue.name"). */
-export interface Candidate {
+export interface FieldValue {
   key: string;
   value: JsonValue;
   rank: number;
@@ -11,7 +11,7 @@ export interface Candidate {
 }
 
 /** What an entry says, by meaning; the surest key first. A key of a language of its own is under its meaning with "Fa" or "En". */
-export type Gathered = Map<string, Candidate[]>;
+export type Gathered = Map<string, FieldValue[]>;
 
 /** Fields of an entry that are looked at: an event has some dozen. */
 export const FIELDS_MAX = 300;
@@ -44,11 +44,11 @@ export function gatherFields(entry: JsonObject): Gathered {
   return gathered;
 }
 
-function add(gathered: Gathered, name: string, candidate: Candidate): void {
-  if (isEmpty(candidate.value)) return;
+function add(gathered: Gathered, name: string, fieldValue: FieldValue): void {
+  if (isEmpty(fieldValue.value)) return;
   const list = gathered.get(name);
-  if (!list) gathered.set(name, [candidate]);
-  else if (list.length < SAID_MAX) list.push(candidate);
+  if (!list) gathered.set(name, [fieldValue]);
+  else if (list.length < SAID_MAX) list.push(fieldValue);
 }
 
 function gather(object: JsonObject, prefix: string, gathered: Gathered, depth: number): void {
