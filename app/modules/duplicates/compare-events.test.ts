@@ -70,9 +70,10 @@ describe("compareEvents", () => {
 
   it("given titles of 10,000 words, answers soon", () => {
     const long = (word: string) => ({ title: { en: Array.from({ length: 10_000 }, (_, i) => `${word}${i}`).join(" "), fa: null } });
-    const began = performance.now();
+    const before = process.threadCpuUsage();
     compareEvents(subject("a", long("left")), subject("b", long("right")));
-    expect(performance.now() - began).toBeLessThan(500);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(500);
   });
 });
 
@@ -150,7 +151,7 @@ describe("clusters", () => {
     expect(groups.map((group) => group.map(({ subject: { id } }) => id))).toEqual([["a", "b", "d"]]);
   });
 
-  it("compares 500 candidates with 2,000 events of a month in less than a second", () => {
+  it("compares 500 candidates with 2,000 events of a month in less than a second", { timeout: 60_000 }, () => {
     const names = [
       "Shajarian",
       "Ghorbani",
