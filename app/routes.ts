@@ -102,6 +102,7 @@ export default [
   route("admin/audit-log.csv", "routes/admin/audit-log-csv.ts"),
   route("admin/ai-ingestion/answer", "routes/ingestion/model-answer.ts"),
   route("admin/ai-ingestion/runs/:runId/news", "routes/ingestion/news.ts"),
+  route("admin/ai-ingestion/runs/:runId/answer", "routes/ingestion/run-answer.ts"),
   route("admin/ai-ingestion/runs/:runId/log.txt", "routes/ingestion/log-text.ts"),
   route("admin/ai-ingestion/runs/:runId/log.csv", "routes/ingestion/log-csv.ts"),
   route("account/export.json", "routes/account/export.ts"),

@@ -26,3 +26,14 @@ export async function openSessions(db: D1Database, userId: string, sessionIds: r
     .all<{ id: string }>();
   return new Set(results.map(({ id }) => id));
 }
+
+/** Which of these sessions are still good at `now`, UTC ms, and of somebody who may manage ingestion. */
+export async function staffSessions(db: D1Database, sessionIds: readonly string[], now: number): Promise<Set<string>> {
+  const { results } = await db
+    .prepare(
+      "SELECT sessions.id FROM json_each(?) AS asked JOIN sessions ON sessions.id = asked.value JOIN users ON users.id = sessions.user_id WHERE sessions.expires_at > ? AND sessions.ends_at > ? AND users.is_active = 1 AND users.role IN ('admin', 'owner')",
+    )
+    .bind(JSON.stringify(sessionIds), now, now)
+    .all<{ id: string }>();
+  return new Set(results.map(({ id }) => id));
+}

@@ -1,27 +1,56 @@
-import { type Connection, Server } from "partyserver";
+import { type Connection, type ConnectionContext, Server, type WSMessage } from "partyserver";
+import { staffSessions } from "./lookups";
+import { Pace } from "./pace";
+import { deliver, dismiss, type SocketLocale } from "./refusals";
+import { LOCALE_HEADER, SESSION_HEADER } from "./user-room";
 
 interface Listener {
-  /** Until when what the Worker has found out about whoever listens holds, epoch ms. */
-  until: number;
+  sessionId: string;
+  locale: SocketLocale;
 }
 
-/** After so long, ms, a listener has to come by the Worker again: their role may have changed. */
-const TRUSTED = 600_000;
-
-/** Those who watch a run of ingestion. The Worker lets in whoever may manage ingestion, and nobody else. Receive-only. */
+/**
+ * Those who watch a run of ingestion. The Worker lets in whoever may manage ingestion, and nobody else; the room looks
+ * again before it tells them anything. Receive-only: what a client sends is ignored, or too much of it closes the socket.
+ */
 export class RunRoom extends Server<Env> {
   static override options = { hibernate: true };
 
-  override onConnect(connection: Connection<Listener>): void {
-    connection.setState({ until: Date.now() + TRUSTED });
+  readonly #pace = new Pace();
+
+  override onConnect(connection: Connection<Listener>, { request }: ConnectionContext): void {
+    const sessionId = request.headers.get(SESSION_HEADER);
+    const locale = request.headers.get(LOCALE_HEADER) === "fa" ? "fa" : "en";
+    if (sessionId) connection.setState({ sessionId, locale });
+    else dismiss(connection, "unauthorized", locale);
   }
 
-  /** Tells everybody who watches. Called by the Worker over RPC. */
+  override onMessage(connection: Connection<Listener>, message: WSMessage): void {
+    if (connection.readyState !== WebSocket.OPEN) return;
+    const fault = this.#pace.fault(connection.id, message, Date.now());
+    if (fault) dismiss(connection, fault, connection.state?.locale ?? "en");
+  }
+
+  override onClose(connection: Connection<Listener>): void {
+    this.#pace.forget(connection.id);
+  }
+
+  /** Tells everybody who watches and still may. Called by the Worker over RPC. */
   async announce(message: { type: "run:changed"; runId: string }): Promise<void> {
+    const listeners = [...this.getConnections<Listener>()].flatMap((connection) =>
+      connection.state && connection.readyState === WebSocket.OPEN ? [{ connection, state: connection.state as Listener }] : [],
+    );
+    if (listeners.length === 0) return;
+    const ids = [...new Set(listeners.map(({ state }) => state.sessionId))];
+    const open = await staffSessions(this.env.DB, ids, this.#now());
     const text = JSON.stringify(message);
-    for (const connection of this.getConnections<Listener>())
-      if ((connection.state?.until ?? 0) > Date.now()) connection.send(text);
-      // The client comes again by itself (1012: service restart).
-      else connection.close(1012, "come again");
+    for (const { connection, state } of listeners)
+      if (open.has(state.sessionId)) deliver(connection, text);
+      else dismiss(connection, "session-ended", state.locale);
+  }
+
+  /** As the Worker's own clock: local runs may live in another moment. */
+  #now(): number {
+    return Date.now() + (this.env.ENVIRONMENT === "local" ? Number(this.env.CLOCK_OFFSET_MS ?? 0) : 0);
   }
 }

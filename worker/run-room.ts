@@ -3,6 +3,7 @@ import { isUuid } from "../app/lib/ids";
 import { can } from "../app/lib/permissions";
 import type { SignedIn } from "../app/modules/identity/sessions.server";
 import { hasRun } from "../app/modules/ingestion/queries.server";
+import { LOCALE_HEADER, SESSION_HEADER } from "../party/user-room";
 import type { AppEnv } from "./context";
 import { roomRequest } from "./room-request";
 
@@ -12,5 +13,8 @@ export async function runRoom(c: Context<AppEnv>, listener: SignedIn | null, run
   if (!can(listener, "ingestion:manage")) return c.text("Forbidden", 403);
   if (!runId || !isUuid(runId) || !(await hasRun(c.var.info.deps, listener, runId))) return c.text("Not Found", 404);
   if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") return c.text("Upgrade Required", 426, { Upgrade: "websocket" });
-  return (await c.env.RUN_ROOM.getByName(runId).fetch(roomRequest(c.req.raw))) as unknown as Response;
+  const request = roomRequest(c.req.raw);
+  request.headers.set(SESSION_HEADER, listener.sessionId);
+  request.headers.set(LOCALE_HEADER, listener.preferredLanguage ?? c.var.info.locale);
+  return (await c.env.RUN_ROOM.getByName(runId).fetch(request)) as unknown as Response;
 }

@@ -77,7 +77,7 @@ export const CANDIDATE_STATUSES = [
 ] as const;
 export type CandidateStatus = (typeof CANDIDATE_STATUSES)[number];
 
-/** Why a candidate needs a person's eye, and what it may be the double of. */
+/** Why a candidate needs a person's eye, and what it may be a duplicate of. */
 export interface CandidateFinding {
   code: string;
   field: string | null;
@@ -97,7 +97,7 @@ export const ingestionCandidates = sqliteTable(
       .references(() => ingestionRuns.id, { onDelete: "cascade" }),
     /** Its place in the answer, from 0. */
     position: integer("position").notNull(),
-    /** As the parser has understood it, and editors have mended it (app/modules/ingestion). */
+    /** As the parser has understood it, and editors have corrected it (app/modules/ingestion). */
     values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     status: text("status", { enum: CANDIDATE_STATUSES }).notNull().default("waiting"),
     findings: text("findings", { mode: "json" }).$type<CandidateFinding[]>().notNull(),
@@ -128,7 +128,7 @@ export const ingestionWizards = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** What was chosen and mended so far. */
+    /** What was chosen and corrected so far. */
     values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     version: integer("version").notNull().default(1),
     ...timestamps,

@@ -170,6 +170,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/ai-ingestion/candidates/:candidateId", GET: ADMINS_IN_VAIN, POST: ADMINS_IN_VAIN },
   { path: "/admin/ai-ingestion/runs/:runId", GET: ADMINS_IN_VAIN, POST: ADMINS },
   { path: "/admin/ai-ingestion/runs/:runId/news", GET: ADMINS_IN_VAIN },
+  { path: "/admin/ai-ingestion/runs/:runId/answer", GET: ADMINS_IN_VAIN },
   { path: "/admin/ai-ingestion/runs/:runId/log.txt", GET: ADMINS_IN_VAIN },
   { path: "/admin/ai-ingestion/runs/:runId/log.csv", GET: ADMINS_IN_VAIN },
   { path: "/admin/ai-ingestion/answer", POST: ADMINS_IN_VAIN },

@@ -105,6 +105,13 @@ describe("POST /admin/ingestion/parse", () => {
     });
   });
 
+  it("reads 3,000 events, and refuses more than 10,000 entries", async () => {
+    const list = (length: number) => JSON.stringify(Array.from({ length }, () => ({ title: "a", venue: "b" })));
+    const { status, body } = await parse(list(3_000));
+    expect([status, body.events.length]).toEqual([200, 3_000]);
+    expect((await parse(list(10_001))).status).toBe(413);
+  });
+
   it("reads an answer of nearly 2 MB, whose body is longer", async () => {
     const entries = Array.from({ length: 400 }, (_, number) => answered(number, { description: "شرح ".repeat(500) }));
     const { status, body } = await parse(JSON.stringify(entries));
@@ -200,7 +207,7 @@ describe("runs and candidates", () => {
     expect((await get(`/runs/${id}`)).status).toBe(404);
   });
 
-  it("are mended, approved and rejected, singly and in bulk", async () => {
+  it("are corrected, approved and rejected, singly and in bulk", async () => {
     // The Worker's own clock decides here whether an event lies ahead.
     const year = new Date(deps.clock.now() + 200 * 86_400_000).toISOString().slice(0, 10);
     const entries = [1, 2, 3, 4].map((number) => answered(number, { date: year, ...(number === 4 && { title: "شب شعر" }) }));
@@ -208,12 +215,12 @@ describe("runs and candidates", () => {
     const rows = await db.select().from(ingestionCandidates).where(eq(ingestionCandidates.runId, id)).orderBy(ingestionCandidates.position);
     const [first, second, third, fourth] = rows.map((row) => row.id);
 
-    const mended = await askJson<Candidate>(`/admin/ingestion/candidates/${fourth}`, {
+    const corrected = await askJson<Candidate>(`/admin/ingestion/candidates/${fourth}`, {
       method: "PUT",
       headers,
       body: { version: 1, title: "A Night of Poems", price: 0, venue: "Vahdat Hall" },
     });
-    expect(mended).toMatchObject({
+    expect(corrected).toMatchObject({
       status: 200,
       body: {
         title: "A Night of Poems",

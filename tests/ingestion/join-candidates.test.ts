@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
 import { approveCandidate } from "../../app/modules/ingestion/approve-candidates.server";
-import { editCandidate, keepBoth } from "../../app/modules/ingestion/edit-candidate.server";
+import { editCandidate, markCandidateDistinct } from "../../app/modules/ingestion/edit-candidate.server";
 import { type CandidateJoin, joinCandidates } from "../../app/modules/ingestion/join-candidates.server";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
@@ -105,7 +105,7 @@ describe("two candidates that are one event", () => {
     expect((await deps.db.select().from(auditEntries)).filter(({ action }) => action === "candidate.merged")).toHaveLength(1);
   });
 
-  it("given one was mended, approved or merged meanwhile, then nothing is merged into it or out of it", async () => {
+  it("given one was corrected, approved or merged meanwhile, then nothing is merged into it or out of it", async () => {
     const [first, second] = await twice(true);
     await editCandidate(deps, admin, first, { version: 1, organizer: "Rudaki Foundation" });
     expect((await failureOf(join(first, second, { seen: { [first]: 1, [second]: 1 } }))).code).toBe("conflict");
@@ -120,7 +120,7 @@ describe("two candidates that are one event", () => {
     expect((await candidate(first)).status).not.toBe("rejected");
   });
 
-  it("given the later one was approved, then the earlier one is flagged as its event's double", async () => {
+  it("given the later one was approved, then the earlier one is flagged as a duplicate of its event", async () => {
     const [first, second] = await twice(false);
     const eventId = await approveCandidate(deps, admin, second);
     expect(await candidate(first)).toMatchObject({ status: "flagged" });
@@ -129,7 +129,7 @@ describe("two candidates that are one event", () => {
 
   it("given they are two after all, then either side can say so and nobody is asked again", async () => {
     const [first, second] = await twice(false);
-    await keepBoth(deps, admin, first, second, 1);
+    await markCandidateDistinct(deps, admin, first, second, 1);
     expect((await candidate(second)).findings.map(({ code }) => code)).not.toContain("duplicate-candidate");
     expect(await deps.db.select().from(distinctPairs)).toHaveLength(1);
   });

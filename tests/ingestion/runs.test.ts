@@ -6,10 +6,11 @@ import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { approveCandidate, approveCandidates } from "../../app/modules/ingestion/approve-candidates.server";
 import { cancelRun, deleteRun, retryRun } from "../../app/modules/ingestion/change-run.server";
-import { editCandidate, keepBoth } from "../../app/modules/ingestion/edit-candidate.server";
+import { editCandidate, markCandidateDistinct } from "../../app/modules/ingestion/edit-candidate.server";
 import { processRun, sweepRuns } from "../../app/modules/ingestion/process-run.server";
-import { candidateCounts, getRun, logLines, runStats, runText } from "../../app/modules/ingestion/queries.server";
+import { candidateCounts, getRun, logLines, runStats } from "../../app/modules/ingestion/queries.server";
 import { rejectCandidate } from "../../app/modules/ingestion/reject-candidates.server";
+import { hasAnswer, runAnswerFile } from "../../app/modules/ingestion/run-answer.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
@@ -101,7 +102,7 @@ describe("the life of a run", () => {
     });
     expect(await runStats(deps, admin)).toEqual({ activeRuns: 0, totalRuns: 1, eventsDiscovered: 3, successRate: 1 });
     expect(await candidateCounts(deps, admin)).toEqual({ pending_review: 2, auto_approved: 0, flagged: 1, pending_retry: 0 });
-    expect(await runText(deps, admin, id)).toContain("شب شعر");
+    expect(await (await runAnswerFile(deps, admin, id)).text()).toContain("شب شعر");
     expect((await deps.db.select().from(auditEntries)).map(({ action }) => action)).toEqual(["ingestion.started", "ingestion.completed"]);
   });
 
@@ -151,7 +152,7 @@ describe("the life of a run", () => {
 
   it("given a worker that dies in the middle, when the claim ends, then the cron goes on and nothing is there twice", async () => {
     const id = await startRun(deps, admin, startOf(Array.from({ length: 120 }, (_, number) => answered(number))), null);
-    // One batch reads the settings, one looks for doubles, then each step is one.
+    // One batch reads the settings, one looks for duplicates, then each step is one.
     await expect(processRun({ ...deps, db: dyingDatabase(4) }, id)).rejects.toThrow("the worker is gone");
     expect(await run(id)).toMatchObject({ status: "running", processedCount: 50 });
     // Its claim holds still.
@@ -239,12 +240,13 @@ describe("the life of a run", () => {
     expect((await failureOf(getRun(deps, admin, id))).code).toBe("not-found");
     expect(await deps.db.select().from(ingestionCandidates)).toEqual([]);
     expect(await deps.db.select().from(ingestionLogs)).toEqual([]);
-    expect(await runText(deps, admin, id)).toBe("");
+    expect(await hasAnswer(deps, admin, id)).toBe(false);
+    expect((await failureOf(runAnswerFile(deps, admin, id))).code).toBe("not-found");
     expect((await deps.db.select().from(events)).map((event) => [event.id, event.ingestionRunId])).toEqual([[eventId, id]]);
   });
 });
 
-describe("doubles", () => {
+describe("duplicates", () => {
   it("given an event that is there and an entry twice, then the later ones are flagged with what they are like", async () => {
     const city = await deps.db.query.cities.findFirst();
     const there = await createEvent(deps.db, {
@@ -264,7 +266,7 @@ describe("doubles", () => {
     const again = await processed([answered(1)]);
     expect(await codesOf(again)).toEqual([expect.arrayContaining(["duplicate-candidate"])]);
 
-    await keepBoth(deps, admin, rows[0]?.id ?? "", there.id ?? "");
+    await markCandidateDistinct(deps, admin, rows[0]?.id ?? "", there.id ?? "");
     expect((await candidatesOf(id))[0]?.findings.map(({ code }) => code)).not.toContain("duplicate-event");
     const kept = (await candidatesOf(id))[0];
     await editCandidate(deps, admin, kept?.id ?? "", {

@@ -1,8 +1,11 @@
 import { env, SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { announceRun } from "../../app/modules/ingestion/announce-run.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
 import { createDatabase } from "../../db/client";
+import { sessions, users } from "../../db/schema";
+import { MAX_A_SECOND } from "../../party/pace";
 import { answered, startOf } from "../factories/answer";
 import { bearerOf, cookieOf } from "../factories/user";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
@@ -29,6 +32,18 @@ beforeAll(async () => {
 const listen = (path: string, headers: Record<string, string> = {}) =>
   SELF.fetch(`${ORIGIN}/parties/run-room/${path}`, { headers: { Upgrade: "websocket", ...headers } });
 
+/** A socket of a fresh administrator, and what it hears. */
+async function watch() {
+  const { id } = await addActor({ db }, "admin");
+  const { webSocket, status } = await listen(runId, { Cookie: await cookieOf(deps, id), Origin: ORIGIN });
+  if (!webSocket) throw new Error(`The socket was refused: ${status}.`);
+  const heard: string[] = [];
+  const closed = new Promise<number>((resolve) => webSocket.addEventListener("close", ({ code }) => resolve(code)));
+  webSocket.addEventListener("message", ({ data }) => void heard.push((JSON.parse(String(data)) as { type: string }).type));
+  webSocket.accept();
+  return { id, webSocket, heard, closed };
+}
+
 describe("the room of a run", () => {
   it("tells those who may manage ingestion how far it is, in both languages", async () => {
     for (const response of [await listen(runId, { Cookie: cookies.admin, Origin: ORIGIN }), await listen(`${runId}?token=${token}`)]) {
@@ -48,6 +63,27 @@ describe("the room of a run", () => {
       });
       webSocket.close();
     }
+  });
+
+  it.each([
+    ["has signed out", (id: string) => db.delete(sessions).where(eq(sessions.userId, id))],
+    ["may manage ingestion no more", (id: string) => db.update(users).set({ role: "moderator" }).where(eq(users.id, id))],
+    ["is no longer active", (id: string) => db.update(users).set({ isActive: false }).where(eq(users.id, id))],
+  ])("given whoever watches %s, then nothing more is told, and the socket closes", async (_what, change) => {
+    const [gone, stays] = [await watch(), await watch()];
+    await change(gone.id);
+    const told = new Promise((resolve) => stays.webSocket.addEventListener("message", resolve, { once: true }));
+    await announceRun(deps, runId, "");
+    expect(await gone.closed).toBe(4401);
+    await told;
+    expect([gone.heard, stays.heard]).toEqual([["error"], ["run:changed"]]);
+    stays.webSocket.close();
+  });
+
+  it("given whoever watches talks too much, then the socket closes", async () => {
+    const { webSocket, closed } = await watch();
+    for (let count = 0; count <= MAX_A_SECOND; count += 1) webSocket.send("x");
+    expect(await closed).toBe(1008);
   });
 
   it("is nobody else's, of runs that are there, and from our own pages", async () => {

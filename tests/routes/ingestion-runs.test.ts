@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, monthOf } from "../../app/lib/days";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
-import { distinctPairs, events, ingestionCandidates, ingestionRuns } from "../../db/schema";
+import { distinctPairs, events, ingestionCandidates, ingestionRuns, ingestionTexts } from "../../db/schema";
 import { answered, startOf } from "../factories/answer";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
 import { type Browser, signInAs } from "../helpers/signed-in";
@@ -112,6 +112,27 @@ describe("a run's page", () => {
     expect(await (await admin.get(`${path}/log.txt?lang=en`)).text()).toContain("INFO  Started with");
   });
 
+  it("gives the answer as it was pasted as a file while it is kept, and says for how long", async () => {
+    const id = await runOf([entry(5)], "answer");
+    const path = `/admin/ai-ingestion/runs/${id}`;
+    has(await textOf(await admin.get(`${path}?lang=en`)), `${path}/answer`, "It is kept for 90 days.");
+    has(await textOf(await admin.get(`${path}?lang=fa`)), `${path}/answer`, "۹۰ روز نگه داشته می‌شود.");
+    const file = await admin.get(`${path}/answer`);
+    expect(file.status).toBe(200);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      "content-type": "text/plain; charset=utf-8",
+      "content-disposition": `attachment; filename="ingestion-${id}-answer.txt"`,
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+    });
+    expect(await file.text()).toBe(startOf([entry(5)]).rawResponse);
+    await db.delete(ingestionTexts).where(eq(ingestionTexts.ownerId, id));
+    expect((await admin.get(`${path}/answer`)).status).toBe(404);
+    const gone = await textOf(await admin.get(`${path}?lang=en`));
+    has(gone, "Not kept any more");
+    expect(gone).not.toContain(`${path}/answer`);
+  });
+
   it("approves and rejects what is checked, with a reason, and says what could not be", async () => {
     const id = await runOf([entry(7), entry(8), entry(9, { title: "نمایش بی‌نام", title_fa: "نمایش بی‌نام" }), entry(11)], "bulk");
     const path = `/admin/ai-ingestion/runs/${id}?lang=en`;
@@ -173,16 +194,16 @@ describe("a candidate's page", () => {
     expect([event?.titleEn, event?.imageUrl]).toEqual(["A Title of Ours", "https://example.org/a.jpg"]);
   });
 
-  it("shows a double beside the event that is there: merged, kept, or rejected", async () => {
+  it("shows a duplicate beside the event that is there: merged, kept, or rejected", async () => {
     const first = await runOf([entry(14)], "twin-first");
     await admin.post(`/admin/ai-ingestion/runs/${first}`, { intent: `approve:${(await candidate(first)).id}` });
     const [event] = await db.select().from(events).where(eq(events.ingestionRunId, first));
-    const doubles = [];
+    const duplicates = [];
     for (const key of ["a", "b"]) {
       const id = await runOf([entry(14, { price: "900,000 toman" })], `twin-${key}`);
-      doubles.push((await candidate(id)).id);
+      duplicates.push((await candidate(id)).id);
       if (key === "b") continue;
-      const path = `/admin/ai-ingestion/candidates/${doubles[0]}?lang=en`;
+      const path = `/admin/ai-ingestion/candidates/${duplicates[0]}?lang=en`;
       has(
         await textOf(await admin.get(path)),
         "May be the same",
@@ -199,7 +220,7 @@ describe("a candidate's page", () => {
         .where(eq(events.id, event?.id ?? ""));
       expect([after?.price, after?.titleEn]).toEqual([9_000_000, event?.titleEn]);
     }
-    const other = `/admin/ai-ingestion/candidates/${doubles[1]}?lang=en`;
+    const other = `/admin/ai-ingestion/candidates/${duplicates[1]}?lang=en`;
     expect(toastOf(await admin.post(other, { intent: `keep:${event?.id}` }))).toContain("candidate.done.keep");
     expect((await db.select().from(distinctPairs)).length).toBe(1);
     expect(await textOf(await admin.get(other))).not.toContain("May be the same");
@@ -226,14 +247,14 @@ describe("two candidates that are one", () => {
       intent: `join:${second?.id}`,
       stays: first?.id ?? "",
       version: String(first?.version),
-      twinVersion: "9",
+      duplicateVersion: "9",
     });
     expect(stale.status).toBe(409);
     const merged = await admin.post(page(first?.id), {
       intent: `join:${second?.id}`,
       stays: second?.id ?? "",
       version: String(first?.version),
-      twinVersion: String(second?.version),
+      duplicateVersion: String(second?.version),
     });
     expect(merged.headers.get("Location")).toContain(`/admin/ai-ingestion/candidates/${second?.id}`);
     expect(toastOf(merged)).toContain("candidate.done.join");

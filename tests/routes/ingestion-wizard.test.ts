@@ -127,6 +127,12 @@ describe("the second step", () => {
       { en: "Parse failed: The response is larger than 2 MB.", fa: "خواندن ناموفق بود: پاسخ از ۲ مگابایت بزرگ‌تر است." },
       413,
     );
+    await expectRefusal(
+      path,
+      { rawResponse: JSON.stringify(Array.from({ length: 10_001 }, () => ({ title: "a", venue: "b" }))), intent: "parse" },
+      { en: "Parse failed: The response holds more than 10,000 entries.", fa: "خواندن ناموفق بود: پاسخ بیش از ۱۰٬۰۰۰ مورد دارد." },
+      413,
+    );
   });
 
   it("takes a file in the place of text", async () => {

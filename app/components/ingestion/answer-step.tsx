@@ -75,7 +75,7 @@ export function AnswerStep({ view, refusal }: StepProps) {
           onChange={(event) => {
             const { currentTarget } = event;
             void take(currentTarget.files?.[0]).then(() => {
-              // What is in the field now is what counts, mended or not.
+              // What is in the field now is what counts, corrected or not.
               currentTarget.value = "";
             });
           }}

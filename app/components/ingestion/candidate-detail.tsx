@@ -8,7 +8,7 @@ import { useText } from "../text";
 import classes from "./candidates.module.css";
 import { CorrectionFields } from "./correction-fields";
 import { EntryFacts, IssueList } from "./entry-facts";
-import type { CandidateDetailView, CandidateRefusalView, TwinView } from "./ingestion-view";
+import type { CandidateDetailView, CandidateRefusalView, DuplicateView } from "./ingestion-view";
 import { ReasonField } from "./reason-field";
 import { Issue, Refusal } from "./step-parts";
 import wizard from "./wizard.module.css";
@@ -18,7 +18,7 @@ interface CandidateDetailProps {
   refusal: CandidateRefusalView | null;
 }
 
-/** One candidate, to be mended, compared and decided on. */
+/** One candidate, to be corrected, compared and decided on. */
 export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
   const { t } = useText();
   const { candidate } = view;
@@ -65,8 +65,8 @@ export function CandidateDetail({ view, refusal }: CandidateDetailProps) {
           </Form>
         )}
       </section>
-      {view.twins.map((twin) => (
-        <Twin key={twin.id} twin={twin} view={view} />
+      {view.duplicates.map((duplicate) => (
+        <Duplicate key={duplicate.id} duplicate={duplicate} view={view} />
       ))}
       {candidate.isOpen && <Mending key={candidate.version} view={view} refusal={refusal} />}
       {candidate.isOpen && (
@@ -140,14 +140,14 @@ function Mending({ view, refusal }: CandidateDetailProps) {
   );
 }
 
-/** What it may be the double of, beside it: merge, keep both, or reject. */
-function Twin({ twin, view }: { twin: TwinView; view: CandidateDetailView }) {
+/** What it may be a duplicate of, beside it: merge, keep both, or reject. */
+function Duplicate({ duplicate, view }: { duplicate: DuplicateView; view: CandidateDetailView }) {
   const { t } = useText();
-  const heading = `twin-${twin.id}`;
+  const heading = `duplicate-${duplicate.id}`;
   return (
     <section className={`${page.panel} ${classes.panel}`} aria-labelledby={heading}>
       <h2 id={heading}>
-        {t("ingestion:twin.title")} <small className={wizard.quiet}>{twin.likeness}</small>
+        {t("ingestion:twin.title")} <small className={wizard.quiet}>{duplicate.similarity}</small>
       </h2>
       <div className={classes.pair}>
         <div>
@@ -155,16 +155,16 @@ function Twin({ twin, view }: { twin: TwinView; view: CandidateDetailView }) {
           <EntryFacts entry={view.candidate} heading="h3" />
         </div>
         <div>
-          <p className={wizard.quiet}>{twin.kindLabel}</p>
-          <EntryFacts entry={twin} heading="h3" href={twin.href} />
+          <p className={wizard.quiet}>{duplicate.kindLabel}</p>
+          <EntryFacts entry={duplicate} heading="h3" href={duplicate.href} />
         </div>
       </div>
       <Form method="post" action={view.action} className={wizard.form} preventScrollReset>
         <input type="hidden" name="version" value={view.candidate.version} />
         <input type="hidden" name="reason" value={view.duplicateReason} />
-        {twin.kind === "event" && (
+        {duplicate.kind === "event" && (
           <>
-            <input type="hidden" name="eventVersion" value={twin.version} />
+            <input type="hidden" name="eventVersion" value={duplicate.version} />
             <fieldset className={classes.takes}>
               <legend>{t("ingestion:twin.takes")}</legend>
               {view.mergeFields.map(({ name, label }) => (
@@ -176,35 +176,35 @@ function Twin({ twin, view }: { twin: TwinView; view: CandidateDetailView }) {
             </fieldset>
           </>
         )}
-        {twin.kind === "candidate" && (
+        {duplicate.kind === "candidate" && (
           <>
-            <input type="hidden" name="twinVersion" value={twin.version} />
+            <input type="hidden" name="duplicateVersion" value={duplicate.version} />
             <fieldset className={classes.takes}>
               <legend>{t("ingestion:twin.stays")}</legend>
               <label>
-                <input type="radio" name="stays" value={view.candidate.id} className="rd-tick" defaultChecked={!twin.isEarlier} />
+                <input type="radio" name="stays" value={view.candidate.id} className="rd-tick" defaultChecked={!duplicate.isEarlier} />
                 {t("ingestion:twin.this")}
               </label>
               <label>
-                <input type="radio" name="stays" value={twin.id} className="rd-tick" defaultChecked={twin.isEarlier} />
-                {twin.kindLabel}
+                <input type="radio" name="stays" value={duplicate.id} className="rd-tick" defaultChecked={duplicate.isEarlier} />
+                {duplicate.kindLabel}
               </label>
             </fieldset>
             <p className={wizard.quiet}>{t("ingestion:twin.fuller")}</p>
           </>
         )}
         <div className={wizard.row}>
-          {twin.kind === "candidate" && (
-            <Button type="submit" name="intent" value={`join:${twin.id}`} leftSection={<Icon name="copy" size="s" />}>
+          {duplicate.kind === "candidate" && (
+            <Button type="submit" name="intent" value={`join:${duplicate.id}`} leftSection={<Icon name="copy" size="s" />}>
               {t("ingestion:twin.join")}
             </Button>
           )}
-          {twin.kind === "event" && (
-            <Button type="submit" name="intent" value={`merge:${twin.id}`} leftSection={<Icon name="copy" size="s" />}>
+          {duplicate.kind === "event" && (
+            <Button type="submit" name="intent" value={`merge:${duplicate.id}`} leftSection={<Icon name="copy" size="s" />}>
               {t("ingestion:twin.merge")}
             </Button>
           )}
-          <Button type="submit" name="intent" value={`keep:${twin.id}`} variant="default">
+          <Button type="submit" name="intent" value={`keep:${duplicate.id}`} variant="default">
             {t("ingestion:twin.keep")}
           </Button>
           <Button type="submit" name="intent" value="reject" variant="default">

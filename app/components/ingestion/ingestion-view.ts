@@ -56,9 +56,9 @@ export interface EntryView extends FactsView {
   index: number;
   number: string;
   isTaken: boolean;
-  isMended: boolean;
+  isCorrected: boolean;
   isValid: boolean;
-  twin: string | null;
+  duplicate: string | null;
   issues: readonly IssueView[];
   origins: readonly OriginView[];
   texts: CorrectionTextsView;
@@ -238,6 +238,8 @@ export interface RunDetailView {
     completed: string;
     attempt: string;
     lastError: string | null;
+    /** `href` is null where it is kept no longer, or there was none. */
+    answer: { href: string | null; kept: string };
   };
   isDeleting: boolean;
   deletion: { question: string; text: string };
@@ -253,7 +255,7 @@ export interface CandidatesView {
   list: CandidateListView;
 }
 
-export interface TwinView extends FactsView {
+export interface DuplicateView extends FactsView {
   id: string;
   kind: "event" | "candidate";
   /** Whether it came before the candidate in view: of two candidates the earlier one stays unless an editor says otherwise. */
@@ -261,7 +263,7 @@ export interface TwinView extends FactsView {
   kindLabel: string;
   href: string;
   version: number;
-  likeness: string;
+  similarity: string;
 }
 
 export interface CandidateDetailView {
@@ -270,7 +272,7 @@ export interface CandidateDetailView {
   texts: CorrectionTextsView;
   choices: CorrectionChoicesView;
   origins: readonly OriginView[];
-  twins: readonly TwinView[];
+  duplicates: readonly DuplicateView[];
   /** Where it went when it was merged; null where it was not. */
   mergedInto: string | null;
   mergeFields: readonly { name: string; label: string }[];

@@ -11,7 +11,7 @@ import classes from "./preview.module.css";
 import { Refusal, type StepProps } from "./step-parts";
 import wizard from "./wizard.module.css";
 
-/** The third step: each entry as it was understood, to be mended or left out. */
+/** The third step: each entry as it was understood, to be corrected or left out. */
 export function PreviewStep({ view, refusal }: StepProps) {
   const { t } = useText();
   const { preview } = view;
@@ -106,11 +106,11 @@ function Entry({ entry, choices, refused }: EntryProps) {
         <span aria-hidden="true">{entry.number}</span>
       </label>
       <div className={classes.body}>
-        <EntryFacts entry={entry} heading="h2" mark={entry.isMended && <Badge tone="info">{t("ingestion:preview.mended")}</Badge>} />
-        {entry.twin && (
+        <EntryFacts entry={entry} heading="h2" mark={entry.isCorrected && <Badge tone="info">{t("ingestion:preview.mended")}</Badge>} />
+        {entry.duplicate && (
           <p className={classes.twin}>
             <Icon name="copy" size="s" />
-            {entry.twin}
+            {entry.duplicate}
           </p>
         )}
         <IssueList issues={entry.issues} />

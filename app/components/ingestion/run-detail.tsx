@@ -5,7 +5,7 @@ import { SubmitButton } from "../account/account-parts";
 import page from "../admin/admin-page.module.css";
 import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
 import { Icon } from "../icon";
-import { Form, Link } from "../link";
+import { Form, Link, useAddress } from "../link";
 import { useText } from "../text";
 import { CandidateFilters, CandidateList } from "./candidate-list";
 import type { CandidatesAnswerView, RunDetailView, RunNews } from "./ingestion-view";
@@ -16,6 +16,7 @@ import classes from "./runs.module.css";
 /** A run: how far it is, what it says, and what came of it. */
 export function RunDetail({ view, answer }: { view: RunDetailView; answer: CandidatesAnswerView | null }) {
   const { t } = useText();
+  const address = useAddress();
   const { revalidate } = useRevalidator();
   const [news, setNews] = useState<RunNews | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page's own data is newer then
@@ -91,6 +92,19 @@ export function RunDetail({ view, answer }: { view: RunDetailView; answer: Candi
             <div>
               <dt>{t("ingestion:run.attempt")}</dt>
               <dd>{run.attempt}</dd>
+            </div>
+            <div>
+              <dt>{t("ingestion:run.answer")}</dt>
+              <dd>
+                {run.answer.href ? (
+                  <a className="rd-link" href={address(run.answer.href)} download>
+                    {t("ingestion:run.answerFile")}
+                  </a>
+                ) : (
+                  t("ingestion:run.answerGone")
+                )}{" "}
+                <small>{run.answer.kept}</small>
+              </dd>
             </div>
             {run.lastError && (
               <div>

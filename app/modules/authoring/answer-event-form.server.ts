@@ -6,6 +6,7 @@ import { sentencesOf } from "../../lib/form-failure.server";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { describeError, log } from "../../lib/log";
 import { translatorFor } from "../../lib/messages.server";
+import { orNull } from "../../lib/or-null";
 import { paths } from "../../lib/paths";
 import type { TextKey } from "../../lib/translate";
 import { assertComplete, assertDraft } from "./check-values.server";
@@ -200,7 +201,7 @@ async function failure(context: FormContext, sent: SentEvent, id: string | null,
     log("error", "event-form.failed", { requestId, ...describeError(error) });
     return answer(context, sent, id, { status: 500, message });
   }
-  const own = id === null ? null : await getOwnEvent(deps, signedIn, id).catch(() => null);
+  const own = id === null ? null : await orNull(getOwnEvent(deps, signedIn, id));
   const version = own ? versionOf(own) : 0;
   const { issues, retryAfter } = error;
   switch (error.code) {

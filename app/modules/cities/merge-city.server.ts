@@ -2,6 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { cities, eventRevisions, events, venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { orNull } from "../../lib/or-null";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { refreshCities } from "../events/end-events.server";
@@ -37,7 +38,7 @@ export interface MergePreview {
 /** Both ends of a merge. @throws AppError("not-found"), AppError("invalid") where they are the same or there is no such target */
 async function endsOf(deps: Pick<Deps, "db">, slug: string, into: string): Promise<{ source: City; target: City }> {
   const source = await getCityOrThrow(deps, slug);
-  const target = await getCityOrThrow(deps, into).catch(() => null);
+  const target = await orNull(getCityOrThrow(deps, into));
   if (!target || target.id === source.id) throw new AppError("invalid", [{ path: "into", message: "errors:issue.mergeTarget" }]);
   return { source, target };
 }

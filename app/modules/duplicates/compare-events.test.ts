@@ -5,8 +5,8 @@ import { consonantsOf } from "./consonants";
 import type { EventSubject } from "./event-subject";
 import { explainComparison } from "./explain-comparison";
 import { clusterDuplicates, findPairs } from "./find-pairs";
-import { profileTitle } from "./title-likeness";
-import { bookOfVenues, knownVenueOf } from "./venue-likeness";
+import { profileTitle } from "./title-similarity";
+import { bookOfVenues, knownVenueOf } from "./venue-similarity";
 
 const HOUR = 3_600_000;
 const EIGHT = Date.parse("2027-01-14T20:00Z");
@@ -70,9 +70,10 @@ describe("compareEvents", () => {
 
   it("given titles of 10,000 words, answers soon", () => {
     const long = (word: string) => ({ title: { en: Array.from({ length: 10_000 }, (_, i) => `${word}${i}`).join(" "), fa: null } });
-    const began = performance.now();
+    const before = process.threadCpuUsage();
     compareEvents(subject("a", long("left")), subject("b", long("right")));
-    expect(performance.now() - began).toBeLessThan(500);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(500);
   });
 });
 
@@ -150,7 +151,7 @@ describe("clusters", () => {
     expect(groups.map((group) => group.map(({ subject: { id } }) => id))).toEqual([["a", "b", "d"]]);
   });
 
-  it("compares 500 candidates with 2,000 events of a month in less than a second", () => {
+  it("compares 500 candidates with 2,000 events of a month in less than a second", { timeout: 60_000 }, () => {
     const names = [
       "Shajarian",
       "Ghorbani",
@@ -174,13 +175,14 @@ describe("clusters", () => {
         });
       });
     const took = [1, 2].map(() => {
-      const began = performance.now();
+      const before = process.threadCpuUsage();
       const candidates = profiles(...many("a", 500));
       findPairs(candidates, profiles(...many("b", 2_000)));
       clusterDuplicates(candidates);
-      return performance.now() - began;
+      const { user, system } = process.threadCpuUsage(before);
+      return (user + system) / 1_000;
     });
-    // The better of two: others may be at work on the machine.
+    // The better of two: the first one still compiles.
     expect(Math.min(...took)).toBeLessThan(1_000);
   });
 });

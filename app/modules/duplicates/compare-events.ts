@@ -1,7 +1,7 @@
 import { canonicalUrl } from "./canonical-url";
 import type { Comparison, DuplicateReason, EventSubject } from "./event-subject";
-import { compareTitles, profileTitle, type TitleLikeness, type TitleProfile } from "./title-likeness";
-import { compareVenues, knownVenueOf, profileVenue, type VenueBook, type VenueLikeness, type VenueProfile } from "./venue-likeness";
+import { compareTitles, profileTitle, type TitleProfile, type TitleSimilarity } from "./title-similarity";
+import { compareVenues, knownVenueOf, profileVenue, type VenueBook, type VenueProfile, type VenueSimilarity } from "./venue-similarity";
 
 /** From here on two events count as one. Chosen on one half of tests/fixtures/duplicate-pairs.json, measured on the other. */
 export const DUPLICATE_SCORE = 0.6;
@@ -36,9 +36,9 @@ export function profileEvent(subject: EventSubject, book?: VenueBook): EventProf
   };
 }
 
-type TimeLikeness = "same" | "near" | "unknown" | "other" | "other-day";
+type TimeSimilarity = "same" | "near" | "unknown" | "other" | "other-day";
 
-function compareTimes({ subject: a, isLong: isLongA }: EventProfile, { subject: b, isLong: isLongB }: EventProfile): TimeLikeness {
+function compareTimes({ subject: a, isLong: isLongA }: EventProfile, { subject: b, isLong: isLongB }: EventProfile): TimeSimilarity {
   const apart = Math.abs(a.startsAt - b.startsAt);
   const isSameDay = a.localDay === b.localDay;
   if (isLongA && isLongB) {
@@ -56,10 +56,10 @@ function compareTimes({ subject: a, isLong: isLongA }: EventProfile, { subject: 
 const union = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> =>
   a.size === 0 ? b : b.size === 0 ? a : new Set([...a, ...b]);
 
-const NO_TITLE: TitleLikeness = { value: 0, isComparable: false, substance: 0, isOtherNumber: false, isPart: false };
+const NO_TITLE: TitleSimilarity = { value: 0, isComparable: false, substance: 0, isOtherNumber: false, isPart: false };
 
 /** The best of the pairs of titles; where both languages can be compared, the worse one counts as well. */
-function likenessOfTitles(a: EventProfile, b: EventProfile): TitleLikeness {
+function similarityOfTitles(a: EventProfile, b: EventProfile): TitleSimilarity {
   const venues = union(a.venue.stems, b.venue.stems);
   const pairs = a.titles.flatMap((one) => b.titles.map((other) => compareTitles(one, other, venues)));
   const best = pairs.reduce((found, pair) => (pair.value > found.value ? pair : found), pairs[0] ?? NO_TITLE);
@@ -101,7 +101,7 @@ const LITTLE = 0.8;
 export function compareProfiles(a: EventProfile, b: EventProfile): Comparison {
   if (a.subject.cityId !== b.subject.cityId) return { score: 0, relation: "different", reasons: ["other-city"] };
   const time = compareTimes(a, b);
-  const title = likenessOfTitles(a, b);
+  const title = similarityOfTitles(a, b);
   const venue = compareVenues(a.venue, b.venue);
   const hasSameUrl = a.url !== null && a.url === b.url;
   const isNameless = title.substance < LITTLE && venue !== "same" && !hasSameUrl;
@@ -127,7 +127,7 @@ export function compareProfiles(a: EventProfile, b: EventProfile): Comparison {
   return { score: Math.round(score * 1000) / 1000, relation, reasons: reasonsOf(time, title, venue, hasSameUrl) };
 }
 
-function reasonsOf(time: TimeLikeness, title: TitleLikeness, venue: VenueLikeness, hasSameUrl: boolean): DuplicateReason[] {
+function reasonsOf(time: TimeSimilarity, title: TitleSimilarity, venue: VenueSimilarity, hasSameUrl: boolean): DuplicateReason[] {
   const times = { same: "same-time", near: "near-time", unknown: "no-time", other: "other-time", "other-day": "other-day" } as const;
   return [
     title.value >= SAME_TITLE ? "same-title" : title.value >= SIMILAR_TITLE ? "similar-title" : "other-title",

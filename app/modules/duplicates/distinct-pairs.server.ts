@@ -16,7 +16,12 @@ export const isJudgedDistinct = (id: string): SQL =>
  * Remembers that two events which look alike are not the same; again changes nothing but the audit log.
  * @throws AppError("not-found") where either is not there
  */
-export async function keepApart(deps: Pick<Deps, "db" | "ids" | "clock">, actor: Actor | null, one: string, other: string): Promise<void> {
+export async function markDistinct(
+  deps: Pick<Deps, "db" | "ids" | "clock">,
+  actor: Actor | null,
+  one: string,
+  other: string,
+): Promise<void> {
   assertCan(actor, "event:moderate");
   const there = await deps.db
     .select({ id: events.id })

@@ -7,7 +7,7 @@ import { type EventProfile, NEAR, profileEvent } from "./compare-events";
 import { isJudgedDistinct } from "./distinct-pairs.server";
 import type { Comparison, EventSubject } from "./event-subject";
 import { compareWithEach, dayAway, findPairs } from "./find-pairs";
-import { bookOfVenues, type KnownVenue } from "./venue-likeness";
+import { bookOfVenues, type KnownVenue } from "./venue-similarity";
 
 /** What stands or waits somewhere. Drafts are their author's alone, what was rejected or deleted is no event; a cancelled one is there still. */
 const STANDING = ["pending", "approved", "flagged"] as const;

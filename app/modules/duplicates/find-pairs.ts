@@ -1,6 +1,6 @@
 import { compareProfiles, DUPLICATE_SCORE, type EventProfile, NEAR } from "./compare-events";
 import type { Comparison } from "./event-subject";
-import { compareVenues } from "./venue-likeness";
+import { compareVenues } from "./venue-similarity";
 
 const DAY = 86_400_000;
 

@@ -3,7 +3,7 @@ import knownVenues from "../../../db/seed/venues.json";
 import pairs from "../../../tests/fixtures/duplicate-pairs.json";
 import { compareEvents, DUPLICATE_SCORE } from "./compare-events";
 import type { EventSubject } from "./event-subject";
-import { bookOfVenues } from "./venue-likeness";
+import { bookOfVenues } from "./venue-similarity";
 
 interface Written {
   title: string;

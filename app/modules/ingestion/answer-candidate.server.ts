@@ -18,7 +18,7 @@ import { readReason, refusalText } from "./answer-candidates.server";
 import { approveCandidate } from "./approve-candidates.server";
 import type { CandidateValues } from "./candidate-values";
 import { CORRECTION_FIELDS, type CorrectionTexts, correctionTexts, readCorrection } from "./correction-fields";
-import { editCandidate, keepBoth } from "./edit-candidate.server";
+import { editCandidate, markCandidateDistinct } from "./edit-candidate.server";
 import { joinCandidates } from "./join-candidates.server";
 import { mergeCandidate } from "./merge-candidate.server";
 import { getCandidate } from "./queries.server";
@@ -42,7 +42,7 @@ const SAID = ["conflict", "invalid", "not-found", "too-large"];
 const refuse = (refusal: Partial<CandidateRefusal>, status: number) =>
   data<CandidateRefusal>({ message: null, issues: {}, texts: null, reason: null, ...refusal }, { status });
 
-/** The buttons of a candidate's page: mend, approve, reject, and what is done about doubles. */
+/** The buttons of a candidate's page: correct, approve, reject, and what is done about duplicates. */
 export async function answerCandidate(context: IngestionContext, request: Request, id: string) {
   const { deps, signedIn, locale } = context;
   assertCan(signedIn, "ingestion:manage");
@@ -68,7 +68,7 @@ export async function answerCandidate(context: IngestionContext, request: Reques
       throw done("ingestion:candidate.done.reject", list);
     }
     if (name === "keep" && ID.test(other)) {
-      await keepBoth(deps, signedIn, id, other, seen);
+      await markCandidateDistinct(deps, signedIn, id, other, seen);
       throw done("ingestion:candidate.done.keep");
     }
     if (name === "merge" && ID.test(other)) {
@@ -84,13 +84,13 @@ export async function answerCandidate(context: IngestionContext, request: Reques
       throw done("ingestion:candidate.done.merge", list);
     }
     if (name === "join" && ID.test(other)) {
-      const twinVersion = Number(fieldOf(form, "twinVersion"));
+      const duplicateVersion = Number(fieldOf(form, "duplicateVersion"));
       const isOther = fieldOf(form, "stays") === other;
       await joinCandidates(deps, signedIn, {
         stays: isOther ? other : id,
         goes: isOther ? id : other,
         reason: translatorFor(locale)("ingestion:candidate.joinedReason"),
-        seen: { [id]: seen, [other]: Number.isInteger(twinVersion) && twinVersion > 0 ? twinVersion : null },
+        seen: { [id]: seen, [other]: Number.isInteger(duplicateVersion) && duplicateVersion > 0 ? duplicateVersion : null },
       });
       throw done("ingestion:candidate.done.join", isOther ? paths.adminCandidate(other) : here);
     }

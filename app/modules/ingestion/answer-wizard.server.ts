@@ -5,8 +5,9 @@ import { AssistantFailed } from "../../lib/deps";
 import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
+import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
-import { currencyOf } from "../../lib/money";
+import { currencyOf, formatNumber } from "../../lib/money";
 import { paths } from "../../lib/paths";
 import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
@@ -14,22 +15,18 @@ import { findCityBySlug } from "../cities/queries.server";
 import { CATEGORY_NAMES } from "../events/categories";
 import { askAssistant } from "./ask-assistant.server";
 import { CORRECTION_FIELDS, type CorrectionTexts, correctionTexts, readCorrection } from "./correction-fields";
+import { createWizard } from "./create-wizard.server";
+import { discardWizard } from "./discard-wizard.server";
 import { RUN_EVENTS_MAX } from "./limits";
 import { answerContext } from "./parse-response.server";
+import { ENTRIES_MAX } from "./parser/collect-entries";
 import { ANSWER_MAX, parseAnswer } from "./parser/parse-answer";
+import { saveAnswer, saveWizard } from "./save-wizard.server";
 import { startRun } from "./start-run.server";
+import type { Wizard, WizardChoice } from "./wizard";
 import { entriesOf, sentEvent } from "./wizard-entries.server";
 import { type IngestionContext, promptOf, wizardAsked, wizardPath } from "./wizard-page.server";
-import {
-  answerOf,
-  createWizard,
-  discardWizard,
-  readWizard,
-  saveAnswer,
-  saveWizard,
-  type Wizard,
-  type WizardChoice,
-} from "./wizard-store.server";
+import { answerOf, readWizard } from "./wizard-queries.server";
 
 /** What a step was refused for: sentences of the whole, and of its fields; and what was typed. */
 export interface WizardRefusal {
@@ -83,7 +80,7 @@ export async function answerWizard(context: IngestionContext, request: Request) 
     if (step === 1) return await choose(context, form, wizard, go);
     if (!wizard) throw new AppError("bad-request");
     if (step === 2) return await takeAnswer(context, form, wizard, go);
-    if (step === 3) return await mend(context, form, wizard, go);
+    if (step === 3) return await correct(context, form, wizard, go);
     return await start(context, request, wizard);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "conflict") throw error;
@@ -159,7 +156,7 @@ async function takeAnswer(context: IngestionContext, form: FormData, wizard: Wiz
   const read = parseAnswer(text, answerContext(deps, city, wizard.values.month));
   if (!read.ok) {
     if (read.reason !== "too-large" && isNew) await saveAnswer(deps, wizard, text, false);
-    if (read.reason === "too-large") return failed(t("ingestion:wizard.refused.tooLarge"), 413);
+    if (read.reason === "too-large") return failed(tooLarge(read.of, locale), 413);
     return refuse({
       message: t(read.reason === "invalid-json" ? "ingestion:wizard.refused.json" : "ingestion:wizard.refused.noEvents"),
       answer,
@@ -169,6 +166,12 @@ async function takeAnswer(context: IngestionContext, form: FormData, wizard: Wiz
     return failed(errorTranslatorFor(locale)("errors:answer.tooMany", { max: RUN_EVENTS_MAX, found: read.events.length }));
   if (isNew || !wizard.values.isRead) await saveAnswer(deps, wizard, text, true);
   throw go(wizard.id, 3);
+}
+
+function tooLarge(of: "bytes" | "entries", locale: Locale): string {
+  const t = translatorFor(locale);
+  if (of === "bytes") return t("ingestion:wizard.refused.tooLarge");
+  return t("ingestion:wizard.refused.tooManyEntries", { max: formatNumber(ENTRIES_MAX, locale) });
 }
 
 /** The whole answer of the model, for whoever has no script to see it come. @returns null where it failed */
@@ -183,7 +186,7 @@ async function askAll({ deps, signedIn }: IngestionContext, prompt: string): Pro
   }
 }
 
-async function mend(context: IngestionContext, form: FormData, wizard: Wizard, go: Go) {
+async function correct(context: IngestionContext, form: FormData, wizard: Wizard, go: Go) {
   const { deps, locale, calendar } = context;
   const t = translatorFor(locale);
   const say = errorTranslatorFor(locale);
@@ -212,7 +215,7 @@ async function mend(context: IngestionContext, form: FormData, wizard: Wizard, g
   const intent = fieldOf(form, "intent");
   const asked = /^page:(\d{1,3})$/.exec(intent)?.[1];
   const isBack = intent === "back";
-  // Whoever goes back keeps what is right; what is wrong is theirs to mend later.
+  // Whoever goes back keeps what is right; what is wrong is theirs to correct later.
   if (Object.keys(refused).length > 0 && !isBack)
     return refuse({ message: t("ingestion:preview.refused", { count: Object.keys(refused).length }), entries: typed });
   const next = { corrections, leftOut: [...leftOut].sort((a, b) => a - b) };

@@ -17,7 +17,7 @@ import { addEventsStatements } from "../search/index-event.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { checkCandidate } from "./candidate-context.server";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
-import { OPEN_STATUSES } from "./find-twins.server";
+import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 
 /** Candidates of one batch. Where one of them has been decided on meanwhile, each has a batch of its own. */
 const TOGETHER = 20;
@@ -78,7 +78,7 @@ export async function approveCandidates(deps: Deps, actor: Actor | null, ids: re
     const isDone = await publish(deps, group).then(
       () => true,
       (error: unknown) => {
-        failureOf("", error);
+        assertExpected(error);
         return false;
       },
     );
@@ -97,10 +97,17 @@ export async function approveCandidates(deps: Deps, actor: Actor | null, ids: re
   return ids.flatMap((id) => results.get(id) ?? []);
 }
 
-/** @throws what is no expected failure */
-export function failureOf(id: string, error: unknown): BulkResult {
+type ExpectedFailure = AppError & { code: Extract<BulkResult, { ok: false }>["code"] };
+
+/** Lets through what may be wrong with one of many. @throws whatever else it is */
+function assertExpected(error: unknown): asserts error is ExpectedFailure {
   if (!(error instanceof AppError)) throw error;
   if (error.code !== "not-found" && error.code !== "conflict" && error.code !== "invalid") throw error;
+}
+
+/** What has gone wrong with one of many. @throws what is no expected failure */
+export function failureOf(id: string, error: unknown): BulkResult {
+  assertExpected(error);
   return { id, ok: false, code: error.code, issues: error.issues };
 }
 
@@ -155,7 +162,7 @@ async function prepare(deps: Deps, actor: Actor, candidate: Candidate): Promise<
     city,
     event,
     statements: [
-      // Null, and so a failure of the whole batch, where somebody has decided or mended meanwhile.
+      // Null, and so a failure of the whole batch, where somebody has decided or corrected meanwhile.
       db.insert(eventDecisions).values({
         id: decisionId,
         eventId: sql`(SELECT ${eventId} FROM ingestion_candidates WHERE ${asFound})`,
@@ -183,7 +190,7 @@ async function prepare(deps: Deps, actor: Actor, candidate: Candidate): Promise<
   };
 }
 
-/** The later of two alike tells of the earlier, which learns here that there is an event now that it may be the double of. */
+/** The later of two alike tells of the earlier, which learns here that there is an event now that it may be a duplicate of. */
 const flagEarlier = ({ db }: Pick<Deps, "db">, id: string, eventId: string, score: number) =>
   db
     .update(ingestionCandidates)

@@ -54,8 +54,8 @@ interface Known {
   event: EventValues;
   /** What the rules for events say against it (app/modules/authoring/check-values). */
   against: readonly HTTPIssue[];
-  /** What it may be the double of. */
-  twins: readonly CandidateFinding[];
+  /** What it may be a duplicate of. */
+  duplicates: readonly CandidateFinding[];
   /** Whether a known venue was recognised. */
   isVenueKnown: boolean;
   /** The setting "auto-approve events". */
@@ -63,7 +63,7 @@ interface Known {
 }
 
 /** What is doubtful or wrong about a candidate, and where it goes for it (decisions.md §11). */
-export function assessCandidate(values: CandidateValues, { event, against, twins, isVenueKnown, mayAutoApprove }: Known): Assessment {
+export function assessCandidate(values: CandidateValues, { event, against, duplicates, isVenueKnown, mayAutoApprove }: Known): Assessment {
   const findings: CandidateFinding[] = [];
   const add = (code: FindingCode, field: string | null) => {
     // The parser and the rules may say the same, each of its own field of the same day.
@@ -88,7 +88,7 @@ export function assessCandidate(values: CandidateValues, { event, against, twins
   for (const field of TELLING)
     if ((values.confidence[field] ?? 1) < SURE && !findings.some((known) => known.field === field)) add("low-confidence", field);
   if (isVenueKnown) add("venue-known", "venue");
-  findings.push(...twins);
+  findings.push(...duplicates);
   return { findings, status: statusOf(findings, mayAutoApprove) };
 }
 

@@ -7,7 +7,7 @@ import { currencyOf } from "../../lib/money";
 import { assertComplete, type CompleteFacts } from "../authoring/check-values.server";
 import { instantOf } from "../authoring/written-times.server";
 import type { City } from "../cities/queries.server";
-import { bookOfVenues, knownVenueOf, type VenueBook } from "../duplicates/venue-likeness";
+import { bookOfVenues, knownVenueOf, type VenueBook } from "../duplicates/venue-similarity";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { PlatformSettings } from "../settings/schema";
 import { type Assessment, assessCandidate, isForgiven } from "./assess-candidate";
@@ -85,13 +85,13 @@ export function checkCandidate(
 export function assessIn(
   context: CandidateContext,
   { values, venueId }: { values: CandidateValues; venueId: string | null },
-  twins: readonly CandidateFinding[],
+  duplicates: readonly CandidateFinding[],
 ): Assessment {
   const event = eventValuesOf(values, context.city.slug);
   return assessCandidate(values, {
     event,
     against: checkCandidate(event, context).issues,
-    twins,
+    duplicates,
     isVenueKnown: venueId !== null,
     mayAutoApprove: context.settings.moderation.autoApproveEvents,
   });

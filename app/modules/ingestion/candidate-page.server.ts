@@ -13,7 +13,7 @@ import { MERGE_FIELD_NAMES } from "../moderation/merge-fields";
 import { isOpen, readCandidates } from "./approve-candidates.server";
 import type { CandidateValues } from "./candidate-values";
 import { correctionTexts } from "./correction-fields";
-import { OPEN_STATUSES } from "./find-twins.server";
+import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { presentCandidate } from "./present-candidate.server";
 import { presentFacts, presentOrigins } from "./present-entry.server";
 import { momentText } from "./present-run.server";
@@ -24,14 +24,14 @@ import { correctionChoices } from "./wizard-preview.server";
 /** More that are the same as one nobody compares. */
 const MOST_LATER = 6;
 
-/** One candidate with all that is known of it, to be mended, compared and decided on. @throws AppError("not-found") */
+/** One candidate with all that is known of it, to be corrected, compared and decided on. @throws AppError("not-found") */
 export async function candidatePage(context: IngestionContext, id: string) {
   const { deps, signedIn, locale, calendar, origin, seo } = context;
   assertCan(signedIn, "ingestion:manage");
   const t = translatorFor(locale);
   const candidate = await getCandidate(deps, signedIn, id);
   const values = candidate.values as unknown as CandidateValues;
-  const [city, twins] = await Promise.all([findCityById(deps, candidate.cityId), twinsOf(context, candidate)]);
+  const [city, duplicates] = await Promise.all([findCityById(deps, candidate.cityId), duplicatesOf(context, candidate)]);
   const currency = currencyOf(city?.countryCode ?? "");
   const view = presentCandidate(candidate, city, context);
   return {
@@ -45,7 +45,7 @@ export async function candidatePage(context: IngestionContext, id: string) {
     texts: { ...correctionTexts(values, currency, calendar), imageUrl: values.imageUrl ?? "" },
     choices: correctionChoices(context, currency),
     origins: presentOrigins(values, context),
-    twins,
+    duplicates,
     mergedInto: mergedInto(candidate.findings),
     mergeFields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(`moderation:twin.merge.field.${name}`) })),
     decided: candidate.decidedAt === null ? null : t("ingestion:candidate.decided", { when: momentText(candidate.decidedAt, context) }),
@@ -63,15 +63,15 @@ function mergedInto(findings: readonly CandidateFinding[]): string | null {
   return found?.event ? paths.event(found.event) : null;
 }
 
-/** What the candidate may be the double of, as it is now. */
-async function twinsOf(context: IngestionContext, { id: own, status, findings }: Awaited<ReturnType<typeof getCandidate>>) {
+/** What the candidate may be a duplicate of, as it is now. */
+async function duplicatesOf(context: IngestionContext, { id: own, status, findings }: Awaited<ReturnType<typeof getCandidate>>) {
   const { deps, locale } = context;
   if (!isOpen({ status })) return [];
   const t = translatorFor(locale);
   const of = (name: "event" | "candidate") => findings.flatMap((finding) => finding[name] ?? []);
-  const later = await laterTwins(deps, own);
+  const later = await laterDuplicates(deps, own);
   const seen = await readCandidates(deps, [...new Set([...of("candidate"), ...later.map(({ id }) => id)])]);
-  // One that was approved meanwhile is an event; one that was rejected is the double of nothing.
+  // One that was approved meanwhile is an event; one that was rejected is a duplicate of nothing.
   const others = seen.filter((candidate) => isOpen(candidate));
   const eventIds = [...new Set([...of("event"), ...seen.flatMap(({ eventId }) => eventId ?? [])])];
   const score = (id: string) => findings.find((finding) => finding.event === id || finding.candidate === id)?.score;
@@ -82,7 +82,7 @@ async function twinsOf(context: IngestionContext, { id: own, status, findings }:
           .select()
           .from(events)
           .where(inArray(events.id, sql`(SELECT value FROM json_each(${JSON.stringify(eventIds)}))`));
-  const likeness = (id: string) => {
+  const similarity = (id: string) => {
     const found = score(id) ?? later.find((candidate) => candidate.id === id)?.score;
     return found === undefined
       ? ""
@@ -99,7 +99,7 @@ async function twinsOf(context: IngestionContext, { id: own, status, findings }:
         kindLabel: t("ingestion:twin.event"),
         href: paths.event(row.id),
         version: row.version,
-        likeness: likeness(row.id),
+        similarity: similarity(row.id),
         ...presentFacts(factsOfEvent(row), context, row.currency ?? ""),
       })),
     ...others.map((other) => ({
@@ -109,14 +109,14 @@ async function twinsOf(context: IngestionContext, { id: own, status, findings }:
       kindLabel: t(later.some(({ id }) => id === other.id) ? "ingestion:twin.later" : "ingestion:twin.candidate"),
       href: paths.adminCandidate(other.id),
       version: other.version,
-      likeness: likeness(other.id),
+      similarity: similarity(other.id),
       ...presentFacts(other.values as unknown as CandidateValues, context, currencyOf(cityIds.get(other.id)?.countryCode ?? "")),
     })),
   ];
 }
 
 /** Of two candidates the later one tells of the earlier: those that tell of this one, with how alike they are. */
-async function laterTwins({ db }: IngestionContext["deps"], id: string) {
+async function laterDuplicates({ db }: IngestionContext["deps"], id: string) {
   const rows = await db
     .select({ id: ingestionCandidates.id, findings: ingestionCandidates.findings })
     .from(ingestionCandidates)

@@ -3,7 +3,7 @@ import { addDays } from "../../lib/days";
 import { webUrl } from "../events/web-url";
 import type { ParsedEvent } from "./parser/parsed-event";
 
-/** A candidate as it is kept: what the parser understood, what a known venue lent, and what editors mended. */
+/** A candidate as it is kept: what the parser understood, what a known venue lent, and what editors corrected. */
 export interface CandidateValues extends Omit<ParsedEvent, "index" | "valid" | "duplicateOf"> {
   venueFa: string | null;
   addressFa: string | null;

@@ -7,7 +7,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runDecision } from "../moderation/decision.server";
 import { announceRun, lastLine } from "./announce-run.server";
-import { OPEN_STATUSES } from "./find-twins.server";
+import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { guardedAudit } from "./guarded-audit.server";
 import { guardedLog, type LogEntry } from "./run-log.server";
 import { type RunAction, statusesFor } from "./run-status";

@@ -2,7 +2,7 @@ import { gradeOf } from "./parser/issue-table";
 import { parseAnswer } from "./parser/parse-answer";
 import { type AnswerContext, FIELDS, type Field, type ParsedEvent } from "./parser/parsed-event";
 
-/** Fields that are understood together: where one was mended, what was doubted of the others counts no more. */
+/** Fields that are understood together: where one was corrected, what was doubted of the others counts no more. */
 const GROUPS: readonly (readonly Field[])[] = [
   ["date", "time", "endDate", "endTime"],
   ["price", "currency", "free"],

@@ -11,9 +11,9 @@ import { isOpen, readCandidates, stale } from "./approve-candidates.server";
 import { statusOf } from "./assess-candidate";
 import { assessIn, candidateContext, withKnownVenue } from "./candidate-context.server";
 import type { CandidateValues } from "./candidate-values";
-import { findTwins } from "./find-twins.server";
+import { correctedValues } from "./corrected-values";
+import { findCandidateDuplicates } from "./find-candidate-duplicates.server";
 import { guardedAudit } from "./guarded-audit.server";
-import { mendedValues } from "./mended-values";
 import type { CandidateUpdate } from "./schema";
 
 type Candidate = Awaited<ReturnType<typeof readCandidates>>[number];
@@ -30,7 +30,7 @@ const asRead = ({ id, version }: Candidate) =>
   sql`SELECT 1 FROM ingestion_candidates WHERE ${and(eq(ingestionCandidates.id, id), eq(ingestionCandidates.version, version))}`;
 
 /**
- * Mends a candidate before it is approved. It is looked at anew: venue, doubles and doubts.
+ * Corrects a candidate before it is approved. It is looked at anew: venue, duplicates and doubts.
  * @throws AppError("not-found"); AppError("conflict") where it was decided on, or changed since `version`; AppError("invalid")
  */
 export async function editCandidate(deps: Deps, actor: Actor | null, id: string, { version, ...changes }: CandidateUpdate): Promise<void> {
@@ -41,10 +41,10 @@ export async function editCandidate(deps: Deps, actor: Actor | null, id: string,
   const before = candidate.values as unknown as CandidateValues;
   await assertOwnFiles(deps, actor, { imageUrl: changes.imageUrl ?? null, videoUrl: null }, { imageUrl: before.imageUrl });
   const context = await candidateContext(deps, city);
-  const mended = withKnownVenue(mendedValues(before, changes), context);
-  const compared = { id, runId: candidate.runId, position: candidate.position, ...mended };
-  const twins = await findTwins(deps, city, context.book, [compared]);
-  const { status, findings } = assessIn(context, mended, twins.get(id) ?? []);
+  const corrected = withKnownVenue(correctedValues(before, changes), context);
+  const compared = { id, runId: candidate.runId, position: candidate.position, ...corrected };
+  const duplicates = await findCandidateDuplicates(deps, city, context.book, [compared]);
+  const { status, findings } = assessIn(context, corrected, duplicates.get(id) ?? []);
   const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
     (name) => changes[name] !== undefined && JSON.stringify(changes[name]) !== JSON.stringify(before[name]),
   );
@@ -63,12 +63,12 @@ export async function editCandidate(deps: Deps, actor: Actor | null, id: string,
     deps.db
       .update(ingestionCandidates)
       .set({
-        values: mended.values as unknown as Record<string, unknown>,
+        values: corrected.values as unknown as Record<string, unknown>,
         // What a person has looked at is not waved through by the setting.
         status: status === "auto_approved" ? "pending_review" : status,
         findings,
-        localDay: mended.values.date,
-        venueId: mended.venueId,
+        localDay: corrected.values.date,
+        venueId: corrected.venueId,
         version: candidate.version + 1,
         updatedAt: deps.clock.now(),
       })
@@ -81,7 +81,13 @@ export async function editCandidate(deps: Deps, actor: Actor | null, id: string,
  * @param other an event's id or a candidate's
  * @throws AppError("not-found"), AppError("conflict")
  */
-export async function keepBoth(deps: Deps, actor: Actor | null, id: string, other: string, seen: number | null = null): Promise<void> {
+export async function markCandidateDistinct(
+  deps: Deps,
+  actor: Actor | null,
+  id: string,
+  other: string,
+  seen: number | null = null,
+): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const candidate = await getOpen(deps, id, seen);
   const isAbout = (finding: CandidateFinding) => finding.event === other || finding.candidate === other;
@@ -89,7 +95,7 @@ export async function keepBoth(deps: Deps, actor: Actor | null, id: string, othe
     // Of two candidates the later one tells of the earlier: what is decided on the earlier's page is the later's.
     const [later] = await readCandidates(deps, [other]);
     if (!later?.findings.some((finding) => finding.candidate === id)) throw new AppError("conflict");
-    await keepBoth(deps, actor, other, id);
+    await markCandidateDistinct(deps, actor, other, id);
     return;
   }
   const findings = candidate.findings.filter((finding) => !isAbout(finding));

@@ -7,10 +7,13 @@ const DAY = 86_400_000;
 const MONTH = 30.5 * DAY;
 /** A wizard that nobody goes on with. */
 const WIZARD = 30 * DAY;
-/** Answers as they were pasted: long, and looked up only while their candidates are new. */
-const TEXT = 90 * DAY;
+/** Days of answers as they were pasted: they are long, and looked up only while their candidates are new. */
+const ANSWER_DAYS = 90;
 /** Runs of one night: their candidates and logs go with them. */
 const RUNS = 200;
+
+/** For how many days an answer is kept. */
+export const answerDays = (retentionMonths: number): number => Math.min(ANSWER_DAYS, Math.floor((retentionMonths * MONTH) / DAY));
 
 /**
  * Nightly: forgets wizards that were left, answers as they were pasted, and runs with their candidates and logs once they
@@ -25,7 +28,7 @@ export async function forgetIngestion({ db, clock }: Pick<Deps, "db" | "clock">,
       .delete(ingestionRuns)
       .where(sql`${ingestionRuns.id} IN (${old}) AND ${ingestionRuns.status} NOT IN ('pending', 'running')`)
       .returning({ id: ingestionRuns.id }),
-    db.delete(ingestionTexts).where(lt(ingestionTexts.createdAt, now - Math.min(TEXT, retentionMonths * MONTH))),
+    db.delete(ingestionTexts).where(lt(ingestionTexts.createdAt, now - answerDays(retentionMonths) * DAY)),
     db.delete(ingestionWizards).where(lt(ingestionWizards.updatedAt, now - WIZARD)),
   ] as const satisfies readonly BatchItem<"sqlite">[];
   const [runs, texts, wizards] = await db.batch(statements);

@@ -8,7 +8,7 @@ import { runDecision } from "../moderation/decision.server";
 import { isOpen, readCandidates, stale } from "./approve-candidates.server";
 import { assessIn, candidateContext, withKnownVenue } from "./candidate-context.server";
 import type { CandidateValues } from "./candidate-values";
-import { findTwins, OPEN_STATUSES } from "./find-twins.server";
+import { findCandidateDuplicates, OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { fullerValues } from "./fuller-values";
 import { guardedAudit } from "./guarded-audit.server";
 
@@ -39,8 +39,10 @@ export async function joinCandidates(deps: Deps, actor: Actor | null, { stays, g
   const context = await candidateContext(deps, city);
   const [own, other] = [kept.values as unknown as CandidateValues, dropped.values as unknown as CandidateValues];
   const joined = withKnownVenue(fullerValues(own, other), context);
-  const twins = await findTwins(deps, city, context.book, [{ id: kept.id, runId: kept.runId, position: kept.position, ...joined }]);
-  const others = (twins.get(kept.id) ?? []).filter(({ candidate }) => candidate !== dropped.id);
+  const duplicates = await findCandidateDuplicates(deps, city, context.book, [
+    { id: kept.id, runId: kept.runId, position: kept.position, ...joined },
+  ]);
+  const others = (duplicates.get(kept.id) ?? []).filter(({ candidate }) => candidate !== dropped.id);
   const { status, findings } = assessIn(context, joined, others);
   const now = deps.clock.now();
   const asRead = ({ id, version }: typeof kept) =>

@@ -28,7 +28,7 @@ export interface CandidateMerge {
 }
 
 /**
- * Makes one of a candidate and the event that it is the double of: the event takes what is named, the candidate is
+ * Makes one of a candidate and the event that it is a duplicate of: the event takes what is named, the candidate is
  * rejected, in one batch.
  * @throws AppError("not-found"); AppError("conflict") where either was decided on or changed, they are of two cities, or an
  *   edit of the event waits; AppError("invalid") where what comes out is no complete event

@@ -6,7 +6,7 @@ import { textStream } from "../../lib/text-stream";
 import { findCityBySlug } from "../cities/queries.server";
 import { askAssistant } from "./ask-assistant.server";
 import { type IngestionContext, promptOf } from "./wizard-page.server";
-import { readWizard } from "./wizard-store.server";
+import { readWizard } from "./wizard-queries.server";
 
 /**
  * The model's answer to a wizard's prompt, as plain text and as it comes.

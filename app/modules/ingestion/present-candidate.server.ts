@@ -6,7 +6,7 @@ import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { cityName } from "../events/present-event.server";
 import type { CandidateValues } from "./candidate-values";
-import { OPEN_STATUSES } from "./find-twins.server";
+import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { gradeOfFinding } from "./finding-table";
 import { fieldLabel, findingText, presentFacts } from "./present-entry.server";
 import type { CandidateRow } from "./queries.server";
@@ -23,19 +23,19 @@ const TONES = {
 
 const isUndecided = (status: CandidateStatus): boolean => (OPEN_STATUSES as readonly string[]).includes(status);
 
-/** What was found of a candidate, in words; doubles of events lead there. */
+/** What was found of a candidate, in words; duplicates of events lead there. */
 function presentFindings(findings: readonly CandidateFinding[], reader: Reader) {
   const t = translatorFor(reader.locale);
   return findings.map((finding) => {
     const { code, field, score } = finding;
-    const likeness =
+    const similarity =
       score === undefined
         ? ""
         : ` ${t("ingestion:finding.likeness", { score: formatNumber(score, reader.locale, { style: "percent", maximumFractionDigits: 0 }) })}`;
     return {
       key: [code, field, finding.event, finding.candidate].join(" "),
       field: fieldLabel(field, reader),
-      text: `${findingText(code, reader)}${likeness}`,
+      text: `${findingText(code, reader)}${similarity}`,
       grade: gradeOfFinding(code),
     };
   });

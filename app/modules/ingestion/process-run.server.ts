@@ -7,8 +7,8 @@ import { describeError, log } from "../../lib/log";
 import { findCityById } from "../cities/queries.server";
 import { runDecision } from "../moderation/decision.server";
 import { announceRun, lastLine } from "./announce-run.server";
+import { assessCandidates, errorText, type Processed, waitingOf } from "./assess-candidates.server";
 import { candidateContext } from "./candidate-context.server";
-import { errorText, lookAt, type Processed, waitingOf } from "./look-at-candidates.server";
 import { runCompleted } from "./run-completed.server";
 import { guardedLog, type LogEntry, logStatement } from "./run-log.server";
 
@@ -84,7 +84,7 @@ async function workThrough(deps: Deps, claimed: Run, isFirstTry: boolean): Promi
   };
   if (waiting.length > 0) {
     const context = await candidateContext(deps, city);
-    const { processed, logs } = await lookAt(deps, context, waiting);
+    const { processed, logs } = await assessCandidates(deps, context, waiting);
     for (let start = 0; start < processed.length; start += STEP) {
       const step = processed.slice(start, start + STEP);
       const about = start === 0 ? [...(isFirstTry ? [begin] : []), ...logs] : [];

@@ -13,8 +13,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { listCities } from "../cities/queries.server";
 import { foreignCursor } from "../events/cursor";
-import { OPEN_STATUSES } from "./find-twins.server";
-import { readText } from "./ingestion-texts.server";
+import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { countsOf } from "./process-run.server";
 
 type Reader = Pick<Deps, "db">;
@@ -123,12 +122,6 @@ export async function getRun(deps: Reader, actor: Actor | null, id: string) {
 export async function hasRun({ db }: Reader, actor: Actor | null, id: string): Promise<boolean> {
   assertCan(actor, "ingestion:manage");
   return (await db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(eq(ingestionRuns.id, id)).get()) !== undefined;
-}
-
-/** The answer as it was pasted; empty where events were given without it, or it is kept no longer. @throws AppError("not-found") */
-export async function runText(deps: Reader, actor: Actor | null, id: string): Promise<string> {
-  assertCan(actor, "ingestion:manage");
-  return readText(deps, id);
 }
 
 /** Lines of a run's log, the oldest first. @param after the id of the last line that is known @throws AppError("not-found") */

@@ -10,10 +10,12 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import { REASON_MAX } from "../authoring/schema";
 import { citiesById } from "../cities/queries.server";
 import { answerCandidates } from "./answer-candidates.server";
+import { answerDays } from "./forget-ingestion.server";
 import { BULK_MAX } from "./limits";
 import { presentCandidate } from "./present-candidate.server";
 import { momentText, presentLine, presentRun } from "./present-run.server";
 import { getRun, type LogRow, listRunCandidates, logLines } from "./queries.server";
+import { hasAnswer } from "./run-answer.server";
 import { pressRunButton } from "./runs-page.server";
 import { chosenTexts, type IngestionContext } from "./wizard-page.server";
 
@@ -33,11 +35,12 @@ export async function runPage(context: IngestionContext, id: string, params: URL
   const status = filterOf(params);
   const after = params.get("after");
   const level = LEVELS.find((known) => known === params.get("level"));
-  const [{ run, counts }, lines, candidates, cities] = await Promise.all([
+  const [{ run, counts }, lines, candidates, cities, isAnswerKept] = await Promise.all([
     getRun(deps, signedIn, id),
     logLines(deps, signedIn, id),
     listRunCandidates(deps, signedIn, id, { status }, after, CANDIDATES_PAGE),
     citiesById(deps),
+    hasAnswer(deps, signedIn, id),
   ]);
   const city = cities.get(run.cityId);
   const here = (more: Record<string, string | null | undefined> = {}) => paths.adminIngestionRun(id, { status, level, ...more });
@@ -55,6 +58,10 @@ export async function runPage(context: IngestionContext, id: string, params: URL
       completed: run.completedAt === null ? "–" : momentText(run.completedAt, context),
       attempt: formatNumber(run.attempt, locale),
       lastError: run.lastError,
+      answer: {
+        href: isAnswerKept ? paths.adminIngestionRunAnswer(id) : null,
+        kept: t("ingestion:run.answerKept", { count: answerDays(deps.retentionMonths) }),
+      },
     },
     isDeleting: params.has("delete") && view.may.delete,
     deletion: { question: t("ingestion:run.deleteQuestion"), text: t("ingestion:run.deleteText", { count: run.eventsCount }) },

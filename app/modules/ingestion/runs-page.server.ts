@@ -9,7 +9,7 @@ import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { citiesById } from "../cities/queries.server";
 import { cancelRun, deleteRun, retryRun } from "./change-run.server";
-import { OPEN_STATUSES } from "./find-twins.server";
+import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { presentRun } from "./present-run.server";
 import { candidateCounts, getRun, listRuns, runStats } from "./queries.server";
 import { RUN_ACTIONS, type RunAction } from "./run-status";

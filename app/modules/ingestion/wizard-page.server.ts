@@ -18,9 +18,10 @@ import { type City, findCityBySlug, listCities } from "../cities/queries.server"
 import { CATEGORIES } from "../events/categories";
 import { categoryView, cityName } from "../events/present-event.server";
 import { ingestionPrompt } from "./prompt";
+import type { Wizard, WizardChoice } from "./wizard";
 import { entriesOf, isDoubtful } from "./wizard-entries.server";
 import { previewPage } from "./wizard-preview.server";
-import { answerOf, readWizard, unfinishedWizards, type Wizard, type WizardChoice } from "./wizard-store.server";
+import { answerOf, readWizard, unfinishedWizards } from "./wizard-queries.server";
 
 export interface IngestionContext extends PageContext {
   requestId: string;

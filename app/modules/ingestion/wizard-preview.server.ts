@@ -6,9 +6,10 @@ import { CATEGORIES } from "../events/categories";
 import { type CorrectionTexts, correctionTexts } from "./correction-fields";
 import { gradeOfFinding } from "./finding-table";
 import { fieldLabel, findingText, presentFacts, presentOrigins } from "./present-entry.server";
+import type { Wizard } from "./wizard";
 import { entriesOf, isDoubtful, type WizardEntry } from "./wizard-entries.server";
 import type { IngestionContext } from "./wizard-page.server";
-import { answerOf, type Wizard } from "./wizard-store.server";
+import { answerOf } from "./wizard-queries.server";
 
 /** Entries of one page: what an editor can look through at once. */
 const PREVIEW_PAGE = 20;
@@ -60,23 +61,23 @@ export function correctionChoices({ locale }: Pick<IngestionContext, "locale">, 
 /** @param entryAt another entry of the answer by its place */
 function presentEntry(
   context: IngestionContext,
-  { original, event, isTaken, isMended }: WizardEntry,
+  { original, event, isTaken, isCorrected }: WizardEntry,
   currency: string,
   entryAt: (index: number) => WizardEntry | undefined,
 ) {
   const { locale, calendar } = context;
   const t = translatorFor(locale);
-  const twin = original.duplicateOf === null ? undefined : entryAt(original.duplicateOf)?.event;
+  const duplicate = original.duplicateOf === null ? undefined : entryAt(original.duplicateOf)?.event;
   const texts: CorrectionTexts = correctionTexts(event, currency, calendar);
   return {
     index: event.index,
     number: formatNumber(event.index + 1, locale),
     isTaken,
-    isMended,
+    isCorrected,
     isValid: event.valid,
     ...presentFacts(event, context, currency),
-    twin: twin
-      ? t("ingestion:preview.twin", { number: (original.duplicateOf ?? 0) + 1, title: presentFacts(twin, context, currency).title })
+    duplicate: duplicate
+      ? t("ingestion:preview.twin", { number: (original.duplicateOf ?? 0) + 1, title: presentFacts(duplicate, context, currency).title })
       : null,
     issues: event.issues.map(({ field, code }) => ({
       key: `${field} ${code}`,

@@ -9,7 +9,7 @@ import { paths } from "../../lib/paths";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import type { TextKey, TextValues } from "../../lib/translate";
 import { Rejection } from "../authoring/schema";
-import { keepApart } from "../duplicates/distinct-pairs.server";
+import { markDistinct } from "../duplicates/distinct-pairs.server";
 import { answerNotes } from "../staff-notes/answer-notes.server";
 import { decidedSentence, isolated } from "./event-history.server";
 import { mergeEvents } from "./merge-events.server";
@@ -123,7 +123,7 @@ async function answerKeepBoth(
 ) {
   const [id, twin] = [fieldOf(form, "event"), fieldOf(form, "twin")];
   if (!isUuid(id) || !isUuid(twin) || id === twin) throw new AppError("bad-request");
-  await keepApart(deps, signedIn, id, twin);
+  await markDistinct(deps, signedIn, id, twin);
   const back = paths.adminPendingEvents({ tab: tab === "all" || tab === "duplicates" ? null : tab, event: id, after: cursor });
   throw redirectWithToast(request, back, { kind: "success", text: "moderation:done.keepBoth" });
 }

@@ -6,7 +6,7 @@ import { profileEvent } from "../duplicates/compare-events";
 import { pairOf } from "../duplicates/distinct-pairs.server";
 import { COMPARED, type ComparedRow, subjectOfRow } from "../duplicates/find-duplicates.server";
 import { findPairs } from "../duplicates/find-pairs";
-import { bookOfVenues, type KnownVenue } from "../duplicates/venue-likeness";
+import { bookOfVenues, type KnownVenue } from "../duplicates/venue-similarity";
 import { columnsOf } from "./indexed-columns.server";
 
 /** Neighbours of what waits that are read at most; equal titles are found however many there are. */

@@ -58,6 +58,14 @@ const bulk = { schema: BulkResultJson, example: BULK_EXAMPLE };
 
 /** Adds the candidates of runs: lists, and what editors decide (product.md §7). */
 export function addCandidates(ingestion: Hono<AppEnv>): void {
+  addLists(ingestion);
+  // Before single ones, of which "bulk-approve" would be an id.
+  addBulkDecisions(ingestion);
+  addCandidate(ingestion);
+  addDecisions(ingestion);
+}
+
+function addLists(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/runs/:id/candidates", {
     GET: [
       needs(NEEDS),
@@ -127,7 +135,9 @@ export function addCandidates(ingestion: Hono<AppEnv>): void {
       async (c) => c.json(await candidateCounts(c.var.info.deps, c.var.info.signedIn)),
     ],
   });
+}
 
+function addBulkDecisions(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/candidates/bulk-approve", {
     POST: [
       needs(NEEDS),
@@ -165,7 +175,9 @@ export function addCandidates(ingestion: Hono<AppEnv>): void {
       },
     ],
   });
+}
 
+function addCandidate(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/candidates/:id", {
     GET: [
       needs(NEEDS),
@@ -189,7 +201,9 @@ export function addCandidates(ingestion: Hono<AppEnv>): void {
       },
     ],
   });
+}
 
+function addDecisions(ingestion: Hono<AppEnv>): void {
   resource(ingestion, "/candidates/:id/approve", {
     POST: [
       needs(NEEDS),

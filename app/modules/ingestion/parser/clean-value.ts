@@ -30,14 +30,15 @@ const ENTITIES: Record<string, string> = {
 };
 const ACTIVE = /<(script|style|iframe|object|template|noscript)\b[^>]{0,500}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const HANDLER = /<[a-z][^<>]{0,300}\son[a-z]{3,20}\s*=|<\/?(?:script|iframe|object|embed|svg|img|link|meta|form)\b/i;
-const TAG = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>|<!--[\s\S]{0,2000}?-->/gi;
+const TAG = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>|<!--(?:(?!<!--)[\s\S]){0,2000}?-->/gi;
 const LINE_TAG = /<(?:br|\/p|\/div|\/li)\s*\/?>/gi;
 /** Without any of these there is no markup: most texts are plain. */
 const MARKED = /[<&[【\uE000-\uF8FF]|oaicite|:contentReference/i;
 /** What assistants set for their sources. */
 const CITATIONS =
   /【[^】]{0,120}】|\uE200[^\uE201]{0,200}\uE201|:contentReference\[[^\]]{0,80}\](?:\{[^}]{0,80}\})?|\[cite(?:_start|_end|:[^\]]{0,120})?\]|\[(?:citation|web|source|src|ref|turn\d{1,3}\w{1,12})(?:[:\s]\s?[^\]\n]{0,80})?\](?!\()|\(?\[?oaicite[^\s)\]]*[)\]]?|\[\^?\d{1,3}(?:\s*[,،]\s*\^?\d{1,3})*\](?!\()|[\uE000-\uF8FF]/g;
-const LINK = /!?\[([^[\]]*)\]\(\s*<?[^()\s]*(?:\([^()\s]*\)[^()\s]*)*>?(?:\s+"[^"]*")?\s*\)/g;
+/** Blanks that may stand in three places beside each other are few, so that a flood of them is not shared out in every way. */
+const LINK = /!?\[([^[\]]*)\]\(\s{0,2}[^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s{1,2}"[^"]*")?\s{0,2}\)/g;
 
 /** A short text without marks of sources, entities, and what says only in which direction it runs. */
 export function withoutMarks(text: string): string {
@@ -66,7 +67,7 @@ export function cleanValue(raw: string, max: number, isOneLine: boolean): CleanT
   const hadScript = looked.includes("<") && HANDLER.test(looked);
   const bare = MARKED.test(looked) ? withoutMarkup(looked) : looked;
   const flat = /[*_~`#]/.test(bare) ? withoutEmphasis(bare) : bare;
-  const plain = flat.replace(/[\u200E\u200F\u061C\u2060]|\u200C+(?=[\s.,،؛:!؟?]|$)|(?<=[\s]|^)\u200C+/g, "");
+  const plain = flat.replace(/[\u200E\u200F\u061C\u2060]|(?<!\u200C)\u200C+(?=[\s.,،؛:!؟?]|$)|(?<=[\s]|^)\u200C+/g, "");
   const persian = persianLetters(plain);
   const clean = (isOneLine ? cleanLine(persian) : cleanLines(persian)).replace(/[^\S\n]{2,}/g, " ").replace(/ +(?=[.,،؛!؟](?:\s|$))/g, "");
   // Letters are counted only where there may be too many: a text has no more of them than units of UTF-16.

@@ -18,13 +18,27 @@ const isContainerKey = (key: string): boolean => CONTAINER_KEYS.has(keyTokens(ke
 /** Fields of an event that are looked at: more are a flood, or a list by number. */
 const FIELDS_MAX = 300;
 
+/** Entries of one answer: a month of the largest city has some hundred. */
+export const ENTRIES_MAX = 10_000;
+/** Letters of what a group is called that are looked at, for each entry in it. */
+const LABEL_MAX = 300;
+
 /** What entries stand in. */
 type Around = Pick<Entry, "path" | "groups">;
 
 const TIMES = ["date", "time", "start", "jalaliDate", "endDate", "shows"] as const;
 const FACTS = ["venue", "address", "price", "description", "category", "weekday", "day"] as const;
 
-function meaningsOf(object: JsonObject): Set<string> {
+/** Asked of the same objects again and again, from each that they stand in. */
+const knownMeanings = new WeakMap<JsonObject, ReadonlySet<string>>();
+
+function meaningsOf(object: JsonObject): ReadonlySet<string> {
+  const known = knownMeanings.get(object) ?? readMeanings(object);
+  knownMeanings.set(object, known);
+  return known;
+}
+
+function readMeanings(object: JsonObject): ReadonlySet<string> {
   const meanings = new Set<string>();
   let looked = 0;
   for (const [key, value] of object.fields) {
@@ -67,11 +81,15 @@ function wrapped(object: JsonObject): JsonObject | null {
   return null;
 }
 
-/** All entries of what was found in an answer, in their order; those that are no events stay in their places among events. */
+/**
+ * All entries of what was found in an answer, in their order; those that are no events stay in their places among events.
+ * Past `ENTRIES_MAX` not all that are left come with them.
+ */
 export function collectEntries(values: readonly JsonValue[]): Entry[] {
   const entries: Entry[] = [];
   const around: Around = { path: [], groups: [] };
   for (const value of values) {
+    if (entries.length > ENTRIES_MAX) break;
     if (Array.isArray(value)) append(entries, fromList(value, around, true));
     else if (value instanceof JsonObject) append(entries, fromObject(value, around, null));
   }
@@ -84,7 +102,7 @@ function append(entries: Entry[], more: readonly Entry[]): void {
 }
 
 function fromList(list: readonly JsonValue[], around: Around, isMeant: boolean): Entry[] {
-  const rows = rowsOfList(list);
+  const rows = rowsOfList(list, ENTRIES_MAX + 1);
   if (rows) return rows.map((value) => ({ value, ...around, name: null }));
   const inner = list.map((item) =>
     item instanceof JsonObject ? fromObject(item, around, null) : Array.isArray(item) ? fromList(item, around, false) : [],
@@ -106,17 +124,17 @@ function fromObject(object: JsonObject, around: Around, name: string | null): En
   // What an event itself lists under a common word (items, results) is part of it, unless these are events.
   if (isOne && !lists.some(([, value]) => hasEvent(value))) return lists.length === 0 || isSurelyEvent(object) ? itself : [];
   const label = labelOf(object);
-  const outer = label ? [...around.path, label] : around.path;
+  const outer = label ? [...around.path, label.slice(0, LABEL_MAX)] : around.path;
   const groups = [...around.groups, object];
   const pairs = pairsOf(object);
   if (pairs) return [{ value: pairs, ...around, name }];
-  const rows = rowsOfTable(object);
+  const rows = rowsOfTable(object, ENTRIES_MAX + 1);
   if (rows) return rows.map((value) => ({ value, path: outer, groups, name: null }));
   const entries: Entry[] = [];
   for (const [key, value] of object.fields) {
     if (typeof value !== "object" || value === null) continue;
     const isMeant = isContainerKey(key);
-    const found = fromField(value, { path: isMeant ? outer : [...outer, key], groups }, isMeant, key);
+    const found = fromField(value, { path: isMeant ? outer : [...outer, key.slice(0, LABEL_MAX)], groups }, isMeant, key);
     // Beside the list of events other lists hold sources, venues, tips.
     const isAside = lists.length > 0 && !isMeant;
     if (!isAside || found.some(({ value: entry }) => entry instanceof JsonObject && isSurelyEvent(entry))) append(entries, found);

@@ -1,4 +1,4 @@
-import type { Candidate } from "./gather-fields";
+import type { FieldValue } from "./gather-fields";
 import { ISSUES, type IssueCode } from "./issue-table";
 import type { AnswerContext, Field, ParsedEvent } from "./parsed-event";
 
@@ -51,12 +51,12 @@ export function tell({ event }: Draft, field: Field | "entry", ...codes: readonl
 }
 
 /** Keeps where a field's value came from and how sure it is, from 0 to 1. */
-export function note({ event }: Draft, field: Field, confidence: number, source: Pick<Candidate, "key" | "value"> | null): void {
+export function note({ event }: Draft, field: Field, confidence: number, source: Pick<FieldValue, "key" | "value"> | null): void {
   event.confidence[field] = Math.round(Math.min(Math.max(confidence, 0), 1) * 100) / 100;
   if (source) event.origin[field] = { key: source.key.slice(0, ORIGIN_MAX), text: shown(source.value) };
 }
 
-function shown(value: Candidate["value"]): string {
+function shown(value: FieldValue["value"]): string {
   if (typeof value === "string") return value.slice(0, ORIGIN_MAX);
   if (value === null || typeof value !== "object") return String(value);
   const parts = Array.isArray(value)

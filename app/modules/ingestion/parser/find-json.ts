@@ -71,6 +71,8 @@ function scan(text: string): FoundJson {
   const reader = new TolerantJson(text);
   const values: JsonValue[] = [];
   let budget = text.length * REREADS + 100_000;
+  const first = text.length - text.trimStart().length;
+  const last = text.trimEnd().length;
   let from = 0;
   for (;;) {
     OPENING.lastIndex = from;
@@ -82,7 +84,7 @@ function scan(text: string): FoundJson {
     }
     const read = reader.read(start);
     if (read.ok) {
-      if (counts(read.value, text, start, read.end)) values.push(read.value);
+      if (counts(read.value, start <= first && read.end >= last)) values.push(read.value);
       from = read.end;
       continue;
     }
@@ -100,18 +102,18 @@ function canBegin(text: string, start: number): boolean {
 /** Whether what failed was meant as data. Prose says "[see below]" and shows "{"title": …}" in the middle of a line. */
 function isBroken({ kind, at, committed }: Failure, text: string, start: number): boolean {
   if (kind === "too-deep") return true;
-  const inProse = /\p{L}{2,}[^[{]*$/u.test(lastLine(text.slice(Math.max(start - LINE, 0), start)));
+  const inProse = /\p{L}{2}/u.test(sinceBracket(lastLine(text.slice(Math.max(start - LINE, 0), start))));
   const sameLine = !text.slice(start, Math.min(at, start + 300)).includes("\n") && at - start < 300;
   if (kind === "truncated") return committed || !inProse || !sameLine;
   return committed && !(inProse && sameLine);
 }
 
 const lastLine = (text: string): string => text.slice(text.lastIndexOf("\n") + 1);
+const sinceBracket = (text: string): string => text.slice(Math.max(text.lastIndexOf("["), text.lastIndexOf("{")) + 1);
 
 /** Marks of sources ([1], [2, 3]) are no data unless there is nothing else. */
-function counts(value: JsonValue, text: string, start: number, end: number): boolean {
+function counts(value: JsonValue, isAlone: boolean): boolean {
   if (!Array.isArray(value) || value.some((item) => typeof item === "object" && item !== null)) return true;
-  const isAlone = text.slice(0, start).trim() === "" && text.slice(end).trim() === "";
   return isAlone || value.length === 0;
 }
 

@@ -10,6 +10,7 @@ interface Keyed {
   title: string;
   titleFa: string;
   venue: string;
+  words: ReadonlySet<string>;
 }
 
 const keyed = (event: ParsedEvent): Keyed => ({
@@ -17,6 +18,7 @@ const keyed = (event: ParsedEvent): Keyed => ({
   title: titleKey(event.title ?? ""),
   titleFa: titleKey(event.titleFa ?? ""),
   venue: titleKey(event.venue ?? ""),
+  words: new Set(wordsOf(event.title ?? "")),
 });
 
 /** Fills in `duplicateOf`: an earlier entry of the same title and day, or of the same address, day and hour, and nothing that differs. */
@@ -53,7 +55,7 @@ function fits(a: Keyed, b: Keyed): boolean {
   const titles = [a.title, a.titleFa].filter(Boolean);
   if (titles.includes(b.title) || (b.titleFa !== "" && titles.includes(b.titleFa)))
     return isSameVenue || isSameUrl || isWithin(a.venue, b.venue);
-  return isSameUrl && isSameVenue && shareWords(a.event.title ?? "", b.event.title ?? "");
+  return isSameUrl && isSameVenue && shareWords(a.words, b.words);
 }
 
 /** "Roudaki Hall" and "Roudaki Hall, Main Stage". */
@@ -67,8 +69,8 @@ const wordsOf = (text: string): string[] =>
     .split(/\P{L}+/u)
     .filter((word) => word.length > 2);
 
-function shareWords(a: string, b: string): boolean {
-  const [one, other] = [new Set(wordsOf(a)), wordsOf(b)];
-  const shared = other.filter((word) => one.has(word)).length;
-  return shared >= 2 && shared * 2 >= Math.min(one.size, other.length);
+function shareWords(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  let shared = 0;
+  for (const word of other) if (one.has(word)) shared += 1;
+  return shared >= 2 && shared * 2 >= Math.min(one.size, other.size);
 }

@@ -6,7 +6,7 @@ const LONGEST = 240;
 
 /** A short text for reading dates, hours and prices: ASCII digits, lower case, Persian letters, no joiners or marks. */
 export function foldWords(text: string, max = LONGEST): string {
-  return foldDigits(withoutMarks(text.slice(0, max)).normalize("NFKC"))
+  return foldDigits(withoutMarks(text.slice(0, max)).normalize("NFKC").slice(0, max))
     .toLowerCase()
     .replace(/[يى]/g, "ی")
     .replace(/ك/g, "ک")

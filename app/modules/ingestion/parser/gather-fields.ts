@@ -3,7 +3,7 @@ import type { KeyMeaning } from "./key-words";
 import { keyTokens, languageKey, type NamedKey, nameKey } from "./name-keys";
 
 /** A value that may be what a field says, with the key that it stood under ("venue.name"). */
-export interface Candidate {
+export interface FieldValue {
   key: string;
   value: JsonValue;
   rank: number;
@@ -11,10 +11,15 @@ export interface Candidate {
 }
 
 /** What an entry says, by meaning; the surest key first. A key of a language of its own is under its meaning with "Fa" or "En". */
-export type Gathered = Map<string, Candidate[]>;
+export type Gathered = Map<string, FieldValue[]>;
 
 /** Fields of an entry that are looked at: an event has some dozen. */
 export const FIELDS_MAX = 300;
+
+/** Values under keys of one meaning that are looked at. */
+const SAID_MAX = 50;
+/** Letters of a key that are kept. */
+const KEY_MAX = 300;
 
 /** Keys of what is not the event: its people, and who is behind it. */
 const PEOPLE =
@@ -39,11 +44,11 @@ export function gatherFields(entry: JsonObject): Gathered {
   return gathered;
 }
 
-function add(gathered: Gathered, name: string, candidate: Candidate): void {
-  if (isEmpty(candidate.value)) return;
+function add(gathered: Gathered, name: string, fieldValue: FieldValue): void {
+  if (isEmpty(fieldValue.value)) return;
   const list = gathered.get(name);
-  if (list) list.push(candidate);
-  else gathered.set(name, [candidate]);
+  if (!list) gathered.set(name, [fieldValue]);
+  else if (list.length < SAID_MAX) list.push(fieldValue);
 }
 
 function gather(object: JsonObject, prefix: string, gathered: Gathered, depth: number): void {
@@ -55,7 +60,7 @@ function gather(object: JsonObject, prefix: string, gathered: Gathered, depth: n
       continue;
     }
     const named = nameKey(key);
-    const path = prefix + key;
+    const path = prefix + key.slice(0, KEY_MAX);
     const isGroup = value instanceof JsonObject && (named === null || named.meaning === "event" || named.meaning === "description");
     const language = value instanceof JsonObject ? languageKey(key) : null;
     if (language !== null && value instanceof JsonObject && named === null) gatherLanguage(language, value, `${path}.`, gathered, depth);

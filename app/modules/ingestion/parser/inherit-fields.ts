@@ -1,9 +1,9 @@
-import { type Candidate, FIELDS_MAX, type Gathered, gatherFields } from "./gather-fields";
+import { FIELDS_MAX, type FieldValue, type Gathered, gatherFields } from "./gather-fields";
 import { JsonObject } from "./json-value";
 
 /** Added to the rank of what stands around an entry. */
 const INHERITED = 1_000;
-export const isInherited = ({ rank }: Candidate): boolean => rank >= INHERITED;
+export const isInherited = ({ rank }: FieldValue): boolean => rank >= INHERITED;
 
 /** What a group says of all that stands in it, where an entry says nothing of it itself. */
 const SHARED = [
@@ -43,6 +43,8 @@ export function inherit(gathered: Gathered, groups: readonly JsonObject[]): void
   }
 }
 
+/** Letters of what a group says that are looked at. */
+const LONGEST = 1_000;
 const sharedByGroup = new WeakMap<JsonObject, Gathered>();
 
 /** What a group says in words: its lists and objects hold the events, or what is theirs alone. */
@@ -51,9 +53,11 @@ function sharedOf(group: JsonObject): Gathered {
   if (!shared) {
     const words = new JsonObject();
     for (const [key, value] of [...group.fields].slice(0, FIELDS_MAX))
-      if (typeof value === "string" || typeof value === "number") words.set(key, value);
+      if (typeof value === "number") words.set(key, value);
+      // Each entry of the group reads it again.
+      else if (typeof value === "string") words.set(key, value.slice(0, LONGEST));
     shared = gatherFields(words);
-    for (const list of shared.values()) for (const candidate of list) candidate.rank += INHERITED;
+    for (const list of shared.values()) for (const fieldValue of list) fieldValue.rank += INHERITED;
     sharedByGroup.set(group, shared);
   }
   return shared;

@@ -90,8 +90,19 @@ describe("a flood that means harm", () => {
   });
 
   it("given one byte more than the limit, it is too large", () => {
-    expect(parseAnswer(" ".repeat(ANSWER_MAX + 1), inTehran)).toEqual({ ok: false, reason: "too-large" });
-    expect(parseAnswer("ی".repeat(ANSWER_MAX / 2 + 1), inTehran)).toEqual({ ok: false, reason: "too-large" });
+    const refusal = { ok: false, reason: "too-large", of: "bytes" };
+    expect(parseAnswer(" ".repeat(ANSWER_MAX + 1), inTehran)).toEqual(refusal);
+    expect(parseAnswer("ی".repeat(ANSWER_MAX / 2 + 1), inTehran)).toEqual(refusal);
+  });
+
+  it.each([
+    ["objects", (length: number) => JSON.stringify(Array.from({ length }, () => ({ title: "a", venue: "b" })))],
+    ["rows of a table", (length: number) => `[["title","date"]${",[]".repeat(length)}]`],
+    ["lines", (length: number) => '{"title":"a","venue":"b"}\n'.repeat(length)],
+  ])("given more than 10,000 entries as %s, they are too many; given 10,000 they are read", { timeout: WAIT }, (_, make) => {
+    expect(parseAnswer(make(10_001), inTehran)).toEqual({ ok: false, reason: "too-large", of: "entries" });
+    const parsed = parseAnswer(make(10_000), inTehran);
+    expect(parsed.ok && parsed.events.length).toBe(10_000);
   });
 
   it("given three thousand events, each is there in its place", () => {

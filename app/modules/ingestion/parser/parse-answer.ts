@@ -1,4 +1,5 @@
-import { collectEntries, type Entry } from "./collect-entries";
+import { cleanValue } from "./clean-value";
+import { collectEntries, ENTRIES_MAX, type Entry } from "./collect-entries";
 import { emptyDraft, note, tell } from "./entry-draft";
 import { findJson, findWithin } from "./find-json";
 import { markRepeats } from "./find-repeats";
@@ -14,13 +15,18 @@ import { readWhen } from "./read-when";
 /** Bytes of an answer (decisions.md §11). */
 export const ANSWER_MAX = 2 * 1_048_576;
 
+/** Letters of a key that is taken for a title. */
+const NAME_MAX = 140;
+/** A key that only counts: "event 1". */
+const IS_NUMBERED = /^(?:event|item|رویداد|no)?\p{N}*$/iu;
+
 /**
  * Reads what an assistant answered: JSON in code fences or prose, in one or several pieces, with keys in English or
  * Persian. Every entry of the answer comes out in its order, whatever could be read of it. Pure; linear in the text.
- * @returns why not, where there is no valid JSON ("invalid-json": truncated is not valid), or no event in it
+ * @returns why not, where there is no valid JSON ("invalid-json": truncated is not valid), no event in it, or too much
  */
 export function parseAnswer(text: string, context: AnswerContext): ParsedAnswer {
-  if (isLonger(text, ANSWER_MAX)) return { ok: false, reason: "too-large" };
+  if (isLonger(text, ANSWER_MAX)) return { ok: false, reason: "too-large", of: "bytes" };
   const found = findJson(text);
   if (!found.ok) return { ok: false, reason: "invalid-json" };
   let entries = collectEntries(found.values);
@@ -30,6 +36,7 @@ export function parseAnswer(text: string, context: AnswerContext): ParsedAnswer 
     entries = collectEntries(inner.values);
   }
   if (entries.length === 0) return { ok: false, reason: "no-events" };
+  if (entries.length > ENTRIES_MAX) return { ok: false, reason: "too-large", of: "entries" };
   const events = entries.map((entry, index) => readEntry(entry, index, context));
   markRepeats(events);
   return { ok: true, events };
@@ -52,9 +59,10 @@ function readEntry({ value, path, groups, name }: Entry, index: number, context:
   inherit(gathered, groups);
   if (value.repeated.size > 0) tell(draft, "entry", "repeated-key");
   readTexts(draft, gathered);
-  if (draft.event.title === null && name !== null && !/^\W*(?:event|item|رویداد|no)?\W*\d*\W*$/i.test(name)) {
-    draft.event.title = name;
-    note(draft, "title", 0.7, { key: name, value: name });
+  const named = draft.event.title === null && name !== null ? cleanValue(name, NAME_MAX, true).text : "";
+  if (!IS_NUMBERED.test(named.replace(/[^\p{L}\p{N}]+/gu, ""))) {
+    draft.event.title = named;
+    note(draft, "title", 0.7, { key: named, value: named });
   }
   if (draft.event.title === null) tell(draft, "title", "missing-title");
   readVenueAround(draft, path);

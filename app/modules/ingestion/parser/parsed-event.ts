@@ -91,7 +91,10 @@ export interface AnswerContext {
   today: string;
 }
 
-export type ParsedAnswer = { ok: true; events: ParsedEvent[] } | { ok: false; reason: "invalid-json" | "no-events" | "too-large" };
+export type ParsedAnswer =
+  | { ok: true; events: ParsedEvent[] }
+  | { ok: false; reason: "invalid-json" | "no-events" }
+  | { ok: false; reason: "too-large"; of: "bytes" | "entries" };
 
 /** What a reader made of what stood in a field. */
 export interface Reading<T> {

@@ -43,6 +43,10 @@ const COUNTED =
   /^\s?(?:\+|years?|yrs?|y\.o|people|persons?|pax|tickets?\b|guests?|sessions?|days?|hours?|hrs?|mins?|minutes?|drinks?|course|سال|ساله|نفر|جلسه|روز|ساعت|دقیقه|بلیت|بلیط|قسط|عدد|ماه)(?!\p{L})/u;
 const COUNTED_BEFORE = /(?<!\p{L})(?:ages?|aged|under|over|above|below|زیر|بالای|سن|سنین|each|door|row|level|group of)\s?$/u;
 
+/** Letters before a sum that say what it is. */
+const BEFORE = 24;
+const lettersBefore = (text: string, at: number): string => text.slice(Math.max(at - BEFORE, 0), at);
+
 function tokensOf(text: string): Token[] {
   return [...text.matchAll(TOKEN)].map((match) => {
     const kind = (Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined)?.[0] ?? "other") as Kind;
@@ -135,8 +139,9 @@ function readAmount(tokens: readonly Token[], start: number, text: string, count
   const unitBefore = isTouching && before ? unitOf(before.text, country) : null;
   const unit = signFirst(before, unitBefore) ?? unitAfter ?? unitBefore;
   const from = first?.from ?? 0;
-  if (unit === null && (COUNTED.test(text.slice(end)) || COUNTED_BEFORE.test(text.slice(0, from)))) return { amount: null, next: place };
-  const sign = text.slice(0, unitBefore ? before?.from : from).trimEnd();
+  if (unit === null && (COUNTED.test(text.slice(end)) || COUNTED_BEFORE.test(lettersBefore(text, from))))
+    return { amount: null, next: place };
+  const sign = lettersBefore(text, unitBefore ? (before?.from ?? from) : from).trimEnd();
   const isNegative = /(?:^|[:(])\s*[-–−]$/.test(sign) || (isTouching && /[-–−]$/.test(text.slice(before?.to, from).trim()));
   return {
     amount: { value, unit, isNegative, from, to: unitAfter ? (after?.to ?? end) : end, scale },

@@ -18,6 +18,8 @@ const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?\s*([Zz]
 const BASIC = /^(20\d{2})([01]\d)([0-3]\d)T([0-2]\d)([0-5]\d)(?:[0-5]\d)?(?=Z|[+-]\d{2}|$)/;
 /** Two hours after a day, which look like an hour with the offset of its zone. */
 const HOURS_OF_DAY = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}\s?-\s?(\d{2}):\d{2}$/;
+/** Letters that are looked at, marks of sources among them. */
+const LONGEST = 1_000;
 /** Letters of what can only be an hour. */
 const HOUR_LENGTH = 10;
 /** An hour with the offset of its zone. */
@@ -31,7 +33,7 @@ const EPOCH_MS = /^1[6-9]\d{11}$|^[2-4]\d{12}$/;
 /** Reads what may name a day, an hour or both. */
 export function readMoment(value: JsonValue, context: AnswerContext): Moment {
   if (Array.isArray(value)) return severalMoments(value.slice(0, 60), context);
-  const text = basicIso(foldDigits(withoutMarks(textOf(value) ?? "")).trim());
+  const text = basicIso(shortText(value));
   if (EPOCH_SECONDS.test(text) || EPOCH_MS.test(text)) return instant(Number(text) * (EPOCH_MS.test(text) ? 1 : 1_000), context, []);
   const iso = ISO.exec(text);
   const hasIsoYear = iso && !isHours(text, iso, context) && Number(text.slice(0, 4)) > 1_900;
@@ -43,6 +45,9 @@ export function readMoment(value: JsonValue, context: AnswerContext): Moment {
   const dates = readDates(times.rest, context.month, context.city.country);
   return { dates, times };
 }
+
+/** What a value says, as far as it can tell of days and hours. */
+const shortText = (value: JsonValue): string => foldDigits(withoutMarks((textOf(value) ?? "").slice(0, LONGEST))).trim();
 
 const basicIso = (text: string): string => text.replace(BASIC, "$1-$2-$3T$4:$5");
 
@@ -122,7 +127,7 @@ export function readHour(value: JsonValue, context: AnswerContext): Moment {
     const isSeveral = new Set(hours.map(({ times }) => times.start)).size > 1;
     return isSeveral ? { ...first, times: { ...first.times, confidence: 0.5, codes: [...first.times.codes, "several-times"] } } : first;
   }
-  const text = foldDigits(withoutMarks(textOf(value) ?? "")).trim();
+  const text = shortText(value);
   if (ISO.test(text) || /\d{4}\s?[-/]\s?\d{1,2}\s?[-/]\s?\d{1,2}/.test(text)) return readMoment(text, context);
   const [, clock, zone] = ZONED.exec(text) ?? [];
   if (clock && zone) {

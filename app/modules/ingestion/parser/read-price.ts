@@ -56,7 +56,7 @@ function read(text: string, country = ""): ReadPrice {
   if (isFree) return freeOr(lowest, folded, country);
   if (!lowest) return UNSAID.test(folded) ? unsaid() : { ...unsaid(), codes: ["unreadable-price"] };
   if (AS_ONE_LIKES.test(folded)) return unsaid();
-  const isPlain = amounts.length === 1 && /^[^\p{L}]*(?:\p{L}+[^\p{L}]*){0,3}$/u.test(folded);
+  const isPlain = amounts.length === 1 && /^[^\p{L}]*(?:\p{L}+(?!\p{L})[^\p{L}]*){0,3}$/u.test(folded);
   return { amount: lowest.value, unit: lowest.unit, free: lowest.value === 0, confidence: isPlain ? 1 : 0.85, codes: [] };
 }
 
@@ -73,7 +73,7 @@ function freeOr(lowest: Amount | null, text: string, country: string): ReadPrice
   const free: ReadPrice = { amount: 0, unit: lowest?.unit ?? null, free: true, confidence: 1, codes: [] };
   if (!lowest || lowest.value === 0) {
     if (FREE_FOR_SOME.test(text)) return { ...unsaid(), codes: ["unreadable-price"] };
-    return { ...free, confidence: /^[^\p{L}]*(?:\p{L}+[^\p{L}]*){1,3}$/u.test(text) ? 1 : 0.9 };
+    return { ...free, confidence: /^[^\p{L}]*(?:\p{L}+(?!\p{L})[^\p{L}]*){1,3}$/u.test(text) ? 1 : 0.9 };
   }
   if (OPTIONAL.test(text) && !FREE_FOR_SOME.test(text)) return { ...free, confidence: 0.9 };
   const isRange = /^(?:free|رایگان)\s?(?:–|-|to|تا)/u.test(text);

@@ -1,7 +1,7 @@
 import { scaledUnitOf, type Unit, unitOf } from "./currency-words";
 import { type Draft, note, tell } from "./entry-draft";
 import { foldWords } from "./fold-words";
-import type { Candidate, Gathered } from "./gather-fields";
+import type { FieldValue, Gathered } from "./gather-fields";
 import type { JsonObject, JsonValue } from "./json-value";
 import { keyTokens } from "./name-keys";
 import { type ReadPrice, readPriceText } from "./read-price";
@@ -20,13 +20,15 @@ const LOW_KEYS = new Set(
 const CURRENCY_KEYS = new Set("currency pricecurrency unit currencycode ارز واحد".split(" "));
 const YES = /^(?:true|yes|y|1|free|بله|بلی|آری|رایگان|هست|است|✅|✓|✔)$/i;
 const NO = /^(?:false|no|n|0|paid|خیر|نه|پولی|نیست|❌|✗|✘)$/i;
+/** Longer than any yes or no. */
+const FLAG_LENGTH = 40;
 const NOTHING: ReadPrice = { amount: null, unit: null, free: false, confidence: 0, codes: [] };
 
 /** The price of an entry in the smallest unit that people name, its currency, and whether it is free. */
 export function readPrices(draft: Draft, gathered: Gathered): void {
   const { city } = draft.context;
-  const candidates = [...(gathered.get("price") ?? []), ...(gathered.get("priceEn") ?? []), ...(gathered.get("priceFa") ?? [])];
-  const readings = candidates.map((source) => ({ source, price: readValue(source.value, city.country, 0) }));
+  const fieldValues = [...(gathered.get("price") ?? []), ...(gathered.get("priceEn") ?? []), ...(gathered.get("priceFa") ?? [])];
+  const readings = fieldValues.map((source) => ({ source, price: readValue(source.value, city.country, 0) }));
   const found = readings.find(({ price }) => price.amount !== null);
   const isFree = flagOf(gathered.get("free") ?? []) ?? unless(flagOf(gathered.get("paid") ?? []));
   const failed = readings.find(({ price }) => price.codes.length > 0);
@@ -45,7 +47,7 @@ export function readPrices(draft: Draft, gathered: Gathered): void {
   }
 }
 
-function takeFree(draft: Draft, source: Candidate): void {
+function takeFree(draft: Draft, source: FieldValue): void {
   draft.event.price = 0;
   draft.event.free = true;
   draft.event.currency = draft.context.city.currency;
@@ -55,7 +57,7 @@ function takeFree(draft: Draft, source: Candidate): void {
 }
 
 /** The unit that the key or a field of its own says. */
-function saidUnit(gathered: Gathered, source: Candidate, country: string): Unit | null {
+function saidUnit(gathered: Gathered, source: FieldValue, country: string): Unit | null {
   const ofKey = source.unit ? unitOf(source.unit, country) : null;
   const field = gathered.get("currency")?.[0];
   const text = field ? foldWords(textOf(field.value) ?? "") : "";
@@ -65,7 +67,7 @@ function saidUnit(gathered: Gathered, source: Candidate, country: string): Unit 
 /** An ISO 4217 code that no word stands for. */
 const anyCode = (text: string): Unit | null => (/^[a-z]{3}$/.test(text) ? { currency: text.toUpperCase(), factor: 1 } : null);
 
-function take(draft: Draft, source: Candidate, price: ReadPrice, said: Unit | null): void {
+function take(draft: Draft, source: FieldValue, price: ReadPrice, said: Unit | null): void {
   const { event, context } = draft;
   const unit = price.unit ?? said;
   const currency = unit?.currency ?? context.city.currency;
@@ -96,18 +98,18 @@ function take(draft: Draft, source: Candidate, price: ReadPrice, said: Unit | nu
 }
 
 /** What the flags of a free event say, if they say anything. */
-function flagOf(candidates: readonly Candidate[]): Flag {
-  for (const source of candidates) {
-    const said = (textOf(source.value) ?? String(source.value)).trim();
+function flagOf(fieldValues: readonly FieldValue[]): Flag {
+  for (const source of fieldValues) {
+    const said = (textOf(source.value) ?? String(source.value)).trim().slice(0, FLAG_LENGTH);
     // "بله ✅"
-    const text = /[\p{L}\d]/u.test(said) ? said.replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, "") : said.replace(/\uFE0F/g, "");
+    const text = /[\p{L}\d]/u.test(said) ? said.replace(/^[^\p{L}\d]+|(?<![^\p{L}\d])[^\p{L}\d]+$/gu, "") : said.replace(/\uFE0F/g, "");
     if (YES.test(text)) return { value: true, source };
     if (NO.test(text)) return { value: false, source };
   }
   return null;
 }
 
-type Flag = { value: boolean; source: Candidate } | null;
+type Flag = { value: boolean; source: FieldValue } | null;
 const unless = (flag: Flag): Flag => flag && { ...flag, value: !flag.value };
 
 /** A price of any shape: number, text, {min, max, currency}, {adult, child}, a list of offers. */

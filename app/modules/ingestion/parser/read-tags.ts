@@ -21,5 +21,5 @@ export function readTags(texts: readonly string[]): string[] {
 
 function split(text: string): string[] {
   const looked = text.slice(0, 1_000);
-  return looked.split(/[,،;؛|\n]|\s+(?=#)/);
+  return looked.split(/[,،;؛|\n]|(?<!\s)\s+(?=#)/);
 }

@@ -1,6 +1,6 @@
 import { cleanValue } from "./clean-value";
 import { type Draft, note, tell } from "./entry-draft";
-import type { Candidate, Gathered } from "./gather-fields";
+import type { FieldValue, Gathered } from "./gather-fields";
 import { isInherited } from "./inherit-fields";
 import { JsonObject, type JsonValue } from "./json-value";
 import { nameKey } from "./name-keys";
@@ -54,9 +54,9 @@ export function readTexts(draft: Draft, gathered: Gathered): void {
   }
 }
 
-function read(draft: Draft, field: TextField, candidates: readonly Candidate[], max: number): void {
-  for (const candidate of candidates) {
-    const raw = typeof candidate.value === "boolean" ? null : textOf(candidate.value);
+function read(draft: Draft, field: TextField, fieldValues: readonly FieldValue[], max: number): void {
+  for (const fieldValue of fieldValues) {
+    const raw = typeof fieldValue.value === "boolean" ? null : textOf(fieldValue.value);
     if (raw === null) {
       tell(draft, field, "unreadable-text");
       continue;
@@ -68,8 +68,8 @@ function read(draft: Draft, field: TextField, candidates: readonly Candidate[], 
     draft.event[field] = text;
     if (wasCut) tell(draft, field, "too-long");
     if ((field === "title" || field === "titleFa") && [...text].length < TITLE_MIN) tell(draft, field, "too-short");
-    const isPlain = typeof candidate.value === "string" && candidate.rank === 0;
-    note(draft, field, hadScript || wasCut ? 0.6 : isPlain ? 1 : isInherited(candidate) ? 0.8 : 0.95, candidate);
+    const isPlain = typeof fieldValue.value === "string" && fieldValue.rank === 0;
+    note(draft, field, hadScript || wasCut ? 0.6 : isPlain ? 1 : isInherited(fieldValue) ? 0.8 : 0.95, fieldValue);
     return;
   }
 }
@@ -94,23 +94,23 @@ export function readVenueAround(draft: Draft, path: readonly string[]): void {
 /** The first of a list of categories that is known. */
 export function readCategories(draft: Draft, gathered: Gathered, path: readonly string[]): void {
   const own = [...(gathered.get("category") ?? []), ...(gathered.get("categoryEn") ?? []), ...(gathered.get("categoryFa") ?? [])];
-  const around = own.length === 0 ? [...path].reverse().map((key): Candidate => ({ key, value: key, rank: 9, unit: null })) : [];
-  let unknown: Candidate | null = null;
-  for (const candidate of [...own, ...around]) {
-    const texts = Array.isArray(candidate.value)
-      ? candidate.value.slice(0, 20).flatMap((item) => textOf(item) ?? [])
-      : [textOf(candidate.value) ?? ""];
-    const readings = texts.filter((text) => !/^\s*(?:event|other|misc|رویداد|سایر)?\s*$/i.test(text)).map(readCategory);
+  const around = own.length === 0 ? [...path].reverse().map((key): FieldValue => ({ key, value: key, rank: 9, unit: null })) : [];
+  let unknown: FieldValue | null = null;
+  for (const fieldValue of [...own, ...around]) {
+    const texts = Array.isArray(fieldValue.value)
+      ? fieldValue.value.slice(0, 20).flatMap((item) => textOf(item) ?? [])
+      : [textOf(fieldValue.value) ?? ""];
+    const readings = texts.filter((text) => !/^(?:event|other|misc|رویداد|سایر)?$/i.test(text.trim())).map(readCategory);
     const found =
       readings.find(({ value, codes }) => value !== null && codes.length === 0) ??
       (own.length > 0 ? readings.find(({ value }) => value !== null) : undefined);
     if (found?.value) {
       draft.event.category = found.value;
-      note(draft, "category", around.length > 0 ? found.confidence * 0.9 : found.confidence, candidate);
+      note(draft, "category", around.length > 0 ? found.confidence * 0.9 : found.confidence, fieldValue);
       tell(draft, "category", ...found.codes);
       return;
     }
-    unknown ??= own.length > 0 ? candidate : null;
+    unknown ??= own.length > 0 ? fieldValue : null;
   }
   if (unknown) {
     note(draft, "category", 0, unknown);
@@ -120,53 +120,53 @@ export function readCategories(draft: Draft, gathered: Gathered, path: readonly 
 
 /** The first address of the web among what is said of links; "Tiwall" as a source is none and nothing wrong. */
 export function readLinks(draft: Draft, gathered: Gathered): void {
-  const flat = (candidates: readonly Candidate[]) =>
-    candidates.flatMap((candidate) => {
-      const values = Array.isArray(candidate.value)
-        ? candidate.value.slice(0, 10)
-        : candidate.value instanceof JsonObject
-          ? [...candidate.value.fields.values()]
-          : [candidate.value];
+  const flat = (fieldValues: readonly FieldValue[]) =>
+    fieldValues.flatMap((fieldValue) => {
+      const values = Array.isArray(fieldValue.value)
+        ? fieldValue.value.slice(0, 10)
+        : fieldValue.value instanceof JsonObject
+          ? [...fieldValue.value.fields.values()]
+          : [fieldValue.value];
       return values.flatMap((value) =>
         typeof value === "string"
-          ? [{ ...candidate, value }]
+          ? [{ ...fieldValue, value }]
           : value instanceof JsonObject
             ? [...value.fields.values()].flatMap((inner) =>
-                typeof inner === "string" && seemsUrl(inner) ? [{ ...candidate, value: inner }] : [],
+                typeof inner === "string" && seemsUrl(inner) ? [{ ...fieldValue, value: inner }] : [],
               )
             : [],
       );
     });
-  const candidates = flat([...(gathered.get("url") ?? []), ...(gathered.get("urlEn") ?? []), ...(gathered.get("urlFa") ?? [])]);
-  let failed: Candidate | null = null;
-  for (const candidate of candidates) {
-    const reading = readUrl(candidate.value);
+  const fieldValues = flat([...(gathered.get("url") ?? []), ...(gathered.get("urlEn") ?? []), ...(gathered.get("urlFa") ?? [])]);
+  let failed: FieldValue | null = null;
+  for (const fieldValue of fieldValues) {
+    const reading = readUrl(fieldValue.value);
     if (reading.value !== null) {
       draft.event.url = reading.value;
-      note(draft, "url", reading.confidence, candidate);
+      note(draft, "url", reading.confidence, fieldValue);
       tell(draft, "url", ...reading.codes);
       return;
     }
-    const isName = !seemsUrl(candidate.value) && /source|reference|منبع/i.test(candidate.key);
+    const isName = !seemsUrl(fieldValue.value) && /source|reference|منبع/i.test(fieldValue.key);
     if (reading.codes.length > 0 && !isName && failed === null) {
-      failed = candidate;
+      failed = fieldValue;
       tell(draft, "url", ...reading.codes);
     }
   }
   if (failed) note(draft, "url", 0, failed);
-  for (const candidate of flat(gathered.get("image") ?? [])) {
-    const { value } = readUrl(candidate.value);
+  for (const fieldValue of flat(gathered.get("image") ?? [])) {
+    const { value } = readUrl(fieldValue.value);
     if (value === null || draft.event.imageUrl !== null) continue;
     draft.event.imageUrl = value;
-    note(draft, "imageUrl", 0.9, candidate);
+    note(draft, "imageUrl", 0.9, fieldValue);
   }
 }
 
 export function readTagList(draft: Draft, gathered: Gathered): void {
-  const candidates = [...(gathered.get("tags") ?? []), ...(gathered.get("tagsEn") ?? []), ...(gathered.get("tagsFa") ?? [])];
-  const texts = candidates.flatMap(({ value }) =>
+  const fieldValues = [...(gathered.get("tags") ?? []), ...(gathered.get("tagsEn") ?? []), ...(gathered.get("tagsFa") ?? [])];
+  const texts = fieldValues.flatMap(({ value }) =>
     Array.isArray(value) ? value.flatMap((item) => textOf(item) ?? []) : [textOf(value) ?? ""],
   );
   draft.event.tags = readTags(texts);
-  if (draft.event.tags.length > 0) note(draft, "tags", 1, candidates[0] ?? null);
+  if (draft.event.tags.length > 0) note(draft, "tags", 1, fieldValues[0] ?? null);
 }

@@ -14,8 +14,10 @@ const MADE_UP =
 const TEMPLATE = /[{}<>[\]]|your[-_]?(?:link|url)|link[-_]?here|insert[-_]/i;
 
 /** Whether a text is meant as an address of the web at all: "Tiwall" as a source is none. */
-export const seemsUrl = (text: string): boolean =>
-  SCHEME.test(text.trim()) || WITHIN.test(text) || MARKDOWN.test(text) || BARE.test(text.trim());
+export function seemsUrl(text: string): boolean {
+  const looked = text.trim().slice(0, LONGEST);
+  return SCHEME.test(looked) || WITHIN.test(looked) || MARKDOWN.test(looked) || BARE.test(looked);
+}
 
 /** An address of the web, without what counts visitors; null and why for what is none or leads elsewhere. */
 export function readUrl(text: string): Reading<string | null> {
@@ -30,11 +32,12 @@ export function readUrl(text: string): Reading<string | null> {
   if (marked !== undefined) return check(marked, 0.95);
   if (/^https?:\/\//i.test(plain) && !/\s/.test(plain))
     return check(
-      plain.replace(/[.,،;؛)\]]+$/, (end) => (end.startsWith(")") && plain.includes("(") ? end : "")),
+      plain.replace(/(?<![.,،;؛)\]])[.,،;؛)\]]+$/, (end) => (end.startsWith(")") && plain.includes("(") ? end : "")),
       1,
     );
   const within = WITHIN.exec(plain)?.[0];
-  if (within !== undefined && !/^(?:javascript|data|vbscript|file|blob):/i.test(plain)) return check(within.replace(/[.,;)\]]+$/, ""), 0.8);
+  if (within !== undefined && !/^(?:javascript|data|vbscript|file|blob):/i.test(plain))
+    return check(within.replace(/(?<![.,;)\]])[.,;)\]]+$/, ""), 0.8);
   if (BARE.test(plain)) return check(`https://${plain}`, 0.8);
   return { value: null, confidence: 0, codes: ["invalid-url"] };
 }
@@ -67,8 +70,9 @@ function decoded(address: string): string {
 
 /** An address that counts nobody stays letter for letter as it was written. */
 function withoutTracking(address: string, url: URL): string {
-  const names = [...url.searchParams.keys()].filter((name) => TRACKING.test(name));
-  if (names.length === 0) return /["'<>`\\]/.test(address) ? url.href : address;
-  for (const name of names) url.searchParams.delete(name);
+  const asked = [...url.searchParams];
+  const kept = asked.filter(([name]) => !TRACKING.test(name));
+  if (kept.length === asked.length) return /["'<>`\\]/.test(address) ? url.href : address;
+  url.search = new URLSearchParams(kept).toString();
   return url.href;
 }

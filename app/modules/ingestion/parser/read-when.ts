@@ -2,7 +2,7 @@ import { addDays, daysBetween, weekdayOf } from "../../../lib/days";
 import { foldDigits } from "../../../lib/digits";
 import { askedMonth } from "./calendar-days";
 import { type Draft, note, tell } from "./entry-draft";
-import type { Candidate, Gathered } from "./gather-fields";
+import type { FieldValue, Gathered } from "./gather-fields";
 import type { IssueCode } from "./issue-table";
 import { readDates, weekdaysIn } from "./read-date";
 import { type Moment, readHour, readMoment } from "./read-moment";
@@ -15,20 +15,20 @@ const LONGEST_NIGHT = 12 * 60;
 
 interface Read {
   moment: Moment;
-  source: Candidate;
+  source: FieldValue;
 }
 
 /** The days and hours of an entry, each from the surest key that says it. */
 export function readWhen(draft: Draft, gathered: Gathered, path: readonly string[]): void {
   const { context, event } = draft;
-  const of = (...names: string[]): Candidate[] => names.flatMap((name) => gathered.get(name) ?? []);
+  const of = (...names: string[]): FieldValue[] => names.flatMap((name) => gathered.get(name) ?? []);
   const moments = of("date", "dateEn", "start", "startEn", "startFa").map((source) => ({
     moment: readMoment(source.value, context),
     source,
   }));
   const hours = of("time", "timeEn", "timeFa").map((source) => ({ moment: readHour(source.value, context), source }));
   const apart = partsOf(gathered, path, context.month);
-  const groups = [...path].reverse().map((key): Candidate => ({ key, value: key, rank: 9, unit: null }));
+  const groups = [...path].reverse().map((key): FieldValue => ({ key, value: key, rank: 9, unit: null }));
   const others = [...of("jalaliDate"), ...(apart ? [apart] : [])].map((source) => ({ moment: readMoment(source.value, context), source }));
   const around = groups
     .map((source) => ({ moment: readMoment(source.value, context), source }))
@@ -45,7 +45,7 @@ export function readWhen(draft: Draft, gathered: Gathered, path: readonly string
 const DAY_OF_MONTH = /^\s*[\d۰-۹٠-٩]{1,2}(?:st|nd|rd|th|م|ام|ُم)?\s*$/u;
 
 /** {"year": 2026, "month": "December", "day": 5} as one text. */
-function partsOf(gathered: Gathered, path: readonly string[], asked: string): Candidate | null {
+function partsOf(gathered: Gathered, path: readonly string[], asked: string): FieldValue | null {
   // «روز» is the day of the week or of the month.
   const day = gathered.get("day")?.[0] ?? gathered.get("weekday")?.find(({ value }) => DAY_OF_MONTH.test(textOf(value) ?? ""));
   const text = (name: string) => textOf(gathered.get(name)?.[0]?.value ?? "") ?? "";
@@ -107,8 +107,8 @@ const SILENT: readonly IssueCode[] = ["unknown-date", "unknown-time", "day-only"
 
 function takeEnd(draft: Draft, gathered: Gathered): void {
   const { event, context } = draft;
-  const candidates = [...(gathered.get("endDate") ?? []), ...(gathered.get("end") ?? []), ...(gathered.get("endTime") ?? [])];
-  for (const source of candidates) {
+  const fieldValues = [...(gathered.get("endDate") ?? []), ...(gathered.get("end") ?? []), ...(gathered.get("endTime") ?? [])];
+  for (const source of fieldValues) {
     const isHour =
       gathered.get("endTime")?.includes(source) ||
       /^\s*[\d۰-۹]{1,2}(?:[:.][\d۰-۹]{2})?\s?(?:[ap]\.?m\.?|صبح|عصر|شب|بعد)?/iu.exec(textOf(source.value) ?? "")?.[0] ===
@@ -141,7 +141,7 @@ function endHour({ times }: Moment, start: string | null): string | null {
 }
 
 /** What says the same day in another way must fit. */
-function compare(draft: Draft, others: readonly Read[], weekdays: readonly Candidate[]): void {
+function compare(draft: Draft, others: readonly Read[], weekdays: readonly FieldValue[]): void {
   const { event } = draft;
   if (event.date === null) return;
   for (const { moment } of others)

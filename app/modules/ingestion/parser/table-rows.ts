@@ -17,22 +17,22 @@ function areKeys(names: readonly string[]): boolean {
   return meanings.includes("title") && meanings.filter((meaning) => meaning !== undefined).length > 1;
 }
 
-/** Objects of a table: [["title", "date"], ["Night of Tar", "2026-12-05"]]. Null where a list is none. */
-export function rowsOfList(list: readonly JsonValue[]): JsonObject[] | null {
+/** Objects of a table: [["title", "date"], ["Night of Tar", "2026-12-05"]]. Null where a list is none. @param most rows that are read */
+export function rowsOfList(list: readonly JsonValue[], most: number): JsonObject[] | null {
   const [head, ...rows] = list;
   const names = namesOf(head);
-  return names && rows.length > 0 && rows.every(isRow) && areKeys(names) ? rows.map((row) => rowOf(names, row)) : null;
+  return names && rows.length > 0 && rows.every(isRow) && areKeys(names) ? rows.slice(0, most).map((row) => rowOf(names, row)) : null;
 }
 
-/** Objects of a table with its head apart: {"columns": ["title", "date"], "rows": [["Night of Tar", "2026-12-05"]]}. */
-export function rowsOfTable(object: JsonObject): JsonObject[] | null {
+/** Objects of a table with its head apart: {"columns": ["title", "date"], "rows": [["Night of Tar", "2026-12-05"]]}. @param most rows that are read */
+export function rowsOfTable(object: JsonObject, most: number): JsonObject[] | null {
   let names: string[] | null = null;
   let rows: JsonValue[] | null = null;
   for (const [key, value] of object.fields) {
     if (HEADS.has(keyTokens(key).join(""))) names ??= namesOf(value);
     else if (Array.isArray(value) && value.length > 0 && value.every(isRow)) rows ??= value;
   }
-  return names && rows && areKeys(names) ? rows.map((row) => rowOf(names, Array.isArray(row) ? row : [])) : null;
+  return names && rows && areKeys(names) ? rows.slice(0, most).map((row) => rowOf(names, Array.isArray(row) ? row : [])) : null;
 }
 
 function rowOf(names: readonly string[], row: readonly JsonValue[]): JsonObject {

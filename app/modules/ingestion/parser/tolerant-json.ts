@@ -14,9 +14,9 @@ export interface Failure {
 export type ReadValue = { ok: true; value: JsonValue; end: number } | { ok: false; failure: Failure };
 
 const BLANK = /[\s\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/y;
-/** Comments of other languages, and the marks that assistants set for their sources between the values. */
+/** Comments of a line, and the marks that assistants set for their sources between the values. */
 const ASIDE =
-  /\/\/[^\n]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|#[^\n]*|\[(?:cite(?:_start|_end|:[^\]\n]{0,120})?|(?:citation|web|source):[^\]\n]{0,120})\]|【[^】\n]{0,120}】|:contentReference\[[^\]\n]{0,80}\](?:\{[^}\n]{0,80}\})?|\uE200[^\uE201\n]{0,200}\uE201/y;
+  /\/\/[^\n]*|#[^\n]*|\[(?:cite(?:_start|_end|:[^\]\n]{0,120})?|(?:citation|web|source):[^\]\n]{0,120})\]|【[^】\n]{0,120}】|:contentReference\[[^\]\n]{0,80}\](?:\{[^}\n]{0,80}\})?|\uE200[^\uE201\n]{0,200}\uE201/y;
 const SOURCE_MARK = /\[\^?\d+(?:\s*,\s*\d+)*\]/y;
 const COMMA = /[,،;؛]/y;
 const ELLIPSIS = /\.\.\.|…/y;
@@ -28,7 +28,7 @@ const WORD = /(true|false|null|none|undefined|nan|[-+]?infinity)(?![\p{L}\p{N}_]
 const BARE_KEY = /[\p{L}_$@][\p{L}\p{M}\p{N}_$\u200C.-]*/uy;
 /** A value that stands without quotes and ends with its line, or where the next key or bracket is. */
 const BARE_VALUE =
-  /[\p{L}\p{N}$£€+-][^\n\r"'`“”«»{}[\]:,،]{0,120}(?::\d\d[^\n\r"'`“”«»{}[\]:,،]{0,120}){0,4}(?=\s*(?:\}|$|[\n\r]|,\s*(?:["'“«}]|[\p{L}_$][\p{L}\p{N}_$]*\s*:)))/uy;
+  /[\p{L}\p{N}$£€+-][^\n\r"'`“”«»{}[\]:,،]{0,120}(?::\d\d[^\n\r"'`“”«»{}[\]:,،]{0,120}){0,4}(?<!\s)(?=\s*(?:\}|$|[\n\r]|,\s*(?:["'“«}]|[\p{L}_$][\p{L}\p{N}_$]*\s*:)))/uy;
 const BARE_MAX = 120;
 
 /** Reads one value of JSON, or of what is nearly JSON where there is only one way to read it. Linear in the text. */
@@ -36,6 +36,8 @@ export class TolerantJson {
   private at = 0;
   private depth = 0;
   private committed = false;
+  /** From where on no comment is closed any more, once that is known: unclosed ones are not looked through again. */
+  private unclosedFrom = Number.POSITIVE_INFINITY;
 
   constructor(private readonly text: string) {}
 
@@ -65,7 +67,16 @@ export class TolerantJson {
   }
 
   private skip(): void {
-    while (this.match(BLANK) !== null || this.match(ASIDE) !== null);
+    while (this.match(BLANK) !== null || this.match(ASIDE) !== null || this.comment());
+  }
+
+  /** Whether a comment of several lines began here and was skipped. */
+  private comment(): boolean {
+    if (this.at >= this.unclosedFrom || !this.text.startsWith("/*", this.at)) return false;
+    const end = this.text.indexOf("*/", this.at + 2);
+    if (end < 0) this.unclosedFrom = this.at;
+    else this.at = end + 2;
+    return end >= 0;
   }
 
   private value(place: Place): JsonValue {

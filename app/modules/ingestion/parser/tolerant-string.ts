@@ -30,7 +30,7 @@ function afterBlank(text: string, at: number): number {
 
 const AFTER_COMMA: Record<Place, RegExp> = {
   key: /(?!)/y,
-  property: /["'`“”„«‘’＂{}/#]|\.\.\.|…|[\p{L}_$][\p{L}\p{M}\p{N}_$\u200C-]*\s*["'’”]?\s*:|$/uy,
+  property: /["'`“”„«‘’＂{}/#]|\.\.\.|…|[\p{L}_$][\p{L}\p{M}\p{N}_$\u200C-]*\s*(?:["'’”]\s*)?:|$/uy,
   element: /["'`“”„«‘’＂{}[\]/#\d-]|\.\.\.|…|(?:true|false|null|none|nan|undefined)\b|$/iuy,
   alone: /(?!)/y,
 };

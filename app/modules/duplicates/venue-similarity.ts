@@ -1,6 +1,6 @@
 import { searchKey } from "../../lib/search-text";
 import { stem } from "../search/stem";
-import { compareTitles, profileTitle, type TitleProfile } from "./title-likeness";
+import { compareTitles, profileTitle, type TitleProfile } from "./title-similarity";
 
 /** Names of a place that say none: not known yet, told later. */
 const NOWHERE = new Set(
@@ -63,7 +63,7 @@ export interface VenueProfile {
 /** The few hundred places of a run come again and again: an isolate remembers so many of them, and so many pairs. */
 const REMEMBERED = 20_000;
 const profiles = new Map<string, VenueProfile>();
-const likenesses = new Map<string, VenueLikeness>();
+const similarities = new Map<string, VenueSimilarity>();
 
 /** Remembers an answer, and forgets all of them once they are many. */
 function remember<Answer>(answers: Map<string, Answer>, key: string, answer: Answer): Answer {
@@ -84,27 +84,27 @@ function takeApart(key: string, names: readonly string[], id: string | null): Ve
   return { key, id, names: forms, stems: new Set(forms.flatMap(({ words }) => words.map(({ text }) => stem(text)))) };
 }
 
-export type VenueLikeness = "same" | "similar" | "unknown" | "other";
+export type VenueSimilarity = "same" | "similar" | "unknown" | "other";
 
 const SAME = 0.72;
 const SIMILAR = 0.5;
 
 /** Whether two places are one. Names in two languages that share nothing say nothing. */
-export function compareVenues(a: VenueProfile, b: VenueProfile): VenueLikeness {
+export function compareVenues(a: VenueProfile, b: VenueProfile): VenueSimilarity {
   const key = a.key < b.key ? `${a.key}\n\n${b.key}` : `${b.key}\n\n${a.key}`;
-  return likenesses.get(key) ?? remember(likenesses, key, likenessOf(a, b));
+  return similarities.get(key) ?? remember(similarities, key, similarityOf(a, b));
 }
 
-function likenessOf(a: VenueProfile, b: VenueProfile): VenueLikeness {
+function similarityOf(a: VenueProfile, b: VenueProfile): VenueSimilarity {
   if (a.id !== null && b.id !== null) return a.id === b.id ? "same" : "other";
   if (a.names.length === 0 || b.names.length === 0) return "unknown";
   let best = 0;
   let isComparable = false;
   for (const one of a.names) {
     for (const other of b.names) {
-      const likeness = compareTitles(one, other, NOTHING);
-      isComparable ||= likeness.isComparable;
-      if (!likeness.isOtherNumber) best = Math.max(best, likeness.value);
+      const similarity = compareTitles(one, other, NOTHING);
+      isComparable ||= similarity.isComparable;
+      if (!similarity.isOtherNumber) best = Math.max(best, similarity.value);
     }
   }
   if (best >= SAME) return "same";

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
-import { answerOf, createWizard, readWizard, saveAnswer } from "../../app/modules/ingestion/wizard-store.server";
+import { createWizard } from "../../app/modules/ingestion/create-wizard.server";
+import { saveAnswer } from "../../app/modules/ingestion/save-wizard.server";
+import { answerOf, readWizard } from "../../app/modules/ingestion/wizard-queries.server";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
 import { addActor } from "../helpers/organizers";
 import { failureOf } from "../helpers/people";

@@ -8,7 +8,7 @@ import type { EventSubject } from "../duplicates/event-subject";
 import { findDuplicatesOfRun } from "../duplicates/find-duplicates.server";
 import { dayAway, findPairs } from "../duplicates/find-pairs";
 import { subjectOfValues } from "../duplicates/subject-of-values.server";
-import type { VenueBook } from "../duplicates/venue-likeness";
+import type { VenueBook } from "../duplicates/venue-similarity";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
 
 /** Nobody has decided on these yet. */
@@ -17,7 +17,7 @@ export const OPEN_STATUSES = ["pending_review", "auto_approved", "flagged", "pen
 /** More that wait for a city's month nobody looks through. */
 const MOST_OPEN = 3_000;
 /** Of the events that one candidate may be, more than these say nothing new. */
-const MOST_TWINS = 3;
+const MOST_DUPLICATES = 3;
 
 /** A candidate as it is compared. */
 export interface ComparedCandidate {
@@ -33,7 +33,7 @@ const subjectOf = ({ id, values, venueId }: ComparedCandidate, city: City): Even
   return subject && { ...subject, venueId };
 };
 
-/** Runs and places rise with time: of two that are the same the later one is the double. */
+/** Runs and places rise with time: of two that are the same the later one is the duplicate. */
 const isEarlier = (one: ComparedCandidate, other: ComparedCandidate): boolean =>
   one.runId < other.runId || (one.runId === other.runId && one.position < other.position);
 
@@ -61,22 +61,22 @@ const openCandidates = ({ db }: Pick<Deps, "db">, cityId: string, runId: string,
     .limit(MOST_OPEN);
 
 /**
- * What candidates of one run may be the doubles of: events that are there, and earlier candidates, of this run or of
+ * What candidates of one run may be duplicates of: events that are there, and earlier candidates, of this run or of
  * others. Pairs that somebody has judged to be two stay two.
- * @param candidates of one city; what has no title or day is the double of nothing
+ * @param candidates of one city; what has no title or day is a duplicate of nothing
  * @returns findings by the candidate's id, the likeliest first
  */
-export async function findTwins(
+export async function findCandidateDuplicates(
   deps: Pick<Deps, "db">,
   city: City,
   book: VenueBook,
   candidates: readonly ComparedCandidate[],
 ): Promise<Map<string, CandidateFinding[]>> {
-  const twins = new Map<string, CandidateFinding[]>();
+  const duplicates = new Map<string, CandidateFinding[]>();
   const subjects = candidates.flatMap((candidate) => subjectOf(candidate, city) ?? []);
   const days = subjects.map(({ localDay }) => localDay).sort();
   const [first, last, runId] = [days[0], days.at(-1), candidates[0]?.runId];
-  if (first === undefined || last === undefined || runId === undefined) return twins;
+  if (first === undefined || last === undefined || runId === undefined) return duplicates;
   const [{ existing, profiles }, open] = await Promise.all([
     findDuplicatesOfRun(deps, city.id, subjects),
     openCandidates(deps, city.id, runId, dayAway(first, -1), dayAway(last, 1)),
@@ -106,10 +106,10 @@ export async function findTwins(
   const judged = await judgedPairs(deps, found);
   for (const { id, other, finding } of found) {
     if (judged.has(pairKey(id, other))) continue;
-    const list = twins.get(id) ?? [];
-    if (list.length < MOST_TWINS) twins.set(id, [...list, finding]);
+    const list = duplicates.get(id) ?? [];
+    if (list.length < MOST_DUPLICATES) duplicates.set(id, [...list, finding]);
   }
-  return twins;
+  return duplicates;
 }
 
 const pairKey = (one: string, other: string): string => Object.values(pairOf(one, other)).join(" ");

@@ -145,7 +145,7 @@ function sharesMeaning(a: Word, b: Word): boolean {
 }
 
 /** How well one word stands for another, 0 to 1. */
-function likenessOfWords(a: Word, b: Word): number {
+function similarityOfWords(a: Word, b: Word): number {
   if (a === b || a.stem === b.stem) return 1;
   if (sharesMeaning(a, b)) return 0.95;
   if (a.script !== b.script) {
@@ -161,7 +161,7 @@ function likenessOfWords(a: Word, b: Word): number {
   return a.consonants.length > 3 ? 0.8 : 0.55;
 }
 
-export interface TitleLikeness {
+export interface TitleSimilarity {
   /** 0 to 1. */
   value: number;
   /** Whether both are in one script, so that what does not match really differs. */
@@ -188,7 +188,7 @@ const OF_NUMBER = 0.5;
 interface Match {
   i: number;
   j: number;
-  likeness: number;
+  similarity: number;
 }
 
 /** Which word stands for which, the best first; each at most once, so it is the same from both sides. */
@@ -197,14 +197,14 @@ function matchesOf(a: TitleProfile, b: TitleProfile, ofA: readonly number[], ofB
   for (const [i, word] of a.words.entries()) {
     if (ofA[i] === 0) continue;
     for (const [j, other] of b.words.entries()) {
-      const likeness = ofB[j] === 0 ? 0 : likenessOfWords(word, other);
-      if (likeness > 0) found.push({ i, j, likeness });
+      const similarity = ofB[j] === 0 ? 0 : similarityOfWords(word, other);
+      if (similarity > 0) found.push({ i, j, similarity });
     }
   }
   if (found.length < 2) return found;
   const [takenA, takenB] = [new Set<number>(), new Set<number>()];
   return found
-    .sort((one, other) => other.likeness - one.likeness)
+    .sort((one, other) => other.similarity - one.similarity)
     .filter(({ i, j }) => {
       if (takenA.has(i) || takenB.has(j)) return false;
       takenA.add(i);
@@ -233,7 +233,7 @@ function sum(weights: readonly number[]): number {
  * How alike two titles are: words by their weight, each matched at most once, whatever their order.
  * @param venues stems of the words of both venues' names
  */
-export function compareTitles(a: TitleProfile, b: TitleProfile, venues: ReadonlySet<string>): TitleLikeness {
+export function compareTitles(a: TitleProfile, b: TitleProfile, venues: ReadonlySet<string>): TitleSimilarity {
   const isComparable = a.script === b.script;
   const [ofA, ofB] = [weigh(a, venues), weigh(b, venues)];
   const substance = Math.min(sum(ofA), sum(ofB));
@@ -241,11 +241,11 @@ export function compareTitles(a: TitleProfile, b: TitleProfile, venues: Readonly
   if (a.key === b.key && a.key !== "") return { value: 1, isComparable, substance, isOtherNumber: false, isPart: false };
   let [leftA, leftB] = [sum(ofA), sum(ofB)];
   let matched = 0;
-  for (const { i, j, likeness } of matchesOf(a, b, ofA, ofB)) {
+  for (const { i, j, similarity } of matchesOf(a, b, ofA, ofB)) {
     const [one, other] = [ofA[i] ?? 0, ofB[j] ?? 0];
-    matched += likeness * (one + other);
-    leftA -= likeness * one;
-    leftB -= likeness * other;
+    matched += similarity * (one + other);
+    leftA -= similarity * one;
+    leftB -= similarity * other;
   }
   const named = matched;
   for (const number of a.numbers) if (b.numbers.has(number)) matched += 2 * OF_NUMBER;

@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
 import { assessIn, type CandidateContext, withKnownVenue } from "./candidate-context.server";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
-import { type ComparedCandidate, findTwins } from "./find-twins.server";
+import { type ComparedCandidate, findCandidateDuplicates } from "./find-candidate-duplicates.server";
 import type { LogEntry } from "./run-log.server";
 
 const ERROR_LENGTH = 300;
@@ -35,8 +35,8 @@ export const waitingOf = async ({ db }: Pick<Deps, "db">, runId: string): Promis
   return rows.map((row) => ({ ...row, values: row.values as unknown as CandidateValues }));
 };
 
-/** Looks at all candidates that wait: venues, doubles and doubts. What cannot be looked at is kept for another attempt. */
-export async function lookAt(deps: Pick<Deps, "db">, context: CandidateContext, waiting: readonly ComparedCandidate[]) {
+/** Looks at all candidates that wait: venues, duplicates and doubts. What cannot be looked at is kept for another attempt. */
+export async function assessCandidates(deps: Pick<Deps, "db">, context: CandidateContext, waiting: readonly ComparedCandidate[]) {
   const logs: LogEntry[] = [];
   const broken = new Set<string>();
   const attempt = <T>({ id, position }: ComparedCandidate, look: () => T): T | null => {
@@ -56,10 +56,10 @@ export async function lookAt(deps: Pick<Deps, "db">, context: CandidateContext, 
   const comparable = located.filter(
     (candidate) => !broken.has(candidate.id) && attempt(candidate, () => eventValuesOf(candidate.values, context.city.slug)) !== null,
   );
-  const twins = await findTwins(deps, context.city, context.book, comparable);
+  const duplicates = await findCandidateDuplicates(deps, context.city, context.book, comparable);
   const processed = located.map((candidate): Processed => {
     const { id, values, venueId } = candidate;
-    const assessed = broken.has(id) ? null : attempt(candidate, () => assessIn(context, candidate, twins.get(id) ?? []));
+    const assessed = broken.has(id) ? null : attempt(candidate, () => assessIn(context, candidate, duplicates.get(id) ?? []));
     const localDay = typeof values?.date === "string" ? values.date : null;
     return assessed
       ? { id, values, venueId, localDay, ...assessed }
@@ -67,7 +67,7 @@ export async function lookAt(deps: Pick<Deps, "db">, context: CandidateContext, 
   });
   const venues = processed.filter(({ venueId }) => venueId !== null).length;
   if (venues > 0) logs.push({ level: "info", code: "venues-known", values: { count: venues } });
-  if (twins.size > 0) logs.push({ level: "warn", code: "twins-found", values: { count: twins.size } });
+  if (duplicates.size > 0) logs.push({ level: "warn", code: "twins-found", values: { count: duplicates.size } });
   return { processed, logs };
 }
 

@@ -1,0 +1,33 @@
+import { and, eq, sql } from "drizzle-orm";
+import { ingestionTexts, ingestionWizards } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { runDecision } from "../moderation/decision.server";
+import { textStatements } from "./ingestion-texts.server";
+import type { Wizard, WizardValues } from "./wizard";
+
+const changed = ({ db, clock }: Pick<Deps, "db" | "clock">, wizard: Wizard, values: WizardValues) =>
+  db
+    .update(ingestionWizards)
+    .set({ values: { ...values }, version: wizard.version + 1, updatedAt: clock.now() })
+    .where(and(eq(ingestionWizards.id, wizard.id), eq(ingestionWizards.version, wizard.version)))
+    .returning({ id: ingestionWizards.id });
+
+/** Keeps what was chosen or corrected. @throws AppError("conflict") where another window was faster */
+export async function saveWizard(deps: Pick<Deps, "db" | "clock">, wizard: Wizard, change: Partial<WizardValues>): Promise<void> {
+  const saved = await changed(deps, wizard, { ...wizard.values, ...change });
+  if (saved.length === 0) throw new AppError("conflict");
+}
+
+/** Keeps an answer as it was pasted. What was corrected of another one goes. @throws AppError("conflict") as `saveWizard` */
+export async function saveAnswer(deps: Pick<Deps, "db" | "clock">, wizard: Wizard, text: string, isRead: boolean): Promise<void> {
+  const answer = wizard.values.answer + 1;
+  const values: WizardValues = { ...wizard.values, answer, length: text.length, isRead, corrections: {}, leftOut: [] };
+  // No owner, and with it no batch, where another window was faster.
+  const owner = sql`(SELECT id FROM ingestion_wizards WHERE id = ${wizard.id} AND version = ${wizard.version})`;
+  await runDecision(deps, [
+    deps.db.delete(ingestionTexts).where(eq(ingestionTexts.ownerId, wizard.id)),
+    ...textStatements(deps, owner, text),
+    changed(deps, wizard, values),
+  ]);
+}
