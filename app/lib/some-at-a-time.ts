@@ -2,7 +2,7 @@
 const CONNECTIONS = 5;
 
 /** Does some work for each, a few at a time. */
-export async function someAtATime(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
+export async function mapWithConcurrency(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
   const open = [...ids];
   const take = async () => {
     for (let id = open.shift(); id !== undefined; id = open.shift()) await work(id);

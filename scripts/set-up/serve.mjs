@@ -22,7 +22,7 @@ export async function serve({ logLevel = "error", whileServing = () => () => {} 
     startServer({ port, logLevel, onOutput: (text) => process.stdout.write(text) }),
   );
 
-  const forgetServing = noteServing(server);
+  const invalidateServing = noteServing(server);
   say(banner(server.url, Date.now() - began));
   const stopCron = startCron(server.url);
   const stopTheRest = whileServing();
@@ -34,7 +34,7 @@ export async function serve({ logLevel = "error", whileServing = () => () => {} 
     stopCron();
     stopTheRest();
     await server.stop();
-    forgetServing();
+    invalidateServing();
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
@@ -42,7 +42,7 @@ export async function serve({ logLevel = "error", whileServing = () => () => {} 
 
   const { code } = await server.ended;
   if (isStopping) return;
-  forgetServing();
+  invalidateServing();
   process.stderr.write(`\n✗ The server ended by itself (code ${code}).\n`);
   process.exit(1);
 }

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { claimRequest, dropClaim, forgetAnswers, keepAnswer } from "../../app/modules/idempotency/kept-answers.server";
+import { claimRequest, dropClaim, keepAnswer, purgeAnswers } from "../../app/modules/idempotency/kept-answers.server";
 import { createDatabase } from "../../db/client";
 import { auditEntries, eventDrafts, keptAnswers, mails, users } from "../../db/schema";
 import { bearerOf, createUser } from "../factories/user";
@@ -128,7 +128,7 @@ describe("kept answers", () => {
     deps.pass(DAY - 1);
     expect(await claimRequest(deps, request)).toEqual({ answer: { status: 201, contentType: "application/json", body: '{"id":1}' } });
     deps.pass(2);
-    await forgetAnswers(deps);
+    await purgeAnswers(deps);
     expect(await db.$count(keptAnswers)).toBe(0);
     expect(await claimRequest(deps, request)).toHaveProperty("claim");
   });
@@ -156,7 +156,7 @@ describe("kept answers", () => {
     const { subjectId } = await claim();
     expect(subjectId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
     deps.pass(3_600_000);
-    await forgetAnswers(deps);
+    await purgeAnswers(deps);
     const again = await claim();
     expect(again.subjectId).toBe(subjectId);
     deps.pass(60_000);

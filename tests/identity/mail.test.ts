@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MailRefused, type MailTransport, MailUncertain, type OutgoingMail } from "../../app/lib/deps";
 import { signUp } from "../../app/modules/identity/sign-up.server";
-import { deliverMail, forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
+import { deliverMail, purgeMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
 import { renderMail } from "../../app/modules/mail/render-mail.server";
 import { resendMail } from "../../app/modules/mail/resend-mail.server";
@@ -287,7 +287,7 @@ describe("the outbox", () => {
     await addMail();
     deps.pass(90 * 1_440 * MINUTE + 1);
     const young = await addMail();
-    await forgetMails(deps);
+    await purgeMails(deps);
     expect((await deps.db.select().from(mails)).map(({ id }) => id)).toEqual([young]);
   });
 });

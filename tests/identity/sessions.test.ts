@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { changePassword } from "../../app/modules/identity/change-password.server";
 import { hashToken } from "../../app/modules/identity/secret-token.server";
 import { readSecretCookie, secretCookie } from "../../app/modules/identity/session-cookies.server";
-import { findByAccessToken, findSignedIn, forgetSessions, listSessions } from "../../app/modules/identity/sessions.server";
+import { findByAccessToken, findSignedIn, listSessions, purgeSessions } from "../../app/modules/identity/sessions.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
 import { requestDeletion } from "../../app/modules/users/delete-account.server";
@@ -71,9 +71,9 @@ describe("a session", () => {
     expect(await isOpen(token)).toBe(true);
     deps.pass(1);
     expect(await isOpen(token)).toBe(false);
-    await forgetSessions(deps);
+    await purgeSessions(deps);
     deps.pass(1);
-    await forgetSessions(deps);
+    await purgeSessions(deps);
     expect(await deps.db.select().from(sessions)).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { createMemo } from "../../app/lib/memo";
 import { changePassword, requestPasswordReset, resetPassword } from "../../app/modules/identity/change-password.server";
 import { exchangeToken, issueSessionToken } from "../../app/modules/identity/exchange-token.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
-import { forgetSigningKeys, publicKeys, signingKey } from "../../app/modules/identity/signing-keys.server";
+import { publicKeys, purgeSigningKeys, signingKey } from "../../app/modules/identity/signing-keys.server";
 import { createAccessToken, createIdToken, readAccessToken, readIdToken } from "../../app/modules/identity/tokens.server";
 import { auditEntries, sessions, signingKeys, users } from "../../db/schema";
 import {
@@ -274,7 +274,7 @@ describe("rotating the keys", () => {
     await retireKeys();
     const { kid } = await signingKey(deps);
     deps.pass(2 * HOUR + 1);
-    await forgetSigningKeys(deps);
+    await purgeSigningKeys(deps);
     expect((await deps.db.select().from(signingKeys)).map((key) => key.kid)).toEqual([kid]);
   });
 });

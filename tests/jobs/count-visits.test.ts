@@ -2,7 +2,7 @@ import { createExecutionContext, createMessageBatch, env, getQueueResult } from 
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobMessage, Visit } from "../../app/lib/deps";
-import { forgetVisitors } from "../../app/modules/events/count-visits.server";
+import { purgeVisitors } from "../../app/modules/events/count-visits.server";
 import { noteVisit } from "../../app/modules/events/note-visit.server";
 import { countedMessages, deadLetters, events, eventViews, visitorSalts } from "../../db/schema";
 import worker from "../../worker";
@@ -153,7 +153,7 @@ describe("counting visits", () => {
     note({ kind: "ticket" });
     await countAll();
     deps.pass(49 * HOUR);
-    await forgetVisitors(deps);
+    await purgeVisitors(deps);
     expect(await deps.db.select().from(eventViews).where(eq(eventViews.eventId, eventId))).toEqual([]);
     expect(await deps.db.select().from(countedMessages)).toEqual([]);
     expect(await deps.db.select().from(visitorSalts).where(eq(visitorSalts.day, "2026-12-08"))).toEqual([]);

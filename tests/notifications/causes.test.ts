@@ -2,7 +2,7 @@ import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
-import { causeStatement, hurryCause } from "../../app/modules/notifications/causes.server";
+import { causeStatement, enqueueCause } from "../../app/modules/notifications/causes.server";
 import { flaggedNews } from "../../app/modules/notifications/event-news.server";
 import { expandCause, sweepCauses } from "../../app/modules/notifications/expand-cause.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
@@ -127,7 +127,7 @@ describe("a cause", () => {
     await ruleIs({});
     const people = await followers(20);
     const id = await raise();
-    await hurryCause(dyingAt(1), id);
+    await enqueueCause(dyingAt(1), id);
     expect(await told()).toEqual([]);
     expect((await causeOf(id))?.doneAt).toBeNull();
     deps.pass(3 * MINUTE);
@@ -155,7 +155,7 @@ describe("a cause", () => {
     await ruleIs({});
     await followers(130);
     const id = await raise();
-    await hurryCause(deps, id);
+    await enqueueCause(deps, id);
     expect(await told()).toHaveLength(100);
     await deps.settle();
     expect(deps.sent.filter(({ type }) => type === "news.expand")).toEqual([{ type: "news.expand", id }]);
@@ -206,7 +206,7 @@ describe("a cause", () => {
     await follower({ isActive: false });
     await follower({ deletedAt: 1, isActive: false });
     await follower({ notificationPreferences: { ...INSTANT, categories: ["savedEvents"] } });
-    await hurryCause(deps, await raise({ actorId: actor ?? null }));
+    await enqueueCause(deps, await raise({ actorId: actor ?? null }));
     expect(await told()).toEqual([reader]);
   });
 
@@ -215,8 +215,8 @@ describe("a cause", () => {
     await ruleIs({ channels: ["in-app", "email", "push"], timing: "daily", capPerDay: 1, quietHours: { from: "00:00", to: "23:59" } });
     const unticked = await follower({ notificationPreferences: { ...INSTANT, pushEnabled: true, categories: ["savedEvents"] } });
     const ticked = await follower({ notificationPreferences: { ...INSTANT, emailEnabled: false, frequency: "weekly" } });
-    await hurryCause(deps, await raise());
-    await hurryCause(deps, await raise());
+    await enqueueCause(deps, await raise());
+    await enqueueCause(deps, await raise());
     expect(await told()).toEqual([ticked.id, ticked.id]);
     expect(await mailed()).toEqual([]);
     expect((await deps.db.select().from(digestItems)).filter(({ userId }) => userId === unticked.id)).toEqual([]);
@@ -226,7 +226,7 @@ describe("a cause", () => {
     await ruleIs({});
     await ruleIs({ audience: "interested" }, "zz.interested");
     const both = await follower({ interests: ["music"] });
-    await hurryCause(deps, await raise());
+    await enqueueCause(deps, await raise());
     expect(await told()).toEqual([both.id]);
     expect(await mailed()).toEqual([both.id]);
   });
@@ -237,7 +237,7 @@ describe("a cause", () => {
     const anywhere = await follower({ interests: ["music"], cities: [] });
     await follower({ interests: ["music"], cities: ["berlin"] });
     await follower({ interests: ["tech"] });
-    await hurryCause(deps, await raise());
+    await enqueueCause(deps, await raise());
     expect(await told()).toEqual([here.id, anywhere.id].sort());
   });
 
@@ -245,14 +245,14 @@ describe("a cause", () => {
     await ruleIs({});
     await followers(2);
     const id = await raise({ eventId: "019b0000-0000-7000-8000-00000000dead" });
-    await hurryCause(deps, id);
+    await enqueueCause(deps, id);
     expect([await told(), (await causeOf(id))?.doneAt]).toEqual([[], TUESDAY]);
   });
 
   it("keeps to the conditions of a rule", async () => {
     await ruleIs({ conditions: { cities: ["berlin"], categories: [], featuredOnly: false } });
     await followers(1);
-    await hurryCause(deps, await raise());
+    await enqueueCause(deps, await raise());
     expect(await told()).toEqual([]);
   });
 });
@@ -283,7 +283,7 @@ describe("mails of a rule", () => {
     await follower({ emailVerifiedAt: null });
     await follower({ mailRefusedAt: 1 });
     await follower({ notificationPreferences: { ...INSTANT, emailEnabled: false } });
-    await hurryCause(deps, await raise());
+    await enqueueCause(deps, await raise());
     expect(await mailed()).toEqual([id]);
     expect((await deps.db.select().from(mails))[0]).toMatchObject({
       kind: "event-new-in-city",
@@ -291,7 +291,7 @@ describe("mails of a rule", () => {
       unsubscribes: "newEvents",
     });
     await changeSettings(deps, "notifications", { enableEmailNotifications: false }, null);
-    await hurryCause(deps, await raise());
+    await enqueueCause(deps, await raise());
     expect(await mailed()).toEqual([id]);
   });
 
@@ -299,26 +299,26 @@ describe("mails of a rule", () => {
     await ruleIs({ timing: "daily", channels: ["email"] });
     const instant = await follower({ digestDueAt: TUESDAY + HOUR });
     const weekly = await follower({ notificationPreferences: { ...INSTANT, frequency: "weekly" }, digestDueAt: TUESDAY + 6 * DAY });
-    await hurryCause(deps, await raise());
+    await enqueueCause(deps, await raise());
     expect(await mailed()).toEqual([]);
     expect((await deps.db.select().from(digestItems)).map(({ userId }) => userId).sort()).toEqual([instant.id, weekly.id].sort());
     await ruleIs({ trigger: "event.cancelled", channels: ["email"] }, "savers.cancelled");
     const soon = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 3 * DAY });
-    await hurryCause(deps, await raise({ trigger: "event.cancelled", kind: "event-cancelled", eventId: soon.id }));
+    await enqueueCause(deps, await raise({ trigger: "event.cancelled", kind: "event-cancelled", eventId: soon.id }));
     expect(await mailed()).toEqual([instant.id, weekly.id].sort());
   });
 
   it("verdicts on one's own come at once", async () => {
     const { id } = await follower({ notificationPreferences: { ...INSTANT, frequency: "weekly", categories: [] } });
     const own = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, creatorId: id });
-    await hurryCause(deps, await raise({ trigger: "event.approved", kind: "event-approved", eventId: own.id }));
+    await enqueueCause(deps, await raise({ trigger: "event.approved", kind: "event-approved", eventId: own.id }));
     expect([await told(), await mailed()]).toEqual([[id], [id]]);
   });
 
   it("wait for the end of the quiet hours, in the lists of the product they stand at once", async () => {
     await ruleIs({ quietHours: { from: "12:00", to: "14:00" } });
     await follower();
-    await hurryCause(deps, await raise());
+    await enqueueCause(deps, await raise());
     const [mail] = await deps.db.select().from(mails);
     expect(mail?.dueAt).toBe(TUESDAY + HOUR / 2);
     expect(await told()).toHaveLength(1);
@@ -337,10 +337,10 @@ describe("mails of a rule", () => {
     expect(await mailed()).toHaveLength(6);
     // Their day, not ours: it is 13:30 in Tehran, so the next one begins in ten and a half hours.
     deps.pass(10 * HOUR);
-    await hurryCause(deps, await raise());
+    await enqueueCause(deps, await raise());
     expect(await mailed()).toHaveLength(6);
     deps.pass(HOUR);
-    await hurryCause(deps, await raise());
+    await enqueueCause(deps, await raise());
     expect(await mailed()).toHaveLength(9);
   });
 });
@@ -365,8 +365,8 @@ describe("pushes of a rule", () => {
         locale: "fa",
         createdAt: 0,
       });
-    await hurryCause(deps, await raise());
-    await hurryCause(deps, await raise());
+    await enqueueCause(deps, await raise());
+    await enqueueCause(deps, await raise());
     const rows = await deps.db.select().from(pushes);
     expect(rows.map(({ userId }) => userId)).toEqual([id, id]);
     expect(rows[0]?.payload).toMatchObject({ title: "تازه: A Night of Kamancheh", actionUrl: `/events/${eventId}`, lang: "fa" });

@@ -1,25 +1,25 @@
 import type { Deps } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/log";
-import { forgetOld } from "../../app/modules/administration/forget-old.server";
+import { purgeOld } from "../../app/modules/administration/purge-old.server";
 import { sealAuditEntries } from "../../app/modules/audit/audit-chain.server";
 import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
-import { forgetVisitors } from "../../app/modules/events/count-visits.server";
+import { purgeVisitors } from "../../app/modules/events/count-visits.server";
 import { endEvents } from "../../app/modules/events/end-events.server";
-import { forgetAnswers } from "../../app/modules/idempotency/kept-answers.server";
-import { forgetAttempts } from "../../app/modules/identity/attempts.server";
-import { forgetDevices, forgetSessions } from "../../app/modules/identity/sessions.server";
-import { forgetSigningKeys } from "../../app/modules/identity/signing-keys.server";
-import { forgetTokens } from "../../app/modules/identity/user-tokens.server";
+import { purgeAnswers } from "../../app/modules/idempotency/kept-answers.server";
+import { purgeAttempts } from "../../app/modules/identity/attempts.server";
+import { purgeDevices, purgeSessions } from "../../app/modules/identity/sessions.server";
+import { purgeSigningKeys } from "../../app/modules/identity/signing-keys.server";
+import { purgeTokens } from "../../app/modules/identity/user-tokens.server";
 import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
-import { forgetMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
-import { forgetUnusedMedia } from "../../app/modules/media/forget-unused-media.server";
-import { forgetDeletedEvents } from "../../app/modules/moderation/forget-deleted-events.server";
+import { purgeMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
+import { purgeUnusedMedia } from "../../app/modules/media/purge-unused-media.server";
+import { purgeDeletedEvents } from "../../app/modules/moderation/purge-deleted-events.server";
 import { tellStaff } from "../../app/modules/moderation/tell-staff.server";
 import { sweepCauses } from "../../app/modules/notifications/expand-cause.server";
-import { forgetNews } from "../../app/modules/notifications/forget-news.server";
+import { purgeNews } from "../../app/modules/notifications/purge-news.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
-import { forgetDeadLetters } from "../../app/modules/queues/dead-letters.server";
+import { purgeDeadLetters } from "../../app/modules/queues/dead-letters.server";
 import { countMembership } from "../../app/modules/trust/count-membership.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
 import { createDeps } from "../deps";
@@ -33,22 +33,22 @@ const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
   "0 * * * *": [endEvents, remindSavers],
   // Nightly: what must be forgotten.
   "20 1 * * *": [
-    forgetVisitors,
-    forgetDeadLetters,
-    forgetSessions,
-    forgetTokens,
-    forgetAttempts,
-    forgetSigningKeys,
-    forgetDevices,
-    forgetMails,
-    forgetNews,
-    forgetAnswers,
-    forgetDeletedEvents,
+    purgeVisitors,
+    purgeDeadLetters,
+    purgeSessions,
+    purgeTokens,
+    purgeAttempts,
+    purgeSigningKeys,
+    purgeDevices,
+    purgeMails,
+    purgeNews,
+    purgeAnswers,
+    purgeDeletedEvents,
     countMembership,
     deleteDueAccounts,
     // After what refers to files.
-    forgetUnusedMedia,
-    forgetOld,
+    purgeUnusedMedia,
+    purgeOld,
   ],
 };
 

@@ -220,7 +220,7 @@ const FORGOTTEN = 5_000;
  * Nightly: forgets entries that are older than what is kept, from the beginning of the chain on, and notes where it
  * begins now. @param keptMonths of 30.5 days, 24 at most (decisions.md §15)
  */
-export async function forgetAuditEntries({ db, clock }: Pick<Deps, "db" | "clock">, keptMonths: number): Promise<{ forgotten: number }> {
+export async function purgeAuditEntries({ db, clock }: Pick<Deps, "db" | "clock">, keptMonths: number): Promise<{ forgotten: number }> {
   const cutoff = clock.now() - keptMonths * 30.5 * DAY;
   const old = await db
     .select({ sequence: auditEntries.sequence, hash: auditEntries.hash, createdAt: auditEntries.createdAt })

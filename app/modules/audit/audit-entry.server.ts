@@ -29,7 +29,7 @@ export function auditEntry({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock"
 
 /**
  * As `auditEntry`, for the head of a batch that changes what somebody has looked at: where `asFound` finds no row, this
- * fails and the batch with it, so nothing is done, and nothing recorded, twice. `runDecision` says "conflict" then.
+ * fails and the batch with it, so nothing is done, and nothing recorded, twice. `runGuarded` says "conflict" then.
  */
 export function auditWhere({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, record: AuditRecord, asFound: SQLWrapper) {
   return db.insert(auditEntries).values({

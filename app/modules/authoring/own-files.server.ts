@@ -41,7 +41,7 @@ async function foreignFiles({ db }: Pick<Deps, "db">, actor: Pick<Actor, "id">, 
 
 /**
  * Sees to it that an event shows no file of somebody else's, nor one that is gone: its owner alone decides how long it is
- * there, and `forgetUnusedMedia` looks for it nowhere else. What the event has already it keeps, whoever sent it.
+ * there, and `purgeUnusedMedia` looks for it nowhere else. What the event has already it keeps, whoever sent it.
  * @param present what it has; @throws AppError("invalid") with an issue at `imageUrl` or `videoUrl`
  */
 export async function assertOwnFiles(

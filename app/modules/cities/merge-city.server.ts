@@ -10,7 +10,7 @@ import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { bumpContentVersion } from "../page-cache/content-version.server";
 import { reindexStatements } from "../search/index-city.server";
 import { moveFollowers } from "./move-followers.server";
-import { type City, forgetCities, getCityOrThrow } from "./queries.server";
+import { type City, getCityOrThrow, invalidateCities } from "./queries.server";
 import { type CountedUpTo, countEvents, countUpTo, takeCityAway, targetGone } from "./remove-city.server";
 
 /** Events that one batch moves, and batches that one request runs. */
@@ -95,7 +95,7 @@ export async function mergeCity(
     moved += count;
     if (count < limits.events) break;
   }
-  forgetCities(deps);
+  invalidateCities(deps);
   if (moved >= limits.events * limits.batches) return { isDone: false, moved, after: null };
   const next = await moveFollowers(deps, { from: source.slug, into: target.slug }, after ?? "", limits.people, {
     guards: [whileThere(deps, source, target)],

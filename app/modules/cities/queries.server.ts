@@ -3,7 +3,7 @@ import { cities, cityAliases } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
-import { forgetContentVersion } from "../page-cache/content-version.server";
+import { invalidateContentVersion } from "../page-cache/content-version.server";
 
 export type City = typeof cities.$inferSelect;
 
@@ -53,7 +53,7 @@ export async function getCityOrThrow({ db }: Pick<Deps, "db">, slug: string): Pr
 }
 
 /** After a write: what this isolate and public pages remember of cities is out of date. */
-export function forgetCities({ memo }: Pick<Deps, "memo">): void {
+export function invalidateCities({ memo }: Pick<Deps, "memo">): void {
   memo.forget("cities");
-  forgetContentVersion(memo);
+  invalidateContentVersion(memo);
 }

@@ -5,11 +5,11 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { deleteOnceUnused } from "../media/forget-unused-media.server";
 import { mediaKeyOf } from "../media/media-key";
+import { deleteOnceUnused } from "../media/purge-unused-media.server";
 import { bumpContentVersion } from "../page-cache/content-version.server";
 import { describedOf } from "./complete-city.server";
-import { type City, forgetCities, getCityOrThrow } from "./queries.server";
+import { type City, getCityOrThrow, invalidateCities } from "./queries.server";
 
 /** What somebody decides by is not counted to its end: no request walks through a large table. */
 const COUNTED = 10_000;
@@ -93,7 +93,7 @@ export async function takeCityAway(deps: Deps, actor: Actor, city: City, { actio
     if (isEmpty) throw error;
   });
   if (!isEmpty) return false;
-  forgetCities(deps);
+  invalidateCities(deps);
   deps.later(deps.jobs.send({ type: "city.followers", id: city.id, from: city.slug, into: into?.slug ?? null, after: null }));
   await deleteHero(deps, city);
   return true;

@@ -10,7 +10,7 @@ import { bumpContentVersion } from "../page-cache/content-version.server";
 import type { CityInput, CityUpdate } from "./city-input";
 import { isCitySlug, slugOf } from "./city-slug";
 import { completeCity, DESCRIBED, describedOf } from "./complete-city.server";
-import { type City, forgetCities, getCityOrThrow } from "./queries.server";
+import { type City, getCityOrThrow, invalidateCities } from "./queries.server";
 import { deleteHero } from "./remove-city.server";
 
 /** What a city's listed events are found by. */
@@ -74,7 +74,7 @@ export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, 
     ],
     { "cities.slug": () => new AppError("conflict", [{ path: "slug", message: "errors:issue.slugTaken" }]) },
   );
-  forgetCities(deps);
+  invalidateCities(deps);
   return slug;
 }
 
@@ -120,7 +120,7 @@ export async function updateCity(
     ],
     { "cities.version": stale },
   );
-  forgetCities(deps);
+  invalidateCities(deps);
   if (changed.some((key) => (SEARCHED as readonly string[]).includes(key)))
     deps.later(deps.jobs.send({ type: "city.index", id: city.id, after: null }));
   if (changed.includes("heroImageUrl")) await deleteHero(deps, city);

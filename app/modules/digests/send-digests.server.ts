@@ -10,7 +10,7 @@ import { selectionFor } from "../mail-templates/templates.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { isWritable } from "../notifications/choose-channels";
 import { newsReader } from "../notifications/reader-time.server";
-import { hurryNews } from "../notifications/send-news.server";
+import { enqueueNews } from "../notifications/send-news.server";
 import { unsubscribeToken } from "../notifications/unsubscribe-links.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { composeDigest, type Digest, type DigestWorld } from "./compose-digest.server";
@@ -251,7 +251,7 @@ async function store(
     ...mailed,
   ])) as unknown[];
   const ids = results.slice(3).flatMap((part) => (part as { id: string }[]).map(({ id }) => id));
-  hurryNews(deps, { mails: ids, pushes: [] });
+  enqueueNews(deps, { mails: ids, pushes: [] });
 }
 
 function mailPacks({ rules }: Run, written: readonly Written[]): string[] {

@@ -52,7 +52,7 @@ export async function countVisits({ db }: Pick<Deps, "db">, messages: readonly V
 }
 
 /** Deletes visitor hashes, their salts and remembered interactions after 48 hours. */
-export async function forgetVisitors({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+export async function purgeVisitors({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   const before = clock.now() - KEPT;
   await db.batch([
     db.delete(eventViews).where(lt(eventViews.createdAt, before)),

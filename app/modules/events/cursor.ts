@@ -2,8 +2,6 @@ import * as v from "valibot";
 import { decodeCursor, encodeCursor, foreignCursor } from "../../lib/cursor";
 import { SORTS, type Sort } from "./schema";
 
-export { foreignCursor };
-
 /** How many events stand before the page: only told, never counted by. */
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000_000));
 

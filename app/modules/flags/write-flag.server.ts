@@ -5,8 +5,8 @@ import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { bumpContentVersion, forgetContentVersion } from "../page-cache/content-version.server";
-import { forgetPlatform } from "../settings/platform.server";
+import { bumpContentVersion, invalidateContentVersion } from "../page-cache/content-version.server";
+import { invalidatePlatform } from "../settings/platform.server";
 import type { Flag } from "./queries.server";
 import type { FeatureFlagInput } from "./schema";
 
@@ -71,6 +71,6 @@ export const flagAudit = (deps: FlagDeps, actor: Actor, action: string, key: str
 
 /** Lets this isolate see at once what has changed. */
 export function forgetFlags({ memo }: Pick<Deps, "memo">): void {
-  forgetPlatform(memo);
-  forgetContentVersion(memo);
+  invalidatePlatform(memo);
+  invalidateContentVersion(memo);
 }

@@ -91,7 +91,7 @@ export async function dropClaim({ db }: Pick<Deps, "db">, claim: Claim): Promise
 }
 
 /** Deletes what is kept no longer; what has died a day later, since it may come again so long. For the nightly job. */
-export async function forgetAnswers({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+export async function purgeAnswers({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   const now = clock.now();
   await db
     .delete(keptAnswers)

@@ -67,6 +67,6 @@ export async function countAttempt(
 }
 
 /** Deletes counts that no longer count. */
-export async function forgetAttempts({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+export async function purgeAttempts({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   await db.delete(signInAttempts).where(lt(signInAttempts.until, clock.now()));
 }

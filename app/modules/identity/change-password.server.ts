@@ -6,7 +6,7 @@ import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
+import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
 import type { UserRow } from "../users/user-json.server";
@@ -109,7 +109,7 @@ export async function changePassword(
     }),
     ...(notice?.statements ?? []),
   ]);
-  if (notice) hurryMail(deps, notice.id);
+  if (notice) enqueueMail(deps, notice.id);
   // The room asks which sessions go on, so the present one's sockets stay.
   deps.later(deps.rooms.signedOut(user.id, null));
 }
@@ -152,7 +152,7 @@ async function sendReset(deps: Deps, email: string, { locale, origin }: Caller):
     ...mail.statements,
     auditEntry(deps, { actorId: null, action: "user.reset-requested", entity: "user", entityId: user.id }),
   ]);
-  hurryMail(deps, mail.id);
+  enqueueMail(deps, mail.id);
 }
 
 /** Whether a reset link still works. */
@@ -189,6 +189,6 @@ export async function resetPassword(
     auditEntry(deps, { actorId: user.id, action: "user.password-reset", entity: "user", entityId: user.id, severity: "warning" }),
     ...(notice?.statements ?? []),
   ]);
-  if (notice) hurryMail(deps, notice.id);
+  if (notice) enqueueMail(deps, notice.id);
   deps.later(deps.rooms.signedOut(user.id, null));
 }

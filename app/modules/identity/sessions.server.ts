@@ -168,7 +168,7 @@ export const closeSessions = ({ db, clock }: Pick<Deps, "db" | "clock">, userId:
   ] as const;
 
 /** Deletes sessions that have expired. */
-export async function forgetSessions({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+export async function purgeSessions({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, clock.now()));
 }
 
@@ -176,6 +176,6 @@ export async function forgetSessions({ db, clock }: Pick<Deps, "db" | "clock">):
 const DEVICE_KEPT = 365 * DAY;
 
 /** Deletes browsers that have not been used for a year. */
-export async function forgetDevices({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+export async function purgeDevices({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   await db.delete(knownDevices).where(lt(knownDevices.lastSeenAt, clock.now() - DEVICE_KEPT));
 }

@@ -5,7 +5,7 @@ import { MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { auditEntry } from "../audit/audit-entry.server";
-import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
+import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
 import type { UserRow } from "../users/user-json.server";
@@ -157,7 +157,7 @@ export async function enter(deps: Deps, user: UserRow, caller: Caller): Promise<
     auditEntry(deps, { actorId: user.id, action: "user.signed-in", entity: "user", entityId: user.id, sessionId: session.id }),
     ...(notice?.statements ?? []),
   ]);
-  if (notice) hurryMail(deps, notice.id);
+  if (notice) enqueueMail(deps, notice.id);
   return { kind: "signed-in", session, device, user };
 }
 

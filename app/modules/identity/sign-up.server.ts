@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors";
 import type { Locale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import { auditEntry } from "../audit/audit-entry.server";
-import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
+import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { isEmailTaken, newUser } from "../users/new-user.server";
 import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
@@ -83,7 +83,7 @@ export async function signUp(deps: Deps, input: SignUp, caller: Caller, returnTo
     if (isEmailTaken(error)) return tellOwner(deps, email, caller);
     throw error;
   }
-  hurryMail(deps, mail.id);
+  enqueueMail(deps, mail.id);
 }
 
 /** The account comes into being here with its first sign-in; a taken address is answered like a free one. */
@@ -124,7 +124,7 @@ async function tellOwner(deps: Deps, email: string, { locale, origin }: Caller):
     idempotencyKey: `account-exists:${owner.id}:${hour}`,
   });
   await deps.db.batch([...mail.statements]);
-  hurryMail(deps, mail.id);
+  enqueueMail(deps, mail.id);
 }
 
 /**
@@ -141,5 +141,5 @@ export async function resendVerification(deps: Deps, userId: string, caller: Cal
     verificationMail({ id: userId, email: user.email, displayName: user.displayName }, paths.verifyEmail(token.token, returnTo), caller),
   );
   await deps.db.batch([dropTokens(deps, userId, "verify-email"), ...token.statements, ...mail.statements]);
-  hurryMail(deps, mail.id);
+  enqueueMail(deps, mail.id);
 }

@@ -84,6 +84,6 @@ export async function publicKeys(deps: KeyDeps): Promise<{ keys: JWK[] }> {
 }
 
 /** Deletes keys whose last tokens have expired. */
-export async function forgetSigningKeys({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+export async function purgeSigningKeys({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   await db.delete(signingKeys).where(lt(signingKeys.retiredAt, clock.now() - KEPT));
 }

@@ -87,6 +87,6 @@ export const dropPendingTokens = (deps: Pick<Deps, "db">, userId: string) =>
   dropTokens(deps, userId, "change-email", "reset-password", "second-factor");
 
 /** Deletes tokens that have expired. */
-export async function forgetTokens({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+export async function purgeTokens({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   await db.delete(userTokens).where(lt(userTokens.expiresAt, clock.now()));
 }

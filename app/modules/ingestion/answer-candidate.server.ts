@@ -12,7 +12,7 @@ import type { TextKey } from "../../lib/translate";
 import { FileAddress } from "../authoring/schema";
 import { storeEventMedia } from "../authoring/store-event-media.server";
 import { findCityById } from "../cities/queries.server";
-import { maxMediaSize } from "../media/store-media.server";
+import { maxMediaSize } from "../media/storage-limits.server";
 import { MERGE_FIELD_NAMES } from "../moderation/merge-fields";
 import { readReason, refusalText } from "./answer-candidates.server";
 import { approveCandidate } from "./approve-candidates.server";

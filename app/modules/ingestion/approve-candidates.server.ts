@@ -10,9 +10,9 @@ import { announceChange } from "../authoring/announce-change.server";
 import { composeEvent } from "../authoring/compose-event.server";
 import { assertOwnFiles } from "../authoring/own-files.server";
 import { type City, findCityById } from "../cities/queries.server";
-import { bumpContentVersion } from "../events/content-version.server";
 import { refreshCities } from "../events/end-events.server";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { bumpContentVersion } from "../page-cache/content-version.server";
 import { addEventsStatements } from "../search/index-event.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { checkCandidate } from "./candidate-context.server";
@@ -206,7 +206,7 @@ async function publish(deps: Deps, prepared: readonly Prepared[]): Promise<void>
   const [first, ...rest] = prepared.flatMap(({ statements }) => statements);
   if (!first) return;
   const cities = new Map(prepared.map(({ city }) => [city.id, city]));
-  await runDecision(deps, [
+  await runGuarded(deps, [
     first,
     ...rest,
     ...addEventsStatements(

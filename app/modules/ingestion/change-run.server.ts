@@ -5,13 +5,13 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { announceRun, lastLine } from "./announce-run.server";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { guardedAudit } from "./guarded-audit.server";
 import { guardedLog, type LogEntry } from "./run-log.server";
 import { type RunAction, statusesFor } from "./run-status";
-import { hurryRun } from "./start-run.server";
+import { enqueueRun } from "./start-run.server";
 
 type Statement = BatchItem<"sqlite">;
 
@@ -26,7 +26,7 @@ async function changeRun(
 ): Promise<void> {
   const [run, told] = await Promise.all([getStatus(deps, id), lastLine(deps, id)]);
   const asFound = sql`id = ${id} AND status IN ${[...statusesFor(action)]}`;
-  await runDecision(deps, [
+  await runGuarded(deps, [
     guardedLog(deps, asFound, entry),
     ...statements,
     auditEntry(deps, {
@@ -78,7 +78,7 @@ export async function retryRun(deps: Deps, actor: Actor | null, id: string): Pro
       })
       .where(eq(ingestionRuns.id, id)),
   ]);
-  hurryRun(deps, id);
+  enqueueRun(deps, id);
 }
 
 /**
@@ -90,7 +90,7 @@ export async function deleteRun(deps: Deps, actor: Actor | null, id: string): Pr
   const run = await getStatus(deps, id);
   if (!statusesFor("delete").includes(run.status)) throw new AppError("conflict");
   const asFound = sql`SELECT 1 FROM ingestion_runs WHERE id = ${id} AND status = ${run.status}`;
-  await runDecision(deps, [
+  await runGuarded(deps, [
     guardedAudit(deps, asFound, {
       actorId: actor.id,
       action: "ingestion.deleted",

@@ -6,7 +6,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { assertOwnFiles } from "../authoring/own-files.server";
 import { findCityById } from "../cities/queries.server";
 import { pairOf } from "../duplicates/distinct-pairs.server";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { isOpen, readCandidates, stale } from "./approve-candidates.server";
 import { statusOf } from "./assess-candidate";
 import { assessIn, candidateContext, withKnownVenue } from "./candidate-context.server";
@@ -48,7 +48,7 @@ export async function editCandidate(deps: Deps, actor: Actor | null, id: string,
   const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
     (name) => changes[name] !== undefined && JSON.stringify(changes[name]) !== JSON.stringify(before[name]),
   );
-  await runDecision(deps, [
+  await runGuarded(deps, [
     guardedAudit(deps, asRead(candidate), {
       actorId: actor.id,
       action: "candidate.edited",
@@ -100,7 +100,7 @@ export async function markCandidateDistinct(
   }
   const findings = candidate.findings.filter((finding) => !isAbout(finding));
   const now = deps.clock.now();
-  await runDecision(deps, [
+  await runGuarded(deps, [
     guardedAudit(deps, asRead(candidate), {
       actorId: actor.id,
       action: "candidate.kept-apart",

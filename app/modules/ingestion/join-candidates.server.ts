@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { findCityById } from "../cities/queries.server";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { isOpen, readCandidates, stale } from "./approve-candidates.server";
 import { assessIn, candidateContext, withKnownVenue } from "./candidate-context.server";
 import type { CandidateValues } from "./candidate-values";
@@ -47,7 +47,7 @@ export async function joinCandidates(deps: Deps, actor: Actor | null, { stays, g
   const now = deps.clock.now();
   const asRead = ({ id, version }: typeof kept) =>
     sql`EXISTS (SELECT 1 FROM ingestion_candidates WHERE ${and(eq(ingestionCandidates.id, id), eq(ingestionCandidates.version, version))})`;
-  await runDecision(deps, [
+  await runGuarded(deps, [
     guardedAudit(deps, sql`SELECT 1 WHERE ${asRead(kept)} AND ${asRead(dropped)}`, {
       actorId: actor.id,
       action: "candidate.merged",

@@ -9,7 +9,7 @@ import { checkedAgainst } from "../authoring/create-draft.server";
 import { valuesOfEvent } from "../authoring/event-values.server";
 import { getOwnEvent } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { type MergeField, mergedValues } from "../moderation/merge-fields";
 import { isOpen, readCandidates, stale } from "./approve-candidates.server";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
@@ -68,7 +68,7 @@ export async function mergeCandidate(deps: Deps, actor: Actor | null, { id, even
       .where(eq(ingestionCandidates.id, id)),
   ] as const;
   if (taken.length === 0) {
-    await runDecision(deps, [...dropping]);
+    await runGuarded(deps, [...dropping]);
     return;
   }
   if (own.revision?.status === "pending") throw new AppError("conflict");

@@ -5,7 +5,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { describeError, log } from "../../lib/log";
 import { findCityById } from "../cities/queries.server";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { announceRun, lastLine } from "./announce-run.server";
 import { assessCandidates, errorText, type Processed, waitingOf } from "./assess-candidates.server";
 import { candidateContext } from "./candidate-context.server";
@@ -115,7 +115,7 @@ async function takeStep(deps: Deps, run: Run, step: readonly Processed[], about:
       failed: count("pending_retry"),
     },
   };
-  await runDecision(deps, [
+  await runGuarded(deps, [
     guardedLog(deps, asClaimed(run), about[0] ?? done),
     ...(about.length > 0 ? [logStatement(deps, run.id, [...about.slice(1), done])] : []),
     db
@@ -201,7 +201,7 @@ async function finish(
       .where(eq(ingestionRuns.id, run.id)),
     ...after.statements,
   ];
-  await runDecision(deps, statements);
+  await runGuarded(deps, statements);
   await after.hurry();
 }
 

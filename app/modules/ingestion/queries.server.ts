@@ -8,11 +8,11 @@ import {
   ingestionRuns,
   type RunStatus,
 } from "../../../db/schema";
+import { foreignCursor } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { listCities } from "../cities/queries.server";
-import { foreignCursor } from "../events/cursor";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { countsOf } from "./process-run.server";
 

@@ -3,7 +3,7 @@ import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { type BulkResult, failureOf, isOpen, readCandidates, stale } from "./approve-candidates.server";
 import { guardedAudit } from "./guarded-audit.server";
 
@@ -50,7 +50,7 @@ async function reject(deps: Deps, actor: Actor, candidate: Candidate, reason: st
   if (!isOpen(candidate)) throw new AppError("conflict");
   const now = deps.clock.now();
   const asFound = and(eq(ingestionCandidates.id, candidate.id), eq(ingestionCandidates.version, candidate.version));
-  await runDecision(deps, [
+  await runGuarded(deps, [
     guardedAudit(deps, sql`SELECT 1 FROM ingestion_candidates WHERE ${asFound}`, {
       actorId: actor.id,
       action: "candidate.rejected",

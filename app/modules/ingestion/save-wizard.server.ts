@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { ingestionTexts, ingestionWizards } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { textStatements } from "./ingestion-texts.server";
 import type { Wizard, WizardValues } from "./wizard";
 
@@ -25,7 +25,7 @@ export async function saveAnswer(deps: Pick<Deps, "db" | "clock">, wizard: Wizar
   const values: WizardValues = { ...wizard.values, answer, length: text.length, isRead, corrections: {}, leftOut: [] };
   // No owner, and with it no batch, where another window was faster.
   const owner = sql`(SELECT id FROM ingestion_wizards WHERE id = ${wizard.id} AND version = ${wizard.version})`;
-  await runDecision(deps, [
+  await runGuarded(deps, [
     deps.db.delete(ingestionTexts).where(eq(ingestionTexts.ownerId, wizard.id)),
     ...textStatements(deps, owner, text),
     changed(deps, wizard, values),

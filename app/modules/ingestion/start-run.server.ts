@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors";
 import { describeError, log } from "../../lib/log";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { candidateValuesOf } from "./candidate-values";
 import { correctedEvents } from "./corrected-events";
 import { textStatements } from "./ingestion-texts.server";
@@ -119,7 +119,7 @@ async function createRun(
   };
   const isTaken = new AppError("conflict");
   try {
-    await runDecision(
+    await runGuarded(
       deps,
       [
         db.insert(ingestionRuns).values(run),
@@ -141,13 +141,13 @@ async function createRun(
     if (error === isTaken) return null;
     throw error;
   }
-  hurryRun(deps, id);
+  enqueueRun(deps, id);
   return id;
 }
 
 /** Asks the queue to take up a run now. That it does so is not certain: the cron sweeps what is left. */
-export function hurryRun({ jobs, later }: Pick<Deps, "jobs" | "later">, id: string): void {
-  later(jobs.send({ type: "ingestion.run", id }).catch((error) => log("warn", "ingestion.not-hurried", { id, ...describeError(error) })));
+export function enqueueRun({ jobs, later }: Pick<Deps, "jobs" | "later">, id: string): void {
+  later(jobs.send({ type: "ingestion.run", id }).catch((error) => log("warn", "ingestion.not-enqueued", { id, ...describeError(error) })));
 }
 
 function candidateStatements({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, runId: string, events: readonly ParsedEvent[]) {

@@ -9,7 +9,7 @@ import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { citiesById } from "../cities/queries.server";
 import { eventsInOrder, LIST_COLUMNS } from "../events/event-columns.server";
-import { hurryMail } from "../mail/enqueue-mail.server";
+import { enqueueMail } from "../mail/enqueue-mail.server";
 import { categoriesOfInterests } from "../notifications/interest-categories";
 import { newsEvent, newsEventValues } from "../notifications/prepare-news.server";
 import { getUserOrThrow } from "../users/queries.server";
@@ -169,6 +169,6 @@ export async function sendTestMail(
     dueAt: now,
     createdAt: now,
   });
-  hurryMail(deps, id);
+  enqueueMail(deps, id);
   return { to: email };
 }

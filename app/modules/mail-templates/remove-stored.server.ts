@@ -3,9 +3,9 @@ import { emailTemplates } from "../../../db/schema";
 import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import type { TemplateState } from "./queries.server";
-import { forgetTemplates } from "./templates.server";
+import { invalidateTemplates } from "./templates.server";
 import { keptOf, recorded, STALE_TEMPLATE, type TemplateDeps } from "./write-template.server";
 
 /**
@@ -17,7 +17,7 @@ export async function removeStored(deps: TemplateDeps, actor: Actor, before: Tem
   const stale = () => new AppError("conflict", [STALE_TEMPLATE]);
   if (seen !== null && seen !== before.version) throw stale();
   const asFound = and(eq(emailTemplates.key, before.key), eq(emailTemplates.version, before.version));
-  await runDecision(
+  await runGuarded(
     deps,
     [
       auditWhere(
@@ -36,5 +36,5 @@ export async function removeStored(deps: TemplateDeps, actor: Actor, before: Tem
     ],
     { "audit_entries.entity": stale },
   );
-  forgetTemplates(deps.memo);
+  invalidateTemplates(deps.memo);
 }

@@ -40,7 +40,7 @@ async function storedTemplates({ db, memo }: Pick<Deps, "db" | "memo">): Promise
 }
 
 /** For whoever has changed a template and must see it at once. */
-export const forgetTemplates = (memo: Deps["memo"]): void => memo.forget(KEY);
+export const invalidateTemplates = (memo: Deps["memo"]): void => memo.forget(KEY);
 
 /**
  * The template that a mail is made of: the one that its rule names, while it is active and of that kind, else what staff

@@ -10,7 +10,7 @@ import { isMailedKind, type MailedKind } from "../notifications/news-kinds";
 import { templateIssues } from "./check-template.server";
 import type { TemplateState } from "./queries.server";
 import type { TemplateBody } from "./shipped/shipped-templates";
-import { forgetTemplates } from "./templates.server";
+import { invalidateTemplates } from "./templates.server";
 
 /** What commands about templates need. */
 export type TemplateDeps = Pick<Deps, "db" | "memo" | "clock" | "ids" | "siteUrl">;
@@ -136,5 +136,5 @@ export async function writeTemplate(
     if (!failsAt(error, "constraint failed: email_template")) throw error;
     throw new AppError("conflict", [before ? STALE_TEMPLATE : { path: "key", message: "errors:issue.templateTaken" }]);
   }
-  forgetTemplates(deps.memo);
+  invalidateTemplates(deps.memo);
 }

@@ -3,7 +3,7 @@ import { mails, type NotificationPreferences, users } from "../../../db/schema";
 import { type Deps, MailRefused, MailUncertain } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
 import { paths } from "../../lib/paths";
-import { someAtATime } from "../../lib/some-at-a-time";
+import { mapWithConcurrency } from "../../lib/some-at-a-time";
 import { type Unsubscribed, unsubscribeToken } from "../notifications/unsubscribe-links.server";
 
 const MINUTE = 60_000;
@@ -163,7 +163,7 @@ export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; fa
     .orderBy(asc(mails.dueAt))
     .limit(SWEEP);
   let sent = 0;
-  await someAtATime(
+  await mapWithConcurrency(
     due.map(({ id }) => id),
     async (id) => {
       if ((await deliverMail(deps, id)) === "sent") sent += 1;
@@ -176,6 +176,6 @@ export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; fa
 const KEPT = 90 * 24 * 60 * MINUTE;
 
 /** Deletes old mails, whatever has become of them. */
-export async function forgetMails({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+export async function purgeMails({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   await db.delete(mails).where(lt(mails.createdAt, clock.now() - KEPT));
 }

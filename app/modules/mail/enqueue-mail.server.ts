@@ -21,7 +21,7 @@ export interface MailOrder {
 }
 
 /**
- * Writes a mail and gives the statement that puts it into the outbox, for the batch of its cause. Call `hurryMail`
+ * Writes a mail and gives the statement that puts it into the outbox, for the batch of its cause. Call `enqueueMail`
  * once the batch is written; what the queue loses, the cron finds.
  */
 export async function mailStatement(deps: Pick<Deps, "db" | "ids" | "clock" | "memo">, order: MailOrder) {
@@ -55,6 +55,6 @@ export async function mailStatement(deps: Pick<Deps, "db" | "ids" | "clock" | "m
 }
 
 /** Asks the queue to send a mail of the outbox now. That it does so is not certain, nor need it be. */
-export function hurryMail({ jobs, later }: Pick<Deps, "jobs" | "later">, id: string): void {
-  later(jobs.send({ type: "mail.send", id }).catch((error) => log("warn", "mail.not-hurried", { id, ...describeError(error) })));
+export function enqueueMail({ jobs, later }: Pick<Deps, "jobs" | "later">, id: string): void {
+  later(jobs.send({ type: "mail.send", id }).catch((error) => log("warn", "mail.not-enqueued", { id, ...describeError(error) })));
 }

@@ -4,8 +4,8 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
-import { runDecision } from "../moderation/decision.server";
-import { hurryMail } from "./enqueue-mail.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { enqueueMail } from "./enqueue-mail.server";
 
 /**
  * Puts a mail that was given up back into the queue, with all its attempts; that somebody has is recorded in the same batch.
@@ -18,7 +18,7 @@ export async function resendMail(deps: Deps, actor: Actor | null, id: string): P
   const known = await db.select({ id: mails.id }).from(mails).where(eq(mails.id, id)).get();
   if (!known) throw new AppError("not-found");
   const isGivenUp = and(eq(mails.id, id), eq(mails.status, "dead"), ne(mails.html, ""));
-  await runDecision(deps, [
+  await runGuarded(deps, [
     auditWhere(
       deps,
       { actorId: actor.id, action: "mail.resent", entity: "mail", entityId: id, sessionId: actor.sessionId },
@@ -26,5 +26,5 @@ export async function resendMail(deps: Deps, actor: Actor | null, id: string): P
     ),
     db.update(mails).set({ status: "pending", attempts: 0, dueAt: clock.now(), lastError: null }).where(isGivenUp),
   ]);
-  hurryMail(deps, id);
+  enqueueMail(deps, id);
 }

@@ -7,8 +7,6 @@ import { pictureSize } from "./picture-size";
 import { type MediaKind, maxMediaSize } from "./storage-limits.server";
 import { stripMetadata } from "./strip-metadata";
 
-export { maxMediaSize };
-
 /** A small file may unfold into a picture that no phone can hold (ASVS 5.2.6). Pixels. */
 const MAX_PIXELS = 40_000_000;
 

@@ -2,8 +2,6 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { type DecisionAction, type EventStatus, eventDecisions, eventDrafts, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 
-export { runGuarded as runDecision } from "../guarded-batch/run-guarded.server";
-
 /** An event as a decision found it. */
 export interface DecidedOn {
   id: string;

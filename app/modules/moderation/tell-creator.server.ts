@@ -3,7 +3,7 @@ import type { RuleTrigger } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
-import { causeStatement, hurryCause } from "../notifications/causes.server";
+import { causeStatement, enqueueCause } from "../notifications/causes.server";
 import type { VerdictKind } from "../notifications/news-kinds";
 
 interface Verdict {
@@ -59,7 +59,7 @@ export function tellCreator(
       return [statement];
     },
     hurry: async () => {
-      if (causeId !== null) await hurryCause(deps, causeId);
+      if (causeId !== null) await enqueueCause(deps, causeId);
     },
   };
 }

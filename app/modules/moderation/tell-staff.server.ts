@@ -3,7 +3,7 @@ import { eventRevisions, events, mails, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { HOUR } from "../../lib/durations";
 import { paths } from "../../lib/paths";
-import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
+import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
 
 /** Past this nothing is counted further. */
@@ -59,6 +59,6 @@ export async function tellStaff(deps: Deps): Promise<{ told: boolean }> {
     idempotencyKey: keyOf(hour),
   });
   await db.batch([...mail.statements]);
-  hurryMail(deps, mail.id);
+  enqueueMail(deps, mail.id);
   return { told: true };
 }

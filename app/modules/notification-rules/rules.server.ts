@@ -29,7 +29,7 @@ export async function activeRules({ db, memo }: Pick<Deps, "db" | "memo">, trigg
 }
 
 /** For whoever has changed a rule and must see it at once. */
-export const forgetRules = (memo: Deps["memo"]): void => memo.forget(KEY);
+export const invalidateRules = (memo: Deps["memo"]): void => memo.forget(KEY);
 
 /** A rule as staff see it. */
 export interface RuleState extends Rule {

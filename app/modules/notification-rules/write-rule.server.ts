@@ -4,9 +4,9 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry, auditWhere } from "../audit/audit-entry.server";
-import { runDecision } from "../moderation/decision.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import type { Rule } from "./rule";
-import { forgetRules, type RuleState } from "./rules.server";
+import { invalidateRules, type RuleState } from "./rules.server";
 import { shippedRule } from "./shipped-rules";
 
 /** What commands about rules need. */
@@ -63,7 +63,7 @@ export async function insertRule(deps: RuleDeps, actor: Actor, key: string, rule
     deps.db.insert(notificationRules).values({ ...valuesOf(rule), key, createdAt: now, updatedAt: now, updatedBy: actor.id }),
     auditEntry(deps, recordOf(actor, before ? "changed" : "created", key, before, rule)),
   ]);
-  forgetRules(deps.memo);
+  invalidateRules(deps.memo);
 }
 
 /** Stores a rule in the place of one that is as it was found; else the batch fails. */
@@ -83,7 +83,7 @@ export async function replaceRule(deps: RuleDeps, actor: Actor, before: RuleStat
       .onConflictDoUpdate({ target: notificationRules.key, set: { ...values, version: version + 1 } }),
     auditEntry(deps, recordOf(actor, "changed", key, before, after)),
   ]);
-  forgetRules(deps.memo);
+  invalidateRules(deps.memo);
 }
 
 /**
@@ -95,7 +95,7 @@ export async function removeRule(deps: RuleDeps, actor: Actor, before: RuleState
   const { key, version, isShipped } = before;
   if (seen !== null && seen !== version) throw staleRule();
   const asFound = and(eq(notificationRules.key, key), eq(notificationRules.version, version));
-  await runDecision(
+  await runGuarded(
     deps,
     [
       auditWhere(
@@ -107,5 +107,5 @@ export async function removeRule(deps: RuleDeps, actor: Actor, before: RuleState
     ],
     { "audit_entries.entity": staleRule },
   );
-  forgetRules(deps.memo);
+  invalidateRules(deps.memo);
 }

@@ -27,7 +27,7 @@ const AT_ONCE = 100;
 
 /**
  * The statement that writes a cause down, for the batch of what has happened: neither is there without the other
- * (quality.md §3). Call `hurryCause` once the batch is written; what is lost then, the cron finds.
+ * (quality.md §3). Call `enqueueCause` once the batch is written; what is lost then, the cron finds.
  * @param isSo only where this holds when the batch is run
  */
 export function causeStatement({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, order: CauseOrder, isSo: SQL = sql`true`) {
@@ -42,17 +42,17 @@ export function causeStatement({ db, ids, clock }: Pick<Deps, "db" | "ids" | "cl
  * Tells the first people of a cause that has just been written, and hands the rest to the queue. It never fails: what
  * has happened has happened, and the cron tells whoever has not been told.
  */
-export async function hurryCause(deps: Deps, id: string): Promise<void> {
+export async function enqueueCause(deps: Deps, id: string): Promise<void> {
   try {
     if ((await expandCause(deps, id, AT_ONCE)) === "more") sendOn(deps, id);
   } catch (error) {
-    log("warn", "news.not-hurried", { id, ...describeError(error) });
+    log("warn", "news.not-enqueued", { id, ...describeError(error) });
   }
 }
 
 /** Asks the queue to go on with a cause. */
 export function sendOn({ jobs, later }: Pick<Deps, "jobs" | "later">, id: string): void {
-  later(jobs.send({ type: "news.expand", id }).catch((error) => log("warn", "news.not-hurried", { id, ...describeError(error) })));
+  later(jobs.send({ type: "news.expand", id }).catch((error) => log("warn", "news.not-enqueued", { id, ...describeError(error) })));
 }
 
 /** Takes a cause up again that was given up. */

@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { type EventLifecycle, type EventStatus, type EventValues, events, notifications } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
-import { type CauseOrder, causeStatement, hurryCause } from "./causes.server";
+import { type CauseOrder, causeStatement, enqueueCause } from "./causes.server";
 import type { CauseKind } from "./news-kinds";
 
 /** News of an event that wait for the batch that they belong to. */
@@ -34,7 +34,7 @@ function raise(
     },
     isSo,
   );
-  return { statements: [statement], hurry: () => hurryCause(deps, id) };
+  return { statements: [statement], hurry: () => enqueueCause(deps, id) };
 }
 
 const LIFECYCLE: Readonly<Record<EventLifecycle, { kind: CauseKind; trigger: "event.cancelled" | "event.changed" }>> = {
@@ -136,7 +136,7 @@ export function ingestionNews(
     actionPath: run.path,
     idempotencyKey: `run:${run.id}`,
   });
-  return { statements: [statement], hurry: () => hurryCause(deps, id) };
+  return { statements: [statement], hurry: () => enqueueCause(deps, id) };
 }
 
 /** The saves of one's event that are worth telling (decisions.md §9). */

@@ -3,7 +3,7 @@ import type { Deps } from "../../lib/deps";
 import { digestStatement, inAppStatement, mailStatements, pushStatements, type Telling } from "./news-channels.server";
 import type { PreparedNews } from "./prepare-news.server";
 import type { NotificationRow } from "./queries.server";
-import { hurryNews } from "./send-news.server";
+import { enqueueNews } from "./send-news.server";
 import { tellRooms } from "./tell-rooms.server";
 
 /** News that wait for the batch that they belong to. */
@@ -38,7 +38,7 @@ export function newsStatements(deps: Deps, { cause, rule }: Pick<Telling, "cause
       const isDue = new Set([...news.mails, ...news.pushes].filter(({ dueAt }) => dueAt <= telling.now).map(({ id }) => id));
       const due = (ids: string[]) => ids.filter((id) => isDue.has(id));
       const first = inApp.length;
-      hurryNews(deps, { mails: due(idsFrom(first, mailed.length)), pushes: due(idsFrom(first + mailed.length, pushed.length)) });
+      enqueueNews(deps, { mails: due(idsFrom(first, mailed.length)), pushes: due(idsFrom(first + mailed.length, pushed.length)) });
       deps.later(tellRooms(deps, told));
     },
   };

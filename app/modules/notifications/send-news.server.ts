@@ -1,6 +1,6 @@
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
-import { someAtATime } from "../../lib/some-at-a-time";
+import { mapWithConcurrency } from "../../lib/some-at-a-time";
 import { deliverMail } from "../mail/deliver-mail.server";
 import { deliverPush } from "../push/deliver-push.server";
 
@@ -14,17 +14,17 @@ export interface NewsToSend {
 }
 
 /** Asks the queue to send what has just been stored. That it does so is not certain, nor need it be. */
-export function hurryNews({ jobs, later, ids }: Pick<Deps, "jobs" | "later" | "ids">, { mails, pushes }: NewsToSend): void {
+export function enqueueNews({ jobs, later, ids }: Pick<Deps, "jobs" | "later" | "ids">, { mails, pushes }: NewsToSend): void {
   for (let at = 0; at < Math.max(mails.length, pushes.length); at += AT_ONCE) {
     const part = { mails: mails.slice(at, at + AT_ONCE), pushes: pushes.slice(at, at + AT_ONCE) };
     later(
-      jobs.send({ type: "news.send", id: ids.next(), ...part }).catch((error) => log("warn", "news.not-hurried", describeError(error))),
+      jobs.send({ type: "news.send", id: ids.next(), ...part }).catch((error) => log("warn", "news.not-enqueued", describeError(error))),
     );
   }
 }
 
 /** Sends mails and pushes, each for itself: what keeps one keeps none of the others. */
 export async function sendNews(deps: Deps, { mails, pushes }: NewsToSend): Promise<void> {
-  await someAtATime(mails, (id) => deliverMail(deps, id));
-  await someAtATime(pushes, (id) => deliverPush(deps, id));
+  await mapWithConcurrency(mails, (id) => deliverMail(deps, id));
+  await mapWithConcurrency(pushes, (id) => deliverPush(deps, id));
 }

@@ -18,7 +18,7 @@ export function contentVersion({ db, memo }: Pick<Deps, "db" | "memo">): Promise
 }
 
 /** For whoever has bumped it and must see the change at once. */
-export const forgetContentVersion = (memo: Deps["memo"]): void => memo.forget(KEY);
+export const invalidateContentVersion = (memo: Deps["memo"]): void => memo.forget(KEY);
 
 async function readVersion(db: Database): Promise<number> {
   try {

@@ -7,7 +7,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { hurryNews } from "../notifications/send-news.server";
+import { enqueueNews } from "../notifications/send-news.server";
 
 const PAGE = 25;
 /** What is older is no news any more: it is not sent again. ms. */
@@ -92,5 +92,5 @@ export async function resendPush(deps: Deps, actor: Actor | null, id: string): P
     ),
     db.update(pushes).set({ status: "pending", attempts: 0, dueAt: clock.now(), lastError: null }).where(isGivenUp),
   ]);
-  hurryNews(deps, { mails: [], pushes: [id] });
+  enqueueNews(deps, { mails: [], pushes: [id] });
 }

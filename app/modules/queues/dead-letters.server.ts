@@ -20,6 +20,6 @@ export async function keepDeadLetters(deps: Deps, queue: string, messages: reado
 }
 
 /** Deletes them after 30 days. */
-export async function forgetDeadLetters({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+export async function purgeDeadLetters({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
   await db.delete(deadLetters).where(lt(deadLetters.createdAt, clock.now() - KEPT));
 }

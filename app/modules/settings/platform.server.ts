@@ -54,4 +54,4 @@ export function platformOf({ db, memo }: Pick<Deps, "db" | "memo">): Promise<Pla
 }
 
 /** For whoever has changed them and must see it at once. */
-export const forgetPlatform = (memo: Deps["memo"]): void => memo.forget(KEY);
+export const invalidatePlatform = (memo: Deps["memo"]): void => memo.forget(KEY);

@@ -5,8 +5,8 @@ import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { bumpContentVersion, forgetContentVersion } from "../page-cache/content-version.server";
-import { forgetPlatform } from "./platform.server";
+import { bumpContentVersion, invalidateContentVersion } from "../page-cache/content-version.server";
+import { invalidatePlatform } from "./platform.server";
 
 type Values = Record<string, unknown>;
 
@@ -96,8 +96,8 @@ export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids
       { "platform_settings.values": stale },
     );
   } finally {
-    forgetPlatform(memo);
-    forgetContentVersion(memo);
+    invalidatePlatform(memo);
+    invalidateContentVersion(memo);
   }
   return true;
 }

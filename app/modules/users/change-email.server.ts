@@ -9,7 +9,7 @@ import { confirmPassword } from "../identity/change-password.server";
 import { normalizeEmail } from "../identity/email-address";
 import type { Caller } from "../identity/sign-up.server";
 import { dropTokens, tokenStatement } from "../identity/user-tokens.server";
-import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
+import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { findUserByEmail } from "./queries.server";
 
 const LINKS = 5;
@@ -68,5 +68,5 @@ export async function requestEmailChange(
       sessionId: actor.sessionId,
     }),
   ]);
-  for (const mail of [link, notice]) if (mail) hurryMail(deps, mail.id);
+  for (const mail of [link, notice]) if (mail) enqueueMail(deps, mail.id);
 }

@@ -33,7 +33,7 @@ import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { confirmPassword } from "../identity/change-password.server";
 import { closeSessions } from "../identity/sessions.server";
 import type { Caller } from "../identity/sign-up.server";
-import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
+import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { deleteMedia } from "../media/delete-media.server";
 import { formerAvatars } from "../media/queries.server";
 import { withdrawNotes } from "../staff-notes/delete-note.server";
@@ -83,7 +83,7 @@ export async function requestDeletion(
     }),
     ...(notice?.statements ?? []),
   ]);
-  if (notice) hurryMail(deps, notice.id);
+  if (notice) enqueueMail(deps, notice.id);
   // All sockets: those of the present session come back by themselves.
   deps.later(deps.rooms.signedOut(user.id, null));
 }

@@ -9,7 +9,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { closeSessions } from "../identity/sessions.server";
-import { hurryMail, mailStatement } from "../mail/enqueue-mail.server";
+import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { DELETION_DELAY } from "./delete-account.server";
 import { getManagedUser, whileAsFound } from "./managed-user.server";
 import { STALE_ACCOUNT } from "./set-active.server";
@@ -50,7 +50,7 @@ export async function removeUser(deps: Deps, by: Actor | null, id: string): Prom
     ],
     STALE_ACCOUNT,
   );
-  if (notice) hurryMail(deps, notice.id);
+  if (notice) enqueueMail(deps, notice.id);
   deps.later(deps.rooms.signedOut(user.id, null));
 }
 

@@ -9,7 +9,7 @@ const KEPT = 30 * DAY;
 const BATCH = 500;
 
 /** Nightly: removes for good what was deleted 30 days ago. First submits stay, since limits count them. @returns how many */
-export async function forgetDeletedEvents({ db, clock }: Pick<Deps, "db" | "clock">): Promise<number> {
+export async function purgeDeletedEvents({ db, clock }: Pick<Deps, "db" | "clock">): Promise<number> {
   const due = db
     .select({ id: events.id })
     .from(events)

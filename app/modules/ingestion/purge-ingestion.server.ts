@@ -19,7 +19,7 @@ export const answerDays = (retentionMonths: number): number => Math.min(ANSWER_D
  * Nightly: forgets wizards that were left, answers as they were pasted, and runs with their candidates and logs once they
  * are older than the operator says (decisions.md §15). Events that came of them stay.
  */
-export async function forgetIngestion({ db, clock }: Pick<Deps, "db" | "clock">, retentionMonths: number) {
+export async function purgeIngestion({ db, clock }: Pick<Deps, "db" | "clock">, retentionMonths: number) {
   const now = clock.now();
   const cutoff = now - retentionMonths * MONTH;
   const old = db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(lt(ingestionRuns.createdAt, cutoff)).limit(RUNS);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { forgetIngestion } from "../../app/modules/ingestion/forget-ingestion.server";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
+import { purgeIngestion } from "../../app/modules/ingestion/purge-ingestion.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
 import { ingestionCandidates, ingestionLogs, ingestionRuns, ingestionTexts, ingestionWizards } from "../../db/schema";
 import { answered, startOf } from "../factories/answer";
@@ -27,15 +27,15 @@ test("given a run and a wizard, when time passes, then wizard, answer and run ar
     );
 
   deps.pass(29 * DAY);
-  expect(await forgetIngestion(deps, 6)).toEqual({ runs: 0, texts: 0, wizards: 0 });
+  expect(await purgeIngestion(deps, 6)).toEqual({ runs: 0, texts: 0, wizards: 0 });
   deps.pass(2 * DAY);
-  expect(await forgetIngestion(deps, 6)).toMatchObject({ wizards: 1 });
+  expect(await purgeIngestion(deps, 6)).toMatchObject({ wizards: 1 });
   expect(await left()).toEqual([false, true, true, true, true]);
   deps.pass(60 * DAY);
-  await forgetIngestion(deps, 6);
+  await purgeIngestion(deps, 6);
   expect(await left()).toEqual([false, false, true, true, true]);
   deps.pass(100 * DAY);
-  expect(await forgetIngestion(deps, 6)).toMatchObject({ runs: 1 });
+  expect(await purgeIngestion(deps, 6)).toMatchObject({ runs: 1 });
   expect(await left()).toEqual([false, false, false, false, false]);
 });
 
@@ -44,5 +44,5 @@ test("given a run that is at work, however old, then it stays", async () => {
   await addTehran(deps);
   await startRun(deps, await addActor(deps, "admin"), startOf([answered(1)]), null);
   deps.pass(800 * DAY);
-  expect(await forgetIngestion(deps, 24)).toMatchObject({ runs: 0 });
+  expect(await purgeIngestion(deps, 24)).toMatchObject({ runs: 0 });
 });

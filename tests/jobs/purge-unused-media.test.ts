@@ -6,8 +6,8 @@ import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { storeEventMedia } from "../../app/modules/authoring/store-event-media.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import { forgetUnusedMedia } from "../../app/modules/media/forget-unused-media.server";
 import { mediaKeyOf } from "../../app/modules/media/media-key";
+import { purgeUnusedMedia } from "../../app/modules/media/purge-unused-media.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
 import { changePicture } from "../../app/modules/users/change-picture.server";
 import { cities, media, users } from "../../db/schema";
@@ -49,12 +49,12 @@ describe("the nightly job over files", () => {
     await createDraft(deps, me, written({ imageUrl: used }));
     deps.pass(47 * HOUR);
     const young = await send();
-    expect(await forgetUnusedMedia(deps)).toEqual({ files: 0 });
+    expect(await purgeUnusedMedia(deps)).toEqual({ files: 0 });
     deps.pass(2 * HOUR);
-    expect(await forgetUnusedMedia(deps)).toEqual({ files: 1 });
+    expect(await purgeUnusedMedia(deps)).toEqual({ files: 1 });
     expect([await isThere(replaced), await isThere(used), await isThere(young)]).toEqual([false, true, true]);
     expect(await usedBy(me)).toBe(await held(me));
-    expect(await forgetUnusedMedia(deps)).toEqual({ files: 0 });
+    expect(await purgeUnusedMedia(deps)).toEqual({ files: 0 });
     expect(await usedBy(me)).toBe(createPng().byteLength * 2);
   });
 
@@ -69,7 +69,7 @@ describe("the nightly job over files", () => {
     await saveEvent(deps, me, id, written({ imageUrl: `https://rooydad.test${waiting}` }));
     await changePicture(deps, me, createPng());
     deps.pass(72 * HOUR);
-    expect(await forgetUnusedMedia(deps)).toEqual({ files: 0 });
+    expect(await purgeUnusedMedia(deps)).toEqual({ files: 0 });
     for (const address of [drafted, shown, waiting, film]) expect(await isThere(address)).toBe(true);
   });
 
@@ -80,9 +80,9 @@ describe("the nightly job over files", () => {
     const [put, unused] = [await send(moderator), await send(moderator)];
     await saveEvent(deps, moderator, id, written({ imageUrl: put }));
     deps.pass(72 * HOUR);
-    expect(await forgetUnusedMedia(deps)).toEqual({ files: 0 });
+    expect(await purgeUnusedMedia(deps)).toEqual({ files: 0 });
     await deps.db.update(users).set({ role: "user" }).where(eq(users.id, moderator.id));
-    expect(await forgetUnusedMedia(deps)).toEqual({ files: 1 });
+    expect(await purgeUnusedMedia(deps)).toEqual({ files: 1 });
     expect([await isThere(put), await isThere(unused)]).toEqual([true, false]);
   });
 
@@ -96,7 +96,7 @@ describe("the nightly job over files", () => {
       .where(eq(cities.id, city?.id ?? ""));
     await deps.db.update(users).set({ role: "user" }).where(eq(users.id, moderator.id));
     deps.pass(72 * HOUR);
-    expect(await forgetUnusedMedia(deps)).toEqual({ files: 0 });
+    expect(await purgeUnusedMedia(deps)).toEqual({ files: 0 });
     expect(await isThere(put)).toBe(true);
     await deps.db.update(cities).set({ heroImageUrl: null });
   });
@@ -105,15 +105,15 @@ describe("the nightly job over files", () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => addActor(deps)));
     for (const person of people) await send(person);
     deps.pass(72 * HOUR);
-    expect(await forgetUnusedMedia(deps)).toEqual({ files: 5 });
+    expect(await purgeUnusedMedia(deps)).toEqual({ files: 5 });
     expect(await deps.db.select().from(media)).toEqual([]);
-    expect(await forgetUnusedMedia(deps)).toEqual({ files: 0 });
+    expect(await purgeUnusedMedia(deps)).toEqual({ files: 0 });
   });
 
   it("deletes more files at once than a statement has parameters", async () => {
     for (let count = 0; count < 120; count += 1) await send();
     deps.pass(72 * HOUR);
-    expect(await forgetUnusedMedia(deps)).toEqual({ files: 120 });
+    expect(await purgeUnusedMedia(deps)).toEqual({ files: 120 });
     expect(await usedBy(me)).toBe(0);
   });
 
@@ -121,9 +121,9 @@ describe("the nightly job over files", () => {
     const unused = await send();
     deps.pass(72 * HOUR);
     const away = { ...deps, media: { ...deps.media, delete: () => Promise.reject(new Error("R2 is away")) } };
-    await expect(forgetUnusedMedia(away)).rejects.toThrow("R2 is away");
+    await expect(purgeUnusedMedia(away)).rejects.toThrow("R2 is away");
     expect(await usedBy(me)).toBe(await held(me));
-    expect(await forgetUnusedMedia(deps)).toEqual({ files: 1 });
+    expect(await purgeUnusedMedia(deps)).toEqual({ files: 1 });
     expect(await isThere(unused)).toBe(false);
   });
 
@@ -131,7 +131,7 @@ describe("the nightly job over files", () => {
     await send();
     deps.pass(72 * HOUR);
     const recording = recordDatabase(env.DB);
-    await forgetUnusedMedia({ ...deps, db: recording.db });
+    await purgeUnusedMedia({ ...deps, db: recording.db });
     const scans: string[] = [];
     for (const { sql, parameters } of recording.statements) {
       const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)

@@ -53,7 +53,7 @@ function somewhereBetween(first: string, last: string, random: Deps["random"]): 
  * gives their room back. By owner, beginning somewhere else each night, so that however many there are, all of them have
  * their turn. @returns how many
  */
-export async function forgetUnusedMedia(deps: Pick<Deps, "db" | "clock" | "media" | "random">): Promise<{ files: number }> {
+export async function purgeUnusedMedia(deps: Pick<Deps, "db" | "clock" | "media" | "random">): Promise<{ files: number }> {
   const { db, clock, random } = deps;
   const ends = await db.get<{ first: string | null; last: string | null }>(
     sql`SELECT (SELECT min(owner_id) FROM media) AS first, (SELECT max(owner_id) FROM media) AS last`,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forgetOld } from "../../app/modules/administration/forget-old.server";
+import { purgeOld } from "../../app/modules/administration/purge-old.server";
 import { sealAuditEntries, verifyAuditChain } from "../../app/modules/audit/audit-chain.server";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
 import { auditAnchors, auditEntries, dailyCounts, notifications } from "../../db/schema";
@@ -36,8 +36,8 @@ test.each([24, 3])(
     await sealAuditEntries(deps);
     deps.pass(retentionMonths * MONTH - 86_400_000);
 
-    expect(await forgetOld(deps)).toMatchObject({ auditEntries: 1, notifications: 1 });
-    expect(await forgetOld(deps)).toMatchObject({ auditEntries: 0, notifications: 0, dailyCounts: 0 });
+    expect(await purgeOld(deps)).toMatchObject({ auditEntries: 1, notifications: 1 });
+    expect(await purgeOld(deps)).toMatchObject({ auditEntries: 0, notifications: 0, dailyCounts: 0 });
     expect((await deps.db.select().from(auditEntries)).map(({ action }) => action)).toEqual(["young.happened"]);
     expect((await deps.db.select().from(notifications)).map(({ values }) => values)).toEqual([{ title: { en: "young", fa: null } }]);
     expect((await deps.db.select().from(dailyCounts)).map(({ name }) => name).sort()).toEqual([

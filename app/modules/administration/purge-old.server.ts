@@ -2,8 +2,8 @@ import { lt, sql } from "drizzle-orm";
 import { dailyCounts, notifications } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { DAY } from "../../lib/durations";
-import { forgetAuditEntries } from "../audit/audit-chain.server";
-import { forgetIngestion } from "../ingestion/forget-ingestion.server";
+import { purgeAuditEntries } from "../audit/audit-chain.server";
+import { purgeIngestion } from "../ingestion/purge-ingestion.server";
 
 const MONTH = 30.5 * DAY;
 /** Rows that one night removes: a statement must end in seconds. */
@@ -13,12 +13,12 @@ const BATCH = 10_000;
  * Nightly: forgets what is kept no longer than the operator says, 24 months at most: the audit log, the counts of days and
  * notifications (decisions.md §15), and what ingestion has kept. What one night does not manage, the next one does.
  */
-export async function forgetOld(deps: Pick<Deps, "db" | "clock" | "retentionMonths">) {
+export async function purgeOld(deps: Pick<Deps, "db" | "clock" | "retentionMonths">) {
   const { db, clock, retentionMonths } = deps;
   const cutoff = clock.now() - retentionMonths * MONTH;
   const day = new Date(cutoff).toISOString().slice(0, 10);
-  const { forgotten } = await forgetAuditEntries(deps, retentionMonths);
-  const ingestion = await forgetIngestion(deps, retentionMonths);
+  const { forgotten } = await purgeAuditEntries(deps, retentionMonths);
+  const ingestion = await purgeIngestion(deps, retentionMonths);
   const [counts, told] = await db.batch([
     db.delete(dailyCounts).where(lt(dailyCounts.day, day)),
     db

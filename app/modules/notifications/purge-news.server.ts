@@ -12,7 +12,7 @@ const ITEMS_KEPT = 30 * DAY;
 const BATCH = 10_000;
 
 /** Nightly: forgets what news were made of: causes, pushes, digests and what waited for them. */
-export async function forgetNews({ db, clock }: Pick<Deps, "db" | "clock">) {
+export async function purgeNews({ db, clock }: Pick<Deps, "db" | "clock">) {
   const now = clock.now();
   const forget = (table: SQLiteTable & { createdAt: SQLiteColumn }, before: number) =>
     db.delete(table).where(sql`rowid IN (SELECT rowid FROM ${table} WHERE ${lt(table.createdAt, before)} LIMIT ${BATCH})`);

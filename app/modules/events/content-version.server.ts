@@ -1,1 +1,0 @@
-export { bumpContentVersion } from "../page-cache/content-version.server";
