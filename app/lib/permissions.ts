@@ -44,7 +44,7 @@ const NEEDS = {
   "platform-settings:manage": "admin",
   "ingestion:manage": "admin",
   "outbox:read": "admin",
-  "mail:resend": "admin",
+  "outbox:resend": "admin",
 } as const satisfies Record<string, Role>;
 
 export type Permission = keyof typeof NEEDS;

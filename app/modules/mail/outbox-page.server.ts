@@ -39,7 +39,7 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
   const presentPush = ({ createdAt, attempts, ...push }: DeadPush) => ({
     ...push,
     ...times(createdAt),
-    canResend: push.canResend && can(signedIn, "mail:resend"),
+    canResend: push.canResend && can(signedIn, "outbox:resend"),
     attempts: t("account:outbox.attempts", { count: attempts }),
   });
   const present = ({ createdAt, sentAt, attempts, isEmpty, lastError, ...mail }: MailSummary) => ({
@@ -48,7 +48,7 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
     attempts: attempts > 0 ? t("account:outbox.attempts", { count: attempts }) : t("account:outbox.noAttempt"),
     ...times(createdAt),
     href: paths.adminOutbox({ mail: mail.id, show, after }),
-    canResend: mail.status === "dead" && !isEmpty && can(signedIn, "mail:resend"),
+    canResend: mail.status === "dead" && !isEmpty && can(signedIn, "outbox:resend"),
   });
   const head = pageHead({ origin, locale, seo }, paths.adminOutbox(), {
     title: t("account:outbox.title"),

@@ -13,7 +13,7 @@ import { enqueueMail } from "./enqueue-mail.server";
  * is left of it to send
  */
 export async function resendMail(deps: Deps, actor: Actor | null, id: string): Promise<void> {
-  assertCan(actor, "mail:resend");
+  assertCan(actor, "outbox:resend");
   const { db, clock } = deps;
   const known = await db.select({ id: mails.id }).from(mails).where(eq(mails.id, id)).get();
   if (!known) throw new AppError("not-found");

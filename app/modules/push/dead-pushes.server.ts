@@ -78,7 +78,7 @@ export async function listDeadPushes(
  * @throws AppError("not-found"), AppError("conflict") where it is not given up (any more), is a day old, or nothing sends pushes here
  */
 export async function resendPush(deps: Deps, actor: Actor | null, id: string): Promise<void> {
-  assertCan(actor, "mail:resend");
+  assertCan(actor, "outbox:resend");
   const { db, clock } = deps;
   const known = await db.select({ id: pushes.id }).from(pushes).where(eq(pushes.id, id)).get();
   if (!known) throw new AppError("not-found");

@@ -65,7 +65,7 @@ export async function deadLettersPage(context: PageContext, params: URLSearchPar
  * take a message twice without harm, but it need not come twice.
  */
 export async function answerDeadLetters({ deps, signedIn }: PageContext, request: Request) {
-  assertCan(signedIn, "outbox:read");
+  assertCan(signedIn, "outbox:resend");
   const form = await readForm(request);
   const intent = form.get("intent");
   if (intent !== "resend" && intent !== "discard") throw new AppError("bad-request");

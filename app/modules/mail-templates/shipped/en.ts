@@ -61,7 +61,6 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     preheader: "The organizer has called it off.",
     heading: "{{ title }} is cancelled",
     paragraphs: ["Hello {{ name }},", "The organizer has called off an event that you saved. It would have been:"],
-    noteLabel: "From the organizer",
     button: "See its page",
     closing: "If you have a ticket, ask where you bought it about your money.",
   },
@@ -73,7 +72,6 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
       "Hello {{ name }},",
       "An event that you saved doesn’t take place on the announced day. Its page will say when it does. It was planned for:",
     ],
-    noteLabel: "From the organizer",
     button: "See its page",
   },
   "event-reinstated": {
@@ -81,7 +79,6 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     preheader: "The organizer says that it takes place.",
     heading: "{{ title }} is on",
     paragraphs: ["Hello {{ name }},", "Good news about an event that you saved: it takes place after all."],
-    noteLabel: "From the organizer",
     button: "See its page",
   },
   "event-reminder": {

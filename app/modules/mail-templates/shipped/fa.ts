@@ -58,7 +58,6 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     preheader: "برگزارکننده آن را لغو کرده است.",
     heading: "«{{ title }}» لغو شد",
     paragraphs: ["سلام {{ name }}،", "برگزارکننده رویدادی را که ذخیره کرده بودید لغو کرده است. قرار بود اینجا و این وقت باشد:"],
-    noteLabel: "از برگزارکننده",
     button: "صفحهٔ رویداد",
     closing: "اگر بلیت گرفته‌اید، برای پس گرفتن پولتان سراغ فروشنده‌اش بروید.",
   },
@@ -70,7 +69,6 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
       "سلام {{ name }}،",
       "رویدادی که ذخیره کرده‌اید در روز اعلام‌شده برگزار نمی‌شود. زمان تازه را صفحهٔ رویداد خواهد گفت. قرار قبلی این بود:",
     ],
-    noteLabel: "از برگزارکننده",
     button: "صفحهٔ رویداد",
   },
   "event-reinstated": {
@@ -78,7 +76,6 @@ export const fa: Readonly<Record<MailedKind, MailWords>> = {
     preheader: "برگزارکننده می‌گوید که برقرار است.",
     heading: "«{{ title }}» برقرار است",
     paragraphs: ["سلام {{ name }}،", "خبر خوش از رویدادی که ذخیره کرده‌اید: آخرش برگزار می‌شود."],
-    noteLabel: "از برگزارکننده",
     button: "صفحهٔ رویداد",
   },
   "event-reminder": {
