@@ -16,7 +16,8 @@ const ANSWER = `Here you are:\n\n\`\`\`json\n${JSON.stringify([
   },
 ])}\n\`\`\`\n`;
 
-const piece = (text) => `data: ${JSON.stringify({ candidates: [{ content: { role: "model", parts: [{ text }] } }] })}\r\n\r\n`;
+const piece = (text, more = {}) =>
+  `data: ${JSON.stringify({ candidates: [{ content: { role: "model", parts: [{ text }] }, ...more }] })}\r\n\r\n`;
 
 /** Speaks Gemini's protocol on a free port: streams an answer in pieces, and is busy whenever somebody asks about Dubai. */
 export async function startModelServer() {
@@ -37,7 +38,7 @@ export async function startModelServer() {
       response.write(piece(ANSWER.slice(at, at + PIECE)));
       await new Promise((resolve) => setImmediate(resolve));
     }
-    response.end();
+    response.end(piece("", { finishReason: "STOP" }));
   });
   await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {

@@ -37,8 +37,8 @@ export function DecisionForm({ review, action, nextId, failure }: DecisionFormPr
       data-decision
       preventScrollReset
       onSubmit={(event) => {
-        // A second press while the first is on its way.
-        if (state !== "idle") event.preventDefault();
+        // A second press while the first is on its way; one that was refused is answered before the page has been read anew.
+        if (state === "submitting" || (state === "loading" && !failure)) event.preventDefault();
       }}
     >
       <input type="hidden" name="event" value={review.id} />
