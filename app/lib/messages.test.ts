@@ -131,8 +131,8 @@ describe("a layout", () => {
     const drawn = new Set<string>();
     for (const url of files.keys())
       if (url.includes(`/app/routes/${folder}/`))
+        // Rules that forms share with the server name its sentences, which come with the page.
         for (const file of reach(url))
-          // Rules that forms share with the server name its sentences, which come with the page.
           for (const [, call = "", key = "", name = ""] of (files.get(file) ?? "").matchAll(/(t\()?["'`](([\w-]+):[\w.-]+)/g))
             if (namespaces.includes(name) && !isPermission(key) && (name !== "errors" || call)) drawn.add(name);
     expect([...drawn].filter((name) => !named.includes(name))).toEqual([]);

@@ -4,11 +4,10 @@ import { ingestionCandidates, ingestionRuns, ingestionTexts } from "../../../db/
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { auditEntry } from "../audit/audit-entry.server";
+import { auditEntry, auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { announceRun, lastLine } from "./announce-run.server";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
-import { guardedAudit } from "./guarded-audit.server";
 import { guardedLog, type LogEntry } from "./run-log.server";
 import { type RunAction, statusesFor } from "./run-status";
 import { enqueueRun } from "./start-run.server";
@@ -91,14 +90,18 @@ export async function deleteRun(deps: Deps, actor: Actor | null, id: string): Pr
   if (!statusesFor("delete").includes(run.status)) throw new AppError("conflict");
   const asFound = sql`SELECT 1 FROM ingestion_runs WHERE id = ${id} AND status = ${run.status}`;
   await runGuarded(deps, [
-    guardedAudit(deps, asFound, {
-      actorId: actor.id,
-      action: "ingestion.deleted",
-      entity: "ingestion-run",
-      entityId: id,
-      metadata: { before: { status: run.status } },
-      sessionId: actor.sessionId,
-    }),
+    auditWhere(
+      deps,
+      {
+        actorId: actor.id,
+        action: "ingestion.deleted",
+        entity: "ingestion-run",
+        entityId: id,
+        metadata: { before: { status: run.status } },
+        sessionId: actor.sessionId,
+      },
+      sql`(${asFound})`,
+    ),
     // Candidates and log go with it (ON DELETE CASCADE).
     deps.db.delete(ingestionRuns).where(eq(ingestionRuns.id, id)),
     deps.db.delete(ingestionTexts).where(eq(ingestionTexts.ownerId, id)),

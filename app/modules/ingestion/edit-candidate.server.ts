@@ -3,6 +3,7 @@ import { type CandidateFinding, distinctPairs, ingestionCandidates } from "../..
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { auditWhere } from "../audit/audit-entry.server";
 import { assertOwnFiles } from "../authoring/own-files.server";
 import { findCityById } from "../cities/queries.server";
 import { pairOf } from "../duplicates/distinct-pairs.server";
@@ -13,7 +14,6 @@ import { assessIn, candidateContext, withKnownVenue } from "./candidate-context.
 import type { CandidateValues } from "./candidate-values";
 import { correctedValues } from "./corrected-values";
 import { findCandidateDuplicates } from "./find-candidate-duplicates.server";
-import { guardedAudit } from "./guarded-audit.server";
 import type { CandidateUpdate } from "./schema";
 
 type Candidate = Awaited<ReturnType<typeof readCandidates>>[number];
@@ -49,17 +49,21 @@ export async function editCandidate(deps: Deps, actor: Actor | null, id: string,
     (name) => changes[name] !== undefined && JSON.stringify(changes[name]) !== JSON.stringify(before[name]),
   );
   await runGuarded(deps, [
-    guardedAudit(deps, asRead(candidate), {
-      actorId: actor.id,
-      action: "candidate.edited",
-      entity: "candidate",
-      entityId: id,
-      metadata: {
-        before: Object.fromEntries(changed.map((name) => [name, before[name]])),
-        after: Object.fromEntries(changed.map((name) => [name, changes[name]])),
+    auditWhere(
+      deps,
+      {
+        actorId: actor.id,
+        action: "candidate.edited",
+        entity: "candidate",
+        entityId: id,
+        metadata: {
+          before: Object.fromEntries(changed.map((name) => [name, before[name]])),
+          after: Object.fromEntries(changed.map((name) => [name, changes[name]])),
+        },
+        sessionId: actor.sessionId,
       },
-      sessionId: actor.sessionId,
-    }),
+      sql`(${asRead(candidate)})`,
+    ),
     deps.db
       .update(ingestionCandidates)
       .set({
@@ -101,14 +105,18 @@ export async function markCandidateDistinct(
   const findings = candidate.findings.filter((finding) => !isAbout(finding));
   const now = deps.clock.now();
   await runGuarded(deps, [
-    guardedAudit(deps, asRead(candidate), {
-      actorId: actor.id,
-      action: "candidate.kept-apart",
-      entity: "candidate",
-      entityId: id,
-      metadata: { other },
-      sessionId: actor.sessionId,
-    }),
+    auditWhere(
+      deps,
+      {
+        actorId: actor.id,
+        action: "candidate.kept-apart",
+        entity: "candidate",
+        entityId: id,
+        metadata: { other },
+        sessionId: actor.sessionId,
+      },
+      sql`(${asRead(candidate)})`,
+    ),
     deps.db
       .insert(distinctPairs)
       .values({ ...pairOf(id, other), decidedBy: actor.id, createdAt: now })

@@ -3,6 +3,7 @@ import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { auditWhere } from "../audit/audit-entry.server";
 import { findCityById } from "../cities/queries.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { isOpen, readCandidates, stale } from "./approve-candidates.server";
@@ -10,7 +11,6 @@ import { assessIn, candidateContext, withKnownVenue } from "./candidate-context.
 import type { CandidateValues } from "./candidate-values";
 import { findCandidateDuplicates, OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { fullerValues } from "./fuller-values";
-import { guardedAudit } from "./guarded-audit.server";
 
 export interface CandidateJoin {
   /** The candidate that stays, with the fuller fields of both. */
@@ -48,14 +48,18 @@ export async function joinCandidates(deps: Deps, actor: Actor | null, { stays, g
   const asRead = ({ id, version }: typeof kept) =>
     sql`EXISTS (SELECT 1 FROM ingestion_candidates WHERE ${and(eq(ingestionCandidates.id, id), eq(ingestionCandidates.version, version))})`;
   await runGuarded(deps, [
-    guardedAudit(deps, sql`SELECT 1 WHERE ${asRead(kept)} AND ${asRead(dropped)}`, {
-      actorId: actor.id,
-      action: "candidate.merged",
-      entity: "candidate",
-      entityId: dropped.id,
-      metadata: { before: { status: dropped.status }, after: { status: "rejected" }, candidate: kept.id, run: dropped.runId },
-      sessionId: actor.sessionId,
-    }),
+    auditWhere(
+      deps,
+      {
+        actorId: actor.id,
+        action: "candidate.merged",
+        entity: "candidate",
+        entityId: dropped.id,
+        metadata: { before: { status: dropped.status }, after: { status: "rejected" }, candidate: kept.id, run: dropped.runId },
+        sessionId: actor.sessionId,
+      },
+      sql`(SELECT 1 WHERE ${asRead(kept)} AND ${asRead(dropped)})`,
+    ),
     deps.db
       .update(ingestionCandidates)
       .set({

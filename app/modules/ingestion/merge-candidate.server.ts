@@ -3,6 +3,7 @@ import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { auditWhere } from "../audit/audit-entry.server";
 import { announceChange } from "../authoring/announce-change.server";
 import { assertComplete } from "../authoring/check-values.server";
 import { checkedAgainst } from "../authoring/create-draft.server";
@@ -13,7 +14,6 @@ import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { type MergeField, mergedValues } from "../moderation/merge-fields";
 import { isOpen, readCandidates, stale } from "./approve-candidates.server";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
-import { guardedAudit } from "./guarded-audit.server";
 
 export interface CandidateMerge {
   id: string;
@@ -46,14 +46,18 @@ export async function mergeCandidate(deps: Deps, actor: Actor | null, { id, even
   const now = deps.clock.now();
   const asFound = and(eq(ingestionCandidates.id, id), eq(ingestionCandidates.version, candidate.version));
   const dropping = [
-    guardedAudit(deps, sql`SELECT 1 FROM ingestion_candidates WHERE ${asFound}`, {
-      actorId: actor.id,
-      action: "candidate.merged",
-      entity: "candidate",
-      entityId: id,
-      metadata: { before: { status: candidate.status }, after: { status: "rejected" }, event: eventId, taken, run: candidate.runId },
-      sessionId: actor.sessionId,
-    }),
+    auditWhere(
+      deps,
+      {
+        actorId: actor.id,
+        action: "candidate.merged",
+        entity: "candidate",
+        entityId: id,
+        metadata: { before: { status: candidate.status }, after: { status: "rejected" }, event: eventId, taken, run: candidate.runId },
+        sessionId: actor.sessionId,
+      },
+      sql`(SELECT 1 FROM ingestion_candidates WHERE ${asFound})`,
+    ),
     deps.db
       .update(ingestionCandidates)
       .set({

@@ -3,9 +3,9 @@ import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { type BulkResult, failureOf, isOpen, readCandidates, stale } from "./approve-candidates.server";
-import { guardedAudit } from "./guarded-audit.server";
 
 type Candidate = Awaited<ReturnType<typeof readCandidates>>[number];
 
@@ -51,14 +51,18 @@ async function reject(deps: Deps, actor: Actor, candidate: Candidate, reason: st
   const now = deps.clock.now();
   const asFound = and(eq(ingestionCandidates.id, candidate.id), eq(ingestionCandidates.version, candidate.version));
   await runGuarded(deps, [
-    guardedAudit(deps, sql`SELECT 1 FROM ingestion_candidates WHERE ${asFound}`, {
-      actorId: actor.id,
-      action: "candidate.rejected",
-      entity: "candidate",
-      entityId: candidate.id,
-      metadata: { before: { status: candidate.status }, after: { status: "rejected" }, reason, run: candidate.runId },
-      sessionId: actor.sessionId,
-    }),
+    auditWhere(
+      deps,
+      {
+        actorId: actor.id,
+        action: "candidate.rejected",
+        entity: "candidate",
+        entityId: candidate.id,
+        metadata: { before: { status: candidate.status }, after: { status: "rejected" }, reason, run: candidate.runId },
+        sessionId: actor.sessionId,
+      },
+      sql`(SELECT 1 FROM ingestion_candidates WHERE ${asFound})`,
+    ),
     deps.db
       .update(ingestionCandidates)
       .set({

@@ -6,6 +6,7 @@ import type { Locale } from "../../lib/locale";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { listCities } from "../cities/queries.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { isMailedKind, type MailedKind } from "../notifications/news-kinds";
 import { templateIssues } from "./check-template.server";
 import type { TemplateState } from "./queries.server";
@@ -56,11 +57,6 @@ export async function assertSound(deps: TemplateDeps, key: string, kept: Kept): 
   }
   if (issues.length > 0) throw new AppError("invalid", issues);
 }
-
-const failsAt = (error: unknown, where: string): boolean => {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause.message.includes(where)) return true;
-  return false;
-};
 
 /** Of whole texts the audit log keeps how long they are; they stand in the versions. */
 export const recorded = (kept: Kept | null, version: number) =>
@@ -117,8 +113,10 @@ export async function writeTemplate(
     .from(emailTemplates)
     .where(and(eq(emailTemplates.key, key), eq(emailTemplates.version, before?.version ?? 0)))})`;
   const insert = db.insert(emailTemplates);
-  try {
-    await db.batch([
+  const refused = () => new AppError("conflict", [before ? STALE_TEMPLATE : { path: "key", message: "errors:issue.templateTaken" }]);
+  await runGuarded(
+    deps,
+    [
       stored
         ? insert.values({ ...values, key: asFound, createdAt: now }).onConflictDoUpdate({ target: emailTemplates.key, set: values })
         : insert.values({ ...values, key, createdAt: now }),
@@ -131,10 +129,8 @@ export async function writeTemplate(
         metadata: { before: before && recorded(keptOf(before), before.version), after: recorded(after, version) },
         sessionId: actor.sessionId,
       }),
-    ]);
-  } catch (error) {
-    if (!failsAt(error, "constraint failed: email_template")) throw error;
-    throw new AppError("conflict", [before ? STALE_TEMPLATE : { path: "key", message: "errors:issue.templateTaken" }]);
-  }
+    ],
+    { "email_templates.key": refused, "email_template_versions.key": refused },
+  );
   invalidateTemplates(deps.memo);
 }

@@ -2,7 +2,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { assertSensible } from "./check-rule.server";
 import { getRule } from "./rules.server";
 import type { RuleUpdate } from "./schema";
-import { failsAt, insertRule, type RuleDeps, type RuleValues, replaceRule, staleRule, valuesOf } from "./write-rule.server";
+import { insertRule, type RuleDeps, type RuleValues, replaceRule, staleRule, valuesOf } from "./write-rule.server";
 
 /**
  * Changes what is given of a rule; a shipped one is stored then, and takes the place of what was shipped.
@@ -21,10 +21,6 @@ export async function updateRule(
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const after: RuleValues = { ...valuesOf(before), ...given };
   await assertSensible(deps, after, before, confirmedRecipients);
-  try {
-    if (before.version === 0) await insertRule(deps, actor, key, after, before);
-    else await replaceRule(deps, actor, before, after);
-  } catch (error) {
-    throw failsAt(error, "constraint failed: notification_rules") ? staleRule() : error;
-  }
+  if (before.version === 0) await insertRule(deps, actor, key, after, before);
+  else await replaceRule(deps, actor, before, after);
 }

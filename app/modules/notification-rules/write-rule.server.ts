@@ -16,6 +16,9 @@ export type RuleValues = Omit<Rule, "key" | "version">;
 /** Somebody was faster. */
 export const staleRule = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
 
+/** There is a rule of that key. */
+export const takenRule = () => new AppError("conflict", [{ path: "key", message: "errors:issue.ruleTaken" }]);
+
 /** What of a rule its version is of. */
 export const valuesOf = ({
   name,
@@ -41,12 +44,6 @@ export const valuesOf = ({
   isActive,
 });
 
-/** Whether a statement has failed of that constraint. */
-export const failsAt = (error: unknown, where: string): boolean => {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause.message.includes(where)) return true;
-  return false;
-};
-
 const recordOf = (actor: Actor, action: string, key: string, before: RuleValues | null, after: RuleValues | null) => ({
   actorId: actor.id,
   action: `notification-rule.${action}`,
@@ -56,17 +53,25 @@ const recordOf = (actor: Actor, action: string, key: string, before: RuleValues 
   sessionId: actor.sessionId,
 });
 
-/** Stores a rule under a key under which none is stored. */
+/**
+ * Stores a rule under a key under which none is stored.
+ * @param before what was shipped under that key; null for a new one
+ * @throws AppError("conflict") where there is one by now
+ */
 export async function insertRule(deps: RuleDeps, actor: Actor, key: string, rule: RuleValues, before: RuleState | null): Promise<void> {
   const now = deps.clock.now();
-  await deps.db.batch([
-    deps.db.insert(notificationRules).values({ ...valuesOf(rule), key, createdAt: now, updatedAt: now, updatedBy: actor.id }),
-    auditEntry(deps, recordOf(actor, before ? "changed" : "created", key, before, rule)),
-  ]);
+  await runGuarded(
+    deps,
+    [
+      deps.db.insert(notificationRules).values({ ...valuesOf(rule), key, createdAt: now, updatedAt: now, updatedBy: actor.id }),
+      auditEntry(deps, recordOf(actor, before ? "changed" : "created", key, before, rule)),
+    ],
+    { "notification_rules.key": before ? staleRule : takenRule },
+  );
   invalidateRules(deps.memo);
 }
 
-/** Stores a rule in the place of one that is as it was found; else the batch fails. */
+/** Stores a rule in the place of one that is as it was found. @throws AppError("conflict") where somebody was faster */
 export async function replaceRule(deps: RuleDeps, actor: Actor, before: RuleState, after: RuleValues): Promise<void> {
   const { db, clock } = deps;
   const { key, version } = before;
@@ -76,13 +81,17 @@ export async function replaceRule(deps: RuleDeps, actor: Actor, before: RuleStat
     .from(notificationRules)
     .where(and(eq(notificationRules.key, key), eq(notificationRules.version, version)))})`;
   const values = { ...valuesOf(after), updatedAt: clock.now(), updatedBy: actor.id };
-  await db.batch([
-    db
-      .insert(notificationRules)
-      .values({ ...values, key: asFound, createdAt: clock.now() })
-      .onConflictDoUpdate({ target: notificationRules.key, set: { ...values, version: version + 1 } }),
-    auditEntry(deps, recordOf(actor, "changed", key, before, after)),
-  ]);
+  await runGuarded(
+    deps,
+    [
+      db
+        .insert(notificationRules)
+        .values({ ...values, key: asFound, createdAt: clock.now() })
+        .onConflictDoUpdate({ target: notificationRules.key, set: { ...values, version: version + 1 } }),
+      auditEntry(deps, recordOf(actor, "changed", key, before, after)),
+    ],
+    { "notification_rules.key": staleRule },
+  );
   invalidateRules(deps.memo);
 }
 
