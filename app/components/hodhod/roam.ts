@@ -1,5 +1,5 @@
 import { FINDS, type ForagingEvent } from "./foraging";
-import { barAtLowerEdge, isOpenGround } from "./open-ground";
+import { isOpenGround, surveyGround, watchGround } from "./ground";
 import { type Chance, nearestOpen, standAt, type Walk, walkOn } from "./walking";
 
 /** His box with the row for what he has found above him, and that of a find; pixels, as in roaming-mascot.module.css. */
@@ -7,8 +7,8 @@ const HE = { width: 72, height: 66 };
 const FIND = { width: 36, height: 36 };
 /** How far ahead he looks, pixels. */
 const SIGHT = 14;
-/** How often he looks about, how long he stays away after something was in his way, and after scrolling; ms. */
-const LOOK = 150;
+/** How often he takes a step, as in roaming-mascot.module.css; how long he stays away after something was in his way, and after scrolling; ms. */
+const STEP = 250;
 const AWAY = 600;
 const SETTLE = 350;
 /** Something to find appears every second (issue "roaming mascot"), so far from him at most; pixels. */
@@ -28,36 +28,25 @@ interface Roaming {
 }
 
 /**
- * Lets him walk along the lower edge. Everything happens in animation frames, so it rests while the tab is hidden.
+ * Lets him walk along the lower edge. A timer takes a few steps a second and the browser draws what is between them off the main thread;
+ * the page is read anew only where it has changed, and not while it scrolls or is hidden.
  * Places are pixels from the start of the line, so that Persian pages are mirrored. @returns how to stop
  */
 export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): () => void {
   const isRtl = getComputedStyle(layer).direction === "rtl";
-  let width = 0;
-  let height = 0;
-  let bar = 0;
+  let ground = surveyGround(layer);
+  let isStale = true;
   let walk: Walk | null = null;
-  let wish = 0;
+  let wish = chance() * (ground.width - HE.width);
   let awayUntil = 0;
   let scrolledAt = Number.NEGATIVE_INFINITY;
-  let before = 0;
-  let looked = 0;
+  let before = performance.now();
   let sinceFind = 0;
-  let frame = 0;
 
-  const isOpen = (at: number, lift: number, size: { width: number; height: number }) =>
-    at >= 0 &&
-    at + size.width <= width &&
-    isOpenGround({ left: isRtl ? width - at - size.width : at, top: height - bar - lift - size.height, ...size }, layer);
+  const isOpen = (at: number, lift: number, { width, height }: { width: number; height: number }) =>
+    isOpenGround({ left: isRtl ? ground.width - at - width : at, top: ground.height - ground.bar - lift - height, width, height }, ground);
   const mayStand = (at: number) => isOpen(at, 0, HE);
   const isHeld = () => bird.matches(":hover, :focus-within");
-
-  const measure = () => {
-    width = document.documentElement.clientWidth;
-    height = window.innerHeight;
-    bar = barAtLowerEdge(width, height, layer);
-    layer.style.setProperty("--bar", String(bar));
-  };
 
   const leave = (now: number) => {
     wish = walk?.at ?? wish;
@@ -67,22 +56,28 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
   };
 
   const comeBack = () => {
-    const at = nearestOpen(wish, width - HE.width, FIND.width, mayStand);
+    const at = nearestOpen(wish, ground.width - HE.width, FIND.width, mayStand);
     if (at === null) return;
     walk = standAt(at, chance);
+    place(walk);
+    // Read, so that he is there before he is seen, instead of flying over what is being read.
+    void getComputedStyle(bird).transform;
     delete bird.dataset.away;
   };
 
-  const look = (now: number) => {
-    measure();
+  const place = ({ at, moving, heading }: Walk) => {
+    bird.dataset.moving = String(moving && !isHeld());
+    bird.dataset.heading = heading === 1 ? "end" : "start";
+    bird.style.setProperty("--at", at.toFixed(1));
+  };
+
+  const survey = (now: number) => {
+    isStale = false;
+    ground = surveyGround(layer);
+    layer.style.setProperty("--bar", String(ground.bar));
     const inTheWay = finds().filter(({ at, lift }) => !isOpen(at, lift, FIND));
     if (inTheWay.length > 0) tell({ type: "remove", ids: inTheWay.map(({ id }) => id) });
-    tell({ type: "pass", now });
-    if (walk && (now < scrolledAt + SETTLE || !mayStand(walk.at))) leave(now);
-    if (!walk && now >= awayUntil && now >= scrolledAt + SETTLE) {
-      awayUntil = now + AWAY;
-      comeBack();
-    }
+    if (walk && !mayStand(walk.at)) leave(now);
   };
 
   const appear = (now: number, from: number) => {
@@ -97,14 +92,17 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
     }
   };
 
-  const step = (now: number) => {
-    frame = requestAnimationFrame(step);
+  const step = () => {
+    const now = performance.now();
     // After a hidden tab or a stutter he goes on from where he was.
-    const ms = Math.min(now - before, 100);
+    const ms = Math.min(now - before, STEP * 2);
     before = now;
-    if (now - looked >= LOOK) {
-      looked = now;
-      look(now);
+    if (document.hidden || now < scrolledAt + SETTLE) return;
+    if (isStale) survey(now);
+    tell({ type: "pass", now });
+    if (!walk && now >= awayUntil) {
+      awayUntil = now + AWAY;
+      comeBack();
     }
     if (!walk) return;
     sinceFind += ms;
@@ -113,28 +111,27 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
       appear(now, walk.at);
     }
     const { at: here } = walk;
-    // Probing in every frame would cost; what is a few steps ahead was open a moment ago.
-    const goesOn = (at: number) => (now === looked ? mayStand(at + Math.sign(at - here) * SIGHT) : at >= 0 && at + HE.width <= width);
-    if (!isHeld()) walk = walkOn(walk, ms, goesOn, chance);
-    bird.dataset.moving = String(walk.moving && !isHeld());
-    bird.dataset.heading = walk.heading === 1 ? "end" : "start";
-    bird.style.setProperty("--at", walk.at.toFixed(1));
+    if (!isHeld()) walk = walkOn(walk, ms, (at) => mayStand(at) && mayStand(at + Math.sign(at - here) * SIGHT), chance);
+    place(walk);
   };
 
   const onScroll = () => {
+    isStale = true;
     scrolledAt = performance.now();
     if (walk) leave(scrolledAt);
     const lying = finds();
     if (lying.length > 0) tell({ type: "remove", ids: lying.map(({ id }) => id) });
   };
 
-  measure();
-  wish = chance() * (width - HE.width);
+  const stopWatching = watchGround(layer, () => {
+    isStale = true;
+  });
   addEventListener("scroll", onScroll, { passive: true, capture: true });
   addEventListener("resize", onScroll);
-  frame = requestAnimationFrame(step);
+  const timer = setInterval(step, STEP);
   return () => {
-    cancelAnimationFrame(frame);
+    clearInterval(timer);
+    stopWatching();
     removeEventListener("scroll", onScroll, { capture: true });
     removeEventListener("resize", onScroll);
   };
