@@ -1,3 +1,4 @@
+import { localDigits } from "./digits";
 import type { Locale } from "./locale";
 
 const DEFAULT_CURRENCY: Record<string, string> = {
@@ -40,9 +41,12 @@ function formatter(locale: Locale, options: Intl.NumberFormatOptions): Intl.Numb
   return known;
 }
 
-/** A count in the reader's digits: 1,234 or ۱٬۲۳۴. */
-export function formatNumber(value: number, locale: Locale, options: Intl.NumberFormatOptions = {}): string {
-  return formatter(locale, options).format(value);
+const GROUP: Record<Locale, string> = { en: ",", fa: "٬" };
+
+/** A count in the reader's digits: 1,234 or ۱٬۲۳۴. Plain counts are written without Intl, whose first Persian word holds a phone up for 100 ms. */
+export function formatNumber(value: number, locale: Locale, options?: Intl.NumberFormatOptions): string {
+  if (options || !Number.isSafeInteger(value) || value < 0) return formatter(locale, options ?? {}).format(value);
+  return localDigits(String(value).replace(/\B(?=(?:\d{3})+$)/g, GROUP[locale]), locale);
 }
 
 /** What people call the money of a currency that is shown in another unit than its own; Intl knows no such word. */

@@ -178,6 +178,47 @@ test.describe
       expect(Math.max(...moved)).toBeLessThan(2);
     });
 
+    for (const { lang, width, from, scroll } of [
+      { lang: "en", width: 1280, from: 0, scroll: 900 },
+      { lang: "fa", width: 390, from: 400, scroll: 800 },
+    ])
+      test(`the mascot never stands on what is used or read (${lang}, ${width} px wide)`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 844 });
+        await page.goto(`/legal/terms?lang=${lang}`, { waitUntil: "networkidle" });
+        await page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), from);
+        await page.locator("aside[aria-label] > div:not([data-away])").waitFor({ timeout: 20_000 });
+        const seen = await page.evaluate(async (further) => {
+          const layer = document.querySelector("aside[aria-label]");
+          const bird = layer?.querySelector<HTMLElement>("div");
+          const places = new Set<number>();
+          const covered = new Set<string>();
+          const look = () => {
+            if (!layer || !bird || bird.dataset.away !== undefined) return;
+            const box = bird.getBoundingClientRect();
+            places.add(Math.round(box.left));
+            for (let x = box.left + 2; x < box.right; x += 8)
+              for (let y = box.top + 2; y < Math.min(box.bottom, innerHeight); y += 8)
+                for (const element of document.elementsFromPoint(x, y))
+                  if (!layer.contains(element) && element.closest("a, button, input, summary, img"))
+                    covered.add(element.outerHTML.slice(0, 120));
+          };
+          const until = performance.now() + 8_000;
+          for (let hasScrolled = false; performance.now() < until; ) {
+            await new Promise(requestAnimationFrame);
+            if (!hasScrolled && performance.now() > until - 4_000) {
+              hasScrolled = true;
+              window.scrollBy({ top: further, behavior: "instant" });
+              // He learns of it with the event that follows.
+              await new Promise((done) => addEventListener("scrollend", done, { once: true }));
+            }
+            look();
+          }
+          return { places: places.size, covered: [...covered] };
+        }, scroll);
+        expect(seen.covered).toEqual([]);
+        expect(seen.places).toBeGreaterThan(3);
+      });
+
     test.describe("as an admin", () => {
       test.use({ role: "admin", viewport: { width: 1280, height: 800 } });
       test.afterEach(async ({ request }) => switchOff(request, []));
