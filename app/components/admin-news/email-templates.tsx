@@ -36,7 +36,7 @@ function TemplateList({ page }: { page: TemplatesView }) {
         <p>{t("admin-templates:lead")}</p>
       </header>
       <Scroller label={t("admin-templates:title")}>
-        <table className={admin.table}>
+        <table className={admin.table} data-stacked>
           <thead>
             <tr>
               <th scope="col">{t("admin-templates:name")}</th>
@@ -68,14 +68,16 @@ function TemplateRow({ template: { key, name, kind, href, isActive, last } }: { 
           <bdi className={settings.key}>{key}</bdi>
         </p>
       </th>
-      <td>{kind}</td>
-      <td>
+      <td data-label={t("admin-templates:kindOf")}>{kind}</td>
+      <td data-label={t("admin-templates:state")}>
         <Badge tone={isActive ? "good" : undefined}>
           <Icon name={isActive ? "circle-check" : "circle-x"} size="s" />
           {t(isActive ? "admin-news:on" : "admin-news:off")}
         </Badge>
       </td>
-      <td>{last ? <Last last={last} /> : <span className={settings.meta}>{t("admin-news:asShipped")}</span>}</td>
+      <td data-label={t("admin-templates:last")}>
+        {last ? <Last last={last} /> : <span className={settings.meta}>{t("admin-news:asShipped")}</span>}
+      </td>
     </tr>
   );
 }

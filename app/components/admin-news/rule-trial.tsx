@@ -70,7 +70,7 @@ function Outcome({ result }: { result: NonNullable<TrialView["result"]> }) {
       </p>
       {result.people.length > 0 && (
         <Scroller label={t("admin-news:trial.people")} className={admin.scroller}>
-          <table className={admin.table}>
+          <table className={admin.table} data-stacked>
             <thead>
               <tr>
                 <th scope="col">{t("admin-news:trial.person")}</th>
@@ -85,8 +85,8 @@ function Outcome({ result }: { result: NonNullable<TrialView["result"]> }) {
                     <bdi>{name}</bdi>
                     {email && <p className={settings.about}>{email}</p>}
                   </th>
-                  <td>{reason}</td>
-                  <td>{how}</td>
+                  <td data-label={t("admin-news:trial.why")}>{reason}</td>
+                  <td data-label={t("admin-news:trial.how")}>{how}</td>
                 </tr>
               ))}
             </tbody>

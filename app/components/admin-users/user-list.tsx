@@ -133,8 +133,8 @@ function Table({ rows }: { rows: UserListView["rows"] }) {
               <span className={classes.person}>
                 <Avatar photoUrl={user.photoUrl} initials={user.initials} size="s" />
                 <span>
-                  <Link to={user.href} dir="auto">
-                    {user.name}
+                  <Link to={user.href}>
+                    <bdi>{user.name}</bdi>
                   </Link>
                   <small>
                     <bdi>{user.email}</bdi>

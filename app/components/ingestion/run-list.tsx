@@ -160,7 +160,7 @@ function Table({ view }: { view: RunListView }) {
   return (
     <Form method="post" action={view.here} preventScrollReset>
       <Scroller label={t("ingestion:runs.table")}>
-        <table className={page.table}>
+        <table className={page.table} data-stacked>
           <thead>
             <tr>
               <th scope="col">{t("ingestion:run.id")}</th>
@@ -187,19 +187,23 @@ function Table({ view }: { view: RunListView }) {
                     <small>{run.created}</small>
                   </span>
                 </td>
-                <td>{run.source}</td>
-                <td>
+                <td data-label={t("ingestion:run.sourceLabel")}>{run.source}</td>
+                <td data-label={t("ingestion:run.city")}>
                   <span className={classes.id}>
                     <bdi>{run.city}</bdi>
                     <small>{run.month}</small>
                   </span>
                 </td>
-                <td>
+                <td data-label={t("ingestion:run.status")}>
                   <RunStatus status={run.status} statusLabel={run.statusLabel} />
                   {run.isActive && <Progress progress={run.progress} label={t("ingestion:run.progressOf", { run: run.shortId })} />}
                 </td>
-                <td data-numeric>{run.events}</td>
-                <td data-numeric>{run.duration}</td>
+                <td data-numeric data-label={t("ingestion:run.events")}>
+                  {run.events}
+                </td>
+                <td data-numeric data-label={t("ingestion:run.duration")}>
+                  {run.duration}
+                </td>
                 <td>
                   <RunActions run={run} />
                 </td>

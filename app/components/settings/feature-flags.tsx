@@ -50,7 +50,7 @@ function FlagList({ page }: { page: FlagsView }) {
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard */}
       <section className={admin.scroller} tabIndex={0} aria-label={t("settings:flags.title")}>
-        <table className={admin.table}>
+        <table className={admin.table} data-stacked>
           <thead>
             <tr>
               <th scope="col">{t("settings:flags.key")}</th>
@@ -74,16 +74,20 @@ function FlagList({ page }: { page: FlagsView }) {
                     </p>
                   )}
                 </th>
-                <td>
+                <td data-label={t("settings:flags.state")}>
                   <Badge tone={flag.isOn ? "good" : undefined}>
                     {flag.isOn ? <Icon name="circle-check" size="s" /> : <Icon name="circle-x" size="s" />}
                     {t(flag.isOn ? "settings:on" : "settings:off")}
                   </Badge>
                 </td>
-                <td data-numeric>{flag.share}</td>
-                <td>{flag.roles}</td>
-                <td>{flag.languages}</td>
-                <td>{flag.last ? <Last last={flag.last} /> : <span className={classes.meta}>{t("settings:asShipped")}</span>}</td>
+                <td data-numeric data-label={t("settings:flags.share")}>
+                  {flag.share}
+                </td>
+                <td data-label={t("settings:flags.roles")}>{flag.roles}</td>
+                <td data-label={t("settings:flags.languages")}>{flag.languages}</td>
+                <td data-label={t("settings:flags.last")}>
+                  {flag.last ? <Last last={flag.last} /> : <span className={classes.meta}>{t("settings:asShipped")}</span>}
+                </td>
               </tr>
             ))}
           </tbody>
