@@ -28,7 +28,7 @@ import { useNonce } from "./components/nonce";
 import { useText } from "./components/text";
 import { afterForms } from "./lib/after-forms";
 import { textsOf } from "./lib/layout-texts";
-import { direction } from "./lib/locale";
+import { direction, type Locale } from "./lib/locale";
 import { messageFiles } from "./lib/message-files";
 import { PAPER } from "./lib/palette";
 import { paths } from "./lib/paths";
@@ -36,6 +36,10 @@ import { storeChoice } from "./lib/stored-choice";
 import { DEFAULT_UX, switchedOff } from "./lib/ux";
 import { viewerOf } from "./lib/viewer.server";
 import { theme } from "./theme";
+
+const LATIN = "/fonts/vazirmatn-latin-wght-normal.woff2";
+/** Persian pages have Latin names too; a font that comes after the first layout makes the browser lay the whole page out again. */
+const FONTS: Record<Locale, readonly string[]> = { en: [LATIN], fa: ["/fonts/vazirmatn-arabic-wght-normal.woff2", LATIN] };
 
 export const meta: MetaFunction = () => [{ charSet: "utf-8" }, { name: "viewport", content: "width=device-width, initial-scale=1" }];
 
@@ -73,13 +77,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={paths.webManifest(locale)} />
-        <link
-          rel="preload"
-          as="font"
-          type="font/woff2"
-          crossOrigin="anonymous"
-          href={locale === "fa" ? "/fonts/vazirmatn-arabic-wght-normal.woff2" : "/fonts/vazirmatn-latin-wght-normal.woff2"}
-        />
+        {FONTS[locale].map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+        ))}
         {textsOf(matches.map(({ handle }) => handle)).map((name) => (
           <link key={name} rel="preload" as="fetch" crossOrigin="anonymous" href={messageFiles[locale][name]} data-texts={name} />
         ))}
