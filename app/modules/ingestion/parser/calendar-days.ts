@@ -65,6 +65,16 @@ export const isWithin = (day: string, { first, last }: AskedMonth): boolean => d
 /** The lunar Hijri year that most of a Gregorian one lies in, or the one beside it. */
 const lunarYear = (year: number): number => Math.round((year - 622) * (365.2425 / 354.367)) + 1;
 
+/** Years about the one asked for in which a year in figures may lie. */
+const NEAR_YEARS = 2;
+
+/** The calendar of a year in figures. Years of both Hijri calendars begin with 14: the lunar one is meant where that alone lies near the month asked for. */
+export function calendarOfYear(year: number, near: AskedMonth): Calendar {
+  if (!isJalaliYear(year)) return "gregorian";
+  const isNear = (other: number) => Math.abs(year - other) <= NEAR_YEARS;
+  return isLunarYear(year) && isNear(lunarYear(near.year)) && !isNear(near.jalaliYear) ? "lunar" : "jalali";
+}
+
 /** The day of a month without a year that lies nearest to the month that was asked for; null where there is none. */
 export function nearestDay(month: number, day: number, calendar: Calendar, near: AskedMonth): string | null {
   const year = { gregorian: near.year, jalali: near.jalaliYear, lunar: lunarYear(near.year) }[calendar];

@@ -1,4 +1,4 @@
-import { type AskedMonth, type Calendar, dayOf, isJalaliYear, isWithin, nearestDay } from "./calendar-days";
+import { type AskedMonth, type Calendar, calendarOfYear, dayOf, isWithin, nearestDay } from "./calendar-days";
 import type { IssueCode } from "./issue-table";
 
 /** A day that stands in a text, and where. */
@@ -33,16 +33,21 @@ export function numericDates(text: string, near: AskedMonth, country: string): W
 
 type Found = Omit<WrittenDate, "from" | "to">;
 
-function exact(year: number, month: number, day: number, confidence: number): Found {
-  const calendar = isJalaliYear(year) ? "jalali" : "gregorian";
-  const found = dayOf(year, month, day, calendar);
-  return { day: found, calendar, confidence, codes: found ? [] : ["impossible-date"] };
+function exact(year: number, month: number, day: number, confidence: number, near: AskedMonth): Found {
+  const calendar = calendarOfYear(year, near);
+  return readingOf(dayOf(year, month, day, calendar), calendar, confidence);
+}
+
+/** Who sees the moon decides about days of the lunar calendar. */
+function readingOf(day: string | null, calendar: Calendar, confidence: number): Found {
+  if (day === null) return { day, calendar, confidence, codes: ["impossible-date"] };
+  return calendar === "lunar" ? { day, calendar, confidence: 0.5, codes: ["lunar-date"] } : { day, calendar, confidence, codes: [] };
 }
 
 function read(groups: Record<string, string | undefined>, near: AskedMonth, country: string): Found {
   const [y1, m1, d1, c] = [groups.y1, groups.m1, groups.d1, groups.c];
-  if (y1 !== undefined) return exact(Number(y1), Number(m1), Number(d1), groups.s1 === "-" ? 1 : 0.98);
-  if (c !== undefined) return exact(Number(c.slice(0, 4)), Number(c.slice(4, 6)), Number(c.slice(6)), 0.95);
+  if (y1 !== undefined) return exact(Number(y1), Number(m1), Number(d1), groups.s1 === "-" ? 1 : 0.98, near);
+  if (c !== undefined) return exact(Number(c.slice(0, 4)), Number(c.slice(4, 6)), Number(c.slice(6)), 0.95, near);
   if (groups.y2 !== undefined)
     return yearLast(Number(groups.a), Number(groups.b), Number(groups.y2), groups.s2?.trim() === ".", near, country);
   if (groups.x !== undefined) return shortYear(Number(groups.x), Number(groups.y), Number(groups.z), near);
@@ -52,11 +57,11 @@ function read(groups: Record<string, string | undefined>, near: AskedMonth, coun
 const distinct = (days: readonly (string | null)[]): string[] => [...new Set(days.filter((day) => day !== null))];
 
 function yearLast(a: number, b: number, year: number, isDotted: boolean, near: AskedMonth, country: string): Found {
-  const calendar: Calendar = isJalaliYear(year) ? "jalali" : "gregorian";
+  const calendar = calendarOfYear(year, near);
   const dayFirst = dayOf(year, b, a, calendar);
   const monthFirst = dayOf(year, a, b, calendar);
-  // Solar Hijri days, and days with dots between, begin with the day wherever people write them so.
-  if (dayFirst && (calendar === "jalali" || isDotted)) return { day: dayFirst, calendar, confidence: 0.95, codes: [] };
+  // Hijri days, and days with dots between, begin with the day wherever people write them so.
+  if (dayFirst && (calendar !== "gregorian" || isDotted)) return readingOf(dayFirst, calendar, 0.95);
   const days = distinct([dayFirst, monthFirst]);
   if (days.length < 2) return { day: days[0] ?? null, calendar, confidence: 0.95, codes: days.length ? [] : ["impossible-date"] };
   return choose(days, calendar, near, (MONTH_FIRST.has(country) ? monthFirst : dayFirst) ?? "");

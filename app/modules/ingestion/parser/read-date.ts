@@ -75,7 +75,10 @@ function withoutWeekdays(text: string): { rest: string; weekdays: number[] } {
 }
 
 function inFigures(text: string, near: AskedMonth, country: string): ReadDates | null {
-  const dates = numericDates(text, near, country);
+  const read = numericDates(text, near, country);
+  // The lunar day beside one of another calendar is for information, and may be a day off.
+  const others = read.filter(({ calendar }) => calendar !== "lunar");
+  const dates = others.length > 0 ? others : read;
   const first = dates[0];
   if (!first) return null;
   const codes = [...first.codes];
