@@ -1,8 +1,9 @@
 import { type Actor, assertCan } from "../../lib/permissions";
 import { assertSensible } from "./check-rule.server";
+import { type RuleValues, valuesOf } from "./rule";
 import { getRule } from "./rules.server";
 import type { RuleUpdate } from "./schema";
-import { insertRule, type RuleDeps, type RuleValues, replaceRule, staleRule, valuesOf } from "./write-rule.server";
+import { insertRule, type RuleDeps, replaceRule, staleRule } from "./write-rule.server";
 
 /**
  * Changes what is given of a rule; a shipped one is stored then, and takes the place of what was shipped.

@@ -5,44 +5,18 @@ import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry, auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import type { Rule } from "./rule";
+import { type RuleValues, valuesOf } from "./rule";
 import { invalidateRules, type RuleState } from "./rules.server";
 import { shippedRule } from "./shipped-rules";
 
 /** What commands about rules need. */
 export type RuleDeps = Pick<Deps, "db" | "memo" | "clock" | "ids">;
-export type RuleValues = Omit<Rule, "key" | "version">;
 
 /** Somebody was faster. */
 export const staleRule = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
 
 /** There is a rule of that key. */
 export const takenRule = () => new AppError("conflict", [{ path: "key", message: "errors:issue.ruleTaken" }]);
-
-/** What of a rule its version is of. */
-export const valuesOf = ({
-  name,
-  trigger,
-  audience,
-  conditions,
-  channels,
-  timing,
-  templateKey,
-  capPerDay,
-  quietHours,
-  isActive,
-}: RuleValues): RuleValues => ({
-  name,
-  trigger,
-  audience,
-  conditions,
-  channels,
-  timing,
-  templateKey,
-  capPerDay,
-  quietHours,
-  isActive,
-});
 
 const recordOf = (actor: Actor, action: string, key: string, before: RuleValues | null, after: RuleValues | null) => ({
   actorId: actor.id,
