@@ -10,7 +10,6 @@ import { REASON_MAX } from "../authoring/schema";
 import { findCityById } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
 import { MERGE_FIELD_NAMES } from "../moderation/merge-fields";
-import { isOpen, readCandidates } from "./approve-candidates.server";
 import type { CandidateValues } from "./candidate-values";
 import { correctionTexts } from "./correction-fields";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
@@ -18,6 +17,7 @@ import { presentCandidate } from "./present-candidate.server";
 import { presentFacts, presentOrigins } from "./present-entry.server";
 import { momentText } from "./present-run.server";
 import { getCandidate } from "./queries.server";
+import { isOpen, readCandidates } from "./read-candidates.server";
 import type { IngestionContext } from "./wizard-page.server";
 import { correctionChoices } from "./wizard-preview.server";
 
