@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { newsEvent } from "../../app/modules/events/news-event.server";
 import { reachOf } from "../../app/modules/notification-rules/reach.server";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
 import { lifecycleNews, newEventNews } from "../../app/modules/notifications/event-news.server";
-import { newsEvent } from "../../app/modules/notifications/prepare-news.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import {
   collectionEvents,

@@ -5,8 +5,9 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
+import { decisionOn } from "../events/decision.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { decisionOn } from "../moderation/decision.server";
+import { assertOwnFiles } from "../media/own-files.server";
 import { changeNews } from "../notifications/event-news.server";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { announceChange, publishStatements } from "./announce-change.server";
@@ -15,7 +16,6 @@ import { composeEvent } from "./compose-event.server";
 import { checkedAgainst } from "./create-draft.server";
 import { changedFields, valuesOfEvent } from "./event-values.server";
 import { type Draft, getOwnEvent, type OwnEvent, unchanged, valuesOf, versionOf } from "./find-own-event.server";
-import { assertOwnFiles } from "./own-files.server";
 import type { EventInput } from "./schema";
 
 /** What has become of an edit: kept as it is, or waiting for a moderator while the approved version stays public. */

@@ -3,10 +3,10 @@ import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { LIST_COLUMNS, type RowOf } from "../events/event-columns.server";
+import { categoriesOfInterests } from "../events/interest-categories";
+import { newsEventValues } from "../events/news-event.server";
 import type { DigestEvent, DigestSection } from "../mail-templates/render-news.server";
-import { categoriesOfInterests } from "../notifications/interest-categories";
 import { notificationText } from "../notifications/notification-text.server";
-import { newsEventValues } from "../notifications/prepare-news.server";
 import type { NewsReader } from "../notifications/reader-time.server";
 
 /** What digests read of an event. */

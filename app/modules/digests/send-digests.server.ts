@@ -5,13 +5,14 @@ import { HOUR } from "../../lib/durations";
 import { describeError, log } from "../../lib/log";
 import { paths } from "../../lib/paths";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
+import { unsubscribeToken } from "../mail/unsubscribe-links.server";
 import { type DigestSection, renderNewsMail } from "../mail-templates/render-news.server";
 import { selectionFor } from "../mail-templates/templates.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { isWritable } from "../notifications/choose-channels";
+import { type DigestFrequency, type DigestPeriod, digestFrequency, digestPeriod, nextDigestAt } from "../notifications/digest-times.server";
 import { newsReader } from "../notifications/reader-time.server";
-import { enqueueNews } from "../notifications/send-news.server";
-import { unsubscribeToken } from "../notifications/unsubscribe-links.server";
+import { enqueueNews } from "../queues/enqueue-news.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { composeDigest, type Digest, type DigestWorld } from "./compose-digest.server";
 import {
@@ -24,7 +25,6 @@ import {
   readersAfter,
   worldOf,
 } from "./digest-readers.server";
-import { type DigestFrequency, type DigestPeriod, digestFrequency, digestPeriod, nextDigestAt } from "./digest-times.server";
 
 /** People of one batch, and batches before the queue goes on. */
 const CHUNK = 100;

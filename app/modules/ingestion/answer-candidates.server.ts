@@ -1,4 +1,5 @@
 import { data } from "@remix-run/cloudflare";
+import { cleanLines } from "../../lib/clean-text";
 import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
@@ -6,7 +7,6 @@ import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import { fieldOf } from "../../lib/read-form.server";
-import { cleanLines } from "../authoring/clean-text";
 import { REASON_MAX } from "../authoring/schema";
 import { approveCandidate, approveCandidates, type BulkResult } from "./approve-candidates.server";
 import { BULK_MAX } from "./limits";

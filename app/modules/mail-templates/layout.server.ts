@@ -1,7 +1,8 @@
 import { brandTones } from "../../lib/brand-colors";
+import { escapeHtml } from "../../lib/escape-html";
 import { direction, type Locale } from "../../lib/locale";
-import { DARK_MAIL_COLORS, MAIL_COLORS } from "../../lib/palette";
-import { escapeHtml } from "./liquid.server";
+import { MAIL_COLORS } from "../../lib/palette";
+import { styleSheet } from "../mail/style-sheet";
 
 /** What the layout says round each mail. */
 const WORDS = {
@@ -175,30 +176,6 @@ function dress(html: string, { locale }: MailFrame, { styles, dressed }: Wardrob
     dressed.set(whole, made);
     return made;
   });
-}
-
-/** What mail programs that know style sheets take instead, where the reader's screen is dark or small. */
-export function styleSheet({ primaryColor }: Pick<MailFrame, "primaryColor">): string {
-  const brand = brandTones(primaryColor, "dark");
-  const colors = DARK_MAIL_COLORS;
-  const dark = [
-    `.rd-paper{background:${colors.paper}!important}`,
-    `.rd-surface{background:${colors.surface}!important}`,
-    `.rd-h1,.rd-h2,.rd-h3,.rd-p,.rd-li{color:${colors.ink}!important}`,
-    `.rd-quiet,.rd-meta,.rd-label{color:${colors.quiet}!important}`,
-    `.rd-a,.rd-changed{color:${brand.text}!important}`,
-    `.rd-button{background:${brand.filled}!important;color:${brand.on}!important}`,
-    `.rd-card{background:${brand.soft}!important}`,
-    `.rd-note{background:${colors.paper}!important}`,
-    `.rd-event,.rd-hr,.rd-blockquote{border-color:${colors.line}!important}`,
-    `.rd-tile{background:${brand.filled}!important}`,
-    `.rd-lit{background:${colors.lit}!important}`,
-  ].join("");
-  return (
-    ":root{color-scheme:light dark;supported-color-schemes:light dark}" +
-    "@media(max-width:480px){.rd-inner{padding:24px 20px!important}.rd-h1{font-size:23px!important}}" +
-    `@media(prefers-color-scheme:dark){${dark}}`
-  );
 }
 
 const FONTS = "Vazirmatn,Tahoma,'Segoe UI',Arial,sans-serif";

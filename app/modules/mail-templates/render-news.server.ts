@@ -1,13 +1,15 @@
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { escapeHtml } from "../../lib/escape-html";
 import { type Locale, localized } from "../../lib/locale";
 import { log } from "../../lib/log";
 import { formatNumber } from "../../lib/money";
+import { withoutAddress } from "../mail/without-address";
 import { isMailedKind, type MailedKind } from "../notifications/news-kinds";
 import { settingsOf } from "../settings/platform-settings.server";
 import { checkRendered } from "./check-html.server";
 import { layOut, layOutText, type MailFrame } from "./layout.server";
-import { escapeHtml, renderTemplate, TemplateFault } from "./liquid.server";
+import { renderTemplate, TemplateFault } from "./liquid.server";
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
 import { templateFor } from "./templates.server";
 import { variablesOf } from "./variables";
@@ -62,12 +64,6 @@ export interface NewsMail {
   html: string;
   text: string;
 }
-
-/**
- * Mail programs make links of what looks like an address, and anyone may call themselves "Win at evil.example": a name
- * gets a space where an address has none.
- */
-const withoutAddress = (name: string) => name.replace(/([.:/@])(?=\S)/g, "$1 ");
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

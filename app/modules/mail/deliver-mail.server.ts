@@ -4,7 +4,7 @@ import { type Deps, MailRefused, MailUncertain } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
 import { paths } from "../../lib/paths";
 import { mapWithConcurrency } from "../../lib/some-at-a-time";
-import { type Unsubscribed, unsubscribeToken } from "../notifications/unsubscribe-links.server";
+import { type Unsubscribed, unsubscribeToken } from "./unsubscribe-links.server";
 
 const MINUTE = 60_000;
 /** Waits between attempts, ms; after the last one the mail is dead. */

@@ -7,7 +7,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { announceChange } from "../authoring/announce-change.server";
 import type { FlagInput } from "../authoring/schema";
 import { findCityById } from "../cities/queries.server";
-import { refreshCities } from "../events/end-events.server";
+import { refreshCities } from "../cities/refresh-cities.server";
 import { getListedEvent } from "../events/get-event.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { flaggedNews } from "../notifications/event-news.server";

@@ -12,8 +12,8 @@ import { checkedAgainst } from "../authoring/create-draft.server";
 import { valuesOfEvent } from "../authoring/event-values.server";
 import { getOwnEvent, type OwnEvent, unchanged, versionOf } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
+import { decisionOn } from "../events/decision.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { decisionOn } from "./decision.server";
 import { type MergeField, mergedValues } from "./merge-fields";
 import { tellCreator } from "./tell-creator.server";
 

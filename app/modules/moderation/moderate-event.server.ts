@@ -9,11 +9,11 @@ import { assertComplete } from "../authoring/check-values.server";
 import { checkedAgainst } from "../authoring/create-draft.server";
 import { getOwnEvent, type OwnEvent, unchanged, versionOf } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
+import { decisionOn } from "../events/decision.server";
+import { nextStatus } from "../events/event-status";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { newEventNews } from "../notifications/event-news.server";
 import { trustEntry } from "../trust/trust-ledger.server";
-import { decisionOn } from "./decision.server";
-import { nextStatus } from "./event-status";
 import { tellCreator } from "./tell-creator.server";
 
 /** Where there is a creator, the trust that a decision earns or costs them. */

@@ -2,12 +2,12 @@ import { asc, eq, sql } from "drizzle-orm";
 import { distinctPairs, events, users, venues } from "../../../db/schema";
 import type { Position } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
+import { columnsOf } from "../../lib/indexed-columns.server";
 import { profileEvent } from "../duplicates/compare-events";
 import { pairOf } from "../duplicates/distinct-pairs.server";
 import { COMPARED, type ComparedRow, subjectOfRow } from "../duplicates/find-duplicates.server";
 import { findPairs } from "../duplicates/find-pairs";
 import { bookOfVenues, type KnownVenue } from "../duplicates/venue-similarity";
-import { columnsOf } from "./indexed-columns.server";
 
 /** Neighbours of what waits that are read at most; equal titles are found however many there are. */
 const NEIGHBOURS = 500;

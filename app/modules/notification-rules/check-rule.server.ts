@@ -5,8 +5,8 @@ import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { ROLES } from "../../lib/permissions";
 import { listCities } from "../cities/queries.server";
+import { CATEGORY_TOPICS } from "../events/interest-categories";
 import { hasTemplate } from "../mail-templates/templates.server";
-import { CATEGORY_TOPICS } from "../notifications/interest-categories";
 import type { RuleValues } from "./rule";
 import { isDigest } from "./schema";
 

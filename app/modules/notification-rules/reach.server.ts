@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Deps } from "../../lib/deps";
+import type { NewsEvent } from "../events/news-event.server";
 import { audienceOf, type Recipient } from "../notifications/audience.server";
 import { type Choice, chooseChannels, type Exclusion } from "../notifications/choose-channels";
 import { underCap } from "../notifications/news-channels.server";
 import { type CauseKind, newsKind } from "../notifications/news-kinds";
-import type { NewsEvent } from "../notifications/prepare-news.server";
 import { newsReader, readersDay } from "../notifications/reader-time.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { Rule } from "./rule";

@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { notificationCauses } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
+import { type NewsEvent, newsEvent } from "../events/news-event.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { deadLetterStatement } from "../queues/dead-letters.server";
 import { settingsOf } from "../settings/platform-settings.server";
@@ -10,7 +11,7 @@ import { type AudiencePage, audienceOf } from "./audience.server";
 import type { CauseRow } from "./causes.server";
 import { newsKind } from "./news-kinds";
 import { newsStatements } from "./news-statements.server";
-import { type NewsEvent, newsEvent, type PreparedNews, prepareNews } from "./prepare-news.server";
+import { type PreparedNews, prepareNews } from "./prepare-news.server";
 
 const MINUTE = 60_000;
 /** How long whoever is at a cause may take for some people before another one takes it up, ms. */

@@ -1,9 +1,9 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Deps } from "../../lib/deps";
+import { enqueueNews } from "../queues/enqueue-news.server";
 import { digestStatement, inAppStatement, mailStatements, pushStatements, type Telling } from "./news-channels.server";
 import type { PreparedNews } from "./prepare-news.server";
 import type { NotificationRow } from "./queries.server";
-import { enqueueNews } from "./send-news.server";
 import { tellRooms } from "./tell-rooms.server";
 
 /** News that wait for the batch that they belong to. */

@@ -1,14 +1,11 @@
 import { inArray } from "drizzle-orm";
-import { type Channel, events, pushSubscriptions } from "../../../db/schema";
+import { type Channel, pushSubscriptions } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
-import { type City, citiesById } from "../cities/queries.server";
-import { type EventListRow, eventsInOrder, LIST_COLUMNS } from "../events/event-columns.server";
-import { formatDays, formatHours, isMultiDay } from "../events/event-times.server";
-import { cityName, coverOf, priceText } from "../events/present-event.server";
+import { type NewsEvent, newsEventValues } from "../events/news-event.server";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
+import { type Unsubscribed, unsubscribeToken } from "../mail/unsubscribe-links.server";
 import { renderNewsMail } from "../mail-templates/render-news.server";
 import type { Rule } from "../notification-rules/rules.server";
 import type { Recipient } from "./audience.server";
@@ -18,48 +15,6 @@ import type { PreparedMail, PreparedPush } from "./news-channels.server";
 import { newsKind } from "./news-kinds";
 import { notificationText } from "./notification-text.server";
 import { afterQuietHours, type NewsReader, newsReader, readersDay } from "./reader-time.server";
-import { type Unsubscribed, unsubscribeToken } from "./unsubscribe-links.server";
-
-const COLUMNS = { ...LIST_COLUMNS, isFeatured: events.isFeatured, isListed: events.isListed, creatorId: events.creatorId };
-
-/** The event that news are about, as it stands now. */
-export interface NewsEvent {
-  event: EventListRow & { isFeatured: boolean; isListed: boolean };
-  /** Null where the account is gone. */
-  creatorId: string | null;
-  city: City | undefined;
-}
-
-/** @returns null where it is gone for good */
-export async function newsEvent(deps: Pick<Deps, "db" | "memo">, id: string): Promise<NewsEvent | null> {
-  const [found] = await eventsInOrder(deps.db, COLUMNS, [id]);
-  if (!found) return null;
-  const { creatorId, ...event } = found;
-  return { event, creatorId, city: (await citiesById(deps)).get(event.cityId) };
-}
-
-/** "Tuesday 8 December 2026, 20:30", in the event's own wall time. */
-export function newsWhen(event: EventListRow, reader: Pick<NewsReader, "locale" | "calendar">): string {
-  const days = formatDays(event, reader, { weekday: true });
-  if (event.allDay || isMultiDay(event)) return days;
-  return translatorFor(reader.locale)("pages:event.dayTime", { day: days, time: formatHours(event, reader.locale) });
-}
-
-/** What a mail about an event names, in its reader's language. */
-export function newsEventValues(
-  { event, city }: Pick<NewsEvent, "event" | "city">,
-  reader: Pick<NewsReader, "locale" | "calendar">,
-  siteUrl: string,
-) {
-  return {
-    title: localized({ en: event.titleEn, fa: event.titleFa }, reader.locale),
-    when: newsWhen(event, reader),
-    venue: localized({ en: event.venueEn, fa: event.venueFa }, reader.locale),
-    city: cityName(city, reader.locale),
-    price: priceText(event, reader.locale),
-    imageUrl: new URL(coverOf(event), siteUrl).href,
-  };
-}
 
 /** What of one cause goes to some people by which way. */
 export interface PreparedNews {

@@ -1,27 +1,8 @@
 import type { Deps } from "../../lib/deps";
-import { describeError, log } from "../../lib/log";
 import { mapWithConcurrency } from "../../lib/some-at-a-time";
 import { deliverMail } from "../mail/deliver-mail.server";
 import { deliverPush } from "../push/deliver-push.server";
-
-/** Ids of one message: it stays far below what a queue takes. */
-const AT_ONCE = 100;
-
-/** Mails and pushes of their outboxes. */
-export interface NewsToSend {
-  mails: readonly string[];
-  pushes: readonly string[];
-}
-
-/** Asks the queue to send what has just been stored. That it does so is not certain, nor need it be. */
-export function enqueueNews({ jobs, later, ids }: Pick<Deps, "jobs" | "later" | "ids">, { mails, pushes }: NewsToSend): void {
-  for (let at = 0; at < Math.max(mails.length, pushes.length); at += AT_ONCE) {
-    const part = { mails: mails.slice(at, at + AT_ONCE), pushes: pushes.slice(at, at + AT_ONCE) };
-    later(
-      jobs.send({ type: "news.send", id: ids.next(), ...part }).catch((error) => log("warn", "news.not-enqueued", describeError(error))),
-    );
-  }
-}
+import type { NewsToSend } from "../queues/enqueue-news.server";
 
 /** Sends mails and pushes, each for itself: what keeps one keeps none of the others. */
 export async function sendNews(deps: Deps, { mails, pushes }: NewsToSend): Promise<void> {

@@ -7,7 +7,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { enqueueNews } from "../notifications/send-news.server";
+import { enqueueNews } from "../queues/enqueue-news.server";
 
 const PAGE = 25;
 /** What is older is no news any more: it is not sent again. ms. */

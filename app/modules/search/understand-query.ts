@@ -1,7 +1,6 @@
 import type { DatePreset } from "../../lib/date-presets";
 import { searchKey } from "../../lib/search-text";
 import { CATEGORIES, type CategoryName } from "../events/categories";
-import type { UnderstoodKind } from "../events/schema";
 import { AMBIGUOUS_CITIES, CATEGORY_WORDS, CITY_VARIANTS, FREE_WORDS, WHEN_WORDS } from "./filter-words";
 import { isPhrase } from "./query-units";
 import { stem } from "./stem";
@@ -27,6 +26,10 @@ export interface Understood {
   /** The whole query as words, but for what explicit filters already say. */
   allWords: string;
 }
+
+/** Kinds of filters that a search may be understood as; `without` takes one off. */
+export const UNDERSTOOD_KINDS = ["city", "category", "free", "when"] as const;
+type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
 
 export interface UnderstandOptions {
   cities: readonly { slug: string; nameEn: string; nameFa: string | null }[];

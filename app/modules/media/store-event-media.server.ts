@@ -2,9 +2,9 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { receiveVideo } from "../media/receive-video.server";
-import { maxMediaSize } from "../media/storage-limits.server";
-import { storeMedia } from "../media/store-media.server";
+import { receiveVideo } from "./receive-video.server";
+import { maxMediaSize } from "./storage-limits.server";
+import { storeMedia } from "./store-media.server";
 
 export type EventMedia = "picture" | "video";
 

@@ -2,8 +2,8 @@ import { calendarTexts } from "../../lib/calendar-texts.server";
 import type { Locale } from "../../lib/locale";
 import { type FeedFormat, paths } from "../../lib/paths";
 import type { FeedLinksView } from "../../lib/views";
-import { eventQueryParams } from "../events/event-query-link";
-import type { EventQuery } from "../events/schema";
+import { eventQueryParams } from "./event-query-link";
+import type { EventQuery } from "./schema";
 
 interface LinkContext {
   origin: string;

@@ -1,4 +1,4 @@
-import { isVisible } from "../../lib/visible-text";
+import { isVisible } from "./visible-text";
 
 /**
  * Controls but the newline; directional overrides, which could turn what stands around a text; spaces of no width.

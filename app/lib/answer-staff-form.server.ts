@@ -1,11 +1,11 @@
 import { data } from "@remix-run/cloudflare";
-import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
-import { AppError, type ErrorCode } from "../../lib/errors";
-import type { Locale } from "../../lib/locale";
-import { describeError, log } from "../../lib/log";
-import { translatorFor } from "../../lib/messages.server";
-import type { TextKey } from "../../lib/translate";
-import type { FormFailureView } from "../../lib/views";
+import { translatorFor as errorTranslatorFor } from "./error-messages.server";
+import { AppError, type ErrorCode } from "./errors";
+import type { Locale } from "./locale";
+import { describeError, log } from "./log";
+import { translatorFor } from "./messages.server";
+import type { TextKey } from "./translate";
+import type { FormFailureView } from "./views";
 
 /** Which form of a page was refused, and why. */
 export interface RefusedForm extends FormFailureView {

@@ -1,11 +1,11 @@
 import { inArray, sql } from "drizzle-orm";
-import { type EventValues, media } from "../../../db/schema";
+import { type EventValues, media } from "../../../db/schema/index";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { UUID_PATTERN } from "../../lib/ids";
 import type { Actor } from "../../lib/permissions";
-import { mediaKeyOf } from "../media/media-key";
+import { mediaKeyOf } from "./media-key";
 
 type Addresses = Pick<EventValues, "imageUrl" | "videoUrl">;
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { auditEntries, mails, platformSettings } from "../../../db/schema";
+import { auditEntries, mails, platformSettings } from "../../../db/schema/index";
 import { formatDate, USUAL_ZONE } from "../../lib/dates.server";
 import { translatorFor } from "../../lib/messages.server";
 import type { PageContext } from "../../lib/page-context";
@@ -8,8 +8,8 @@ import { paths } from "../../lib/paths";
 import { assertCan, can, type Permission } from "../../lib/permissions";
 import { formatAgo } from "../../lib/relative-time.server";
 import { flagsIn } from "../flags/flags-of.server";
-import { platformOf } from "./platform.server";
-import { UX } from "./schema";
+import { platformOf } from "../settings/platform.server";
+import { UX } from "../settings/schema";
 
 /** Past this nothing is counted further. */
 const ENOUGH = 100;

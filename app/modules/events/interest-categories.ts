@@ -1,5 +1,5 @@
 import type { Interest } from "../../lib/preference-choices";
-import type { CategoryName } from "../events/categories";
+import type { CategoryName } from "./categories";
 
 /** Which categories of events each interest of the onboarding stands for (product.md §9). */
 const INTEREST_CATEGORIES: Readonly<Record<Interest, readonly CategoryName[]>> = {

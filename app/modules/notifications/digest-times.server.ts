@@ -1,7 +1,7 @@
-import type { NotificationPreferences } from "../../../db/schema";
+import type { NotificationPreferences } from "../../../db/schema/index";
 import { fromWallTime, localDay } from "../../lib/dates.server";
 import { addDays, weekdayOf } from "../../lib/days";
-import { type NewsReader, newsReader, type ReaderChoices } from "../notifications/reader-time.server";
+import { type NewsReader, newsReader, type ReaderChoices } from "./reader-time.server";
 
 /** When digests go, by the reader's clock (decisions.md §9). */
 const AT = "08:00";

@@ -6,10 +6,10 @@ import { type Locale, listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import type { CityHeroView } from "../../lib/views";
+import { cityNames, countryName, presentCityRow, upcomingText } from "../cities/present-city.server";
+import { type City, currentSlugOf, findCityBySlug, listCities } from "../cities/queries.server";
 import { type BrowseContext, browseEvents, type DayGroup } from "../events/browse-events.server";
 import { formatDistance } from "../events/present-event.server";
-import { cityNames, countryName, presentCityRow, upcomingText } from "./present-city.server";
-import { type City, currentSlugOf, findCityBySlug, listCities } from "./queries.server";
 
 const NEARBY = 4;
 /** What lies further off is another journey, km. */
