@@ -12,7 +12,7 @@ import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { isWritable } from "../notifications/choose-channels";
 import { type DigestFrequency, type DigestPeriod, digestFrequency, digestPeriod, nextDigestAt } from "../notifications/digest-times.server";
 import { newsReader } from "../notifications/reader-time.server";
-import { enqueueNews } from "../queues/enqueue-news.server";
+import { enqueueNews } from "../queues/enqueue.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { composeDigest, type Digest, type DigestWorld } from "./compose-digest.server";
 import {

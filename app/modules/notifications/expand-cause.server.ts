@@ -2,10 +2,12 @@ import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { notificationCauses } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { describeError, log } from "../../lib/log";
+import { HOUR, MINUTE } from "../../lib/durations";
+import { log } from "../../lib/log";
 import { type NewsEvent, newsEvent } from "../events/news-event.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { deadLetterStatement } from "../queues/dead-letters.server";
+import { CLAIM, lastErrorOf } from "../queues/outbox.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { type AudiencePage, audienceOf } from "./audience.server";
 import type { CauseRow } from "./causes.server";
@@ -13,17 +15,13 @@ import { newsKind } from "./news-kinds";
 import { newsStatements } from "./news-statements.server";
 import { type PreparedNews, prepareNews } from "./prepare-news.server";
 
-const MINUTE = 60_000;
-/** How long whoever is at a cause may take for some people before another one takes it up, ms. */
-const CLAIM = 2 * MINUTE;
 /** People of one batch. */
 const CHUNK = 100;
 /** Waits after failures, ms; past the last one a cause is given up. */
-const WAITS = [MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 6 * 60 * MINUTE];
+const WAITS = [MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR];
 /** Causes that one sweep takes up, and people whom it tells of each. */
 const SWEEP = 20;
 export const PEOPLE_AT_ONCE = 2_000;
-const ERROR_LENGTH = 300;
 
 /** Whether a rule is about this event. */
 export function fits({ conditions }: Pick<Rule, "conditions">, about: NewsEvent | null): boolean {
@@ -60,7 +58,7 @@ export async function expandCause(deps: Deps, id: string, most: number): Promise
   try {
     return (await tellAll(deps, cause, most)) ? "done" : "more";
   } catch (error) {
-    const lastError = String(describeError(error).error).slice(0, ERROR_LENGTH);
+    const lastError = lastErrorOf(error);
     log("warn", "news.retried", { id, kind: cause.kind, error: lastError });
     const wait = WAITS[cause.attempts - 1] ?? MINUTE;
     await db

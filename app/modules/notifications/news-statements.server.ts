@@ -1,6 +1,6 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Deps } from "../../lib/deps";
-import { enqueueNews } from "../queues/enqueue-news.server";
+import { enqueueNews } from "../queues/enqueue.server";
 import { digestStatement, inAppStatement, mailStatements, pushStatements, type Telling } from "./news-channels.server";
 import type { PreparedNews } from "./prepare-news.server";
 import type { NotificationRow } from "./queries.server";

@@ -7,7 +7,8 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { enqueueNews } from "../queues/enqueue-news.server";
+import { enqueueNews } from "../queues/enqueue.server";
+import { revived } from "../queues/outbox.server";
 
 const PAGE = 25;
 /** What is older is no news any more: it is not sent again. ms. */
@@ -90,7 +91,7 @@ export async function resendPush(deps: Deps, actor: Actor | null, id: string): P
       { actorId: actor.id, action: "push.resent", entity: "push", entityId: id, sessionId: actor.sessionId },
       db.select({ id: pushes.id }).from(pushes).where(isGivenUp),
     ),
-    db.update(pushes).set({ status: "pending", attempts: 0, dueAt: clock.now(), lastError: null }).where(isGivenUp),
+    db.update(pushes).set(revived(clock.now())).where(isGivenUp),
   ]);
   enqueueNews(deps, { mails: [], pushes: [id] });
 }
