@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { newsEvent } from "../../app/modules/events/news-event.server";
 import { reachOf } from "../../app/modules/notification-rules/reach.server";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
-import { lifecycleNews, newEventNews } from "../../app/modules/notifications/event-news.server";
+import { lifecycleCause, newEventCause } from "../../app/modules/notifications/event-causes.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import {
   collectionEvents,
@@ -175,14 +175,14 @@ describe("the dry run of a rule", () => {
 
       const row = await deps.db.select().from(events).where(eq(events.id, event.id)).get();
       if (!row) throw new Error("The event is not there.");
-      const news =
+      const cause =
         of === "a new event"
-          ? newEventNews(deps, row, "approved", { nameEn: "Tehran", nameFa: null })
-          : lifecycleNews(deps, row, "cancelled", { decisionId: deps.ids.next(), actorId: deps.ids.next() });
-      const [first, ...rest] = news.statements;
+          ? newEventCause(deps, row, "approved", { nameEn: "Tehran", nameFa: null })
+          : lifecycleCause(deps, row, "cancelled", { decisionId: deps.ids.next(), actorId: deps.ids.next() });
+      const [first, ...rest] = cause.statements;
       if (!first) throw new Error("Nobody is told.");
       await deps.db.batch([first, ...rest]);
-      await news.hurry();
+      await cause.dispatch();
       expect(said).toEqual(await toldWays(names));
       expect(Object.keys(said)).not.toContain("deactivated");
       if (of === "a new event") expect(Object.keys(said)).not.toContain("creator");

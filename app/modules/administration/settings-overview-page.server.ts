@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { auditEntries, mails, platformSettings } from "../../../db/schema/index";
+import { auditEntries, mails, platformSettings } from "../../../db/schema";
 import { formatDate, USUAL_ZONE } from "../../lib/dates.server";
 import { translatorFor } from "../../lib/messages.server";
 import type { PageContext } from "../../lib/page-context";

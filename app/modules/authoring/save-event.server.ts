@@ -8,7 +8,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn } from "../events/decision.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles } from "../media/own-files.server";
-import { changeNews } from "../notifications/event-news.server";
+import { changeCause } from "../notifications/event-causes.server";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { assertComplete, assertDraft, type CompleteFacts } from "./check-values.server";
@@ -133,7 +133,7 @@ export async function changeEvent(
   };
   // A moderator takes over what its creator has written.
   const by = { decisionId: decision.id, actorId: action === "edit" ? actor.id : (event.creatorId ?? actor.id) };
-  const news = wasListed ? changeNews(deps, { ...event, ...changes }, changed, by) : null;
+  const cause = wasListed ? changeCause(deps, { ...event, ...changes }, changed, by) : null;
   await runGuarded(deps, [
     decision.statement,
     deps.db
@@ -142,7 +142,7 @@ export async function changeEvent(
       .where(unchanged(event)),
     deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, event.id)),
     ...following(decision.id),
-    ...(news?.statements ?? []),
+    ...(cause?.statements ?? []),
     auditEntry(deps, {
       actorId: actor.id,
       action: action === "edit" ? "event.edited" : "event.revision-accepted",
@@ -157,5 +157,5 @@ export async function changeEvent(
     ...(wasListed ? publishStatements(deps, { ...event, ...changes }, facts.city, event.cityId) : []),
   ]);
   if (wasListed) announceChange(deps, facts.city.slug, event.id, "changed");
-  if (news) deps.later(news.hurry());
+  if (cause) deps.later(cause.dispatch());
 }

@@ -12,7 +12,7 @@ import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { isWritable } from "../notifications/choose-channels";
 import { type DigestFrequency, type DigestPeriod, digestFrequency, digestPeriod, nextDigestAt } from "../notifications/digest-times.server";
 import { newsReader } from "../notifications/reader-time.server";
-import { enqueueNews } from "../queues/enqueue.server";
+import { enqueueNotifications } from "../queues/enqueue.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { composeDigest, type Digest, type DigestWorld } from "./compose-digest.server";
 import {
@@ -251,7 +251,7 @@ async function store(
     ...mailed,
   ])) as unknown[];
   const ids = results.slice(3).flatMap((part) => (part as { id: string }[]).map(({ id }) => id));
-  enqueueNews(deps, { mails: ids, pushes: [] });
+  enqueueNotifications(deps, { mails: ids, pushes: [] });
 }
 
 function mailPacks({ rules }: Run, written: readonly Written[]): string[] {

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { type DecisionAction, type EventStatus, eventDecisions, eventDrafts, events } from "../../../db/schema/index";
+import { type DecisionAction, type EventStatus, eventDecisions, eventDrafts, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 
 /** An event as a decision found it. */

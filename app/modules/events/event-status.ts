@@ -1,4 +1,4 @@
-import type { EventStatus } from "../../../db/schema/index";
+import type { EventStatus } from "../../../db/schema";
 import { AppError } from "../../lib/errors";
 
 /** What may happen to an event's moderation status. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { collectionEvents, collections } from "../../../db/schema/index";
+import { collectionEvents, collections } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 
 /** Whose hearts are filled; null is a visitor, for whom nothing is asked. */

@@ -1,5 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import { type EventValues, media } from "../../../db/schema/index";
+import { type EventValues, media } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http-issue";

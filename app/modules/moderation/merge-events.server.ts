@@ -15,7 +15,7 @@ import { changeEvent } from "../authoring/save-event.server";
 import { decisionOn } from "../events/decision.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { type MergeField, mergedValues } from "./merge-fields";
-import { tellCreator } from "./tell-creator.server";
+import { notifyCreator } from "./notify-creator.server";
 
 export interface Merge {
   keepId: string;
@@ -63,7 +63,7 @@ export async function mergeEvents(deps: Deps, actor: Actor, { keepId, dropId, ta
     const changes = { decisionId: decision.id, version: keep.event.version + 1, updatedAt: deps.clock.now() };
     await runGuarded(deps, [decision.statement, deps.db.update(events).set(changes).where(unchanged(keep.event)), ...dropping.statements]);
   }
-  await dropping.hurry();
+  await dropping.dispatch();
   if (drop.event.isListed) announceChange(deps, city.slug, dropId, "changed");
 }
 
@@ -74,7 +74,7 @@ async function dropStatements(deps: Deps, actor: Actor, { event: keep }: Standin
   const city = cities.get(drop.cityId);
   const now = deps.clock.now();
   const mayOpen = keep.isListed || keep.creatorId === drop.creatorId;
-  const told = tellCreator(deps, actor, drop, "event-merged", undefined, mayOpen ? paths.event(keep.id) : paths.myEvents());
+  const told = notifyCreator(deps, actor, drop, "event-merged", undefined, mayOpen ? paths.event(keep.id) : paths.myEvents());
   const decision = decisionOn(deps, { event: drop, action: "merge", toStatus: drop.status, actorId: actor.id });
   const changes = { deletedAt: now, flagCount: 0, decisionId: decision.id, version: drop.version + 1, updatedAt: now };
   const statements: readonly Statement[] = [
@@ -97,7 +97,7 @@ async function dropStatements(deps: Deps, actor: Actor, { event: keep }: Standin
     }),
     ...(drop.isListed && city ? publishStatements(deps, { ...drop, ...changes }, city) : []),
   ];
-  return { statements, hurry: told.hurry };
+  return { statements, dispatch: told.dispatch };
 }
 
 /** Favourites and collections keep their place; who has both has the one that stays once. Triggers count. */

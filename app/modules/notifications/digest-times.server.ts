@@ -1,4 +1,4 @@
-import type { NotificationPreferences } from "../../../db/schema/index";
+import type { NotificationPreferences } from "../../../db/schema";
 import { fromWallTime, localDay } from "../../lib/dates.server";
 import { addDays, weekdayOf } from "../../lib/days";
 import { type NewsReader, newsReader, type ReaderChoices } from "./reader-time.server";

@@ -12,8 +12,8 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { type AudiencePage, audienceOf } from "./audience.server";
 import type { CauseRow } from "./causes.server";
 import { newsKind } from "./news-kinds";
-import { newsStatements } from "./news-statements.server";
-import { type PreparedNews, prepareNews } from "./prepare-news.server";
+import { notificationStatements } from "./notification-statements.server";
+import { type PreparedNotifications, prepareNotifications } from "./prepare-notifications.server";
 
 /** People of one batch. */
 const CHUNK = 100;
@@ -87,13 +87,13 @@ async function tellAll(deps: Deps, cause: CauseRow, most: number): Promise<boole
     let after: string | null = start?.rule === rule.key ? start.after : "";
     while (after !== null) {
       const page: AudiencePage = await audienceOf(deps, rule, cause, after, CHUNK);
-      const news = await prepareNews(deps, { cause, rule, ...context }, page.people);
+      const prepared = await prepareNotifications(deps, { cause, rule, ...context }, page.people);
       after = page.after;
       told += page.people.length;
       const next = after === null ? open[place + 1] : rule;
       const isEnough = told >= most && next !== undefined;
       const position = next && { rule: next.key, after: after ?? "" };
-      await store(deps, { cause, rule, news }, progress(deps, cause, position ?? null, isEnough));
+      await store(deps, { cause, rule, prepared }, progress(deps, cause, position ?? null, isEnough));
       if (isEnough) return false;
     }
   }
@@ -118,12 +118,12 @@ function progress({ db, clock }: Pick<Deps, "db" | "clock">, cause: CauseRow, po
 
 async function store(
   deps: Deps,
-  { cause, rule, news }: { cause: CauseRow; rule: Rule; news: PreparedNews },
+  { cause, rule, prepared }: { cause: CauseRow; rule: Rule; prepared: PreparedNotifications },
   advance: BatchItem<"sqlite">,
 ): Promise<void> {
-  const telling = newsStatements(deps, { cause, rule }, news);
-  const results = (await deps.db.batch([advance, ...telling.statements])) as unknown[][];
-  telling.hurry(results.slice(1));
+  const pending = notificationStatements(deps, { cause, rule }, prepared);
+  const results = (await deps.db.batch([advance, ...pending.statements])) as unknown[][];
+  pending.dispatch(results.slice(1));
 }
 
 /** Gives a cause up, where staff see it and can have it taken up again: both or neither, else nobody would ever see it. */

@@ -7,7 +7,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { enqueueNews } from "../queues/enqueue.server";
+import { enqueueNotifications } from "../queues/enqueue.server";
 import { revived } from "../queues/outbox.server";
 
 const PAGE = 25;
@@ -93,5 +93,5 @@ export async function resendPush(deps: Deps, actor: Actor | null, id: string): P
     ),
     db.update(pushes).set(revived(clock.now())).where(isGivenUp),
   ]);
-  enqueueNews(deps, { mails: [], pushes: [id] });
+  enqueueNotifications(deps, { mails: [], pushes: [id] });
 }

@@ -14,13 +14,13 @@ export function enqueue({ jobs, later }: Pick<Deps, "jobs" | "later">, message: 
 const AT_ONCE = 100;
 
 /** Mails and pushes of their outboxes. */
-export interface NewsToSend {
+export interface NotificationsToSend {
   mails: readonly string[];
   pushes: readonly string[];
 }
 
 /** Asks the queue to send what has just been stored. */
-export function enqueueNews(deps: Pick<Deps, "jobs" | "later" | "ids">, { mails, pushes }: NewsToSend): void {
+export function enqueueNotifications(deps: Pick<Deps, "jobs" | "later" | "ids">, { mails, pushes }: NotificationsToSend): void {
   for (let at = 0; at < Math.max(mails.length, pushes.length); at += AT_ONCE) {
     const part = { mails: mails.slice(at, at + AT_ONCE), pushes: pushes.slice(at, at + AT_ONCE) };
     enqueue(deps, { type: "news.send", id: deps.ids.next(), ...part }, "news.not-enqueued");

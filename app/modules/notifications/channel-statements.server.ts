@@ -9,7 +9,7 @@ import { newsKind } from "./news-kinds";
 type Statement = BatchItem<"sqlite">;
 
 /** What one rule says of one cause, and when. */
-export interface Telling {
+export interface Delivery {
   cause: Pick<CauseRow, "id" | "kind" | "eventId" | "values" | "actionPath">;
   rule: Pick<Rule, "key" | "capPerDay">;
   now: number;
@@ -69,7 +69,7 @@ export const underCap = (
 };
 
 /** As `underCap`, for a row that is being written. */
-const rowUnderCap = ({ cause, rule }: Telling): SQL =>
+const rowUnderCap = ({ cause, rule }: Delivery): SQL =>
   underCap(
     { causeId: cause.id, rule },
     sql.raw("(value ->> 'userId')"),
@@ -97,7 +97,7 @@ function packed(rows: readonly unknown[]): string[] {
 }
 
 /** The statement that puts a cause into the lists of people, each once; it gives the rows that are new. `[id, userId]` each. */
-export function inAppStatement({ db }: Pick<Deps, "db">, { cause, now }: Telling, rows: readonly (readonly [string, string])[]) {
+export function inAppStatement({ db }: Pick<Deps, "db">, { cause, now }: Delivery, rows: readonly (readonly [string, string])[]) {
   // In the order of the table's columns, here and below. `WHERE true` tells the parser that ON CONFLICT belongs to the INSERT.
   const told = sql`SELECT value ->> 0, value ->> 1, ${newsKind(cause.kind).type}, ${cause.kind}, ${JSON.stringify(cause.values)}, ${cause.actionPath}, ${cause.eventId}, ${key(cause.id, sql`(value ->> 1)`, sql`'in-app'`)}, NULL, ${now} FROM json_each(${JSON.stringify(rows)}) WHERE true`;
   return db.insert(notifications).select(told).onConflictDoNothing().returning();
@@ -107,31 +107,31 @@ export function inAppStatement({ db }: Pick<Deps, "db">, { cause, now }: Telling
  * Statements that put mails into the outbox: each once, none past the rule's cap, which is counted as they are written,
  * and none for what waits for somebody's digest already. They give the ids that were written.
  */
-export function mailStatements({ db }: Pick<Deps, "db">, telling: Telling, rows: readonly PreparedMail[]) {
-  const { cause, rule, now } = telling;
+export function mailStatements({ db }: Pick<Deps, "db">, delivery: Delivery, rows: readonly PreparedMail[]) {
+  const { cause, rule, now } = delivery;
   return packed(rows).map((pack) => {
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
     const written = sql`SELECT ${of("id")}, ${key(cause.id, of("userId"), sql`'email'`)}, ${cause.kind}, ${of("userId")}, ${of("to")}, ${of("locale")}, ${of("subject")}, ${of("text")}, ${of("html")}, 0, ${rule.key}, ${of("unsubscribes")}, ${of("isTracked")}, NULL, NULL, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL FROM json_each(${pack})
       WHERE NOT EXISTS (SELECT 1 FROM digest_items d WHERE d.user_id = ${of("userId")} AND d.cause_id = ${cause.id} AND d.kind = ${cause.kind})
-      AND ${rowUnderCap(telling)}`;
+      AND ${rowUnderCap(delivery)}`;
     return db.insert(mails).select(written).onConflictDoNothing().returning({ id: mails.id });
   });
 }
 
 /** Statements that put pushes beside the mails, in the same way. */
-export function pushStatements({ db }: Pick<Deps, "db">, telling: Telling, rows: readonly PreparedPush[]) {
-  const { cause, rule, now } = telling;
+export function pushStatements({ db }: Pick<Deps, "db">, delivery: Delivery, rows: readonly PreparedPush[]) {
+  const { cause, rule, now } = delivery;
   return packed(rows).map((pack) => {
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
     const written = sql`SELECT ${of("id")}, ${key(cause.id, of("userId"), sql`'push:' || ${of("subscriptionId")}`)}, ${of("subscriptionId")}, ${of("userId")}, ${cause.kind}, ${rule.key}, ${sql.raw("(value -> 'payload')")}, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL FROM json_each(${pack})
       WHERE EXISTS (SELECT 1 FROM push_subscriptions s WHERE s.id = ${of("subscriptionId")})
-      AND ${rowUnderCap(telling)}`;
+      AND ${rowUnderCap(delivery)}`;
     return db.insert(pushes).select(written).onConflictDoNothing().returning({ id: pushes.id });
   });
 }
 
 /** The statement that keeps a cause for the next digests of people, where no mail has told them. */
-export function digestStatement({ db }: Pick<Deps, "db">, { cause, now }: Telling, people: readonly string[]): Statement {
+export function digestStatement({ db }: Pick<Deps, "db">, { cause, now }: Delivery, people: readonly string[]): Statement {
   const kept = sql`SELECT value, ${cause.id}, ${cause.kind}, ${cause.eventId}, ${JSON.stringify(cause.values)}, ${cause.actionPath}, ${now}, NULL FROM json_each(${JSON.stringify(people)})
     WHERE NOT EXISTS (SELECT 1 FROM mails m WHERE m.idempotency_key = ${key(cause.id, sql`value`, sql`'email'`)})`;
   return db.insert(digestItems).select(kept).onConflictDoNothing();

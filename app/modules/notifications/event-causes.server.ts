@@ -6,14 +6,14 @@ import { paths } from "../../lib/paths";
 import { type CauseOrder, causeStatement, enqueueCause } from "./causes.server";
 import type { CauseKind } from "./news-kinds";
 
-/** News of an event that wait for the batch that they belong to. */
-export interface EventNews {
+/** A cause of notifications that waits for the batch that it belongs to. */
+export interface PendingCause {
   statements: readonly BatchItem<"sqlite">[];
   /** Once the batch is written. */
-  hurry(): Promise<void>;
+  dispatch(): Promise<void>;
 }
 
-const NONE: EventNews = { statements: [], hurry: async () => {} };
+const NONE: PendingCause = { statements: [], dispatch: async () => {} };
 
 type Subject = Pick<typeof events.$inferSelect, "id" | "creatorId" | "titleEn"> & { titleFa?: string | null };
 type Writer = Pick<Deps, "db" | "ids" | "clock">;
@@ -23,7 +23,7 @@ function raise(
   event: Subject,
   order: Omit<CauseOrder, "eventId" | "values" | "actionPath"> & { values?: object; actionPath?: string },
   isSo?: SQL,
-): EventNews {
+): PendingCause {
   const { id, statement } = causeStatement(
     deps,
     {
@@ -34,7 +34,7 @@ function raise(
     },
     isSo,
   );
-  return { statements: [statement], hurry: () => enqueueCause(deps, id) };
+  return { statements: [statement], dispatch: () => enqueueCause(deps, id) };
 }
 
 const LIFECYCLE: Readonly<Record<EventLifecycle, { kind: CauseKind; trigger: "event.cancelled" | "event.changed" }>> = {
@@ -44,12 +44,12 @@ const LIFECYCLE: Readonly<Record<EventLifecycle, { kind: CauseKind; trigger: "ev
 };
 
 /** Tells those who have saved an event what has become of it (decisions.md §3), and not whoever has done it. */
-export function lifecycleNews(
+export function lifecycleCause(
   deps: Deps,
   event: Subject,
   lifecycle: EventLifecycle,
   by: { decisionId: string; actorId: string },
-): EventNews {
+): PendingCause {
   return raise(deps, event, { ...LIFECYCLE[lifecycle], actorId: by.actorId, idempotencyKey: `lifecycle:${by.decisionId}` });
 }
 
@@ -65,12 +65,12 @@ const SAID_OF: Partial<Record<keyof EventValues, "title" | "time" | "place">> = 
 };
 
 /** Tells those who have saved a public event that its time, place or name is another now. */
-export function changeNews(
+export function changeCause(
   deps: Deps,
   event: Subject & { endsAt: number },
   changed: readonly (keyof EventValues)[],
   by: { decisionId: string; actorId: string },
-): EventNews {
+): PendingCause {
   const said = [...new Set(changed.flatMap((name) => SAID_OF[name] ?? []))];
   if (said.length === 0 || event.endsAt <= deps.clock.now()) return NONE;
   return raise(deps, event, {
@@ -83,12 +83,12 @@ export function changeNews(
 }
 
 /** Tells those who follow its city, or are interested in what it is, of an event that becomes public for the first time. */
-export function newEventNews(
+export function newEventCause(
   deps: Deps,
   event: Subject & { startsAt: number; endsAt: number; timeZone: string; publishedAt: number | null; isActive?: boolean },
   status: EventStatus,
   city: { nameEn: string; nameFa: string | null },
-): EventNews {
+): PendingCause {
   if (status !== "approved" || event.publishedAt !== null || event.isActive === false || event.endsAt <= deps.clock.now()) return NONE;
   return raise(deps, event, {
     trigger: "event.new-in-city",
@@ -101,12 +101,12 @@ export function newEventNews(
 }
 
 /** Tells the staff that an event has left the public until one of them has looked at it. @param isSo whether it has, when the batch is run */
-export function flaggedNews(
+export function flaggedCause(
   deps: Deps,
   event: Subject,
   { decisionId, actorId, reason }: { decisionId: string; actorId: string; reason: string },
   isSo: SQL,
-): EventNews {
+): PendingCause {
   return raise(
     deps,
     event,
@@ -123,10 +123,10 @@ export function flaggedNews(
 }
 
 /** What the ingestion module raises in the batch that ends a run: staff hear how many events wait for them. */
-export function ingestionNews(
+export function ingestionCause(
   deps: Deps,
   run: { id: string; actorId: string | null; count: number; flagged: number; city: { en: string; fa: string | null }; path: string },
-): EventNews {
+): PendingCause {
   const { id, statement } = causeStatement(deps, {
     trigger: "ingestion.completed",
     kind: "ingestion-completed",
@@ -136,7 +136,7 @@ export function ingestionNews(
     actionPath: run.path,
     idempotencyKey: `run:${run.id}`,
   });
-  return { statements: [statement], hurry: () => enqueueCause(deps, id) };
+  return { statements: [statement], dispatch: () => enqueueCause(deps, id) };
 }
 
 /** The saves of one's event that are worth telling (decisions.md §9). */

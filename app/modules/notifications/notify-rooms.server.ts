@@ -21,7 +21,7 @@ export function notificationJson(row: NotificationRow, locale: Locale): Notifica
 const AT_ONCE = 25;
 
 /** Tells those who are there of notifications that are stored; who is not finds them in the list (decisions.md §10). */
-export async function tellRooms({ rooms }: Pick<Deps, "rooms">, rows: readonly NotificationRow[]): Promise<void> {
+export async function notifyRooms({ rooms }: Pick<Deps, "rooms">, rows: readonly NotificationRow[]): Promise<void> {
   const tell = async (row: NotificationRow) => {
     const said = Object.fromEntries(LOCALES.map((locale) => [locale, notificationJson(row, locale)])) as Record<Locale, NotificationJson>;
     await rooms.notified(row.userId, said).catch((error) => log("warn", "room.not-told", { id: row.id, ...describeError(error) }));

@@ -22,17 +22,17 @@ const VERDICTS: Readonly<Record<VerdictKind, Verdict>> = {
   "event-merged": { trigger: "event.rejected", leadsTo: "event" },
 };
 
-interface Told {
+interface PendingDecisionCause {
   /** For the batch of the decision: neither is there without the other. */
   statements: (decisionId: string) => readonly BatchItem<"sqlite">[];
   /** Once the batch is written. */
-  hurry(): Promise<void>;
+  dispatch(): Promise<void>;
 }
 
-const NOBODY: Told = { statements: () => [], hurry: async () => {} };
+const NOBODY: PendingDecisionCause = { statements: () => [], dispatch: async () => {} };
 
 /** What tells an event's creator of a decision, with its reason. Nobody is told of what they have done themselves. */
-export function tellCreator(
+export function notifyCreator(
   deps: Deps,
   actor: Actor,
   event: { id: string; creatorId: string | null; titleEn: string; titleFa: string | null },
@@ -40,7 +40,7 @@ export function tellCreator(
   reason?: string,
   /** Where one goes on, where it is not the event itself. */
   elsewhere?: string,
-): Told {
+): PendingDecisionCause {
   if (event.creatorId === null || event.creatorId === actor.id) return NOBODY;
   const { trigger, leadsTo } = VERDICTS[kind];
   let causeId: string | null = null;
@@ -58,7 +58,7 @@ export function tellCreator(
       causeId = id;
       return [statement];
     },
-    hurry: async () => {
+    dispatch: async () => {
       if (causeId !== null) await enqueueCause(deps, causeId);
     },
   };

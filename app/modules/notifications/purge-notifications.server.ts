@@ -11,8 +11,8 @@ const ITEMS_KEPT = 30 * DAY;
 /** Rows that one night removes: a statement must end in seconds. */
 const BATCH = 10_000;
 
-/** Nightly: forgets what news were made of: causes, pushes, digests and what waited for them. */
-export async function purgeNews({ db, clock }: Pick<Deps, "db" | "clock">) {
+/** Nightly: forgets what notifications were made of: causes, pushes, digests and what waited for them. */
+export async function purgeNotifications({ db, clock }: Pick<Deps, "db" | "clock">) {
   const now = clock.now();
   const forget = (table: SQLiteTable & { createdAt: SQLiteColumn }, before: number) =>
     db.delete(table).where(sql`rowid IN (SELECT rowid FROM ${table} WHERE ${lt(table.createdAt, before)} LIMIT ${BATCH})`);

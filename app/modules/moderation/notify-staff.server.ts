@@ -14,7 +14,7 @@ const ENOUGH = 100;
  * while more come. What waits stands in the database, so nothing is lost and nothing is said twice.
  * @returns whether a mail was written
  */
-export async function tellStaff(deps: Deps): Promise<{ told: boolean }> {
+export async function notifyStaff(deps: Deps): Promise<{ told: boolean }> {
   const { notifications } = await settingsOf(deps);
   const to = notifications.adminNotificationEmail;
   if (to === "" || !notifications.enableEmailNotifications) return { told: false };

@@ -10,14 +10,14 @@ import { renderNewsMail } from "../mail-templates/render-news.server";
 import type { Rule } from "../notification-rules/rules.server";
 import type { Recipient } from "./audience.server";
 import type { CauseRow } from "./causes.server";
+import type { PreparedMail, PreparedPush } from "./channel-statements.server";
 import { chooseChannels, type Way } from "./choose-channels";
-import type { PreparedMail, PreparedPush } from "./news-channels.server";
 import { newsKind } from "./news-kinds";
 import { notificationText } from "./notification-text.server";
 import { afterQuietHours, type NewsReader, newsReader, readersDay } from "./reader-time.server";
 
 /** What of one cause goes to some people by which way. */
-export interface PreparedNews {
+export interface PreparedNotifications {
   /** Ids of people who find it in their lists. */
   inApp: string[];
   mails: PreparedMail[];
@@ -38,11 +38,11 @@ interface NewsContext {
  * Decides who hears of something which way (`chooseChannels`) and when, and writes it. The lists of the product get it at
  * once; what goes out waits for the end of the rule's quiet hours. Caps are counted as it is stored.
  */
-export async function prepareNews(
+export async function prepareNotifications(
   deps: Deps,
   { cause, rule, about, mailsAreOn }: NewsContext,
   people: readonly Recipient[],
-): Promise<PreparedNews> {
+): Promise<PreparedNotifications> {
   const now = deps.clock.now();
   const circumstances = { mailsAreOn, sendsPushes: deps.push !== null, startsAt: about?.event.startsAt ?? null, isCapped: false };
   const choices = people.map((person) => ({ person, ways: chooseChannels(person, rule, cause.kind, circumstances).ways }));
