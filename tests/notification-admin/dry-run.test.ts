@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { newsEvent } from "../../app/modules/events/news-event.server";
+import { findNotifiedEvent } from "../../app/modules/events/notified-event.server";
 import { reachOf } from "../../app/modules/notification-rules/reach.server";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
 import { lifecycleCause, newEventCause } from "../../app/modules/notifications/event-causes.server";
@@ -169,7 +169,7 @@ describe("the dry run of a rule", () => {
       await changeSettings(deps, "notifications", { enableEmailNotifications: mailsAreOn }, null);
       const names = await addPeople(event.id, rule.key);
 
-      const { people, total } = await reachOf(deps, rule, kind, await newsEvent(deps, event.id));
+      const { people, total } = await reachOf(deps, rule, kind, await findNotifiedEvent(deps, event.id));
       const said = Object.fromEntries(people.map(({ id, ways }) => [names.get(id), ways]));
       expect(total).toBe(people.length);
 

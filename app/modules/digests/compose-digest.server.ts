@@ -4,10 +4,10 @@ import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { LIST_COLUMNS, type RowOf } from "../events/event-columns.server";
 import { categoriesOfInterests } from "../events/interest-categories";
-import { newsEventValues } from "../events/news-event.server";
-import type { DigestEvent, DigestSection } from "../mail-templates/render-news.server";
+import { notifiedEventValues } from "../events/notified-event.server";
+import type { DigestEvent, DigestSection } from "../mail-templates/render-notification.server";
 import { notificationText } from "../notifications/notification-text.server";
-import type { NewsReader } from "../notifications/reader-time.server";
+import type { NotificationReader } from "../notifications/reader-time.server";
 
 /** What digests read of an event. */
 export const DIGEST_COLUMNS = {
@@ -67,12 +67,12 @@ export interface Digest {
 const SECTION = 10;
 
 /** An event as a digest says it. */
-function sayEvent(world: DigestWorld, event: DigestRow, reader: NewsReader, note: string | null): DigestEvent {
+function sayEvent(world: DigestWorld, event: DigestRow, reader: NotificationReader, note: string | null): DigestEvent {
   const key = `${event.id} ${reader.locale} ${reader.calendar}`;
   let said = world.said.get(key);
   if (!said) {
     said = {
-      ...newsEventValues({ event, city: world.cities.get(event.cityId) }, reader, world.siteUrl),
+      ...notifiedEventValues({ event, city: world.cities.get(event.cityId) }, reader, world.siteUrl),
       url: world.siteUrl + paths.event(event.id),
     };
     world.said.set(key, said);
@@ -103,7 +103,7 @@ function comingUp(world: DigestWorld, { cities, interests }: DigestMaterial): Di
  * Composes somebody's digest: what has become of what they saved, what of it is near, what is new, and what is coming up
  * where they go (decisions.md §9). An event comes once, and not again within a week unless it has changed.
  */
-export function composeDigest(world: DigestWorld, reader: NewsReader, material: DigestMaterial): Digest {
+export function composeDigest(world: DigestWorld, reader: NotificationReader, material: DigestMaterial): Digest {
   const t = translatorFor(reader.locale);
   const named = new Map<string, number>();
   const sections: DigestSection[] = [];
@@ -155,6 +155,6 @@ export function composeDigest(world: DigestWorld, reader: NewsReader, material: 
 }
 
 /** That an event has been called off, where it has. */
-function stateOf({ lifecycle }: DigestRow, { locale }: NewsReader): string | null {
+function stateOf({ lifecycle }: DigestRow, { locale }: NotificationReader): string | null {
   return lifecycle === "scheduled" ? null : translatorFor(locale)(`events:${lifecycle}`);
 }

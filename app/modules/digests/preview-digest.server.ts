@@ -1,10 +1,10 @@
 import type { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import type { DigestSection } from "../mail-templates/render-news.server";
+import type { DigestSection } from "../mail-templates/render-notification.server";
 import { selectionFor } from "../mail-templates/templates.server";
 import { activeRules } from "../notification-rules/rules.server";
 import { digestFrequency, nextDigestAt } from "../notifications/digest-times.server";
-import { newsReader } from "../notifications/reader-time.server";
+import { notificationReader } from "../notifications/reader-time.server";
 import { composeDigest } from "./compose-digest.server";
 import { materialOf, notesOf, worldOf } from "./digest-readers.server";
 
@@ -25,5 +25,5 @@ export async function previewDigest(deps: Deps, user: typeof users.$inferSelect)
   const reader = { ...user, preferences: user.notificationPreferences };
   const notes = await notesOf(deps, [user.id], selection.windowDays);
   const world = await worldOf(deps, selection, [reader], notes, new Map(), new Map());
-  return { dueAt, sections: composeDigest(world, newsReader(user), materialOf(reader, notes)).sections };
+  return { dueAt, sections: composeDigest(world, notificationReader(user), materialOf(reader, notes)).sections };
 }

@@ -6,12 +6,12 @@ import { describeError, log } from "../../lib/log";
 import { paths } from "../../lib/paths";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
 import { unsubscribeToken } from "../mail/unsubscribe-links.server";
-import { type DigestSection, renderNewsMail } from "../mail-templates/render-news.server";
+import { type DigestSection, renderNotificationMail } from "../mail-templates/render-notification.server";
 import { selectionFor } from "../mail-templates/templates.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { isWritable } from "../notifications/choose-channels";
 import { type DigestFrequency, type DigestPeriod, digestFrequency, digestPeriod, nextDigestAt } from "../notifications/digest-times.server";
-import { newsReader } from "../notifications/reader-time.server";
+import { notificationReader } from "../notifications/reader-time.server";
 import { enqueueNotifications } from "../queues/enqueue.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { composeDigest, type Digest, type DigestWorld } from "./compose-digest.server";
@@ -170,11 +170,11 @@ async function writeDigest(
   reader: DigestReader,
   period: DigestPeriod,
 ): Promise<Written> {
-  const as = newsReader(reader);
+  const as = notificationReader(reader);
   const digest = composeDigest(world, as, materialOf(reader, notes));
   if (digest.named.length === 0) return { reader, period, digest, mail: null };
   const id = deps.ids.next();
-  const mail = await renderNewsMail(deps, {
+  const mail = await renderNotificationMail(deps, {
     templateKey: rule.templateKey,
     kind: KINDS[period.frequency],
     locale: as.locale,
@@ -265,7 +265,7 @@ function mailPacks({ rules }: Run, written: readonly Written[]): string[] {
       period: period.key,
       kind: KINDS[period.frequency],
       to: reader.email,
-      locale: newsReader(reader).locale,
+      locale: notificationReader(reader).locale,
       rule: rules[period.frequency]?.key ?? null,
       isTracked: reader.allowsMailTracking ? 1 : 0,
     });

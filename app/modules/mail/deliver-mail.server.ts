@@ -33,7 +33,7 @@ function isStillWanted({ unsubscribes, toAddress }: typeof mails.$inferSelect, r
 }
 
 /** Headers by which mail programs offer to end news with one click (RFC 8058), and sort them (RFC 2919). */
-async function newsHeaders(
+async function listHeaders(
   deps: Pick<Deps, "vault" | "siteUrl">,
   { unsubscribes, userId }: Pick<typeof mails.$inferSelect, "unsubscribes" | "userId">,
 ): Promise<Record<string, string> | undefined> {
@@ -98,7 +98,7 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<"sent
   };
   const { toAddress: to, subject, text, html } = row;
   try {
-    await mail.send({ id, to, subject, text, html, headers: await newsHeaders(deps, row) }, handOver);
+    await mail.send({ id, to, subject, text, html, headers: await listHeaders(deps, row) }, handOver);
   } catch (error) {
     return isLost ? "skipped" : failed(deps, held, error);
   }

@@ -1,7 +1,7 @@
 import type { NotificationPreferences } from "../../../db/schema";
 import { fromWallTime, localDay } from "../../lib/dates.server";
 import { addDays, weekdayOf } from "../../lib/days";
-import { type NewsReader, newsReader, type ReaderChoices } from "./reader-time.server";
+import { type NotificationReader, notificationReader, type ReaderChoices } from "./reader-time.server";
 
 /** When digests go, by the reader's clock (decisions.md §9). */
 const AT = "08:00";
@@ -14,7 +14,7 @@ export type DigestFrequency = "daily" | "weekly";
 type DigestPreferences = Pick<NotificationPreferences, "emailEnabled" | "frequency">;
 
 /** Weeks of whoever reads Persian, or the Solar Hijri calendar, start on Saturday; others' on Monday (decisions.md §2). ISO weekday. */
-const firstWeekday = ({ locale, calendar }: Pick<NewsReader, "locale" | "calendar">): number =>
+const firstWeekday = ({ locale, calendar }: Pick<NotificationReader, "locale" | "calendar">): number =>
   locale === "fa" || calendar === "jalali" ? SATURDAY : MONDAY;
 
 /**
@@ -25,7 +25,7 @@ export const digestFrequency = ({ frequency }: Pick<DigestPreferences, "frequenc
   frequency === "weekly" ? "weekly" : "daily";
 
 /** The first day of the reader's period that a day is in, YYYY-MM-DD. */
-const periodStart = (day: string, frequency: DigestFrequency, reader: NewsReader): string =>
+const periodStart = (day: string, frequency: DigestFrequency, reader: NotificationReader): string =>
   frequency === "daily" ? day : addDays(day, -((weekdayOf(day) - firstWeekday(reader) + WEEK) % WEEK));
 
 /**
@@ -34,7 +34,7 @@ const periodStart = (day: string, frequency: DigestFrequency, reader: NewsReader
  */
 export function nextDigestAt(preferences: DigestPreferences, choices: ReaderChoices, now: number): number | null {
   if (!preferences.emailEnabled) return null;
-  const reader = newsReader(choices);
+  const reader = notificationReader(choices);
   const frequency = digestFrequency(preferences);
   const start = periodStart(localDay(now, reader.timeZone), frequency, reader);
   const at = fromWallTime(start, AT, reader.timeZone);
@@ -57,7 +57,7 @@ export interface DigestPeriod {
 
 /** @see DigestPeriod */
 export function digestPeriod(frequency: DigestFrequency, choices: ReaderChoices, now: number): DigestPeriod {
-  const reader = newsReader(choices);
+  const reader = notificationReader(choices);
   const start = periodStart(localDay(now, reader.timeZone), frequency, reader);
   const reach = frequency === "daily" ? 0 : WEEK - 1;
   return {

@@ -4,7 +4,7 @@ import { notificationCauses } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { HOUR, MINUTE } from "../../lib/durations";
 import { log } from "../../lib/log";
-import { type NewsEvent, newsEvent } from "../events/news-event.server";
+import { findNotifiedEvent, type NotifiedEvent } from "../events/notified-event.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { deadLetterStatement } from "../queues/dead-letters.server";
 import { CLAIM, lastErrorOf } from "../queues/outbox.server";
@@ -24,7 +24,7 @@ const SWEEP = 20;
 export const PEOPLE_AT_ONCE = 2_000;
 
 /** Whether a rule is about this event. */
-export function fits({ conditions }: Pick<Rule, "conditions">, about: NewsEvent | null): boolean {
+export function fits({ conditions }: Pick<Rule, "conditions">, about: NotifiedEvent | null): boolean {
   const { cities, categories, featuredOnly } = conditions;
   if (!about) return cities.length === 0 && categories.length === 0 && !featuredOnly;
   return (
@@ -73,7 +73,7 @@ export async function expandCause(deps: Deps, id: string, most: number): Promise
 async function tellAll(deps: Deps, cause: CauseRow, most: number): Promise<boolean> {
   const [rules, about, { notifications }] = await Promise.all([
     activeRules(deps, cause.trigger),
-    cause.eventId === null ? null : newsEvent(deps, cause.eventId),
+    cause.eventId === null ? null : findNotifiedEvent(deps, cause.eventId),
     settingsOf(deps),
   ]);
   const context = { about, mailsAreOn: notifications.enableEmailNotifications };

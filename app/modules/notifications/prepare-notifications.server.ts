@@ -3,10 +3,10 @@ import { type Channel, pushSubscriptions } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
-import { type NewsEvent, newsEventValues } from "../events/news-event.server";
+import { type NotifiedEvent, notifiedEventValues } from "../events/notified-event.server";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
 import { type Unsubscribed, unsubscribeToken } from "../mail/unsubscribe-links.server";
-import { renderNewsMail } from "../mail-templates/render-news.server";
+import { renderNotificationMail } from "../mail-templates/render-notification.server";
 import type { Rule } from "../notification-rules/rules.server";
 import type { Recipient } from "./audience.server";
 import type { CauseRow } from "./causes.server";
@@ -14,7 +14,7 @@ import type { PreparedMail, PreparedPush } from "./channel-statements.server";
 import { chooseChannels, type Way } from "./choose-channels";
 import { newsKind } from "./news-kinds";
 import { notificationText } from "./notification-text.server";
-import { afterQuietHours, type NewsReader, newsReader, readersDay } from "./reader-time.server";
+import { afterQuietHours, type NotificationReader, notificationReader, readersDay } from "./reader-time.server";
 
 /** What of one cause goes to some people by which way. */
 export interface PreparedNotifications {
@@ -26,10 +26,10 @@ export interface PreparedNotifications {
   digests: string[];
 }
 
-interface NewsContext {
+interface RuleContext {
   cause: Pick<CauseRow, "id" | "kind" | "values" | "actionPath">;
   rule: Pick<Rule, "timing" | "templateKey" | "quietHours"> & { channels: readonly Channel[] };
-  about: NewsEvent | null;
+  about: NotifiedEvent | null;
   /** Whether mails are on at all (product.md §5, platform settings). */
   mailsAreOn: boolean;
 }
@@ -40,7 +40,7 @@ interface NewsContext {
  */
 export async function prepareNotifications(
   deps: Deps,
-  { cause, rule, about, mailsAreOn }: NewsContext,
+  { cause, rule, about, mailsAreOn }: RuleContext,
   people: readonly Recipient[],
 ): Promise<PreparedNotifications> {
   const now = deps.clock.now();
@@ -48,7 +48,7 @@ export async function prepareNotifications(
   const choices = people.map((person) => ({ person, ways: chooseChannels(person, rule, cause.kind, circumstances).ways }));
   const by = (way: Way) => choices.filter(({ ways }) => ways.includes(way)).map(({ person }) => person);
   const toMail = by("email").map((person) => {
-    const reader = newsReader(person);
+    const reader = notificationReader(person);
     return { person, reader, dueAt: afterQuietHours(now, rule.quietHours, reader.timeZone) };
   });
   return {
@@ -61,21 +61,21 @@ export async function prepareNotifications(
 
 async function prepareMail(
   deps: Deps,
-  { cause, rule, about, now }: Pick<NewsContext, "cause" | "rule" | "about"> & { now: number },
-  { person, reader, dueAt }: { person: Recipient; reader: NewsReader; dueAt: number },
+  { cause, rule, about, now }: Pick<RuleContext, "cause" | "rule" | "about"> & { now: number },
+  { person, reader, dueAt }: { person: Recipient; reader: NotificationReader; dueAt: number },
 ): Promise<PreparedMail> {
   const id = deps.ids.next();
   const unsubscribes: Unsubscribed = newsKind(cause.kind).category ?? "all";
   const isTracked = person.allowsMailTracking;
   const link =
     cause.actionPath === null ? null : isTracked ? await countedUrl(deps, id, cause.actionPath) : deps.siteUrl + cause.actionPath;
-  const body = await renderNewsMail(deps, {
+  const body = await renderNotificationMail(deps, {
     templateKey: rule.templateKey,
     kind: cause.kind,
     locale: reader.locale,
     reader: { displayName: person.displayName, timeZone: reader.timeZone, calendar: reader.calendar },
     values: {
-      ...(about && newsEventValues(about, reader, deps.siteUrl)),
+      ...(about && notifiedEventValues(about, reader, deps.siteUrl)),
       ...cause.values,
       ...changesOf(cause, about, reader, deps.siteUrl),
     },
@@ -99,18 +99,23 @@ async function prepareMail(
 }
 
 /** What has changed of an event, a sentence each. */
-function changesOf({ kind, values }: Pick<CauseRow, "kind" | "values">, about: NewsEvent | null, reader: NewsReader, siteUrl: string) {
+function changesOf(
+  { kind, values }: Pick<CauseRow, "kind" | "values">,
+  about: NotifiedEvent | null,
+  reader: NotificationReader,
+  siteUrl: string,
+) {
   if (kind !== "event-changed" || !about || !Array.isArray(values.changed)) return null;
   const t = translatorFor(reader.locale);
-  const { when, venue, city } = newsEventValues(about, reader, siteUrl);
+  const { when, venue, city } = notifiedEventValues(about, reader, siteUrl);
   const changed = values.changed as ("title" | "time" | "place")[];
   return { changes: changed.map((what) => t(`notifications:change.${what}`, { when, venue: venue || city })) };
 }
 
 async function preparePushes(
   deps: Deps,
-  cause: NewsContext["cause"],
-  rule: NewsContext["rule"],
+  cause: RuleContext["cause"],
+  rule: RuleContext["rule"],
   people: readonly Recipient[],
 ): Promise<PreparedPush[]> {
   if (people.length === 0) return [];
@@ -123,7 +128,7 @@ async function preparePushes(
   return subscriptions.flatMap(({ id: subscriptionId, userId, locale }) => {
     const person = byId.get(userId);
     if (!person) return [];
-    const { timeZone } = newsReader(person);
+    const { timeZone } = notificationReader(person);
     const { title, message } = notificationText(cause, locale);
     return [
       {

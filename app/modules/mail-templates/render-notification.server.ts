@@ -38,7 +38,7 @@ export interface DigestSection {
 }
 
 /** A mail of the news to one person. */
-export interface NewsOrder {
+export interface NotificationMailOrder {
   /** Of the rule; null for the product's own words. */
   templateKey: string | null;
   /** @see MAILED_KINDS */
@@ -59,7 +59,7 @@ export interface NewsOrder {
   pixelUrl: string | null;
 }
 
-export interface NewsMail {
+export interface NotificationMail {
   subject: string;
   html: string;
   text: string;
@@ -85,7 +85,7 @@ const pictureOf = (url: unknown): string | null => (typeof url === "string" && u
 const NAMES = new Set(["name", "author"]);
 
 /** What a template of the kind may name, all of it there. */
-function valuesFor(kind: MailedKind, order: NewsOrder, frame: MailFrame): Record<string, unknown> {
+function valuesFor(kind: MailedKind, order: NotificationMailOrder, frame: MailFrame): Record<string, unknown> {
   const { locale, link, sections } = order;
   const given: Record<string, unknown> = Object.fromEntries(
     Object.entries(order.values).map(([name, value]) => [snakeCase(name), said(value, locale)]),
@@ -120,7 +120,7 @@ function valuesFor(kind: MailedKind, order: NewsOrder, frame: MailFrame): Record
 }
 
 /** The frame of this product's mails in one language, as the settings have it. */
-async function frameOf(deps: Pick<Deps, "db" | "memo" | "siteUrl">, order: NewsOrder): Promise<MailFrame> {
+async function frameOf(deps: Pick<Deps, "db" | "memo" | "siteUrl">, order: NotificationMailOrder): Promise<MailFrame> {
   const { branding } = await settingsOf(deps);
   const { locale, preferencesUrl, unsubscribeUrl, pixelUrl } = order;
   return {
@@ -147,7 +147,7 @@ const withoutElements = (captured: string) =>
  * @param isOurs whether we have written it; what staff have is looked at once more as the mail that it is
  * @throws TemplateFault
  */
-function compose(body: TemplateBody, values: Record<string, unknown>, frame: MailFrame, isOurs: boolean): NewsMail {
+function compose(body: TemplateBody, values: Record<string, unknown>, frame: MailFrame, isOurs: boolean): NotificationMail {
   const subject = renderTemplate("text", body.subject, values).output.replace(/\s+/g, " ").trim().slice(0, SUBJECT);
   const text = renderTemplate("text", body.text, values).output;
   const html = renderTemplate("html", body.html, values);
@@ -162,8 +162,8 @@ export async function renderBody(
   deps: Pick<Deps, "db" | "memo" | "siteUrl">,
   body: TemplateBody,
   kind: MailedKind,
-  order: NewsOrder,
-): Promise<NewsMail> {
+  order: NotificationMailOrder,
+): Promise<NotificationMail> {
   const frame = await frameOf(deps, order);
   return compose(body, valuesFor(kind, order, frame), frame, false);
 }
@@ -174,7 +174,10 @@ export async function renderBody(
  * not wait for a template.
  * @throws AppError("bad-request") for a kind that there is not
  */
-export async function renderNewsMail(deps: Pick<Deps, "db" | "memo" | "siteUrl">, order: NewsOrder): Promise<NewsMail> {
+export async function renderNotificationMail(
+  deps: Pick<Deps, "db" | "memo" | "siteUrl">,
+  order: NotificationMailOrder,
+): Promise<NotificationMail> {
   const { kind, templateKey, locale } = order;
   if (!isMailedKind(kind)) throw new AppError("bad-request");
   const [template, frame] = [await templateFor(deps, templateKey, kind), await frameOf(deps, order)];

@@ -5,16 +5,16 @@ import { triggerDigests } from "../../../app/modules/digests/trigger-digests.ser
 import {
   analyticsCsv,
   analyticsRange,
-  NewsAnalyticsJson,
-  newsAnalytics,
+  NotificationAnalyticsJson,
+  notificationAnalytics,
 } from "../../../app/modules/notification-analytics/analytics.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
-import { ANALYTICS_EXAMPLE } from "./news-examples";
+import { ANALYTICS_EXAMPLE } from "./notification-examples";
 import { resource } from "./resource";
 
-export const newsAdminApi = new Hono<AppEnv>();
+export const notificationsAdminApi = new Hono<AppEnv>();
 
 const PERMISSION = "analytics:read";
 const TRIGGER = "digest:send";
@@ -24,7 +24,7 @@ const FREQUENCIES = ["daily", "weekly"] as const;
 const FrequencyPath = v.object({ frequency: v.picklist(FREQUENCIES) });
 const DigestRunJson = v.pipe(v.object({ sent: v.number(), empty: v.number(), goesOn: v.boolean() }), v.metadata({ ref: "DigestRun" }));
 
-resource(newsAdminApi, "/analytics", {
+resource(notificationsAdminApi, "/analytics", {
   GET: [
     needs(PERMISSION),
     describe({
@@ -33,18 +33,18 @@ resource(newsAdminApi, "/analytics", {
       needs: PERMISSION,
       query: RangeParameters,
       meanings: MEANINGS,
-      answer: { schema: NewsAnalyticsJson, example: ANALYTICS_EXAMPLE },
+      answer: { schema: NotificationAnalyticsJson, example: ANALYTICS_EXAMPLE },
       failures: [400],
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
-      const { counts: _counts, ...analytics } = await newsAnalytics(deps, signedIn, analyticsRange(deps, c.req.query()));
+      const { counts: _counts, ...analytics } = await notificationAnalytics(deps, signedIn, analyticsRange(deps, c.req.query()));
       return c.json(analytics);
     },
   ],
 });
 
-resource(newsAdminApi, "/analytics.csv", {
+resource(notificationsAdminApi, "/analytics.csv", {
   GET: [
     needs(PERMISSION),
     describe({
@@ -64,7 +64,7 @@ resource(newsAdminApi, "/analytics.csv", {
   ],
 });
 
-resource(newsAdminApi, "/digests/:frequency/trigger", {
+resource(notificationsAdminApi, "/digests/:frequency/trigger", {
   POST: [
     needs(TRIGGER),
     describe({

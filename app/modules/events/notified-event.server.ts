@@ -11,7 +11,7 @@ import { cityName, coverOf, priceText } from "./present-event.server";
 const COLUMNS = { ...LIST_COLUMNS, isFeatured: events.isFeatured, isListed: events.isListed, creatorId: events.creatorId };
 
 /** The event that news are about, as it stands now. */
-export interface NewsEvent {
+export interface NotifiedEvent {
   event: EventListRow & { isFeatured: boolean; isListed: boolean };
   /** Null where the account is gone. */
   creatorId: string | null;
@@ -19,7 +19,7 @@ export interface NewsEvent {
 }
 
 /** @returns null where it is gone for good */
-export async function newsEvent(deps: Pick<Deps, "db" | "memo">, id: string): Promise<NewsEvent | null> {
+export async function findNotifiedEvent(deps: Pick<Deps, "db" | "memo">, id: string): Promise<NotifiedEvent | null> {
   const [found] = await eventsInOrder(deps.db, COLUMNS, [id]);
   if (!found) return null;
   const { creatorId, ...event } = found;
@@ -27,17 +27,17 @@ export async function newsEvent(deps: Pick<Deps, "db" | "memo">, id: string): Pr
 }
 
 /** "Tuesday 8 December 2026, 20:30", in the event's own wall time. */
-export function newsWhen(event: EventListRow, reader: Reader): string {
+export function whenOfEvent(event: EventListRow, reader: Reader): string {
   const days = formatDays(event, reader, { weekday: true });
   if (event.allDay || isMultiDay(event)) return days;
   return translatorFor(reader.locale)("pages:event.dayTime", { day: days, time: formatHours(event, reader.locale) });
 }
 
 /** What a mail about an event names, in its reader's language. */
-export function newsEventValues({ event, city }: Pick<NewsEvent, "event" | "city">, reader: Reader, siteUrl: string) {
+export function notifiedEventValues({ event, city }: Pick<NotifiedEvent, "event" | "city">, reader: Reader, siteUrl: string) {
   return {
     title: localized({ en: event.titleEn, fa: event.titleFa }, reader.locale),
-    when: newsWhen(event, reader),
+    when: whenOfEvent(event, reader),
     venue: localized({ en: event.venueEn, fa: event.venueFa }, reader.locale),
     city: cityName(city, reader.locale),
     price: priceText(event, reader.locale),

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { TemplateInput, TemplateJson } from "../../../app/modules/mail-templates/schema.server";
-import type { NewsAnalyticsJson } from "../../../app/modules/notification-analytics/analytics.server";
+import type { NotificationAnalyticsJson } from "../../../app/modules/notification-analytics/analytics.server";
 import type { RuleInput, RuleJson } from "../../../app/modules/notification-rules/schema";
 import { CHANGER_EXAMPLE } from "./examples";
 
@@ -77,7 +77,7 @@ export const TEMPLATE_JSON_EXAMPLE: TemplateJson = {
 
 const OUTCOMES = { sent: 412, failed: 3, opened: 120, clicked: 44 };
 
-export const ANALYTICS_EXAMPLE: v.InferOutput<typeof NewsAnalyticsJson> = {
+export const ANALYTICS_EXAMPLE: v.InferOutput<typeof NotificationAnalyticsJson> = {
   from: "2026-12-08",
   to: "2026-12-08",
   totals: OUTCOMES,
