@@ -240,7 +240,7 @@ function marked(text: string, locale: Locale): string {
     .join("\n");
 }
 
-/** The plain-text twin: its body, and what the layout adds. */
+/** The plain-text version: its body, and what the layout adds. */
 export function layOutText(body: string, frame: MailFrame): string {
   const words = WORDS[frame.locale];
   const footer = [

@@ -3,10 +3,10 @@ import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { StatusBadge } from "../status-badge/status-badge";
 import { useText } from "../text";
-import type { CaseView, MergeView, TwinView } from "./queue-view";
-import classes from "./twins.module.css";
+import classes from "./duplicates.module.css";
+import type { CaseView, MergeView, PossibleDuplicateView } from "./queue-view";
 
-interface TwinsProps {
+interface DuplicatesProps {
   review: CaseView;
   /** Where decisions go. */
   action: string;
@@ -14,37 +14,37 @@ interface TwinsProps {
 }
 
 /** What may be the same event as what waits: why, and what to do about it. */
-export function Twins({ review, action, nextId }: TwinsProps) {
+export function Duplicates({ review, action, nextId }: DuplicatesProps) {
   const { t } = useText();
   const { merge } = review;
   return (
-    <section className={classes.twins} aria-labelledby="review-twins">
-      <h3 id="review-twins">
+    <section className={classes.duplicates} aria-labelledby="review-duplicates">
+      <h3 id="review-duplicates">
         <Icon name="copy" size="s" />
-        {t("moderation:queue.twins")}
+        {t("moderation:queue.duplicates")}
       </h3>
-      <p>{t("moderation:queue.twinsLead")}</p>
+      <p>{t("moderation:queue.duplicatesLead")}</p>
       <ul>
-        {review.twins.map((twin) => (
-          <li key={twin.id}>
+        {review.duplicates.map((duplicate) => (
+          <li key={duplicate.id}>
             <p className={classes.line}>
-              <Link className="rd-link" to={twin.href} dir="auto">
-                {twin.title}
+              <Link className="rd-link" to={duplicate.href} dir="auto">
+                {duplicate.title}
               </Link>
-              <span>{twin.when}</span>
-              <StatusBadge status={twin.status}>{twin.statusLabel}</StatusBadge>
+              <span>{duplicate.when}</span>
+              <StatusBadge status={duplicate.status}>{duplicate.statusLabel}</StatusBadge>
               <span>
-                <b>{twin.relation}</b> · {twin.reasons}
+                <b>{duplicate.relation}</b> · {duplicate.reasons}
               </span>
             </p>
             <Form method="post" action={action} preventScrollReset>
               <CaseFields review={review} nextId={nextId} />
-              <input type="hidden" name="twin" value={twin.id} />
+              <input type="hidden" name="duplicate" value={duplicate.id} />
               <Button type="submit" name="intent" value="keep-both" variant="default" size="compact-sm">
-                {t("moderation:twin.keepBoth")}
+                {t("moderation:duplicate.keepBoth")}
               </Button>
             </Form>
-            {merge && <MergeForm fields={merge.fields} twin={twin} review={review} action={action} nextId={nextId} />}
+            {merge && <MergeForm fields={merge.fields} duplicate={duplicate} review={review} action={action} nextId={nextId} />}
           </li>
         ))}
       </ul>
@@ -53,7 +53,7 @@ export function Twins({ review, action, nextId }: TwinsProps) {
           <CaseFields review={review} nextId={nextId} />
           <input type="hidden" name="reason" value={merge.reason} />
           <Button type="submit" name="intent" value="reject" variant="default" size="sm" leftSection={<Icon name="x" size="s" />}>
-            {t("moderation:twin.merge.reject")}
+            {t("moderation:duplicate.merge.reject")}
           </Button>
         </Form>
       )}
@@ -61,7 +61,7 @@ export function Twins({ review, action, nextId }: TwinsProps) {
   );
 }
 
-function CaseFields({ review, nextId }: Pick<TwinsProps, "review" | "nextId">) {
+function CaseFields({ review, nextId }: Pick<DuplicatesProps, "review" | "nextId">) {
   return (
     <>
       <input type="hidden" name="event" value={review.id} />
@@ -72,19 +72,19 @@ function CaseFields({ review, nextId }: Pick<TwinsProps, "review" | "nextId">) {
   );
 }
 
-type MergeFormProps = TwinsProps & { twin: TwinView; fields: MergeView["fields"] };
+type MergeFormProps = DuplicatesProps & { duplicate: PossibleDuplicateView; fields: MergeView["fields"] };
 
-function MergeForm({ twin, fields, review, action, nextId }: MergeFormProps) {
+function MergeForm({ duplicate, fields, review, action, nextId }: MergeFormProps) {
   const { t } = useText();
   return (
     <details className={classes.merge}>
-      <summary>{t("moderation:twin.merge.open")}</summary>
+      <summary>{t("moderation:duplicate.merge.open")}</summary>
       <Form method="post" action={action} preventScrollReset>
         <CaseFields review={review} nextId={nextId} />
-        <input type="hidden" name="twin" value={twin.id} />
-        <input type="hidden" name="twinVersion" value={twin.version} />
+        <input type="hidden" name="duplicate" value={duplicate.id} />
+        <input type="hidden" name="duplicateVersion" value={duplicate.version} />
         <fieldset>
-          <legend>{t("moderation:twin.merge.lead")}</legend>
+          <legend>{t("moderation:duplicate.merge.lead")}</legend>
           {fields.map(({ name, label }) => (
             <label key={name}>
               <input type="checkbox" className="rd-tick" name="take" value={name} />
@@ -93,7 +93,7 @@ function MergeForm({ twin, fields, review, action, nextId }: MergeFormProps) {
           ))}
         </fieldset>
         <Button type="submit" name="intent" value="merge" size="sm" leftSection={<Icon name="copy" size="s" />}>
-          {t("moderation:twin.merge.press")}
+          {t("moderation:duplicate.merge.press")}
         </Button>
       </Form>
     </details>
