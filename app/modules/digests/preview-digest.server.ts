@@ -6,7 +6,7 @@ import { activeRules } from "../notification-rules/rules.server";
 import { digestFrequency, nextDigestAt } from "../notifications/digest-times.server";
 import { notificationReader } from "../notifications/reader-time.server";
 import { composeDigest } from "./compose-digest.server";
-import { materialOf, notesOf, worldOf } from "./digest-readers.server";
+import { digestInputOf, digestSources, notesOf } from "./digest-readers.server";
 
 /** What somebody's next digest would hold, were it to go now. */
 export interface DigestPreview {
@@ -24,6 +24,6 @@ export async function previewDigest(deps: Deps, user: typeof users.$inferSelect)
   const selection = await selectionFor(deps, rule.templateKey, `digest-${frequency}`);
   const reader = { ...user, preferences: user.notificationPreferences };
   const notes = await notesOf(deps, [user.id], selection.windowDays);
-  const world = await worldOf(deps, selection, [reader], notes, new Map(), new Map());
-  return { dueAt, sections: composeDigest(world, notificationReader(user), materialOf(reader, notes)).sections };
+  const sources = await digestSources(deps, selection, [reader], notes, new Map(), new Map());
+  return { dueAt, sections: composeDigest(sources, notificationReader(user), digestInputOf(reader, notes)).sections };
 }

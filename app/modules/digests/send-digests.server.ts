@@ -14,16 +14,16 @@ import { type DigestFrequency, type DigestPeriod, digestFrequency, digestPeriod,
 import { notificationReader } from "../notifications/reader-time.server";
 import { enqueueNotifications } from "../queues/enqueue.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { composeDigest, type Digest, type DigestWorld } from "./compose-digest.server";
+import { composeDigest, type Digest, type DigestSources } from "./compose-digest.server";
 import {
-  type CityShelf,
   type DigestReader,
+  digestInputOf,
+  digestSources,
   dueReaders,
-  materialOf,
+  type EventsByCity,
   notesOf,
   type ReaderNotes,
   readersAfter,
-  worldOf,
 } from "./digest-readers.server";
 
 /** People of one batch, and batches before the queue goes on. */
@@ -40,8 +40,8 @@ const FREQUENCIES = ["daily", "weekly"] as const;
 /** What the digests of one run share. */
 interface Run {
   rules: Readonly<Record<DigestFrequency, Rule | undefined>>;
-  shelves: Record<DigestFrequency, CityShelf>;
-  said: DigestWorld["said"];
+  byCity: Record<DigestFrequency, EventsByCity>;
+  said: DigestSources["said"];
   mailsAreOn: boolean;
 }
 
@@ -71,7 +71,7 @@ async function startRun(deps: Deps): Promise<Run> {
   const byMail = (rules: Rule[]) => rules.find(({ channels }) => channels.includes("email"));
   return {
     rules: { daily: byMail(daily), weekly: byMail(weekly) },
-    shelves: { daily: new Map(), weekly: new Map() },
+    byCity: { daily: new Map(), weekly: new Map() },
     said: new Map(),
     mailsAreOn: notifications.enableEmailNotifications,
   };
@@ -148,13 +148,13 @@ async function writeDigests(
     readers.map(({ id }) => id),
     selection.windowDays,
   );
-  const world = await worldOf(deps, selection, readers, notes, run.shelves[frequency], run.said);
+  const sources = await digestSources(deps, selection, readers, notes, run.byCity[frequency], run.said);
   const written: Written[] = [];
   for (const reader of readers) {
     const period = digestPeriod(frequency, reader, now);
     if (hasHad(period, notes.periods.get(reader.id))) continue;
     try {
-      written.push(await writeDigest(deps, { world, rule, notes }, reader, period));
+      written.push(await writeDigest(deps, { sources, rule, notes }, reader, period));
     } catch (error) {
       // What of one person's cannot be written holds up nobody else's.
       log("error", "digest.failed", { userId: reader.id, ...describeError(error) });
@@ -166,12 +166,12 @@ async function writeDigests(
 
 async function writeDigest(
   deps: Deps,
-  { world, rule, notes }: { world: DigestWorld; rule: Rule; notes: ReaderNotes },
+  { sources, rule, notes }: { sources: DigestSources; rule: Rule; notes: ReaderNotes },
   reader: DigestReader,
   period: DigestPeriod,
 ): Promise<Written> {
   const as = notificationReader(reader);
-  const digest = composeDigest(world, as, materialOf(reader, notes));
+  const digest = composeDigest(sources, as, digestInputOf(reader, notes));
   if (digest.named.length === 0) return { reader, period, digest, mail: null };
   const id = deps.ids.next();
   const mail = await renderNotificationMail(deps, {

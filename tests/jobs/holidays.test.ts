@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { feastDay } from "../../db/seed/feasts";
+import { holidayDate } from "../../db/seed/holidays";
 import { placeSampleEvents } from "../../db/seed/place-events";
 
 const [YALDA, SURI, THIRTEEN] = [
@@ -8,7 +8,7 @@ const [YALDA, SURI, THIRTEEN] = [
   "la-sizdah-bedar-picnic-griffith",
 ] as const;
 
-describe("feastDay", () => {
+describe("holidayDate", () => {
   it.each([
     [YALDA, "2026-11-21", "2026-12-21"],
     [YALDA, "2026-12-21", "2026-12-21"],
@@ -19,14 +19,14 @@ describe("feastDay", () => {
     [SURI, "2024-01-01", "2024-03-12"],
     [THIRTEEN, "2026-11-21", "2027-04-02"],
   ])("of %s, asked on %s, is %s", (key, today, day) => {
-    expect(feastDay(key, today)).toBe(day);
+    expect(holidayDate(key, today)).toBe(day);
   });
 
   it("is none for other events", () => {
-    expect(feastDay("tehran-setar-night-vahdat", "2026-11-21")).toBeNull();
+    expect(holidayDate("tehran-setar-night-vahdat", "2026-11-21")).toBeNull();
   });
 
-  it("places every feast among the sample events, in its city's time", () => {
+  it("places every holiday among the sample events, in its city's time", () => {
     const placed = placeSampleEvents(Date.parse("2026-11-21T22:00:00Z"));
     const dayOf = (key: string) => placed.find((event) => event.key === key)?.localDay;
     expect([dayOf(YALDA), dayOf("toronto-yalda-mel-lastman")]).toEqual(["2026-12-21", "2026-12-21"]);

@@ -8,7 +8,7 @@ const SECOND = 1_000;
  * Watches how much and how fast each socket of a room talks. It lives in memory alone: a room that goes to sleep has
  * heard nothing for longer than a second.
  */
-export class Pace {
+export class MessageLimiter {
   #windows = new Map<string, { since: number; count: number }>();
 
   /** Counts a message. @param id of the socket @param now ms @returns what is wrong with it; null where nothing is */
