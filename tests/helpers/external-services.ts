@@ -1,10 +1,10 @@
 import { inject } from "vitest";
-import type { Answer, Asked, Received } from "./outside-world";
+import type { Answer, Asked, Received } from "./external-servers";
 
-const { http, smtpPort } = inject("outside");
+const { http, smtpPort } = inject("external");
 
-/** Where the services stand that the Worker asks in tests (outside-world.ts). */
-export const OUTSIDE = { http, smtpPort };
+/** Where the services stand that the Worker asks in tests (external-servers.ts). */
+export const EXTERNAL = { http, smtpPort };
 
 /** Says what a path of the HTTP server answers from now on. */
 export async function answerWith(path: string, answer: Answer): Promise<void> {

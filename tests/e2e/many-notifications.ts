@@ -5,7 +5,7 @@ export const HEARD = 13;
 export const heardTitle = (place: number): string => `Heard ${String(place).padStart(2, "0")}`;
 
 /** Adds notifications that nobody else waits for to a database, and whose they are. @param now ISO 8601 */
-export function heardNewsSql(now: string): string {
+export function manyNotificationsSql(now: string): string {
   const at = Date.parse(now);
   const rows = Array.from({ length: HEARD }, (_, place) => {
     const id = `019a0000-0000-7000-9000-${String(place).padStart(12, "0")}`;

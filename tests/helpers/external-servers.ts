@@ -5,7 +5,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    outside: { http: string; smtpPort: number };
+    external: { http: string; smtpPort: number };
   }
 }
 
@@ -43,7 +43,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const pathOf = (url: string) => new URL(url, "http://outside.test").pathname;
+const pathOf = (url: string) => new URL(url, "http://external.test").pathname;
 
 /**
  * A real HTTP server for the services that the Worker asks: it answers what a test has told it to (PUT /_answer) and
@@ -65,7 +65,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const http = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const bytes = await bytesOf(request);
     const body = bytes.toString("utf8");
-    const url = new URL(request.url ?? "/", "http://outside.test");
+    const url = new URL(request.url ?? "/", "http://external.test");
     const reply = async ({ status = 200, body: said, headers = {}, slowly, breaksAfter }: Answer) => {
       response.writeHead(status, { "Content-Type": "application/json", ...headers });
       const bytes = Buffer.from(typeof said === "string" ? said : JSON.stringify(said));
@@ -125,7 +125,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   await new Promise<void>((ready) => http.listen(0, "127.0.0.1", ready));
   await new Promise<void>((ready) => smtp.listen(0, "127.0.0.1", ready));
-  project.provide("outside", {
+  project.provide("external", {
     http: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     smtpPort: (smtp.server.address() as AddressInfo).port,
   });
