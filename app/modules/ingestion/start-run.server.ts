@@ -1,6 +1,7 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import { ingestionCandidates, ingestionRuns } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -17,7 +18,7 @@ import { logStatement } from "./run-log.server";
 import type { StartRun } from "./schema";
 
 /** The same answer sent again so soon, ms, was meant once: a second press of the button. */
-const DOUBLE_CLICK = 60_000;
+const DOUBLE_CLICK = MINUTE;
 /** Letters of a part of a text, and of a parameter: a row and a parameter take 2 MB, and a letter up to three bytes. */
 const PART = 400_000;
 

@@ -2,6 +2,7 @@ import { and, eq, gte, lt } from "drizzle-orm";
 import { events, mails, type TemplateSelection } from "../../../db/schema";
 import { readerOf } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
+import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -20,7 +21,6 @@ import { sampleOrder } from "./sample-values";
 import type { TemplateBody } from "./shipped/shipped-templates";
 import { listsEvents } from "./variables";
 
-const DAY = 86_400_000;
 /** Events that are read to find some that a selection wants. */
 const READ = 200;
 

@@ -1,11 +1,12 @@
 import type { Deps } from "../../lib/deps";
+import { UUID_PATTERN } from "../../lib/ids";
 import { NOTIFICATION_CATEGORIES, type NotificationCategory } from "../../lib/preference-choices";
 import { isSameHash } from "../../lib/same-hash";
 
 /** What a link of a mail can end: news of one category, or all news by mail. */
 export type Unsubscribed = NotificationCategory | "all";
 
-const TOKEN = /^([0-9a-f-]{36})\.([A-Za-z]{3,20})\.([0-9a-f]{64})$/;
+const TOKEN = new RegExp(`^(${UUID_PATTERN})\\.([A-Za-z]{3,20})\\.([0-9a-f]{64})$`);
 
 const isUnsubscribed = (name: string): name is Unsubscribed =>
   name === "all" || (NOTIFICATION_CATEGORIES as readonly string[]).includes(name);

@@ -1,5 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { events, type RuleTrigger } from "../../../db/schema";
+import { isUuid } from "../../lib/ids";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
@@ -21,7 +22,6 @@ import { isDigest } from "./schema";
 
 const CHOICES = 12;
 const WORDS_LENGTH = 100;
-const ID = /^[0-9a-f-]{36}$/;
 
 /** What a cause of each trigger is, as an example of it. */
 const KINDS: Readonly<Partial<Record<RuleTrigger, CauseKind>>> = {
@@ -59,7 +59,7 @@ export async function trialOf(context: PageContext, rule: Rule, params: URLSearc
   });
   if (isDigest(rule.trigger) || kind === undefined) return nobody(t("admin-news:trial.digest"));
   const needsEvent = rule.trigger !== "ingestion.completed";
-  const about = needsEvent && ID.test(eventId) ? await findNotifiedEvent(deps, eventId) : null;
+  const about = needsEvent && isUuid(eventId) ? await findNotifiedEvent(deps, eventId) : null;
   if (needsEvent && !about) return { query, choices: await choicesFor(context, rule, query), result: null };
   const title = about ? localized({ en: about.event.titleEn, fa: about.event.titleFa }, locale) : rule.name;
   const when = about ? `${whenOfEvent(about.event, context)} · ${cityName(about.city, locale)}` : "";

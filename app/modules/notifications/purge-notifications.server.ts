@@ -2,8 +2,8 @@ import { lt, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { digestItems, digests, notificationCauses, pushes } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { DAY } from "../../lib/durations";
 
-const DAY = 86_400_000;
 /** As long as the outbox keeps its mails, ms. */
 const KEPT = 90 * DAY;
 /** News that no digest has taken up by now are none. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { pushes, users } from "../../../db/schema";
-import { decodePosition, encodeCursor } from "../../lib/cursor";
+import { decodePosition, encodeCursor, NEWEST } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
 import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
@@ -13,8 +13,6 @@ import { revived } from "../queues/outbox.server";
 const PAGE = 25;
 /** What is older is no news any more: it is not sent again. ms. */
 const FRESH = DAY;
-/** Before the first row of a list that falls. */
-const START: [number, string] = [Number.MAX_SAFE_INTEGER, "~"];
 
 /** A push that was given up. */
 export interface DeadPush {
@@ -44,7 +42,7 @@ export async function listDeadPushes(
   after: string | null,
 ): Promise<{ pushes: DeadPush[]; next: string | null }> {
   assertCan(actor, "outbox:read");
-  const [dueAt, id] = decodePosition(after, START);
+  const [dueAt, id] = decodePosition(after, NEWEST);
   const rows = await db
     .select({
       id: pushes.id,
