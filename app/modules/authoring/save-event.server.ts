@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type EventValues, eventDrafts, eventRevisions, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { stale } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn } from "../events/decision.server";
@@ -23,8 +23,6 @@ export type Saved = "saved" | "waits-for-review";
 
 /** Fields of which whoever has the event in a calendar must hear (RFC 5545 §3.8.7.4). */
 const MATERIAL = ["title", "venue", "address", "startsAt", "endsAt", "allDay", "city"] as const satisfies readonly (keyof EventValues)[];
-
-const stale = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
 
 /**
  * Saves what somebody has written of an event. Drafts, pending and rejected events are changed in place; of approved

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { cities, cityAliases } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
@@ -15,8 +15,6 @@ import { deleteHero } from "./remove-city.server";
 
 /** What a city's listed events are found by. */
 const SEARCHED = ["nameEn", "nameFa", "countryEn", "countryFa", "stateEn", "stateFa"] as const;
-
-const stale = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
 
 /**
  * Sees to it that a city shows no file of somebody else's: with the city's picture that file would go.

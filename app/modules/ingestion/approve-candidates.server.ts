@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { eventDecisions, events, ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -18,7 +18,7 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { checkCandidate } from "./candidate-context.server";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
-import { isOpen, readCandidates, type StoredCandidate, stale } from "./read-candidates.server";
+import { isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 
 /** Candidates of one batch. Where one of them has been decided on meanwhile, each has a batch of its own. */
 const TOGETHER = 20;

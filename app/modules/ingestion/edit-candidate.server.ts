@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type CandidateFinding, distinctPairs, ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { findCityById } from "../cities/queries.server";
@@ -12,7 +12,7 @@ import { statusOf } from "./assess-candidate";
 import type { CandidateValues } from "./candidate-values";
 import { correctedCandidate } from "./corrected-candidate.server";
 import { correctedValues } from "./corrected-values";
-import { candidateAsRead, isOpen, readCandidates, type StoredCandidate, stale } from "./read-candidates.server";
+import { candidateAsRead, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 import type { CandidateUpdate } from "./schema";
 
 async function getOpen(deps: Pick<Deps, "db">, id: string, seen: number | null): Promise<StoredCandidate> {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { findCityById } from "../cities/queries.server";
@@ -10,7 +10,7 @@ import type { CandidateValues } from "./candidate-values";
 import { correctedCandidate } from "./corrected-candidate.server";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { fullerValues } from "./fuller-values";
-import { candidateAsRead, isOpen, readCandidates, stale } from "./read-candidates.server";
+import { candidateAsRead, isOpen, readCandidates } from "./read-candidates.server";
 
 export interface CandidateJoin {
   /** The candidate that stays, with the fuller fields of both. */

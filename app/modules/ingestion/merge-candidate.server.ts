@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { announceChange } from "../authoring/announce-change.server";
@@ -13,7 +13,7 @@ import { changeEvent } from "../authoring/save-event.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { type MergeField, mergedValues } from "../moderation/merge-fields";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
-import { candidateAsRead, isOpen, readCandidates, stale } from "./read-candidates.server";
+import { candidateAsRead, isOpen, readCandidates } from "./read-candidates.server";
 
 export interface CandidateMerge {
   id: string;

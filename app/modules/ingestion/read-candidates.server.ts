@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { ingestionCandidates, ingestionRuns } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 
 /** A candidate as it is stored, with its run's city. */
@@ -23,6 +22,3 @@ export const isOpen = ({ status }: Pick<StoredCandidate, "status">): boolean => 
 /** A query that finds a candidate only where it is as it was read: for the guard of a batch. */
 export const candidateAsRead = ({ id, version }: Pick<StoredCandidate, "id" | "version">) =>
   sql`(SELECT 1 FROM ingestion_candidates WHERE ${and(eq(ingestionCandidates.id, id), eq(ingestionCandidates.version, version))})`;
-
-/** Somebody was faster. */
-export const stale = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { type BulkResult, failureOf } from "./approve-candidates.server";
-import { candidateAsRead, isOpen, readCandidates, type StoredCandidate, stale } from "./read-candidates.server";
+import { candidateAsRead, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 
 /**
  * Turns a candidate down. @param reason 1 to 500 characters (decisions.md §3)

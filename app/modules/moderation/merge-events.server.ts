@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { collectionEvents, eventFlags, eventRevisions, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -28,8 +28,6 @@ export interface Merge {
 
 type Standing = OwnEvent & { draft: null };
 type Statement = BatchItem<"sqlite">;
-
-const stale = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
 
 async function standing(deps: Deps, actor: Actor, id: string): Promise<Standing> {
   const own = await getOwnEvent(deps, actor, id);

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { eventFlags, eventRevisions, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { announceChange, publishStatements } from "../authoring/announce-change.server";
@@ -22,7 +22,7 @@ const trustOf = (deps: Deps, creatorId: string | null, kind: "approval" | "rejec
 
 /** Nobody decides on what they have not seen. */
 function assertSeen(own: OwnEvent, seen: number | null): void {
-  if (seen !== null && seen !== versionOf(own)) throw new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
+  if (seen !== null && seen !== versionOf(own)) throw stale();
 }
 
 /**
