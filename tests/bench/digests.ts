@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { createDatabase } from "../../db/client";
 import { fillWithEvents } from "./fill";
