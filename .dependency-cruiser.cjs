@@ -21,6 +21,61 @@ const PAGES_BY_EXCEPTION = [
   "^app/modules/ingestion/(model-answer|present-run|wizard-preview)\\.server\\.ts$",
 ];
 
+/** The domains from the ground up: each takes what it needs from the rows before its own. */
+const MODULES = [
+  ["audit", "guarded-batch", "idempotency", "page-cache"],
+  ["queues", "search", "settings"],
+  ["duplicates", "flags", "media", "push"],
+  ["cities", "mail"],
+  ["events", "identity"],
+  ["analytics", "content", "discovery", "embed", "mail-templates", "sitemap"],
+  ["notification-rules"],
+  ["notifications"],
+  ["digests", "staff-notes"],
+  ["notification-analytics", "users"],
+  ["calendar", "collections", "feeds", "trust"],
+  ["authoring"],
+  ["import", "moderation"],
+  ["ingestion"],
+  ["administration"],
+];
+/** What of a row after its own a domain takes nevertheless. */
+const FROM_ABOVE = {
+  // The words of a search name categories; this list needs nothing but colours.
+  search: ["^app/modules/events/categories\\.ts$"],
+  // The row of an account; all that people do with theirs (users) needs sessions and passwords.
+  identity: ["^app/modules/users/(new-user|queries|user-json)\\.server\\.ts$"],
+  // Each kind of notification that is mailed has a template; and staff get samples in their own name.
+  "mail-templates": ["^app/modules/notifications/news-kinds\\.ts$", "^app/modules/users/queries\\.server\\.ts$"],
+  // The dry run of a rule asks the code that would carry it out.
+  "notification-rules": [
+    "^app/modules/notifications/(audience|channel-statements|expand-cause|reader-time)\\.server\\.ts$",
+    "^app/modules/notifications/(choose-channels|news-kinds)\\.ts$",
+  ],
+};
+
+const folder = (name) => `^app/modules/${name}/`;
+
+/** One rule a domain, and one for whatever has no row. */
+const orderOfModules = [
+  {
+    name: "modules-have-a-row",
+    comment: "A new folder in app/modules goes into MODULES, after all that it takes from.",
+    severity: "error",
+    from: { path: "^app/modules/", pathNot: MODULES.flat().map(folder) },
+    to: {},
+  },
+  ...MODULES.flatMap((row, at) =>
+    row.map((name) => ({
+      name: `modules-go-one-way-${name}`,
+      comment: `${name} may import: ${MODULES.slice(0, at).flat().join(", ")}`,
+      severity: "error",
+      from: { path: folder(name), pathNot: TESTS },
+      to: { path: "^app/modules/", pathNot: [name, ...MODULES.slice(0, at).flat()].map(folder).concat(FROM_ABOVE[name] ?? []) },
+    })),
+  ),
+];
+
 /** A layer may import packages, itself, the texts, and `allowed`; nothing else of ours. */
 function layer(name, from, allowed, { except, typesToo = [] } = {}) {
   const own = Array.isArray(from) ? from : [from];
@@ -64,6 +119,7 @@ module.exports = {
     ...layer("party-only-itself", "^party/", []),
     ...layer("components-draw", "^app/components/", ["^app/lib/"]),
     ...layer("modules-hold-the-rules", "^app/modules/", ["^db/(client|schema)", "^app/lib/", PROTOCOL]),
+    ...orderOfModules,
     ...layer("routes-are-thin", ROUTES, ["^app/modules/", "^app/components/", "^app/lib/", PROTOCOL], {
       typesToo: ["^worker/load-context\\.ts$"],
     }),
@@ -75,7 +131,7 @@ module.exports = {
       comment: "In app/modules only the loaders and actions of pages know Remix, read forms and send people elsewhere.",
       severity: "error",
       from: { path: "^app/modules/", pathNot: [TESTS, PAGES, ...PAGES_BY_EXCEPTION] },
-      to: { path: ["node_modules/@remix-run/", "^app/lib/(flash|read-form|form-failure)\\.server\\.ts$"] },
+      to: { path: ["node_modules/@remix-run/", "^app/lib/(answer-staff-form|flash|form-failure|read-form)\\.server\\.ts$"] },
     },
     {
       name: "rules-do-not-know-pages",

@@ -31,7 +31,7 @@ export default defineConfig({
           // Files share a worker: starting one, with all its modules, takes longer than most of them run.
           isolate: false,
           // Real servers for what the Worker asks elsewhere: mail, keys, an OpenID provider.
-          globalSetup: ["./tests/helpers/outside-world.ts"],
+          globalSetup: ["./tests/helpers/external-servers.ts"],
           setupFiles: ["./tests/helpers/apply-migrations.ts"],
           // The whole seed and rendering of pages: a cold worker on a small machine takes its time.
           testTimeout: 30_000,

@@ -1,5 +1,5 @@
 import { type Connection, Server, type WSMessage } from "partyserver";
-import { Pace } from "./pace";
+import { MessageLimiter } from "./message-limiter";
 import { type EventChanged, encode } from "./protocol";
 import { deliver, dismiss } from "./refusals";
 import { MOST_SHARDS, readShardName, shardName } from "./shards";
@@ -19,7 +19,7 @@ export class CityRoom extends Server<Env> {
   /** Sockets of one room, and people who follow from theirs. */
   static capacity = 1_000;
 
-  readonly #pace = new Pace();
+  readonly #limiter = new MessageLimiter();
 
   /** A full room refuses the socket before it is accepted: whoever leads here looks for another one. */
   override async fetch(request: Request): Promise<Response> {
@@ -29,12 +29,12 @@ export class CityRoom extends Server<Env> {
 
   override onMessage(connection: Connection, message: WSMessage): void {
     if (connection.readyState !== WebSocket.OPEN) return;
-    const fault = this.#pace.fault(connection.id, message, Date.now());
+    const fault = this.#limiter.fault(connection.id, message, Date.now());
     if (fault) dismiss(connection, fault, "en");
   }
 
   override onClose(connection: Connection): void {
-    this.#pace.forget(connection.id);
+    this.#limiter.forget(connection.id);
   }
 
   /** How many rooms the city has. Of the first one. Called over RPC, as all below. */

@@ -1,6 +1,6 @@
 import { type Connection, type ConnectionContext, Server, type WSMessage } from "partyserver";
 import { staffSessions } from "./lookups";
-import { Pace } from "./pace";
+import { MessageLimiter } from "./message-limiter";
 import { deliver, dismiss, type SocketLocale } from "./refusals";
 import { LOCALE_HEADER, SESSION_HEADER } from "./user-room";
 
@@ -16,7 +16,7 @@ interface Listener {
 export class RunRoom extends Server<Env> {
   static override options = { hibernate: true };
 
-  readonly #pace = new Pace();
+  readonly #limiter = new MessageLimiter();
 
   override onConnect(connection: Connection<Listener>, { request }: ConnectionContext): void {
     const sessionId = request.headers.get(SESSION_HEADER);
@@ -27,12 +27,12 @@ export class RunRoom extends Server<Env> {
 
   override onMessage(connection: Connection<Listener>, message: WSMessage): void {
     if (connection.readyState !== WebSocket.OPEN) return;
-    const fault = this.#pace.fault(connection.id, message, Date.now());
+    const fault = this.#limiter.fault(connection.id, message, Date.now());
     if (fault) dismiss(connection, fault, connection.state?.locale ?? "en");
   }
 
   override onClose(connection: Connection<Listener>): void {
-    this.#pace.forget(connection.id);
+    this.#limiter.forget(connection.id);
   }
 
   /** Tells everybody who watches and still may. Called by the Worker over RPC. */

@@ -1,6 +1,6 @@
 import { type Connection, type ConnectionContext, Server, type WSMessage } from "partyserver";
 import { cityExists, cityOfEvent, openSessions } from "./lookups";
-import { Pace } from "./pace";
+import { MessageLimiter } from "./message-limiter";
 import { type ClientMessage, type EventChanged, encode, type NotificationMessage, readMessage } from "./protocol";
 import { deliver, dismiss, refuse, type SocketLocale } from "./refusals";
 import { findPlace, shardName } from "./shards";
@@ -31,7 +31,7 @@ const follows = (state: Listener, city: string): boolean => state.cities.include
 export class UserRoom extends Server<Env> {
   static override options = { hibernate: true };
 
-  readonly #pace = new Pace();
+  readonly #limiter = new MessageLimiter();
 
   override async onConnect(connection: UserConnection, { request }: ConnectionContext): Promise<void> {
     const sessionId = request.headers.get(SESSION_HEADER);
@@ -46,7 +46,7 @@ export class UserRoom extends Server<Env> {
     const { state } = connection;
     // What was sent before the socket closed may still arrive.
     if (!state || connection.readyState !== WebSocket.OPEN) return;
-    const fault = this.#pace.fault(connection.id, message, Date.now());
+    const fault = this.#limiter.fault(connection.id, message, Date.now());
     if (fault) return dismiss(connection, fault, state.locale);
     const asked = typeof message === "string" ? readMessage(message) : null;
     if (!asked) return refuse(connection, "invalid", state.locale);
@@ -58,7 +58,7 @@ export class UserRoom extends Server<Env> {
   }
 
   override async onClose(connection: UserConnection): Promise<void> {
-    this.#pace.forget(connection.id);
+    this.#limiter.forget(connection.id);
     const { state } = connection;
     if (!state) return;
     const cities = new Set([...state.cities, ...state.events.map(([, city]) => city)]);

@@ -6,6 +6,9 @@ export type Position = [at: number, id: string];
 
 const Position = v.strictTuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.maxLength(40))]);
 
+/** Before the first row of a list that has the newest first: later than any instant (ECMA-262 §21.4.1.1), behind any id. */
+export const NEWEST: Position = [8_640_000_000_000_000, "~"];
+
 /** Where the next page begins, as opaque text for a URL: base64url of JSON (RFC 4648 §5). Letters of ASCII only. */
 export const encodeCursor = (parts: readonly (string | number)[]): string =>
   btoa(JSON.stringify(parts)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

@@ -42,3 +42,9 @@ export class AppError extends Error {
     this.status = STATUS[code];
   }
 }
+
+/**
+ * Somebody was faster: what one has looked at is no longer so.
+ * @param path the field that says so; "" is the whole form
+ */
+export const stale = (path = "version"): AppError => new AppError("conflict", [{ path, message: "errors:issue.stale" }]);

@@ -13,3 +13,8 @@ export interface PageContext extends Reader {
   /** Of whoever is signed in; null where nobody knows. */
   timeZone: string | null;
 }
+
+/** What pages of staff need whose forms may fail: the log names the request. */
+export interface StaffFormContext extends PageContext {
+  requestId: string;
+}

@@ -4,7 +4,7 @@ import { DAY, MINUTE } from "../../app/lib/durations";
 import type { events } from "../schema";
 import cities from "./cities.json";
 import extraEvents from "./extra-events.json";
-import { feastDay } from "./feasts";
+import { holidayDate } from "./holidays";
 import sampleEvents from "./sample-events.json";
 import venues from "./venues.json";
 
@@ -52,7 +52,7 @@ export const seedVenues: readonly SeedVenue[] = venues;
 
 /**
  * The sample events round a moment: their days count from it, so that a seeded product always has something on
- * tonight, this weekend and next month; feasts stand on their own days. The same moment gives the same placement.
+ * tonight, this weekend and next month; holidays stand on their own days. The same moment gives the same placement.
  */
 export function placeSampleEvents(now: number): PlacedEvent[] {
   const byKey = new Map(cities.map((city) => [city.slug, city]));
@@ -62,7 +62,7 @@ export function placeSampleEvents(now: number): PlacedEvent[] {
     const today = localDay(now, city.timezone);
     const weekend = presetRange("weekend", now, city.timezone, city.countryCode);
     const day =
-      feastDay(event.key, today) ??
+      holidayDate(event.key, today) ??
       (event.weekendDay === undefined || !weekend
         ? addDays(today, event.startDayOffset ?? 0)
         : addDays(localDay(weekend.from, city.timezone), Math.min(event.weekendDay, Math.round((weekend.to - weekend.from) / DAY) - 1)));

@@ -3,7 +3,7 @@ import { fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates.ser
 import { addDays } from "../../app/lib/days";
 import { DAY, HOUR, MINUTE } from "../../app/lib/durations";
 import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
-import { refreshCities } from "../../app/modules/events/end-events.server";
+import { refreshCities } from "../../app/modules/cities/refresh-cities.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
 import { indexEventStatements } from "../../app/modules/search/index-event.server";
 import { DEFAULT_NOTIFICATIONS, userSearchKey } from "../../app/modules/users/new-user.server";

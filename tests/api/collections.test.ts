@@ -6,9 +6,9 @@ import { collectionPage } from "../../app/modules/collections/collection-page.se
 import { favouritesPage } from "../../app/modules/collections/favourites-page.server";
 import { moveInCollection } from "../../app/modules/collections/move-event.server";
 import { collectionsWith, listCollections, readCollection } from "../../app/modules/collections/queries.server";
-import { savedAmong } from "../../app/modules/collections/saved-events.server";
 import { COLLECTION_LIMITS } from "../../app/modules/collections/schema";
 import { createCollection, deleteCollection, updateCollection } from "../../app/modules/collections/write-collection.server";
+import { savedAmong } from "../../app/modules/events/saved-events.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";

@@ -4,14 +4,14 @@ import { fetchPublicPage, isPublicAddress } from "../../app/modules/import/fetch
 import { importEvent } from "../../app/modules/import/import-event.server";
 import { readEventPage } from "../../app/modules/import/read-website.server";
 import { createCity } from "../factories/city";
+import { answerWith, EXTERNAL } from "../helpers/external-services";
 import { addActor, emptyEvents } from "../helpers/organizers";
-import { answerWith, OUTSIDE } from "../helpers/outside";
 import { issuesOf } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 let deps: TestDeps;
 /** Our own server of pages is on loopback, which nobody may import from. */
-const fromOutside = (url: URL) => url.origin === new URL(OUTSIDE.http).origin;
+const fromOutside = (url: URL) => url.origin === new URL(EXTERNAL.http).origin;
 
 beforeEach(async () => {
   deps = createTestDeps();
@@ -130,7 +130,7 @@ describe("a calendar file", () => {
 describe("an event's page", () => {
   const page = async (body: string, headers: Record<string, string> = {}) => {
     await answerWith("/page", { body, headers: { "Content-Type": "text/html; charset=utf-8", ...headers } });
-    return { url: `${OUTSIDE.http}/page` };
+    return { url: `${EXTERNAL.http}/page` };
   };
   const jsonLd = (event: object) =>
     `<html><head><script type="application/ld+json">${JSON.stringify({ "@graph": [{ "@type": "WebSite" }, event] }).replaceAll("<", "\\u003c")}</script></head></html>`;
@@ -219,12 +219,12 @@ describe("an event's page", () => {
 
   it("is not followed to where one may not go", async () => {
     await answerWith("/page", { status: 302, body: "", headers: { Location: "http://169.254.169.254/latest/meta-data" } });
-    expect(await issuesOf(imported({ url: `${OUTSIDE.http}/page` }))).toEqual({ url: "errors:issue.publicAddress" });
+    expect(await issuesOf(imported({ url: `${EXTERNAL.http}/page` }))).toEqual({ url: "errors:issue.publicAddress" });
   });
 
   it("is not followed round and round", async () => {
     await answerWith("/page", { status: 302, body: "", headers: { Location: "/page" } });
-    expect(await issuesOf(imported({ url: `${OUTSIDE.http}/page` }))).toEqual({ url: "errors:issue.unreachable" });
+    expect(await issuesOf(imported({ url: `${EXTERNAL.http}/page` }))).toEqual({ url: "errors:issue.unreachable" });
   });
 
   it.each([
@@ -234,11 +234,11 @@ describe("an event's page", () => {
     ["a page of nothing", { body: "<p>", headers: { "Content-Type": "text/html" } }, "errors:issue.noEvent"],
   ])("is refused where it is %s", async (_, answer, message) => {
     await answerWith("/page", answer);
-    expect(await issuesOf(imported({ url: `${OUTSIDE.http}/page` }))).toEqual({ url: message });
+    expect(await issuesOf(imported({ url: `${EXTERNAL.http}/page` }))).toEqual({ url: message });
   });
 
   it("is refused at our own door by default", async () => {
-    expect(await issuesOf(fetchPublicPage(`${OUTSIDE.http}/page`))).toEqual({ url: "errors:issue.publicAddress" });
+    expect(await issuesOf(fetchPublicPage(`${EXTERNAL.http}/page`))).toEqual({ url: "errors:issue.publicAddress" });
   });
 });
 
@@ -303,7 +303,7 @@ describe("what wishes us no good", () => {
       url: "javascript:alert(1)",
     })}</script>`;
     await answerWith("/event", { headers: { "Content-Type": "text/html" }, body: html });
-    const { values } = await imported({ url: `${OUTSIDE.http}/event` });
+    const { values } = await imported({ url: `${EXTERNAL.http}/event` });
     expect(values).toMatchObject({ title: { en: "A Night of Kamancheh" }, imageUrl: null, latitude: null, longitude: null, price: null });
     expect(values.ticketUrl).not.toContain("javascript");
   });

@@ -8,6 +8,7 @@ import { Miniflare } from "miniflare";
 import { createDatabase } from "../../db/client";
 import { BARE_WORKERS } from "./bare-workers";
 import { fillWithEvents } from "./fill";
+import { migrationStatements } from "./migrations";
 
 /**
  * The figures of design/quality §1 that apply so far, each as a ratio against a bare Worker of the same run:
@@ -139,19 +140,12 @@ function transferred(html: string, ending: ".js" | ".css"): number {
   return [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(`build/client${file}`)).length, 0) / 1000;
 }
 
-async function migrate(d1: D1Database): Promise<void> {
-  const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
-  for (const file of files.sort())
-    for (const statement of readFileSync(`migrations/${file}`, "utf8").split("--> statement-breakpoint"))
-      if (statement.trim()) await d1.prepare(statement).run();
-}
-
 rmSync(STATE, { recursive: true, force: true });
 mkdirSync(CACHE, { recursive: true });
 const outdir = bundle();
 const { miniflare: product, url } = await startProduct(outdir);
 const d1 = (await product.getD1Database("DB")) as unknown as D1Database;
-await migrate(d1);
+for (const statement of migrationStatements()) await d1.prepare(statement).run();
 console.log(`Filling the database with ${EVENTS} events …`);
 await fillWithEvents(createDatabase(d1), EVENTS, Date.now());
 

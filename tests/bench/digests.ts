@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { build } from "vite";
 import { createDatabase } from "../../db/client";
 import { fillWithEvents } from "./fill";
+import { migrationStatements } from "./migrations";
+import { bundleWorker, startWorker } from "./source-worker";
 
 /**
  * How many digests a second are rendered and queued, and whether memory stays flat while it goes on (quality.md §1), in
@@ -21,38 +21,9 @@ const GROWTH = 0.25;
 /** Of the clock that Linux counts a process's time by, a second. */
 const TICKS = 100;
 
-async function bundle(): Promise<string> {
-  const result = await build({
-    logLevel: "error",
-    configFile: false,
-    ssr: { noExternal: true, target: "webworker" },
-    build: {
-      ssr: new URL("digests-worker.ts", import.meta.url).pathname,
-      write: false,
-      target: "es2022",
-      rollupOptions: { output: { format: "es", inlineDynamicImports: true } },
-    },
-  });
-  if (Array.isArray(result) || !("output" in result)) throw new Error("Vite gave no single bundle.");
-  return result.output[0].code;
-}
-
-const miniflare = new Miniflare(
-  convertV4MiniflareOptions({
-    modules: true,
-    script: await bundle(),
-    d1Databases: ["DB"],
-    compatibilityDate: "2026-11-01",
-    compatibilityFlags: ["nodejs_compat"],
-  }),
-);
-const origin = await miniflare.ready;
+const { miniflare, origin } = await startWorker(await bundleWorker("digests-worker"));
 const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
-for (const file of readdirSync("migrations")
-  .filter((name) => name.endsWith(".sql"))
-  .sort())
-  for (const statement of readFileSync(`migrations/${file}`, "utf8").split("--> statement-breakpoint"))
-    if (statement.trim()) await d1.prepare(statement).run();
+for (const statement of migrationStatements()) await d1.prepare(statement).run();
 const db = createDatabase(d1);
 await fillWithEvents(db, EVENTS, NOW);
 

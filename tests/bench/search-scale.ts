@@ -1,6 +1,6 @@
-/** How search takes a tenfold table: `node tests/bench/search-scale.ts [small] [large]`. Prints p50 and p95, rows read and round trips. */
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { build } from "vite";
+/** How search takes a tenfold table: `tsx tests/bench/search-scale.ts [small] [large]`. Prints p50 and p95, rows read and round trips. */
+import type { Miniflare } from "miniflare";
+import { bundleWorker, startWorker } from "./source-worker";
 
 const [small = 10_000, large = 100_000] = process.argv.slice(2).map(Number);
 const ROUNDS = 15;
@@ -40,22 +40,6 @@ const QUERIES = [
   "zzzzzz",
 ];
 
-async function bundle(): Promise<string> {
-  const result = await build({
-    logLevel: "error",
-    configFile: false,
-    ssr: { noExternal: true, target: "webworker" },
-    build: {
-      ssr: new URL("search-scale-worker.ts", import.meta.url).pathname,
-      write: false,
-      target: "es2022",
-      rollupOptions: { output: { format: "es", inlineDynamicImports: true } },
-    },
-  });
-  if (Array.isArray(result) || !("output" in result)) throw new Error("Vite gave no single bundle.");
-  return result.output[0].code;
-}
-
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
 
@@ -72,16 +56,7 @@ interface Filled {
 }
 
 async function fill(script: string, size: number): Promise<Filled> {
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      modules: true,
-      script,
-      d1Databases: ["DB"],
-      compatibilityDate: "2026-11-01",
-      compatibilityFlags: ["nodejs_compat"],
-    }),
-  );
-  const origin = await miniflare.ready;
+  const { miniflare, origin } = await startWorker(script);
   const started = performance.now();
   for (let from = 0; from < size; from += CHUNK)
     await (await fetch(new URL(`/fill?from=${from}&to=${Math.min(from + CHUNK, size)}`, origin))).text();
@@ -106,7 +81,7 @@ function summary({ answers }: Filled): { p50: number; p95: number; rows: number 
   return { p50: percentile(all, 0.5), p95: percentile(all, 0.95), rows: Math.max(...[...answers.values()].map(({ rows }) => rows)) };
 }
 
-const script = await bundle();
+const script = await bundleWorker("search-scale-worker");
 const few = await fill(script, small);
 const many = await fill(script, large);
 // In turns, so that whatever else the machine does slows both alike.

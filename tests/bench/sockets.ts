@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import { loadavg } from "node:os";
 import { performance } from "node:perf_hooks";
 import { Miniflare } from "miniflare";
+import { migrationStatements } from "./migrations";
 
 /**
  * 1,000 sockets in one city (design/quality §1): `node_modules/.bin/tsx tests/bench/sockets.ts [sockets]`, after `npm run build`.
@@ -84,10 +85,7 @@ const miniflare = new Miniflare({
 await miniflare.ready;
 const { origin, host } = await miniflare.unsafeGetDirectURL("product");
 const db = await miniflare.getD1Database("DB");
-for (const file of readdirSync("migrations").sort())
-  if (file.endsWith(".sql"))
-    for (const statement of readFileSync(`migrations/${file}`, "utf8").split("--> statement-breakpoint"))
-      if (statement.trim()) await db.prepare(statement).run();
+for (const statement of migrationStatements()) await db.prepare(statement).run();
 
 const userOf = (at: number) => `019b0000-0000-7000-b000-${String(at).padStart(12, "0")}`;
 const tokenOf = (at: number) => Buffer.from(`bench-${at}`.padEnd(32, "-")).toString("base64url");

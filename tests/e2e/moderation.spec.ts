@@ -31,6 +31,7 @@ test("a moderator clears twenty pending events by keyboard alone", async ({ page
   await page.keyboard.press("Escape");
   await page.keyboard.press("j");
   await expect(opened(page)).toHaveText(waitingTitle(1));
+  await expect(opened(page)).toBeFocused();
   await page.keyboard.press("k");
   for (let place = 0; place < 20; place++) {
     await expect(opened(page)).toHaveText(waitingTitle(place));

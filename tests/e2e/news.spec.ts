@@ -1,4 +1,4 @@
-import { HEARD, heardTitle } from "./heard-news";
+import { HEARD, heardTitle } from "./many-notifications";
 import { comeAs } from "./newcomers";
 import { expect, test } from "./people";
 import { NEWS_PLACES, waitingId, waitingTitle } from "./waiting-events";

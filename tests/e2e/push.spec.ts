@@ -1,6 +1,6 @@
 import { expect, test } from "./people";
 
-/** As prepare-news writes them (app/modules/notifications). */
+/** As prepare-notifications writes them (app/modules/notifications). */
 const PUSHES = [
   { title: "Cancelled: Setar night", message: "The evening of 12 December is off.", lang: "en", dir: "ltr" },
   { title: "لغو شد: شب سه‌تار", message: "برنامهٔ ۲۱ آذر برگزار نمی‌شود.", lang: "fa", dir: "rtl" },

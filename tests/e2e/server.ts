@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { executeSql, prepareDatabase } from "../../scripts/set-up/database.mjs";
 import { freePort } from "../../scripts/set-up/machine.mjs";
 import { startServer } from "../../scripts/set-up/server.mjs";
-import { heardNewsSql } from "./heard-news";
+import { manyNotificationsSql } from "./many-notifications";
 import { startModelServer } from "./model-server.mjs";
 import { newcomersSql } from "./newcomers";
 import { startOpenIdProvider } from "./openid-provider.mjs";
@@ -27,7 +27,7 @@ export default async function serve(): Promise<() => Promise<void>> {
 
   await rm(persistTo, { recursive: true, force: true });
   await prepareDatabase({ persistTo, now: NOW });
-  await executeSql(`${newcomersSql(NOW)}\n${waitingEventsSql(NOW)}\n${heardNewsSql(NOW)}`, { persistTo });
+  await executeSql(`${newcomersSql(NOW)}\n${waitingEventsSql(NOW)}\n${manyNotificationsSql(NOW)}`, { persistTo });
   const port = await freePort();
   // Stands in for Google.
   const provider = await startOpenIdProvider(`http://127.0.0.1:${port}/login/google/callback`);

@@ -1,13 +1,13 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { OpenIdClient } from "../../app/lib/deps";
-import { answerWith, OUTSIDE } from "./outside";
+import { answerWith, EXTERNAL } from "./external-services";
 
 let count = 0;
 
 /** A provider of its own at the outside server, whose discovery and keys are in place; what it grants, a test says. */
 export async function createProvider() {
   const path = `/openid/${++count}`;
-  const issuer = OUTSIDE.http + path;
+  const issuer = EXTERNAL.http + path;
   const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
   const metadata = {
     issuer,

@@ -5,12 +5,17 @@ import { signIn } from "../../app/modules/identity/sign-in.server";
 import { externalIdentities, users } from "../../db/schema";
 import { createFirebase } from "../../worker/adapters/identity/firebase";
 import { app } from "../../worker/app";
-import { answerWith, askedAt, OUTSIDE } from "../helpers/outside";
+import { answerWith, askedAt, EXTERNAL } from "../helpers/external-services";
 import { addPerson, CALLER, emptyPeople, failureOf, issuesOf, SARA } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const PROJECT = "rooydad-test";
-const OPTIONS = { projectId: PROJECT, apiKey: "web key", keysUrl: `${OUTSIDE.http}/firebase/keys`, toolkitUrl: `${OUTSIDE.http}/toolkit` };
+const OPTIONS = {
+  projectId: PROJECT,
+  apiKey: "web key",
+  keysUrl: `${EXTERNAL.http}/firebase/keys`,
+  toolkitUrl: `${EXTERNAL.http}/toolkit`,
+};
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
 let keys: Awaited<ReturnType<typeof generateKeyPair>>;
@@ -94,7 +99,7 @@ describe("a token of Firebase's", () => {
 
   test.each([500, 404])("given the key set answers %i, when verified, then that says nothing of the token: 503", async (status) => {
     await answerWith(`/firebase/broken/${status}`, { status, body: {} });
-    const broken = createFirebase({ ...OPTIONS, keysUrl: `${OUTSIDE.http}/firebase/broken/${status}` }, deps.clock);
+    const broken = createFirebase({ ...OPTIONS, keysUrl: `${EXTERNAL.http}/firebase/broken/${status}` }, deps.clock);
     expect((await failureOf(broken.verify(await sign()))).code).toBe("unavailable");
   });
 

@@ -10,8 +10,8 @@ import { verifyEmail } from "../../app/modules/identity/verify-email.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { requestEmailChange } from "../../app/modules/users/change-email.server";
 import { auditEntries, externalIdentities, knownDevices, users, userTokens } from "../../db/schema";
+import { askedAt } from "../helpers/external-services";
 import { createProvider } from "../helpers/openid-answers";
-import { askedAt } from "../helpers/outside";
 import {
   addPerson,
   addSignedIn,

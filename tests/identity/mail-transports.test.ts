@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { MailRefused, MailUncertain, type OutgoingMail } from "../../app/lib/deps";
 import { createHttpMail } from "../../worker/adapters/mail/http-mail";
 import { createSmtpMail, type SmtpOptions } from "../../worker/adapters/mail/smtp-mail";
-import { answerWith, askedAt, OUTSIDE, receivedBy } from "../helpers/outside";
+import { answerWith, askedAt, EXTERNAL, receivedBy } from "../helpers/external-services";
 
 const FROM = "رویداد <hello@rooydad.example>";
 const SUBJECT = "گذرواژهٔ تازه برای رویداد؛ تا یک ساعت کار می‌کند و فقط یک بار، پس همین حالا بازش کنید";
@@ -21,7 +21,7 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
   const smtp = (changes: Partial<SmtpOptions> = {}) => {
     const transport = createSmtpMail({
       host: "127.0.0.1",
-      port: OUTSIDE.smtpPort,
+      port: EXTERNAL.smtpPort,
       secure: false,
       user: null,
       password: null,
@@ -127,7 +127,7 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
 
 describe("the HTTP transport, with a real server", () => {
   const send = (path: string, mail = mailTo("sara@example.com")) =>
-    createHttpMail({ url: OUTSIDE.http + path, token: "hush", from: FROM }).send(mail, async () => {});
+    createHttpMail({ url: EXTERNAL.http + path, token: "hush", from: FROM }).send(mail, async () => {});
 
   test("given a mail, when it is sent, then the service gets all of it, with the token and a key against doubles", async () => {
     await answerWith("/mail", { status: 202, body: {} });
@@ -161,7 +161,7 @@ describe("the HTTP transport, with a real server", () => {
   });
 
   test("given the service sends it elsewhere, when it is sent, then the token does not go along", async () => {
-    await answerWith("/mail/moved", { status: 307, body: {}, headers: { Location: `${OUTSIDE.http}/thief` } });
+    await answerWith("/mail/moved", { status: 307, body: {}, headers: { Location: `${EXTERNAL.http}/thief` } });
     await expect(send("/mail/moved")).rejects.toThrow("307");
     expect(await askedAt("/thief")).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { AssistantFailed } from "../../app/lib/deps";
 import { askAssistant } from "../../app/modules/ingestion/ask-assistant.server";
 import { createGemini } from "../../worker/adapters/gemini";
 import { readConfiguration } from "../../worker/configuration";
-import { answerWith, askedAt, OUTSIDE } from "../helpers/outside";
+import { answerWith, askedAt, EXTERNAL } from "../helpers/external-services";
 import { failureOf } from "../helpers/people";
 import { createTestDeps } from "../helpers/test-deps";
 
@@ -12,7 +12,7 @@ const ADMIN = { id: "019b0000-0000-7000-b000-000000000001", role: "admin", isVer
 
 /** Each test has a model, and so an address, of its own. */
 const pathOf = (model: string) => `/v1beta/models/${model}:streamGenerateContent`;
-const gemini = (model: string, timeout = 5_000) => createGemini({ key: KEY, model, url: OUTSIDE.http, timeout });
+const gemini = (model: string, timeout = 5_000) => createGemini({ key: KEY, model, url: EXTERNAL.http, timeout });
 
 const piece = (text: string, finishReason?: string) => ({
   candidates: [{ content: { role: "model", parts: [{ text }] }, ...(finishReason && { finishReason }) }],
@@ -125,6 +125,6 @@ describe("its configuration", () => {
     const { problems } = read({ GEMINI_API_KEY: `${KEY} x`, GEMINI_MODEL: "../x", GEMINI_URL: "https://elsewhere.example" });
     expect(problems).toHaveLength(3);
     expect(problems.join(" ")).not.toContain(KEY);
-    expect(read({ ENVIRONMENT: "local", GEMINI_API_KEY: KEY, GEMINI_URL: OUTSIDE.http }).problems).toEqual([]);
+    expect(read({ ENVIRONMENT: "local", GEMINI_API_KEY: KEY, GEMINI_URL: EXTERNAL.http }).problems).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { DAY, HOUR } from "../../app/lib/durations";
+import { findNotifiedEvent } from "../../app/modules/events/notified-event.server";
 import { reachOf } from "../../app/modules/notification-rules/reach.server";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
-import { lifecycleNews, newEventNews } from "../../app/modules/notifications/event-news.server";
-import { newsEvent } from "../../app/modules/notifications/prepare-news.server";
+import { lifecycleCause, newEventCause } from "../../app/modules/notifications/event-causes.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import {
   collectionEvents,
@@ -11,8 +12,6 @@ import {
   digestItems,
   events,
   mails,
-  type NotificationPreferences,
-  notificationRules,
   notifications,
   pushes,
   pushSubscriptions,
@@ -21,22 +20,13 @@ import {
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createUser } from "../factories/user";
-import { emptyEvents } from "../helpers/organizers";
+import { emptyDatabase } from "../helpers/empty-database";
+import { storeRule, WANTS_EVERYTHING } from "../helpers/notification-rules";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 let deps: TestDeps;
 let cityId: string;
 let slug: string;
-
-const WANTS: NotificationPreferences = {
-  emailEnabled: true,
-  pushEnabled: true,
-  categories: ["newEvents", "recommendations", "savedEvents", "collections"],
-  frequency: "instant",
-};
 
 /** What a person differs by from one who hears of everything at once by every way. */
 const PEOPLE: Readonly<Record<string, Partial<typeof users.$inferInsert>>> = {
@@ -47,18 +37,16 @@ const PEOPLE: Readonly<Record<string, Partial<typeof users.$inferInsert>>> = {
   unconfirmed: { emailVerifiedAt: null },
   addressless: { email: null, emailVerifiedAt: null },
   refused: { mailRefusedAt: 1 },
-  mailless: { notificationPreferences: { ...WANTS, emailEnabled: false } },
-  pushless: { notificationPreferences: { ...WANTS, pushEnabled: false } },
-  unticked: { notificationPreferences: { ...WANTS, categories: ["recommendations"] } },
-  weekly: { notificationPreferences: { ...WANTS, frequency: "weekly" }, digestDueAt: TUESDAY + 6 * DAY },
-  daily: { notificationPreferences: { ...WANTS, frequency: "daily" }, digestDueAt: TUESDAY + HOUR },
+  mailless: { notificationPreferences: { ...WANTS_EVERYTHING, emailEnabled: false } },
+  pushless: { notificationPreferences: { ...WANTS_EVERYTHING, pushEnabled: false } },
+  unticked: { notificationPreferences: { ...WANTS_EVERYTHING, categories: ["recommendations"] } },
+  weekly: { notificationPreferences: { ...WANTS_EVERYTHING, frequency: "weekly" }, digestDueAt: TUESDAY + 6 * DAY },
+  daily: { notificationPreferences: { ...WANTS_EVERYTHING, frequency: "daily" }, digestDueAt: TUESDAY + HOUR },
 };
 
 beforeEach(async () => {
   deps = { ...createTestDeps(), push: { send: async () => {} } };
-  for (const table of [mails, pushes, pushSubscriptions, notifications, digestItems, notificationRules, collectionEvents, collections])
-    await deps.db.delete(table);
-  await emptyEvents(deps);
+  await emptyDatabase();
   ({ id: cityId, slug } = await createCity(deps.db));
 });
 
@@ -79,7 +67,12 @@ const RULES: Readonly<Record<string, Partial<Rule>>> = {
 async function addPeople(eventId: string, ruleKey: string): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const [name, changes] of Object.entries(PEOPLE)) {
-    const { id } = await createUser(deps.db, { cities: [slug], notificationPreferences: WANTS, timeZone: "Asia/Tehran", ...changes });
+    const { id } = await createUser(deps.db, {
+      cities: [slug],
+      notificationPreferences: WANTS_EVERYTHING,
+      timeZone: "Asia/Tehran",
+      ...changes,
+    });
     names.set(id, name);
     const collectionId = deps.ids.next();
     await deps.db.batch([
@@ -143,46 +136,27 @@ describe("the dry run of a rule", () => {
     async (of, how, mailsAreOn) => {
       const { trigger, audience, kind, others } = CASES[of as keyof typeof CASES];
       const event = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 3 * DAY, publishedAt: null });
-      const rule: Rule = {
-        key: "a.rule",
-        name: "A rule",
-        trigger,
-        audience,
-        conditions: { cities: [], categories: [], featuredOnly: false },
-        channels: ["in-app", "email", "push"],
-        timing: "instant",
-        templateKey: null,
-        capPerDay: null,
-        quietHours: null,
-        isActive: true,
-        version: 1,
-        ...RULES[how],
-      };
-      const stored = { ...rule, createdAt: 0, updatedAt: 0 };
-      await deps.db.batch([
-        deps.db.insert(notificationRules).values(stored),
-        ...[others, ...(of === "a new event" ? ["followers.new-event"] : [])].map((key) =>
-          deps.db.insert(notificationRules).values({ ...stored, key, isActive: false }),
-        ),
-      ]);
-      deps.memo.forget("notification-rules");
+      const shape: Partial<Rule> = { trigger, audience, channels: ["in-app", "email", "push"], ...RULES[how] };
+      const rule = await storeRule(deps, "a.rule", shape);
+      for (const key of [others, ...(of === "a new event" ? ["followers.new-event"] : [])])
+        await storeRule(deps, key, { ...shape, isActive: false });
       await changeSettings(deps, "notifications", { enableEmailNotifications: mailsAreOn }, null);
       const names = await addPeople(event.id, rule.key);
 
-      const { people, total } = await reachOf(deps, rule, kind, await newsEvent(deps, event.id));
+      const { people, total } = await reachOf(deps, rule, kind, await findNotifiedEvent(deps, event.id));
       const said = Object.fromEntries(people.map(({ id, ways }) => [names.get(id), ways]));
       expect(total).toBe(people.length);
 
       const row = await deps.db.select().from(events).where(eq(events.id, event.id)).get();
       if (!row) throw new Error("The event is not there.");
-      const news =
+      const cause =
         of === "a new event"
-          ? newEventNews(deps, row, "approved", { nameEn: "Tehran", nameFa: null })
-          : lifecycleNews(deps, row, "cancelled", { decisionId: deps.ids.next(), actorId: deps.ids.next() });
-      const [first, ...rest] = news.statements;
+          ? newEventCause(deps, row, "approved", { nameEn: "Tehran", nameFa: null })
+          : lifecycleCause(deps, row, "cancelled", { decisionId: deps.ids.next(), actorId: deps.ids.next() });
+      const [first, ...rest] = cause.statements;
       if (!first) throw new Error("Nobody is told.");
       await deps.db.batch([first, ...rest]);
-      await news.hurry();
+      await cause.dispatch();
       expect(said).toEqual(await toldWays(names));
       expect(Object.keys(said)).not.toContain("deactivated");
       if (of === "a new event") expect(Object.keys(said)).not.toContain("creator");

@@ -4,7 +4,7 @@ import { LOCALES } from "../../app/lib/locale";
 import { paths } from "../../app/lib/paths";
 import { templateIssues } from "../../app/modules/mail-templates/check-template.server";
 import { deleteTemplate } from "../../app/modules/mail-templates/delete-template.server";
-import { renderNewsMail } from "../../app/modules/mail-templates/render-news.server";
+import { renderNotificationMail } from "../../app/modules/mail-templates/render-notification.server";
 import { sampleOrder } from "../../app/modules/mail-templates/sample-values";
 import { SHIPPED_TEMPLATES } from "../../app/modules/mail-templates/shipped/shipped-templates";
 import { MAILED_KINDS } from "../../app/modules/notifications/news-kinds";
@@ -79,7 +79,7 @@ describe("the shipped templates", () => {
           sections: [],
           unsubscribeUrl: null,
         };
-        const { subject, html, text } = await renderNewsMail(createTestDeps(), order);
+        const { subject, html, text } = await renderNotificationMail(createTestDeps(), order);
         expect(subject).not.toBe("");
         expect(html + text).not.toMatch(/\{\{|\{%|undefined|null/);
         const blocks = html.match(/<(?:p|h1|h2|ul|li|div|table)\b[^>]*>/g) ?? [];
@@ -90,7 +90,7 @@ describe("the shipped templates", () => {
   it("given a name that looks like an address and a title with HTML, when rendered, then neither a link nor an element comes of it", async () => {
     const sample = sampleOrder("event-approved", "en", "https://rooydad.example");
     const order = { ...sample, reader: { ...sample.reader, displayName: "Win at evil.example" }, values: { title: "<script>x</script>" } };
-    const { html, text } = await renderNewsMail(createTestDeps(), order);
+    const { html, text } = await renderNotificationMail(createTestDeps(), order);
     expect(html).not.toContain("<script>x");
     expect(html).toContain("Win at evil. example");
     expect(text).toContain("Win at evil. example");
@@ -98,7 +98,7 @@ describe("the shipped templates", () => {
 
   it("given a Persian mail with an English title, when written as text, then lines that begin with Latin letters go from right to left", async () => {
     const order = { ...sampleOrder("event-changed", "fa", "https://rooydad.example"), values: { title: "Jazz", when: "پنجشنبه" } };
-    const { text } = await renderNewsMail(createTestDeps(), order);
+    const { text } = await renderNotificationMail(createTestDeps(), order);
     expect(text.split("\n")[0]).toBe("\u200FJazz");
     expect(text).toContain("\nhttps://rooydad.example/");
   });
@@ -108,7 +108,7 @@ describe("the shipped templates", () => {
     const broken = { htmlEn: "<p>{{ gone }}</p>" };
     await deps.db.update(emailTemplates).set(broken);
     deps.memo.forget("email-templates");
-    const { html } = await renderNewsMail(deps, sampleOrder("event-approved", "en", "https://rooydad.example"));
+    const { html } = await renderNotificationMail(deps, sampleOrder("event-approved", "en", "https://rooydad.example"));
     expect(html).toContain("Your event is out");
   });
 });
@@ -145,7 +145,7 @@ describe("a stored template", () => {
     await moderator.post(`${page}?template=event-approved`, formOf("event-approved"));
     await deps.db.update(emailTemplates).set(values);
     deps.memo.forget("email-templates");
-    return renderNewsMail(deps, sampleOrder("event-approved", "en", "https://rooydad.example"));
+    return renderNotificationMail(deps, sampleOrder("event-approved", "en", "https://rooydad.example"));
   }
 
   it("given a preheader that does not end, when rendered, then no element comes of it", async () => {
@@ -243,7 +243,7 @@ describe("/admin/email-templates", () => {
     expect(stale.status).toBe(409);
     expect(visible(await stale.text())).toContain("Somebody has changed this in the meantime");
     deps.memo.forget("email-templates");
-    expect((await renderNewsMail(deps, sampleOrder("event-approved", "en", deps.siteUrl))).subject).toMatch(/^Two: /);
+    expect((await renderNotificationMail(deps, sampleOrder("event-approved", "en", deps.siteUrl))).subject).toMatch(/^Two: /);
     const restored = await moderator.post(page, { intent: "restore", key: "event-approved", version: "2", older: "1" });
     expect(restored.status).toBe(303);
     const row = await deps.db.select().from(emailTemplates).get();

@@ -1,57 +1,35 @@
 import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { DAY, HOUR, MINUTE } from "../../app/lib/durations";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
 import { causeStatement, enqueueCause } from "../../app/modules/notifications/causes.server";
-import { flaggedNews } from "../../app/modules/notifications/event-news.server";
+import { flaggedCause } from "../../app/modules/notifications/event-causes.server";
 import { expandCause, sweepCauses } from "../../app/modules/notifications/expand-cause.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
-import {
-  deadLetters,
-  digestItems,
-  mails,
-  type NotificationPreferences,
-  notificationCauses,
-  notificationRules,
-  notifications,
-  pushes,
-  pushSubscriptions,
-  type users,
-} from "../../db/schema";
+import { deadLetters, digestItems, mails, notificationCauses, notifications, pushes, pushSubscriptions, type users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createUser } from "../factories/user";
-import { emptyEvents } from "../helpers/organizers";
+import { emptyDatabase } from "../helpers/empty-database";
+import { storeRule, WANTS_EVERYTHING } from "../helpers/notification-rules";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const MINUTE = 60_000;
 
 let deps: TestDeps;
 let cityId: string;
 let eventId: string;
 
-const INSTANT: NotificationPreferences = {
-  emailEnabled: true,
-  pushEnabled: true,
-  categories: ["newEvents", "recommendations", "savedEvents", "collections"],
-  frequency: "instant",
-};
-
 beforeEach(async () => {
   deps = createTestDeps();
-  for (const table of [mails, pushes, pushSubscriptions, notifications, digestItems, notificationRules, deadLetters])
-    await deps.db.delete(table);
-  await emptyEvents(deps);
+  await emptyDatabase();
   cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
   eventId = (await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, categories: ["Concert"] })).id;
 });
 
 const follower = (changes: Partial<typeof users.$inferInsert> = {}) =>
-  createUser(deps.db, { cities: ["tehran"], notificationPreferences: INSTANT, timeZone: "Asia/Tehran", ...changes });
+  createUser(deps.db, { cities: ["tehran"], notificationPreferences: WANTS_EVERYTHING, timeZone: "Asia/Tehran", ...changes });
 
 async function followers(count: number) {
   const people: string[] = [];
@@ -61,25 +39,8 @@ async function followers(count: number) {
 
 /** A rule in place of the shipped ones of new events. */
 async function ruleIs(changes: Partial<Rule>, key = "followers.new-event") {
-  const usual = {
-    name: key,
-    trigger: "event.new-in-city",
-    audience: "city-followers",
-    conditions: { cities: [], categories: [], featuredOnly: false },
-    channels: ["in-app", "email"],
-    timing: "instant",
-    templateKey: null,
-    capPerDay: null,
-    quietHours: null,
-    isActive: true,
-  } satisfies Omit<Rule, "key" | "version">;
-  await deps.db.insert(notificationRules).values({ key, ...usual, ...changes, createdAt: 0, updatedAt: 0 });
-  if (key !== "interested.new-event")
-    await deps.db
-      .insert(notificationRules)
-      .values({ key: "interested.new-event", ...usual, isActive: false, createdAt: 0, updatedAt: 0 })
-      .onConflictDoNothing();
-  deps.memo.forget("notification-rules");
+  await storeRule(deps, key, changes);
+  await storeRule(deps, "interested.new-event", { isActive: false });
 }
 
 let causes = 0;
@@ -205,7 +166,7 @@ describe("a cause", () => {
     const [actor, reader] = await followers(2);
     await follower({ isActive: false });
     await follower({ deletedAt: 1, isActive: false });
-    await follower({ notificationPreferences: { ...INSTANT, categories: ["savedEvents"] } });
+    await follower({ notificationPreferences: { ...WANTS_EVERYTHING, categories: ["savedEvents"] } });
     await enqueueCause(deps, await raise({ actorId: actor ?? null }));
     expect(await told()).toEqual([reader]);
   });
@@ -213,8 +174,8 @@ describe("a cause", () => {
   it("given somebody who has not ticked what it is of, then it is told nowhere, and else in the app whatever the frequency", async () => {
     deps.push = { send: async () => {} };
     await ruleIs({ channels: ["in-app", "email", "push"], timing: "daily", capPerDay: 1, quietHours: { from: "00:00", to: "23:59" } });
-    const unticked = await follower({ notificationPreferences: { ...INSTANT, pushEnabled: true, categories: ["savedEvents"] } });
-    const ticked = await follower({ notificationPreferences: { ...INSTANT, emailEnabled: false, frequency: "weekly" } });
+    const unticked = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, pushEnabled: true, categories: ["savedEvents"] } });
+    const ticked = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, emailEnabled: false, frequency: "weekly" } });
     await enqueueCause(deps, await raise());
     await enqueueCause(deps, await raise());
     expect(await told()).toEqual([ticked.id, ticked.id]);
@@ -260,12 +221,12 @@ describe("a cause", () => {
 describe("mails of a rule", () => {
   it("about a reported event say what was reported, and what is told in the app does not change by that", async () => {
     await ruleIs({ trigger: "event.flagged", audience: "staff", channels: ["in-app", "email"] }, "staff.flagged");
-    const colleague = await createUser(deps.db, { role: "moderator", notificationPreferences: INSTANT });
+    const colleague = await createUser(deps.db, { role: "moderator", notificationPreferences: WANTS_EVERYTHING });
     const by = { decisionId: deps.ids.next(), actorId: deps.ids.next(), reason: "The venue is closed for good." };
-    const { statements, hurry } = flaggedNews(deps, { id: eventId, creatorId: null, titleEn: "A Night of Kamancheh" }, by, sql`true`);
+    const { statements, dispatch } = flaggedCause(deps, { id: eventId, creatorId: null, titleEn: "A Night of Kamancheh" }, by, sql`true`);
     const [first] = statements;
     if (first) await deps.db.batch([first]);
-    await hurry();
+    await dispatch();
     const [mail] = await deps.db.select().from(mails).where(eq(mails.userId, colleague.id));
     expect(mail?.text).toContain("What was said:\nThe venue is closed for good.");
     expect(mail?.html).toContain("The venue is closed for good.");
@@ -282,7 +243,7 @@ describe("mails of a rule", () => {
     const { id } = await follower();
     await follower({ emailVerifiedAt: null });
     await follower({ mailRefusedAt: 1 });
-    await follower({ notificationPreferences: { ...INSTANT, emailEnabled: false } });
+    await follower({ notificationPreferences: { ...WANTS_EVERYTHING, emailEnabled: false } });
     await enqueueCause(deps, await raise());
     expect(await mailed()).toEqual([id]);
     expect((await deps.db.select().from(mails))[0]).toMatchObject({
@@ -298,7 +259,10 @@ describe("mails of a rule", () => {
   it("wait for the digest where the rule or its reader says so, and what would come too late does not", async () => {
     await ruleIs({ timing: "daily", channels: ["email"] });
     const instant = await follower({ digestDueAt: TUESDAY + HOUR });
-    const weekly = await follower({ notificationPreferences: { ...INSTANT, frequency: "weekly" }, digestDueAt: TUESDAY + 6 * DAY });
+    const weekly = await follower({
+      notificationPreferences: { ...WANTS_EVERYTHING, frequency: "weekly" },
+      digestDueAt: TUESDAY + 6 * DAY,
+    });
     await enqueueCause(deps, await raise());
     expect(await mailed()).toEqual([]);
     expect((await deps.db.select().from(digestItems)).map(({ userId }) => userId).sort()).toEqual([instant.id, weekly.id].sort());
@@ -309,7 +273,7 @@ describe("mails of a rule", () => {
   });
 
   it("verdicts on one's own come at once", async () => {
-    const { id } = await follower({ notificationPreferences: { ...INSTANT, frequency: "weekly", categories: [] } });
+    const { id } = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, frequency: "weekly", categories: [] } });
     const own = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, creatorId: id });
     await enqueueCause(deps, await raise({ trigger: "event.approved", kind: "event-approved", eventId: own.id }));
     expect([await told(), await mailed()]).toEqual([[id], [id]]);
@@ -350,7 +314,7 @@ describe("pushes of a rule", () => {
     deps.push = { send: async () => {} };
     await ruleIs({ channels: ["email", "push"], capPerDay: 1 });
     const { id } = await follower();
-    const other = await follower({ notificationPreferences: { ...INSTANT, pushEnabled: false } });
+    const other = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, pushEnabled: false } });
     for (const [userId, name] of [
       [id, "a"],
       [id, "b"],

@@ -1,10 +1,10 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { nextDigestAt } from "../../app/modules/digests/digest-times.server";
 import { previewDigest } from "../../app/modules/digests/preview-digest.server";
 import { sendDigests, sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { triggerDigests } from "../../app/modules/digests/trigger-digests.server";
+import { nextDigestAt } from "../../app/modules/notifications/digest-times.server";
 import { afterQuietHours } from "../../app/modules/notifications/reader-time.server";
 import { getUserOrThrow } from "../../app/modules/users/queries.server";
 import type { Preferences } from "../../app/modules/users/schema";

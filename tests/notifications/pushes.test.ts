@@ -8,7 +8,7 @@ import { readPush } from "../../app/service-worker/rules";
 import { auditEntries, pushes, pushSubscriptions } from "../../db/schema";
 import { createWebPush, isPushAddress } from "../../worker/adapters/push";
 import { createUser } from "../factories/user";
-import { answerWith, askedAt, OUTSIDE } from "../helpers/outside";
+import { answerWith, askedAt, EXTERNAL } from "../helpers/external-services";
 import { textOf } from "../helpers/page-text";
 import { failureOf } from "../helpers/people";
 import { signInAs } from "../helpers/signed-in";
@@ -182,7 +182,7 @@ describe("a push service over the network", () => {
 
   // Its name leads to the server beside the tests: what is asked goes over a socket.
   beforeEach(() => {
-    vi.spyOn(globalThis, "fetch").mockImplementation((url, init) => ask(String(url).replace(SERVICE, OUTSIDE.http), init));
+    vi.spyOn(globalThis, "fetch").mockImplementation((url, init) => ask(String(url).replace(SERVICE, EXTERNAL.http), init));
   });
   afterEach(() => {
     vi.restoreAllMocks();

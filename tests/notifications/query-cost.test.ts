@@ -2,6 +2,7 @@ import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { sendDigests, sendDueDigests } from "../../app/modules/digests/send-digests.server";
+import { findNotifiedEvent } from "../../app/modules/events/notified-event.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { createRule } from "../../app/modules/notification-rules/create-rule.server";
 import { reachOf } from "../../app/modules/notification-rules/reach.server";
@@ -9,7 +10,6 @@ import { getRule } from "../../app/modules/notification-rules/rules.server";
 import { audienceOf } from "../../app/modules/notifications/audience.server";
 import { causeStatement } from "../../app/modules/notifications/causes.server";
 import { expandCause, sweepCauses } from "../../app/modules/notifications/expand-cause.server";
-import { newsEvent } from "../../app/modules/notifications/prepare-news.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
 import { listDeadPushes } from "../../app/modules/push/dead-pushes.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
@@ -73,7 +73,7 @@ describe("what news cost", () => {
     });
     const actor = { id: user.id, role: "moderator", isVerified: true, sessionId: "none" } as const;
     const limited = await getRule(deps, actor, "a.rule");
-    const about = await newsEvent(deps, event.id);
+    const about = await findNotifiedEvent(deps, event.id);
     expect(await scansOf((given) => reachOf(given, limited, "event-new-in-city", about))).toEqual([]);
     for (const audience of ["city-followers", "interested"] as const) {
       const { version, key, isShipped, updatedAt, updatedBy, ...rule } = limited;

@@ -5,7 +5,7 @@ import { announceRun } from "../../app/modules/ingestion/announce-run.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
 import { createDatabase } from "../../db/client";
 import { sessions, users } from "../../db/schema";
-import { MAX_A_SECOND } from "../../party/pace";
+import { MAX_A_SECOND } from "../../party/message-limiter";
 import { answered, startOf } from "../factories/answer";
 import { bearerOf, cookieOf } from "../factories/user";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";

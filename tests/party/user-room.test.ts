@@ -1,7 +1,7 @@
 import { env, runInDurableObject, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { tellRooms } from "../../app/modules/notifications/tell-rooms.server";
+import { notifyRooms } from "../../app/modules/notifications/notify-rooms.server";
 import { events, notifications, sessions, users } from "../../db/schema";
 import type { ServerMessage } from "../../party/protocol";
 import { createCity } from "../factories/city";
@@ -39,7 +39,7 @@ async function tell(userId: string): Promise<string> {
   const order = { userId, type: "approval" as const, kind: "event-approved" as const, values: { title: { en: "Setar", fa: "سه‌تار" } } };
   await deps.db.batch([notificationStatement(deps, { ...order, actionPath: null, relatedEntityId: null, idempotencyKey: key })]);
   const stored = await deps.db.select().from(notifications).where(eq(notifications.idempotencyKey, key));
-  await tellRooms(deps, stored);
+  await notifyRooms(deps, stored);
   return stored[0]?.id ?? "";
 }
 

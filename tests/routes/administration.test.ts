@@ -1,4 +1,4 @@
-import { env, SELF } from "cloudflare:test";
+import { SELF } from "cloudflare:test";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../app/lib/permissions";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
@@ -12,14 +12,13 @@ import { userPage } from "../../app/modules/users/user-page.server";
 import { auditEntries, dailyCounts, deadLetters, notifications, platformSettings } from "../../db/schema";
 import { notificationStatement } from "../factories/notification";
 import { bearerOf } from "../factories/user";
+import { emptyDatabase } from "../helpers/empty-database";
 import { textOf } from "../helpers/page-text";
 import { ORIGIN, signInAs } from "../helpers/signed-in";
 import { workerDeps } from "../helpers/worker-deps";
 
 const deps = workerDeps();
-beforeEach(async () => {
-  for (const table of ["notifications", "dead_letters", "daily_counts", "audit_entries"]) await env.DB.exec(`DELETE FROM ${table}`);
-});
+beforeEach(emptyDatabase);
 
 const contextOf = (id: string, role: Role) => ({
   deps,

@@ -8,8 +8,9 @@ import { confirmTotp } from "../../app/modules/identity/confirm-totp.server";
 import { hashPassword } from "../../app/modules/identity/password.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { newUser } from "../../app/modules/users/new-user.server";
-import { knownDevices, mails, sessions, signInAttempts, trustEntries, users, userTokens } from "../../db/schema";
+import { mails, sessions, users } from "../../db/schema";
 import { createVault } from "../../worker/adapters/vault";
+import { emptyDatabase } from "../helpers/empty-database";
 import { createTestDeps } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
 
@@ -80,11 +81,7 @@ const linkIn = (kind: string) =>
     return url.pathname + url.search;
   });
 
-beforeEach(async () => {
-  for (const table of [mails, userTokens, sessions, signInAttempts, knownDevices]) await deps.db.delete(table);
-  await deps.db.run("DELETE FROM recovery_codes");
-  await deps.db.batch([deps.db.delete(trustEntries), deps.db.delete(users)]);
-});
+beforeEach(emptyDatabase);
 
 describe("the pages of signing in", () => {
   it.each(["/login", "/signup", "/forgot-password", "/verify-email", "/reset-password?token=x", "/verify-email?token=x"])(
@@ -348,8 +345,7 @@ describe("signing up", () => {
     expect(link.includes("returnTo")).toBe(kept !== null);
     const other = await post(link, { intent: "verify" });
     expect(other.headers.get("Location")).toBe(kept ? `/login?${suffix}` : "/login");
-    await deps.db.delete(mails);
-    await deps.db.batch([deps.db.delete(trustEntries), deps.db.delete(users)]);
+    await emptyDatabase();
     const again = await post(`/signup?returnTo=${encodeURIComponent(returnTo)}`, fields);
     const same = await post(await linkIn("verifyEmail"), { intent: "verify" }, { cookies: keptOf(again) });
     expect(same.headers.get("Location")).toBe(kept ?? "/onboarding/1");

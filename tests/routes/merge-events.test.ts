@@ -196,31 +196,37 @@ describe("duplicates beside what waits", () => {
 
   it("merges by a form, with what is ticked, and goes on", async () => {
     const { keep, drop } = await pair();
-    const answer = await press(sara, drop.id, { intent: "merge", twin: keep.id, twinVersion: "1", version: "1", take: "description" });
+    const answer = await press(sara, drop.id, {
+      intent: "merge",
+      duplicate: keep.id,
+      duplicateVersion: "1",
+      version: "1",
+      take: "description",
+    });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, QUEUE]);
     expect(toastOf(answer)).toContain("done.merge");
     expect((await rowOf(keep.id))?.descriptionEn).toBe("With the Simorgh ensemble.");
-    const again = await press(sara, drop.id, { intent: "merge", twin: keep.id });
+    const again = await press(sara, drop.id, { intent: "merge", duplicate: keep.id });
     expect([again.status, toastOf(again).includes("moderation:decided")]).toEqual([303, true]);
   });
 
   it("keeps both where they are two, and never shows them as duplicates again", async () => {
     const { keep, drop } = await pair();
-    const answer = await press(sara, drop.id, { intent: "keep-both", twin: keep.id });
+    const answer = await press(sara, drop.id, { intent: "keep-both", duplicate: keep.id });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${QUEUE}?event=${drop.id}`]);
     expect(toastOf(answer)).toContain("done.keepBoth");
     expect(await htmlOf(sara, `${QUEUE}?event=${drop.id}`)).not.toContain("Possible duplicates");
     expect(await htmlOf(sara, `${QUEUE}?tab=duplicates`)).not.toContain("Duplicate?");
-    expect((await press(sara, drop.id, { intent: "keep-both", twin: drop.id })).status).toBe(400);
-    expect((await press(sara, drop.id, { intent: "keep-both", twin: keep.id.replace(/.$/, "x") })).status).toBe(400);
-    expect((await press(sara, drop.id, { intent: "keep-both", twin: "019b0000-0000-7000-8000-0000000000ff" })).status).toBe(404);
+    expect((await press(sara, drop.id, { intent: "keep-both", duplicate: drop.id })).status).toBe(400);
+    expect((await press(sara, drop.id, { intent: "keep-both", duplicate: keep.id.replace(/.$/, "x") })).status).toBe(400);
+    expect((await press(sara, drop.id, { intent: "keep-both", duplicate: "019b0000-0000-7000-8000-0000000000ff" })).status).toBe(404);
   });
 
   it("given that either has been changed meanwhile, shows the case again and says so", async () => {
     const { keep, drop } = await pair();
-    const answer = await press(sara, drop.id, { intent: "merge", twin: keep.id, twinVersion: "8", version: "1" });
+    const answer = await press(sara, drop.id, { intent: "merge", duplicate: keep.id, duplicateVersion: "8", version: "1" });
     expect([answer.status, (await answer.text()).includes("Its author has changed it since")]).toEqual([409, true]);
-    expect((await press(sara, drop.id, { intent: "merge", twin: "nonsense" })).status).toBe(400);
+    expect((await press(sara, drop.id, { intent: "merge", duplicate: "nonsense" })).status).toBe(400);
   });
 
   it("rejects as a duplicate in one press, with the reason that the host reads", async () => {

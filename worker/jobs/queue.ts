@@ -8,7 +8,7 @@ import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
 import { reviveCause } from "../../app/modules/notifications/causes.server";
 import { expandCause, PEOPLE_AT_ONCE } from "../../app/modules/notifications/expand-cause.server";
-import { sendNews } from "../../app/modules/notifications/send-news.server";
+import { sendNotifications } from "../../app/modules/notifications/send-notifications.server";
 import { keepDeadLetters } from "../../app/modules/queues/dead-letters.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
 import { createDeps } from "../deps";
@@ -27,7 +27,7 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
     for (const { id } of messages) await deliverMail(deps, id);
   },
   "news.send": async (deps, messages) => {
-    for (const message of messages) await sendNews(deps, message);
+    for (const message of messages) await sendNotifications(deps, message);
   },
   "news.expand": async (deps, messages) => {
     for (const { id, again } of messages) {

@@ -13,10 +13,10 @@ import { purgeTokens } from "../../app/modules/identity/user-tokens.server";
 import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { purgeMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { purgeUnusedMedia } from "../../app/modules/media/purge-unused-media.server";
+import { notifyStaff } from "../../app/modules/moderation/notify-staff.server";
 import { purgeDeletedEvents } from "../../app/modules/moderation/purge-deleted-events.server";
-import { tellStaff } from "../../app/modules/moderation/tell-staff.server";
 import { sweepCauses } from "../../app/modules/notifications/expand-cause.server";
-import { purgeNews } from "../../app/modules/notifications/purge-news.server";
+import { purgeNotifications } from "../../app/modules/notifications/purge-notifications.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
 import { purgeDeadLetters } from "../../app/modules/queues/dead-letters.server";
@@ -28,7 +28,7 @@ import { createDeps } from "../deps";
 const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
   // Every minute: what waits for staff, and what the database holds for somebody and the queue may have lost.
   // Digests among it: eight o'clock is at half past an hour of UTC in Tehran.
-  "* * * * *": [tellStaff, sweepCauses, sendDueDigests, sweepMails, sweepPushes, sweepRuns, sealAuditEntries],
+  "* * * * *": [notifyStaff, sweepCauses, sendDueDigests, sweepMails, sweepPushes, sweepRuns, sealAuditEntries],
   // Hourly: what has ended, each city's counters, and what begins in a day.
   "0 * * * *": [endEvents, remindSavers],
   // Nightly: what must be forgotten.
@@ -41,7 +41,7 @@ const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
     purgeSigningKeys,
     purgeDevices,
     purgeMails,
-    purgeNews,
+    purgeNotifications,
     purgeAnswers,
     purgeDeletedEvents,
     countMembership,

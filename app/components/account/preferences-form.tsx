@@ -48,7 +48,13 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
             <div className={classes.picks}>
               {INTEREST_NAMES.map((interest) => (
                 <label key={interest} className={classes.pick}>
-                  <input type="checkbox" name="interest" value={interest} defaultChecked={page.interests.includes(interest)} />
+                  <input
+                    className="rd-over-label"
+                    type="checkbox"
+                    name="interest"
+                    value={interest}
+                    defaultChecked={page.interests.includes(interest)}
+                  />
                   {INTERESTS[interest]}
                   {t(`account:interest.${interest}`)}
                   <span className={classes.tick}>

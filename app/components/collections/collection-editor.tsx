@@ -103,7 +103,14 @@ function Fields({ page: { collection, colors, icons }, failure }: { page: Editor
         <div>
           {colors.map(({ value, label }) => (
             <label key={value} className={classes.choice} title={label}>
-              <input type="radio" name="color" value={value} aria-label={label} defaultChecked={value === (typed?.color ?? is.color)} />
+              <input
+                className="rd-over-label"
+                type="radio"
+                name="color"
+                value={value}
+                aria-label={label}
+                defaultChecked={value === (typed?.color ?? is.color)}
+              />
               <span className={classes.swatch} data-family={value}>
                 <Icon name="check" />
               </span>
@@ -116,7 +123,14 @@ function Fields({ page: { collection, colors, icons }, failure }: { page: Editor
         <div>
           {icons.map(({ value, label }) => (
             <label key={value} className={classes.choice} title={label}>
-              <input type="radio" name="icon" value={value} aria-label={label} defaultChecked={value === (typed?.icon ?? is.icon)} />
+              <input
+                className="rd-over-label"
+                type="radio"
+                name="icon"
+                value={value}
+                aria-label={label}
+                defaultChecked={value === (typed?.icon ?? is.icon)}
+              />
               <span className={classes.drawing}>
                 <Icon name={value} />
               </span>

@@ -147,11 +147,11 @@ function Duplicate({ duplicate, view }: { duplicate: DuplicateView; view: Candid
   return (
     <section className={`${page.panel} ${classes.panel}`} aria-labelledby={heading}>
       <h2 id={heading}>
-        {t("ingestion:twin.title")} <small className={wizard.quiet}>{duplicate.similarity}</small>
+        {t("ingestion:duplicate.title")} <small className={wizard.quiet}>{duplicate.similarity}</small>
       </h2>
       <div className={classes.pair}>
         <div>
-          <p className={wizard.quiet}>{t("ingestion:twin.this")}</p>
+          <p className={wizard.quiet}>{t("ingestion:duplicate.this")}</p>
           <EntryFacts entry={view.candidate} heading="h3" />
         </div>
         <div>
@@ -166,7 +166,7 @@ function Duplicate({ duplicate, view }: { duplicate: DuplicateView; view: Candid
           <>
             <input type="hidden" name="eventVersion" value={duplicate.version} />
             <fieldset className={classes.takes}>
-              <legend>{t("ingestion:twin.takes")}</legend>
+              <legend>{t("ingestion:duplicate.takes")}</legend>
               {view.mergeFields.map(({ name, label }) => (
                 <label key={name}>
                   <input type="checkbox" name="take" value={name} className="rd-tick" />
@@ -180,35 +180,35 @@ function Duplicate({ duplicate, view }: { duplicate: DuplicateView; view: Candid
           <>
             <input type="hidden" name="duplicateVersion" value={duplicate.version} />
             <fieldset className={classes.takes}>
-              <legend>{t("ingestion:twin.stays")}</legend>
+              <legend>{t("ingestion:duplicate.stays")}</legend>
               <label>
                 <input type="radio" name="stays" value={view.candidate.id} className="rd-tick" defaultChecked={!duplicate.isEarlier} />
-                {t("ingestion:twin.this")}
+                {t("ingestion:duplicate.this")}
               </label>
               <label>
                 <input type="radio" name="stays" value={duplicate.id} className="rd-tick" defaultChecked={duplicate.isEarlier} />
                 {duplicate.kindLabel}
               </label>
             </fieldset>
-            <p className={wizard.quiet}>{t("ingestion:twin.fuller")}</p>
+            <p className={wizard.quiet}>{t("ingestion:duplicate.fuller")}</p>
           </>
         )}
         <div className={wizard.row}>
           {duplicate.kind === "candidate" && (
             <Button type="submit" name="intent" value={`join:${duplicate.id}`} leftSection={<Icon name="copy" size="s" />}>
-              {t("ingestion:twin.join")}
+              {t("ingestion:duplicate.join")}
             </Button>
           )}
           {duplicate.kind === "event" && (
             <Button type="submit" name="intent" value={`merge:${duplicate.id}`} leftSection={<Icon name="copy" size="s" />}>
-              {t("ingestion:twin.merge")}
+              {t("ingestion:duplicate.merge")}
             </Button>
           )}
           <Button type="submit" name="intent" value={`keep:${duplicate.id}`} variant="default">
-            {t("ingestion:twin.keep")}
+            {t("ingestion:duplicate.keep")}
           </Button>
           <Button type="submit" name="intent" value="reject" variant="default">
-            {t("ingestion:twin.reject")}
+            {t("ingestion:duplicate.reject")}
           </Button>
         </div>
       </Form>

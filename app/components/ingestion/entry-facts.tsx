@@ -87,7 +87,7 @@ export function EntryFacts({ entry, heading: Heading, href, mark }: EntryFactsPr
 
 const ICONS = {
   error: <Icon name="circle-x" size="s" />,
-  twin: <Icon name="copy" size="s" />,
+  duplicate: <Icon name="copy" size="s" />,
   doubt: <Icon name="alert-triangle" size="s" />,
   note: <Icon name="info-circle" size="s" />,
 };

@@ -12,7 +12,7 @@ export interface CorrectionChoicesView {
   currencies: readonly ChoiceView[];
 }
 
-export type Grade = "error" | "doubt" | "note" | "twin";
+export type Grade = "error" | "doubt" | "note" | "duplicate";
 
 /** What is doubtful about an event. */
 export interface IssueView {

@@ -108,7 +108,7 @@ function Entry({ entry, choices, refused }: EntryProps) {
       <div className={classes.body}>
         <EntryFacts entry={entry} heading="h2" mark={entry.isCorrected && <Badge tone="info">{t("ingestion:preview.mended")}</Badge>} />
         {entry.duplicate && (
-          <p className={classes.twin}>
+          <p className={classes.duplicate}>
             <Icon name="copy" size="s" />
             {entry.duplicate}
           </p>

@@ -47,7 +47,7 @@ export interface WrittenView {
 }
 
 /** What may be the same event as what is being decided on, and why. */
-export interface TwinView {
+export interface PossibleDuplicateView {
   id: string;
   version: number;
   href: string;
@@ -99,7 +99,7 @@ export interface CaseView {
   warning: string | null;
   changes: ChangeView[] | null;
   written: WrittenView | null;
-  twins: TwinView[];
+  duplicates: PossibleDuplicateView[];
   history: HistoryView[];
   notes: NotesView;
   presets: { name: string; label: string; text: string; href: string }[];

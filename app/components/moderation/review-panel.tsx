@@ -6,11 +6,11 @@ import { Link } from "../link";
 import { useText } from "../text";
 import { ChangesTable, WrittenTable } from "./case-tables";
 import { DecisionForm } from "./decision-form";
+import { Duplicates } from "./duplicates";
 import { History } from "./history";
 import { Notes } from "./notes";
 import type { CaseView, DecisionFailureView } from "./queue-view";
 import classes from "./review-panel.module.css";
-import { Twins } from "./twins";
 
 interface ReviewPanelProps {
   review: CaseView;
@@ -86,7 +86,7 @@ export function ReviewPanel({ review, action, nextId, heading, failure }: Review
           {review.warning}
         </p>
       )}
-      {review.twins.length > 0 && <Twins review={review} action={action} nextId={nextId} />}
+      {review.duplicates.length > 0 && <Duplicates review={review} action={action} nextId={nextId} />}
       {review.changes && <ChangesTable changes={review.changes} />}
       {review.written && <WrittenTable written={review.written} />}
       {review.history.length > 1 && (

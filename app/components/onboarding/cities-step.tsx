@@ -68,7 +68,7 @@ function CityPicks({ chosen, cities: all }: { chosen: readonly string[]; cities:
         {cities.map((city) => (
           // A city that is out of sight stays chosen.
           <label key={city.slug} className={pick.pick} hidden={!found.includes(city)}>
-            <input type="checkbox" name="cities" value={city.slug} defaultChecked={chosen.includes(city.slug)} />
+            <input className="rd-over-label" type="checkbox" name="cities" value={city.slug} defaultChecked={chosen.includes(city.slug)} />
             <span className={`${pick.face} ${pick.city}`}>
               <img src={paths.cityCover(city.slug, 2)} alt="" width={204} height={102} loading="lazy" decoding="async" />
               <Tick />

@@ -17,7 +17,7 @@ export function InterestsStep({ chosen }: { chosen: readonly Interest[] }) {
         const { family, icon, cover } = lookOf(interest);
         return (
           <label key={interest} className={pick.pick} data-family={family}>
-            <input type="checkbox" name="interests" value={interest} defaultChecked={chosen.includes(interest)} />
+            <input className="rd-over-label" type="checkbox" name="interests" value={interest} defaultChecked={chosen.includes(interest)} />
             <span className={`${pick.face} ${pick.interest}`}>
               <img src={cover} alt="" width={150} height={104} decoding="async" />
               <Tick />

@@ -42,7 +42,7 @@ export function NotificationsStep({ email, about, frequency }: Pick<OnboardingCh
         <div className={classes.choices}>
           {FREQUENCIES.map((item) => (
             <label key={item}>
-              <input type="radio" name="frequency" value={item} defaultChecked={item === frequency} />
+              <input className="rd-over-label" type="radio" name="frequency" value={item} defaultChecked={item === frequency} />
               <span>{t(`onboarding:notifications.frequencies.${item}`)}</span>
             </label>
           ))}

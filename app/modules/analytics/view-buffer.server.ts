@@ -1,7 +1,7 @@
 import type { Deps, PageView } from "../../lib/deps";
 import { HOUR } from "../../lib/durations";
 import { describeError, log } from "../../lib/log";
-import { fingerprint, networkOf } from "../events/visitor-marks";
+import { fingerprint, networkOf } from "../events/visitor-fingerprint";
 
 /** How long the first view waits for company, ms. Work after an answer may take 30 s at most. */
 const WAIT = 5_000;

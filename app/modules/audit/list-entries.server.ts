@@ -6,8 +6,8 @@ import type { Deps } from "../../lib/deps";
 import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { UUID_PATTERN } from "../../lib/ids";
+import { columnsOf } from "../../lib/indexed-columns.server";
 import { type Actor, assertCan, can, type Permission } from "../../lib/permissions";
-import { columnsOf } from "../moderation/indexed-columns.server";
 import { isPersonal, wholeMetadata } from "./personal-details.server";
 
 const short = v.pipe(v.string(), v.trim(), v.maxLength(100));

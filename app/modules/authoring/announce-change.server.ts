@@ -2,7 +2,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
 import type { City } from "../cities/queries.server";
-import { refreshCities } from "../events/end-events.server";
+import { refreshCities } from "../cities/refresh-cities.server";
 import type { EventRow } from "../events/list-events.server";
 import { bumpContentVersion } from "../page-cache/content-version.server";
 import { indexEventStatements } from "../search/index-event.server";

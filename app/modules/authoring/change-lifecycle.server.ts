@@ -4,10 +4,10 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, can } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
+import { decisionOn } from "../events/decision.server";
+import { isDeletableByCreator } from "../events/event-status";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { decisionOn } from "../moderation/decision.server";
-import { isDeletableByCreator } from "../moderation/event-status";
-import { lifecycleNews } from "../notifications/event-news.server";
+import { lifecycleCause } from "../notifications/event-causes.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
 
@@ -31,11 +31,11 @@ export async function changeLifecycle(deps: Deps, actor: Actor, id: string, life
     sequence: event.sequence + (event.publishedAt === null ? 0 : 1),
     updatedAt: deps.clock.now(),
   };
-  const news = event.isListed ? lifecycleNews(deps, event, lifecycle, { decisionId: decision.id, actorId: actor.id }) : null;
+  const cause = event.isListed ? lifecycleCause(deps, event, lifecycle, { decisionId: decision.id, actorId: actor.id }) : null;
   await runGuarded(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
-    ...(news?.statements ?? []),
+    ...(cause?.statements ?? []),
     auditEntry(deps, {
       actorId: actor.id,
       action: "event.lifecycle-changed",
@@ -47,7 +47,7 @@ export async function changeLifecycle(deps: Deps, actor: Actor, id: string, life
     ...(event.isListed ? publishStatements(deps, { ...event, ...changes }, city) : []),
   ]);
   if (event.isListed) announceChange(deps, city.slug, id, lifecycle === "cancelled" ? "cancelled" : "changed");
-  await news?.hurry();
+  await cause?.dispatch();
 }
 
 /**

@@ -3,9 +3,9 @@ import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { currencyOf } from "../../lib/money";
+import { instantOf } from "../../lib/written-times.server";
 import type { City } from "../cities/queries.server";
 import type { PlatformSettings } from "../settings/schema";
-import { instantOf } from "./written-times.server";
 
 type Limits = PlatformSettings["content"];
 

@@ -4,9 +4,9 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { findCityBySlug } from "../cities/queries.server";
+import { assertOwnFiles } from "../media/own-files.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { assertDraft } from "./check-values.server";
-import { assertOwnFiles } from "./own-files.server";
 import type { EventInput } from "./schema";
 
 /** More drafts than this nobody works on: it keeps a script from filling the database. */

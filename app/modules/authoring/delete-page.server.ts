@@ -6,7 +6,7 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { type Actor, can } from "../../lib/permissions";
 import type { SeoDefaults } from "../../lib/views";
-import { isDeletableByCreator } from "../moderation/event-status";
+import { isDeletableByCreator } from "../events/event-status";
 import { getOwnEvent, valuesOf } from "./find-own-event.server";
 
 interface DeletionContext extends Reader {

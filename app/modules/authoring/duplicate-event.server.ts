@@ -1,8 +1,8 @@
 import type { Deps } from "../../lib/deps";
 import type { Actor } from "../../lib/permissions";
+import { withOwnFiles } from "../media/own-files.server";
 import { createDraft } from "./create-draft.server";
 import { getOwnEvent, valuesOf } from "./find-own-event.server";
-import { withOwnFiles } from "./own-files.server";
 
 /**
  * Makes a new draft of what an event says, without its dates, nor files that somebody else has sent. @returns the draft's id

@@ -9,7 +9,7 @@ import { cityNames, countryName } from "../cities/present-city.server";
 import { type City, listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
 import { categoryView } from "../events/present-event.server";
-import { IMPORT_NOTES } from "../import/found-event";
+import { FORM_VIDEO_MAX_MB } from "../media/store-event-media.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { presentStanding } from "../trust/present-standing.server";
@@ -17,8 +17,8 @@ import { trustEntriesOf } from "../trust/trust-ledger.server";
 import { type FormContext, partsOfForm } from "./event-form-parts.server";
 import { emptyValues, fieldsOfValues } from "./fields-of-values.server";
 import { getOwnEvent, type OwnEvent, valuesOf, versionOf } from "./find-own-event.server";
+import { IMPORT_NOTES } from "./import-notes";
 import { AUTHORING_LIMITS } from "./schema";
-import { FORM_VIDEO_MAX_MB } from "./store-event-media.server";
 
 /** Everything that the form of a new event shows (product.md §2). */
 export function createEventPage(context: FormContext) {

@@ -1,9 +1,9 @@
 import type { EventValues } from "../../../db/schema";
 import { addDays } from "../../lib/days";
 import type { EventFields } from "../../lib/event-fields";
+import { wallTimeIn } from "../../lib/written-times.server";
 import type { City } from "../cities/queries.server";
 import { meantCurrency } from "./read-event-form.server";
-import { wallTimeIn } from "./written-times.server";
 
 /** What an author wrote, as the form shows it again. @param city the one that the values name */
 export function fieldsOfValues(values: EventValues, city: City | undefined): EventFields {

@@ -7,15 +7,15 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { formatAgo } from "../../lib/relative-time.server";
 import type { SeoDefaults } from "../../lib/views";
+import { instantOf } from "../../lib/written-times.server";
 import { type City, citiesById } from "../cities/queries.server";
+import { isDeletableByCreator, mayHappen } from "../events/event-status";
 import { cityName, coverOf } from "../events/present-event.server";
 import type { SignedIn } from "../identity/sessions.server";
-import { isDeletableByCreator, mayHappen } from "../moderation/event-status";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { presentStanding } from "../trust/present-standing.server";
 import { missingOf } from "./check-values.server";
 import { listOwnEvents, type OwnRow, TABS, type Tab } from "./list-own-events.server";
-import { instantOf } from "./written-times.server";
 
 interface MyEventsContext extends Reader {
   deps: Deps;

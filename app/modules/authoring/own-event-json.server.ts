@@ -1,11 +1,11 @@
 import type { EventValues } from "../../../db/schema";
 import { toIsoWithOffset } from "../../lib/dates.server";
 import { paths } from "../../lib/paths";
+import { instantOf } from "../../lib/written-times.server";
 import { categoryColor } from "../events/categories";
 import { eventJson } from "../events/event-json.server";
 import { type OwnEvent, versionOf } from "./find-own-event.server";
 import type { OwnEventJson } from "./schema";
-import { instantOf } from "./written-times.server";
 
 /** A written time with the offset of its city; null while nobody can tell which instant it names. */
 function isoOf(written: string | null, timeZone: string | null): string | null {

@@ -6,12 +6,12 @@ import { translatorFor } from "../../lib/messages.server";
 import { currencyOf } from "../../lib/money";
 import type { Actor } from "../../lib/permissions";
 import type { SeoDefaults } from "../../lib/views";
+import { instantOf } from "../../lib/written-times.server";
 import type { City } from "../cities/queries.server";
 import { presentEventPage } from "../events/event-page.server";
 import { eventRow } from "../events/event-row.server";
 import type { EventRow } from "../events/list-events.server";
 import { presentCard } from "../events/present-event.server";
-import { instantOf } from "./written-times.server";
 
 /** Stands in for a day and an hour that are not written yet. */
 const BLANK = "…";

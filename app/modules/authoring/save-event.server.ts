@@ -2,12 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type EventValues, eventDrafts, eventRevisions, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { stale } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
+import { decisionOn } from "../events/decision.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { decisionOn } from "../moderation/decision.server";
-import { changeNews } from "../notifications/event-news.server";
+import { assertOwnFiles } from "../media/own-files.server";
+import { changeCause } from "../notifications/event-causes.server";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { assertComplete, assertDraft, type CompleteFacts } from "./check-values.server";
@@ -15,7 +16,6 @@ import { composeEvent } from "./compose-event.server";
 import { checkedAgainst } from "./create-draft.server";
 import { changedFields, valuesOfEvent } from "./event-values.server";
 import { type Draft, getOwnEvent, type OwnEvent, unchanged, valuesOf, versionOf } from "./find-own-event.server";
-import { assertOwnFiles } from "./own-files.server";
 import type { EventInput } from "./schema";
 
 /** What has become of an edit: kept as it is, or waiting for a moderator while the approved version stays public. */
@@ -23,8 +23,6 @@ export type Saved = "saved" | "waits-for-review";
 
 /** Fields of which whoever has the event in a calendar must hear (RFC 5545 §3.8.7.4). */
 const MATERIAL = ["title", "venue", "address", "startsAt", "endsAt", "allDay", "city"] as const satisfies readonly (keyof EventValues)[];
-
-const stale = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
 
 /**
  * Saves what somebody has written of an event. Drafts, pending and rejected events are changed in place; of approved
@@ -133,7 +131,7 @@ export async function changeEvent(
   };
   // A moderator takes over what its creator has written.
   const by = { decisionId: decision.id, actorId: action === "edit" ? actor.id : (event.creatorId ?? actor.id) };
-  const news = wasListed ? changeNews(deps, { ...event, ...changes }, changed, by) : null;
+  const cause = wasListed ? changeCause(deps, { ...event, ...changes }, changed, by) : null;
   await runGuarded(deps, [
     decision.statement,
     deps.db
@@ -142,7 +140,7 @@ export async function changeEvent(
       .where(unchanged(event)),
     deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, event.id)),
     ...following(decision.id),
-    ...(news?.statements ?? []),
+    ...(cause?.statements ?? []),
     auditEntry(deps, {
       actorId: actor.id,
       action: action === "edit" ? "event.edited" : "event.revision-accepted",
@@ -157,5 +155,5 @@ export async function changeEvent(
     ...(wasListed ? publishStatements(deps, { ...event, ...changes }, facts.city, event.cityId) : []),
   ]);
   if (wasListed) announceChange(deps, facts.city.slug, event.id, "changed");
-  if (news) deps.later(news.hurry());
+  if (cause) deps.later(cause.dispatch());
 }

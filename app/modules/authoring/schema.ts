@@ -1,10 +1,11 @@
 import * as v from "valibot";
 import { FLAG_REASONS } from "../../../db/schema";
+import { cleanLine, cleanLines } from "../../lib/clean-text";
 import { LocalizedTextJson, OptionalTextJson } from "../../lib/localized-json";
+import { webUrl } from "../../lib/web-url";
 import { CATEGORY_NAMES } from "../events/categories";
 import { EventJson } from "../events/schema";
-import { webUrl } from "../events/web-url";
-import { cleanLine, cleanLines } from "./clean-text";
+import { FileAddress } from "../media/file-address";
 
 /** Longer than any limit that the settings may set: keeps floods out before anything is measured. */
 const FLOOD = 20_000;
@@ -31,17 +32,6 @@ const Instant = v.pipe(v.string(), v.trim(), v.regex(INSTANT, "errors:issue.inst
 const isWebUrl = (text: string) => webUrl(text) !== null;
 /** A page of somebody's: http or https and nothing else. */
 const WebAddress = v.pipe(v.string(), v.trim(), v.maxLength(URL_MAX, "errors:issue.tooLong"), v.check(isWebUrl, "errors:issue.webAddress"));
-/** A file that was uploaded here, or one elsewhere by https, as the policy of our pages allows. */
-export const FileAddress = v.pipe(
-  v.string(),
-  v.trim(),
-  v.maxLength(URL_MAX, "errors:issue.tooLong"),
-  v.check(
-    (text) => /^\/media\/([a-z0-9_-]+\/)*[a-z0-9_-]+\.[a-z0-9]+$/.test(text) || webUrl(text)?.protocol === "https:",
-    "errors:issue.fileAddress",
-  ),
-);
-
 const unique = <T>(list: T[]): T[] => [...new Set(list)];
 const Tag = v.pipe(v.string(), v.maxLength(FLOOD), v.transform(cleanLine), v.maxLength(TAG_MAX, "errors:issue.tag"));
 

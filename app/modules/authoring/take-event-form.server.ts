@@ -5,9 +5,9 @@ import type { HTTPIssue } from "../../lib/http-issue";
 import type { Actor } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { findCityBySlug } from "../cities/queries.server";
+import { type EventMedia, formMediaLimits, storeEventMedia } from "../media/store-event-media.server";
 import { readEvent } from "./read-event-form.server";
 import type { EventInput } from "./schema";
-import { type EventMedia, formMediaLimits, storeEventMedia } from "./store-event-media.server";
 
 /** More than all texts together may be, bytes: Persian takes two a letter, and forms write three for each. */
 const TEXTS = 1_048_576;

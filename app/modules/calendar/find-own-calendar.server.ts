@@ -3,7 +3,7 @@ import { collectionEvents, collections, eventDrafts, events } from "../../../db/
 import { addDays, type DayRange } from "../../lib/days";
 import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { instantOf } from "../authoring/written-times.server";
+import { instantOf } from "../../lib/written-times.server";
 import { type City, citiesById } from "../cities/queries.server";
 import { eventDays, type TimedEvent } from "../events/event-times.server";
 import { type EventListRow, LIST_COLUMNS } from "../events/list-events.server";

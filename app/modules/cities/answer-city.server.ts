@@ -1,15 +1,15 @@
 import * as v from "valibot";
+import { answerStaffForm } from "../../lib/answer-staff-form.server";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import type { HTTPIssue } from "../../lib/http-issue";
+import type { StaffFormContext } from "../../lib/page-context";
 import { paths } from "../../lib/paths";
 import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { numberOf } from "../../lib/written-number";
-import { answerStaffForm } from "../administration/answer-staff-form.server";
-import { storeEventMedia } from "../authoring/store-event-media.server";
 import { maxMediaSize } from "../media/storage-limits.server";
-import type { DirectoryContext } from "../users/users-page.server";
+import { storeEventMedia } from "../media/store-event-media.server";
 import { CITY_FIELDS, fieldOfIssue, fieldsOfCity } from "./city-fields";
 import { CityInput, CityUpdate } from "./city-input";
 import { mergeCity, noteMergeBegun, previewMerge } from "./merge-city.server";
@@ -20,7 +20,7 @@ import { createCity, updateCity } from "./write-city.server";
 /** What a form of text and one picture takes beside the picture, bytes. */
 const TEXT = 65_536;
 
-async function readCityForm({ deps, signedIn }: DirectoryContext, request: Request): Promise<FormData> {
+async function readCityForm({ deps, signedIn }: StaffFormContext, request: Request): Promise<FormData> {
   assertCan(signedIn, "city:manage");
   return readForm(request, (await maxMediaSize(deps, "picture")) + TEXT);
 }
@@ -69,7 +69,7 @@ async function atFields<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The address of the picture that came with the form; undefined where none did. */
-async function storedPicture({ deps, signedIn }: DirectoryContext, form: FormData): Promise<string | undefined> {
+async function storedPicture({ deps, signedIn }: StaffFormContext, form: FormData): Promise<string | undefined> {
   const file = form.get("picture");
   if (typeof file === "string" || file === null || file.size === 0) return undefined;
   assertCan(signedIn, "city:manage");
@@ -77,7 +77,7 @@ async function storedPicture({ deps, signedIn }: DirectoryContext, form: FormDat
 }
 
 /** Adds the city of the form. */
-export async function answerNewCity(context: DirectoryContext, request: Request) {
+export async function answerNewCity(context: StaffFormContext, request: Request) {
   const { deps, signedIn } = context;
   const form = await readCityForm(context, request);
   if (form.get("intent") !== "create") throw new AppError("bad-request");
@@ -96,7 +96,7 @@ export async function answerNewCity(context: DirectoryContext, request: Request)
   );
 }
 
-async function save(context: DirectoryContext, request: Request, slug: string, form: FormData) {
+async function save(context: StaffFormContext, request: Request, slug: string, form: FormData) {
   const { deps, signedIn } = context;
   const typed = valuesOf(form);
   const seen = fieldOf(form, "version");
@@ -134,7 +134,7 @@ function newerThan(typed: Record<string, string>, city: City): HTTPIssue[] {
 }
 
 /** The forms of a city's page: its fields, the merge, and the deletion. */
-export async function answerCity(context: DirectoryContext, request: Request, slug: string) {
+export async function answerCity(context: StaffFormContext, request: Request, slug: string) {
   const { deps, signedIn } = context;
   const form = await readCityForm(context, request);
   const into = fieldOf(form, "into");

@@ -4,12 +4,12 @@ import { isUuid } from "../../lib/ids";
 import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
+import type { StaffFormContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { assertCan } from "../../lib/permissions";
 import { maxMediaSize } from "../media/storage-limits.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import type { DirectoryContext } from "../users/users-page.server";
 import { EMPTY_CITY, fieldsOfCity } from "./city-fields";
 import { allCountries } from "./countries";
 import { nearestInCountry } from "./derive-time-zone";
@@ -31,7 +31,7 @@ const SAID = [
 const MB = 1_048_576;
 
 /** The form of a new city. */
-export async function newCityPage(context: DirectoryContext) {
+export async function newCityPage(context: StaffFormContext) {
   const { locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "city:manage");
   const title = translatorFor(locale)("admin-cities:form.titleNew");
@@ -50,7 +50,7 @@ export async function newCityPage(context: DirectoryContext) {
  * The form of a city, with what becomes of it besides: it may be merged into another one, and deleted once it is empty.
  * @throws AppError("not-found")
  */
-export async function cityFormPage(context: DirectoryContext, slug: string, params: URLSearchParams) {
+export async function cityFormPage(context: StaffFormContext, slug: string, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "city:manage");
   const t = translatorFor(locale);
@@ -82,11 +82,11 @@ export async function cityFormPage(context: DirectoryContext, slug: string, para
   };
 }
 
-const numberOf = ({ count, isMore }: CountedUpTo, locale: DirectoryContext["locale"]) =>
+const numberOf = ({ count, isMore }: CountedUpTo, locale: StaffFormContext["locale"]) =>
   `${formatNumber(count, locale)}${isMore ? "+" : ""}`;
 
 /** The merge that the address asks about: what would move, or how far one has come. Null where it asks about none. */
-async function mergeOf({ deps, signedIn, locale }: DirectoryContext, city: City, params: URLSearchParams) {
+async function mergeOf({ deps, signedIn, locale }: StaffFormContext, city: City, params: URLSearchParams) {
   const into = params.get("into") ?? "";
   if (into === "") return null;
   const preview = await previewMerge(deps, signedIn, city.slug, into).catch((error: unknown) => {
@@ -115,7 +115,7 @@ async function mergeOf({ deps, signedIn, locale }: DirectoryContext, city: City,
 }
 
 /** Countries, time zones and the cities round about that the form offers, and what its helps say. */
-async function choicesOf({ deps, locale }: DirectoryContext, city: City | null) {
+async function choicesOf({ deps, locale }: StaffFormContext, city: City | null) {
   const t = translatorFor(locale);
   const [cities, { content }, maxPicture] = await Promise.all([listCities(deps), settingsOf(deps), maxMediaSize(deps, "picture")]);
   const { compare } = new Intl.Collator(locale);

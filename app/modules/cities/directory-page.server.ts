@@ -2,10 +2,10 @@ import { formatTimeZone } from "../../lib/dates.server";
 import { listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
+import type { StaffFormContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { assertCan } from "../../lib/permissions";
-import type { DirectoryContext } from "../users/users-page.server";
 import { cityNames, countryName } from "./present-city.server";
 import { type City, listCities } from "./queries.server";
 import { citiesNamed } from "./search-cities.server";
@@ -13,7 +13,7 @@ import { citiesNamed } from "./search-cities.server";
 const WORDS_LENGTH = 80;
 
 /** The cities as staff see them: searched by name, province, country and time zone, and filtered (product.md §2). */
-export async function cityDirectoryPage({ deps, locale, origin, seo, signedIn }: DirectoryContext, params: URLSearchParams) {
+export async function cityDirectoryPage({ deps, locale, origin, seo, signedIn }: StaffFormContext, params: URLSearchParams) {
   assertCan(signedIn, "city:manage");
   const t = translatorFor(locale);
   const cities = await listCities(deps);

@@ -5,12 +5,12 @@ import { AppError } from "../../lib/errors";
 import { orNull } from "../../lib/or-null";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { refreshCities } from "../events/end-events.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { bumpContentVersion } from "../page-cache/content-version.server";
 import { reindexStatements } from "../search/index-city.server";
 import { moveFollowers } from "./move-followers.server";
 import { type City, getCityOrThrow, invalidateCities } from "./queries.server";
+import { refreshCities } from "./refresh-cities.server";
 import { type CountedUpTo, countEvents, countUpTo, takeCityAway, targetGone } from "./remove-city.server";
 
 /** Events that one batch moves, and batches that one request runs. */

@@ -1,7 +1,6 @@
 import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import type { EventRow } from "../events/list-events.server";
 import type { City } from "./queries.server";
 
 const COLUMNS = {
@@ -21,7 +20,7 @@ export function mayComeNext(now: number): SQL | undefined {
 }
 
 /** What a card says of the event that comes next. */
-export type NextEvent = Pick<EventRow, keyof typeof COLUMNS>;
+export type NextEvent = Pick<typeof events.$inferSelect, keyof typeof COLUMNS>;
 
 /**
  * The next event of each of these cities, by the city's id, in one query by primary keys. The hourly job keeps which

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { cities, cityAliases } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import { assertOwnFiles } from "../authoring/own-files.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { assertOwnFiles } from "../media/own-files.server";
 import { bumpContentVersion } from "../page-cache/content-version.server";
 import type { CityInput, CityUpdate } from "./city-input";
 import { isCitySlug, slugOf } from "./city-slug";
@@ -15,8 +15,6 @@ import { deleteHero } from "./remove-city.server";
 
 /** What a city's listed events are found by. */
 const SEARCHED = ["nameEn", "nameFa", "countryEn", "countryFa", "stateEn", "stateFa"] as const;
-
-const stale = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
 
 /**
  * Sees to it that a city shows no file of somebody else's: with the city's picture that file would go.

@@ -4,8 +4,8 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { savedStatement } from "../notifications/event-news.server";
-import { tellRooms } from "../notifications/tell-rooms.server";
+import { savedStatement } from "../notifications/event-causes.server";
+import { notifyRooms } from "../notifications/notify-rooms.server";
 import { defaultCollectionStatement } from "./default-collection.server";
 import { getOwnCollection } from "./queries.server";
 import { COLLECTION_LIMITS } from "./schema";
@@ -73,7 +73,7 @@ export async function addToCollection(deps: Teller, actor: Actor | null, collect
     savedStatement(deps, eventId, actor.id),
   ]);
   assertCollected(outcome);
-  if (told.length > 0) deps.later(tellRooms(deps, told));
+  if (told.length > 0) deps.later(notifyRooms(deps, told));
 }
 
 /** Takes an event out of one of the actor's collections. Where it is not in it, nothing changes. @throws AppError("not-found") */
@@ -98,7 +98,7 @@ export async function saveFavourite(deps: Teller, actor: Actor | null, eventId: 
     savedStatement(deps, eventId, actor.id),
   ]);
   assertCollected(outcome);
-  if (told.length > 0) deps.later(tellRooms(deps, told));
+  if (told.length > 0) deps.later(notifyRooms(deps, told));
 }
 
 /** Takes an event out of the actor's favourites. Whatever is not among them is so already. */

@@ -9,11 +9,11 @@ import { paths } from "../../lib/paths";
 import type { SeoDefaults } from "../../lib/views";
 import { citiesById } from "../cities/queries.server";
 import { excerpt } from "../events/excerpt";
+import { feedLinks } from "../events/feed-links.server";
 import { presentCard } from "../events/present-event.server";
-import { feedLinks } from "../feeds/feed-links.server";
+import { type Saver, savedAmong } from "../events/saved-events.server";
 import { collectionName } from "./default-collection.server";
 import { getReadableCollection, readCollection } from "./queries.server";
-import { type Saver, savedAmong } from "./saved-events.server";
 
 /** Events on one page. */
 const SHOWN = 48;

@@ -5,8 +5,8 @@ import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { EVENT_JSON_COLUMNS } from "../events/event-json.server";
 import { LIST_COLUMNS } from "../events/list-events.server";
+import type { Saver } from "../events/saved-events.server";
 import { defaultCollectionStatement } from "./default-collection.server";
-import type { Saver } from "./saved-events.server";
 
 export type CollectionRow = typeof collections.$inferSelect;
 type Reader = Pick<Deps, "db">;

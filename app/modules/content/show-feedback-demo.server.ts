@@ -6,10 +6,10 @@ import { createTranslate } from "../../lib/translate";
 import type { EventCardView } from "../../lib/views";
 import en from "../../locales/en/feedback.json";
 import fa from "../../locales/fa/feedback.json";
-import { type Saver, savedAmong } from "../collections/saved-events.server";
 import { listEvents } from "../events/list-events.server";
 import { parseEventQuery } from "../events/parse-event-query";
 import { presentCard } from "../events/present-event.server";
+import { type Saver, savedAmong } from "../events/saved-events.server";
 import type { ContentContext } from "./content-context";
 import { pause } from "./pause.server";
 

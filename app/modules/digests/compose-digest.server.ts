@@ -3,11 +3,11 @@ import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { LIST_COLUMNS, type RowOf } from "../events/event-columns.server";
-import type { DigestEvent, DigestSection } from "../mail-templates/render-news.server";
-import { categoriesOfInterests } from "../notifications/interest-categories";
+import { categoriesOfInterests } from "../events/interest-categories";
+import { notifiedEventValues } from "../events/notified-event.server";
+import type { DigestEvent, DigestSection } from "../mail-templates/render-notification.server";
 import { notificationText } from "../notifications/notification-text.server";
-import { newsEventValues } from "../notifications/prepare-news.server";
-import type { NewsReader } from "../notifications/reader-time.server";
+import type { NotificationReader } from "../notifications/reader-time.server";
 
 /** What digests read of an event. */
 export const DIGEST_COLUMNS = {
@@ -28,7 +28,7 @@ export interface WaitingItem {
 }
 
 /** What one digest is made of. */
-export interface DigestMaterial {
+export interface DigestInput {
   /** Categories of news that its reader wants. */
   wanted: readonly string[];
   interests: readonly string[];
@@ -44,7 +44,7 @@ export interface DigestMaterial {
 }
 
 /** What all digests of a run share. */
-export interface DigestWorld {
+export interface DigestSources {
   now: number;
   siteUrl: string;
   selection: TemplateSelection;
@@ -67,21 +67,21 @@ export interface Digest {
 const SECTION = 10;
 
 /** An event as a digest says it. */
-function sayEvent(world: DigestWorld, event: DigestRow, reader: NewsReader, note: string | null): DigestEvent {
+function sayEvent(sources: DigestSources, event: DigestRow, reader: NotificationReader, note: string | null): DigestEvent {
   const key = `${event.id} ${reader.locale} ${reader.calendar}`;
-  let said = world.said.get(key);
+  let said = sources.said.get(key);
   if (!said) {
     said = {
-      ...newsEventValues({ event, city: world.cities.get(event.cityId) }, reader, world.siteUrl),
-      url: world.siteUrl + paths.event(event.id),
+      ...notifiedEventValues({ event, city: sources.cities.get(event.cityId) }, reader, sources.siteUrl),
+      url: sources.siteUrl + paths.event(event.id),
     };
-    world.said.set(key, said);
+    sources.said.set(key, said);
   }
   return { ...said, note };
 }
 
 /** Whether a template's selection has an event for this reader. */
-function isSelected({ selection }: DigestWorld, event: DigestRow, liked: ReadonlySet<string>): boolean {
+function isSelected({ selection }: DigestSources, event: DigestRow, liked: ReadonlySet<string>): boolean {
   if (selection.featuredOnly && !event.isFeatured) return false;
   if (selection.categories === "all") return true;
   // Who has named no interest may like anything.
@@ -90,11 +90,11 @@ function isSelected({ selection }: DigestWorld, event: DigestRow, liked: Readonl
 }
 
 /** What is coming up where the reader lives or goes, as the template selects it. */
-function comingUp(world: DigestWorld, { cities, interests }: DigestMaterial): DigestRow[] {
-  const { selection } = world;
+function comingUp(sources: DigestSources, { cities, interests }: DigestInput): DigestRow[] {
+  const { selection } = sources;
   const liked = categoriesOfInterests(interests);
   const from = selection.cities === "reader" ? cities : selection.cities;
-  const found = from.flatMap((slug) => world.ofCity.get(slug) ?? []).filter((event) => isSelected(world, event, liked));
+  const found = from.flatMap((slug) => sources.ofCity.get(slug) ?? []).filter((event) => isSelected(sources, event, liked));
   const byDate = (a: DigestRow, b: DigestRow) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
   return found.sort(selection.order === "popular" ? (a, b) => b.interactionCount - a.interactionCount || byDate(a, b) : byDate);
 }
@@ -103,15 +103,15 @@ function comingUp(world: DigestWorld, { cities, interests }: DigestMaterial): Di
  * Composes somebody's digest: what has become of what they saved, what of it is near, what is new, and what is coming up
  * where they go (decisions.md §9). An event comes once, and not again within a week unless it has changed.
  */
-export function composeDigest(world: DigestWorld, reader: NewsReader, material: DigestMaterial): Digest {
+export function composeDigest(sources: DigestSources, reader: NotificationReader, input: DigestInput): Digest {
   const t = translatorFor(reader.locale);
   const named = new Map<string, number>();
   const sections: DigestSection[] = [];
-  const wants = (category: string) => material.wanted.includes(category);
+  const wants = (category: string) => input.wanted.includes(category);
   /** Takes an event, unless it has been said already. */
   const take = (event: DigestRow | undefined): event is DigestRow => {
     if (!event?.isListed || event.isOver || named.has(event.id)) return false;
-    const before = material.named.get(event.id);
+    const before = input.named.get(event.id);
     if (before !== undefined && before >= event.sequence) return false;
     named.set(event.id, event.sequence);
     return true;
@@ -121,40 +121,40 @@ export function composeDigest(world: DigestWorld, reader: NewsReader, material: 
   };
   const fromItems = (isMeant: (kind: string) => boolean, says: boolean) =>
     // The latest first, so that of two about one event the newer one is said.
-    [...material.items].reverse().flatMap((item) => {
-      const event = item.eventId === null ? undefined : world.events.get(item.eventId);
+    [...input.items].reverse().flatMap((item) => {
+      const event = item.eventId === null ? undefined : sources.events.get(item.eventId);
       if (!isMeant(item.kind) || !take(event)) return [];
-      return [sayEvent(world, event, reader, says ? notificationText(item, reader.locale).message : null)];
+      return [sayEvent(sources, event, reader, says ? notificationText(item, reader.locale).message : null)];
     });
   if (wants("savedEvents")) {
     add("changed", fromItems((kind) => kind !== "event-new-in-city", true).slice(0, 2 * SECTION));
-    if (material.isWhole) {
-      const saved = material.saved
-        .map((id) => world.events.get(id))
+    if (input.isWhole) {
+      const saved = input.saved
+        .map((id) => sources.events.get(id))
         .filter(take)
         .slice(0, SECTION);
       add(
         "saved",
-        saved.map((event) => sayEvent(world, event, reader, stateOf(event, reader))),
+        saved.map((event) => sayEvent(sources, event, reader, stateOf(event, reader))),
       );
     }
   }
   if (wants("newEvents")) add("new", fromItems((kind) => kind === "event-new-in-city", false).slice(0, SECTION));
-  if (wants("recommendations") && material.isWhole) {
+  if (wants("recommendations") && input.isWhole) {
     const coming: DigestRow[] = [];
-    for (const event of comingUp(world, material)) {
-      if (coming.length >= world.selection.limit) break;
+    for (const event of comingUp(sources, input)) {
+      if (coming.length >= sources.selection.limit) break;
       if (event.lifecycle === "scheduled" && take(event)) coming.push(event);
     }
     add(
       "upcoming",
-      coming.map((event) => sayEvent(world, event, reader, null)),
+      coming.map((event) => sayEvent(sources, event, reader, null)),
     );
   }
   return { sections, named: [...named] };
 }
 
 /** That an event has been called off, where it has. */
-function stateOf({ lifecycle }: DigestRow, { locale }: NewsReader): string | null {
+function stateOf({ lifecycle }: DigestRow, { locale }: NotificationReader): string | null {
   return lifecycle === "scheduled" ? null : translatorFor(locale)(`events:${lifecycle}`);
 }

@@ -5,7 +5,7 @@ import { DAY, WEEK } from "../../lib/durations";
 import { citiesById, listCities } from "../cities/queries.server";
 import { eventsInOrder, readEvents, selectEvents } from "../events/event-columns.server";
 import type { Recipient } from "../notifications/audience.server";
-import { DIGEST_COLUMNS, type DigestMaterial, type DigestRow, type DigestWorld, type WaitingItem } from "./compose-digest.server";
+import { DIGEST_COLUMNS, type DigestInput, type DigestRow, type DigestSources, type WaitingItem } from "./compose-digest.server";
 
 /** An event comes once in so long, ms. */
 const APART = WEEK;
@@ -130,7 +130,7 @@ export async function notesOf({ db, clock }: Pick<Deps, "db" | "clock">, ids: re
 }
 
 /** What one person's digest is made of. */
-export function materialOf(reader: DigestReader, notes: ReaderNotes): DigestMaterial {
+export function digestInputOf(reader: DigestReader, notes: ReaderNotes): DigestInput {
   const { categories, frequency } = reader.preferences;
   return {
     wanted: categories,
@@ -144,23 +144,23 @@ export function materialOf(reader: DigestReader, notes: ReaderNotes): DigestMate
 }
 
 /** What the digests of one run share of the cities that have been asked for; each is read once. */
-export type CityShelf = Map<string, readonly DigestRow[]>;
+export type EventsByCity = Map<string, readonly DigestRow[]>;
 
-/** Reads what some people's digests can name; what the shelf holds already is not read again. */
-export async function worldOf(
+/** Reads what some people's digests can name; what `byCity` holds already is not read again. */
+export async function digestSources(
   deps: Pick<Deps, "db" | "clock" | "memo" | "siteUrl">,
   selection: TemplateSelection,
   readers: readonly DigestReader[],
   notes: ReaderNotes,
-  shelf: CityShelf,
-  said: DigestWorld["said"],
-): Promise<DigestWorld> {
+  byCity: EventsByCity,
+  said: DigestSources["said"],
+): Promise<DigestSources> {
   const { db, clock } = deps;
   const now = clock.now();
   const cities = await citiesById(deps);
   const known = new Map((await listCities(deps)).map((city) => [city.slug, city]));
   const wanted = new Set(selection.cities === "reader" ? readers.flatMap(({ cities: slugs }) => slugs) : selection.cities);
-  const missing = [...wanted].filter((slug) => !shelf.has(slug)).flatMap((slug) => known.get(slug) ?? []);
+  const missing = [...wanted].filter((slug) => !byCity.has(slug)).flatMap((slug) => known.get(slug) ?? []);
   for (let at = 0; at < missing.length; at += CITIES) {
     const part = missing.slice(at, at + CITIES);
     const [first, ...rest] = part.map(({ id }) =>
@@ -172,10 +172,10 @@ export async function worldOf(
     );
     if (!first) break;
     const answers = await db.batch([first, ...rest]);
-    for (const [place, { slug }] of part.entries()) shelf.set(slug, readEvents(DIGEST_COLUMNS, answers[place] ?? []));
+    for (const [place, { slug }] of part.entries()) byCity.set(slug, readEvents(DIGEST_COLUMNS, answers[place] ?? []));
   }
   const ids = [...notes.items.values()].flatMap((items) => items.flatMap(({ eventId }) => eventId ?? []));
   const single = [...new Set([...ids, ...[...notes.saved.values()].flat()])];
   const rows = await eventsInOrder(db, DIGEST_COLUMNS, single);
-  return { now, siteUrl: deps.siteUrl, selection, events: new Map(rows.map((row) => [row.id, row])), ofCity: shelf, cities, said };
+  return { now, siteUrl: deps.siteUrl, selection, events: new Map(rows.map((row) => [row.id, row])), ofCity: byCity, cities, said };
 }

@@ -1,12 +1,12 @@
+import type { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import type { DigestSection } from "../mail-templates/render-news.server";
+import type { DigestSection } from "../mail-templates/render-notification.server";
 import { selectionFor } from "../mail-templates/templates.server";
 import { activeRules } from "../notification-rules/rules.server";
-import { newsReader } from "../notifications/reader-time.server";
-import type { UserRow } from "../users/user-json.server";
+import { digestFrequency, nextDigestAt } from "../notifications/digest-times.server";
+import { notificationReader } from "../notifications/reader-time.server";
 import { composeDigest } from "./compose-digest.server";
-import { materialOf, notesOf, worldOf } from "./digest-readers.server";
-import { digestFrequency, nextDigestAt } from "./digest-times.server";
+import { digestInputOf, digestSources, notesOf } from "./digest-readers.server";
 
 /** What somebody's next digest would hold, were it to go now. */
 export interface DigestPreview {
@@ -16,7 +16,7 @@ export interface DigestPreview {
 }
 
 /** Shows somebody their next digest. Nothing of it is used up. */
-export async function previewDigest(deps: Deps, user: UserRow): Promise<DigestPreview> {
+export async function previewDigest(deps: Deps, user: typeof users.$inferSelect): Promise<DigestPreview> {
   const frequency = digestFrequency(user.notificationPreferences);
   const [rule] = await activeRules(deps, `digest.${frequency}`);
   const dueAt = nextDigestAt(user.notificationPreferences, user, deps.clock.now());
@@ -24,6 +24,6 @@ export async function previewDigest(deps: Deps, user: UserRow): Promise<DigestPr
   const selection = await selectionFor(deps, rule.templateKey, `digest-${frequency}`);
   const reader = { ...user, preferences: user.notificationPreferences };
   const notes = await notesOf(deps, [user.id], selection.windowDays);
-  const world = await worldOf(deps, selection, [reader], notes, new Map(), new Map());
-  return { dueAt, sections: composeDigest(world, newsReader(user), materialOf(reader, notes)).sections };
+  const sources = await digestSources(deps, selection, [reader], notes, new Map(), new Map());
+  return { dueAt, sections: composeDigest(sources, notificationReader(user), digestInputOf(reader, notes)).sections };
 }

@@ -5,26 +5,26 @@ import { HOUR } from "../../lib/durations";
 import { describeError, log } from "../../lib/log";
 import { paths } from "../../lib/paths";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
-import { type DigestSection, renderNewsMail } from "../mail-templates/render-news.server";
+import { unsubscribeToken } from "../mail/unsubscribe-links.server";
+import { type DigestSection, renderNotificationMail } from "../mail-templates/render-notification.server";
 import { selectionFor } from "../mail-templates/templates.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { isWritable } from "../notifications/choose-channels";
-import { newsReader } from "../notifications/reader-time.server";
-import { enqueueNews } from "../notifications/send-news.server";
-import { unsubscribeToken } from "../notifications/unsubscribe-links.server";
+import { type DigestFrequency, type DigestPeriod, digestFrequency, digestPeriod, nextDigestAt } from "../notifications/digest-times.server";
+import { notificationReader } from "../notifications/reader-time.server";
+import { enqueueNotifications } from "../queues/enqueue.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { composeDigest, type Digest, type DigestWorld } from "./compose-digest.server";
+import { composeDigest, type Digest, type DigestSources } from "./compose-digest.server";
 import {
-  type CityShelf,
   type DigestReader,
+  digestInputOf,
+  digestSources,
   dueReaders,
-  materialOf,
+  type EventsByCity,
   notesOf,
   type ReaderNotes,
   readersAfter,
-  worldOf,
 } from "./digest-readers.server";
-import { type DigestFrequency, type DigestPeriod, digestFrequency, digestPeriod, nextDigestAt } from "./digest-times.server";
 
 /** People of one batch, and batches before the queue goes on. */
 const CHUNK = 100;
@@ -40,8 +40,8 @@ const FREQUENCIES = ["daily", "weekly"] as const;
 /** What the digests of one run share. */
 interface Run {
   rules: Readonly<Record<DigestFrequency, Rule | undefined>>;
-  shelves: Record<DigestFrequency, CityShelf>;
-  said: DigestWorld["said"];
+  byCity: Record<DigestFrequency, EventsByCity>;
+  said: DigestSources["said"];
   mailsAreOn: boolean;
 }
 
@@ -71,7 +71,7 @@ async function startRun(deps: Deps): Promise<Run> {
   const byMail = (rules: Rule[]) => rules.find(({ channels }) => channels.includes("email"));
   return {
     rules: { daily: byMail(daily), weekly: byMail(weekly) },
-    shelves: { daily: new Map(), weekly: new Map() },
+    byCity: { daily: new Map(), weekly: new Map() },
     said: new Map(),
     mailsAreOn: notifications.enableEmailNotifications,
   };
@@ -148,13 +148,13 @@ async function writeDigests(
     readers.map(({ id }) => id),
     selection.windowDays,
   );
-  const world = await worldOf(deps, selection, readers, notes, run.shelves[frequency], run.said);
+  const sources = await digestSources(deps, selection, readers, notes, run.byCity[frequency], run.said);
   const written: Written[] = [];
   for (const reader of readers) {
     const period = digestPeriod(frequency, reader, now);
     if (hasHad(period, notes.periods.get(reader.id))) continue;
     try {
-      written.push(await writeDigest(deps, { world, rule, notes }, reader, period));
+      written.push(await writeDigest(deps, { sources, rule, notes }, reader, period));
     } catch (error) {
       // What of one person's cannot be written holds up nobody else's.
       log("error", "digest.failed", { userId: reader.id, ...describeError(error) });
@@ -166,15 +166,15 @@ async function writeDigests(
 
 async function writeDigest(
   deps: Deps,
-  { world, rule, notes }: { world: DigestWorld; rule: Rule; notes: ReaderNotes },
+  { sources, rule, notes }: { sources: DigestSources; rule: Rule; notes: ReaderNotes },
   reader: DigestReader,
   period: DigestPeriod,
 ): Promise<Written> {
-  const as = newsReader(reader);
-  const digest = composeDigest(world, as, materialOf(reader, notes));
+  const as = notificationReader(reader);
+  const digest = composeDigest(sources, as, digestInputOf(reader, notes));
   if (digest.named.length === 0) return { reader, period, digest, mail: null };
   const id = deps.ids.next();
-  const mail = await renderNewsMail(deps, {
+  const mail = await renderNotificationMail(deps, {
     templateKey: rule.templateKey,
     kind: KINDS[period.frequency],
     locale: as.locale,
@@ -251,7 +251,7 @@ async function store(
     ...mailed,
   ])) as unknown[];
   const ids = results.slice(3).flatMap((part) => (part as { id: string }[]).map(({ id }) => id));
-  enqueueNews(deps, { mails: ids, pushes: [] });
+  enqueueNotifications(deps, { mails: ids, pushes: [] });
 }
 
 function mailPacks({ rules }: Run, written: readonly Written[]): string[] {
@@ -265,7 +265,7 @@ function mailPacks({ rules }: Run, written: readonly Written[]): string[] {
       period: period.key,
       kind: KINDS[period.frequency],
       to: reader.email,
-      locale: newsReader(reader).locale,
+      locale: notificationReader(reader).locale,
       rule: rules[period.frequency]?.key ?? null,
       isTracked: reader.allowsMailTracking ? 1 : 0,
     });

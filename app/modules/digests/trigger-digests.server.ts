@@ -1,7 +1,7 @@
 import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
-import type { DigestFrequency } from "./digest-times.server";
+import type { DigestFrequency } from "../notifications/digest-times.server";
 import { type DigestRun, sendDigests } from "./send-digests.server";
 
 /**

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from "../../lib/durations";
 import { canonicalUrl } from "./canonical-url";
 import type { Comparison, DuplicateReason, EventSubject } from "./event-subject";
 import { compareTitles, profileTitle, type TitleProfile, type TitleSimilarity } from "./title-similarity";
@@ -6,8 +7,6 @@ import { compareVenues, knownVenueOf, profileVenue, type VenueBook, type VenuePr
 /** From here on two events count as one. Chosen on one half of tests/fixtures/duplicate-pairs.json, measured on the other. */
 export const DUPLICATE_SCORE = 0.6;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Doors and start, or a start that was rounded; the next showing of a play or film is further away. */
 export const NEAR = 60 * MINUTE;
 /** What lasts longer has opening hours, not an hour. */

@@ -1,8 +1,7 @@
+import { DAY } from "../../lib/durations";
 import { compareProfiles, DUPLICATE_SCORE, type EventProfile, NEAR } from "./compare-events";
 import type { Comparison } from "./event-subject";
 import { compareVenues } from "./venue-similarity";
-
-const DAY = 86_400_000;
 
 export interface FoundPair {
   /** Of those that were asked about. */

@@ -13,15 +13,15 @@ import { paths } from "../../lib/paths";
 import type { TextKey } from "../../lib/translate";
 import type { EventCardView, SeoDefaults } from "../../lib/views";
 import { type City, listCities } from "../cities/queries.server";
-import { type Saver, savedAmong } from "../collections/saved-events.server";
-import { listFeedLinks } from "../feeds/feed-links.server";
 import { CATEGORIES, findCategory } from "./categories";
 import { eventQueryParams } from "./event-query-link";
 import { facetCountsOf } from "./facet-counts.server";
+import { listFeedLinks } from "./feed-links.server";
 import { type EventList, listEvents } from "./list-events.server";
 import { listTexts } from "./list-texts.server";
 import { parseEventQuery } from "./parse-event-query";
 import { categoryView, cityName, presentCard } from "./present-event.server";
+import { type Saver, savedAmong } from "./saved-events.server";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
 
 export interface BrowseContext extends Reader {

@@ -12,11 +12,11 @@ import { addDays, daysBetween } from "../../lib/days";
 import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
+import { webUrl } from "../../lib/web-url";
 import type { City } from "../cities/queries.server";
 import { eventDays, formatDays, formatDuration, formatHours, formatWhen, isMultiDay } from "./event-times.server";
 import type { EventRow } from "./list-events.server";
 import { cityName, priceText } from "./present-event.server";
-import { webUrl } from "./web-url";
 
 /** What the parts of an event's page are made of. */
 export interface Subject extends Reader {

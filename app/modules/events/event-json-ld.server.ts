@@ -1,11 +1,11 @@
 import { toIsoWithOffset } from "../../lib/dates.server";
 import { type Locale, localized } from "../../lib/locale";
 import { paths } from "../../lib/paths";
+import { pictureUrl, webUrl } from "../../lib/web-url";
 import type { City } from "../cities/queries.server";
 import { categoryColor } from "./categories";
 import type { EventRow } from "./list-events.server";
 import { cityName } from "./present-event.server";
-import { pictureUrl, webUrl } from "./web-url";
 
 interface JsonLdContext {
   locale: Locale;

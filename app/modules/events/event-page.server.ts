@@ -6,8 +6,8 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { type Actor, can } from "../../lib/permissions";
 import type { SeoDefaults } from "../../lib/views";
+import { pictureUrl, webUrl } from "../../lib/web-url";
 import { type City, citiesById } from "../cities/queries.server";
-import { savedAmong } from "../collections/saved-events.server";
 import { categoryColor } from "./categories";
 import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-facts.server";
 import { locationLine } from "./event-ics.server";
@@ -17,9 +17,9 @@ import { excerpt } from "./excerpt";
 import { getVisibleEvent, relatedEvents } from "./get-event.server";
 import type { EventRow } from "./list-events.server";
 import { categoryView, cityName, presentCard } from "./present-event.server";
+import { savedAmong } from "./saved-events.server";
 import { shareLinks } from "./share-links";
 import { savedText } from "./social-proof.server";
-import { pictureUrl, webUrl } from "./web-url";
 
 export interface EventPageContext extends Reader {
   deps: Deps;

@@ -2,13 +2,13 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Locale, localized } from "../../lib/locale";
 import { paths } from "../../lib/paths";
+import { webUrl } from "../../lib/web-url";
 import { findCityById } from "../cities/queries.server";
 import { type CalendarEntry, googleCalendarUrl, outlookCalendarUrl } from "./calendar-links";
 import { locationLine } from "./event-ics.server";
 import { eventDays } from "./event-times.server";
 import { excerpt } from "./excerpt";
 import { getListedEvent } from "./get-event.server";
-import { webUrl } from "./web-url";
 
 /** As much of the description as an address of some kilobytes can carry in Persian. */
 const DETAILS_LENGTH = 280;

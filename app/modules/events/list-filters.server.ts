@@ -3,9 +3,9 @@ import { addDays } from "../../lib/days";
 import { distanceKm, type Position } from "../../lib/geo";
 import { searchKey } from "../../lib/search-text";
 import type { City } from "../cities/queries.server";
-import { type Understood, understandQuery } from "../search/understand-query";
+import { UNDERSTOOD_KINDS, type Understood, understandQuery } from "../search/understand-query";
 import type { CategoryName } from "./categories";
-import { DEFAULT_RADIUS_KM, type EventQuery, UNDERSTOOD_KINDS } from "./schema";
+import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
 
 /** Whose days and weekend are meant. */
 export type Area = Pick<City, "timeZone" | "countryCode">;

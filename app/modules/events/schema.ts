@@ -6,6 +6,7 @@ import { readTypedDay } from "../../lib/jalali";
 import { listJson } from "../../lib/list-json";
 import { LocalizedTextJson, OptionalTextJson } from "../../lib/localized-json";
 import { searchKey } from "../../lib/search-text";
+import { UNDERSTOOD_KINDS } from "../search/understand-query";
 import { CATEGORIES, CATEGORY_NAMES, type CategoryName, findCategory } from "./categories";
 
 export const LIST_LIMIT = 24;
@@ -16,10 +17,6 @@ export const DEFAULT_RADIUS_KM = 25;
 
 export const SORTS = ["date", "relevance", "popular", "distance"] as const;
 export type Sort = (typeof SORTS)[number];
-
-/** Kinds of filters that a search may be understood as; `without` takes one off. */
-export const UNDERSTOOD_KINDS = ["city", "category", "free", "when"] as const;
-export type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
 
 function hasControls(text: string): boolean {
   for (const character of text) {

@@ -5,7 +5,7 @@ import { visitorSalts } from "../../../db/schema";
 import type { Deps, JobMessage, Visit } from "../../lib/deps";
 import { DAY, HOUR } from "../../lib/durations";
 import { describeError, log } from "../../lib/log";
-import { fingerprint, networkOf } from "./visitor-marks";
+import { fingerprint, networkOf } from "./visitor-fingerprint";
 
 /** How long the first visit waits for company, ms. Work after an answer may take 30 s at most. */
 const WAIT = 2_000;

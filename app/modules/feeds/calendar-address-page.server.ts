@@ -7,8 +7,8 @@ import { paths } from "../../lib/paths";
 import { readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
 import type { TextKey } from "../../lib/translate";
+import { calendarAddresses } from "../events/feed-links.server";
 import type { AccountContext } from "../users/account-context.server";
-import { calendarAddresses } from "./feed-links.server";
 import { findPrivateCalendar, renewPrivateCalendar, revokePrivateCalendar } from "./private-calendar.server";
 
 /** /account/calendar: the private address, if there is one. */

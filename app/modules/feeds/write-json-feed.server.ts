@@ -1,7 +1,7 @@
 import { toIsoWithOffset } from "../../lib/dates.server";
 import { paths } from "../../lib/paths";
+import { pictureUrl } from "../../lib/web-url";
 import { categoryView, coverOf } from "../events/present-event.server";
-import { pictureUrl } from "../events/web-url";
 import type { Feed } from "./feed";
 import { feedText } from "./feed-text.server";
 

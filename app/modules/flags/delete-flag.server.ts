@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { featureFlags } from "../../../db/schema";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { bumpContentVersion } from "../page-cache/content-version.server";
 import { getFlag } from "./queries.server";
-import { asFound, FLAG_GUARD, type FlagDeps, flagAudit, forgetFlags, ruleOf, staleFlag } from "./write-flag.server";
+import { asFound, FLAG_GUARD, type FlagDeps, flagAudit, forgetFlags, ruleOf } from "./write-flag.server";
 
 /**
  * Deletes a flag: what the code asks for is then as it is shipped, anything else is off.
@@ -29,7 +29,7 @@ export async function deleteFlag(deps: FlagDeps, actor: Actor | null, key: strin
       bumpContentVersion(db),
     ],
     {
-      [FLAG_GUARD]: async () => ((await getFlag(deps, actor, key)).version === 0 ? new AppError("not-found") : staleFlag()),
+      [FLAG_GUARD]: async () => ((await getFlag(deps, actor, key)).version === 0 ? new AppError("not-found") : stale()),
     },
   );
   forgetFlags(deps);

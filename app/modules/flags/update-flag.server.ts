@@ -1,20 +1,11 @@
 import { featureFlags } from "../../../db/schema";
+import { stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { bumpContentVersion } from "../page-cache/content-version.server";
 import { type Flag, getFlag } from "./queries.server";
 import type { FeatureFlagUpdate } from "./schema";
-import {
-  asFound,
-  FLAG_GUARD,
-  type FlagDeps,
-  type FlagRule,
-  flagAudit,
-  forgetFlags,
-  insertFlag,
-  ruleOf,
-  staleFlag,
-} from "./write-flag.server";
+import { asFound, FLAG_GUARD, type FlagDeps, type FlagRule, flagAudit, forgetFlags, insertFlag, ruleOf } from "./write-flag.server";
 
 /**
  * Changes what is given of a flag. @throws AppError("forbidden"), AppError("not-found"), AppError("conflict") where
@@ -28,10 +19,10 @@ export async function updateFlag(
 ): Promise<void> {
   assertCan(actor, "feature-flag:manage");
   const before = await getFlag(deps, actor, key);
-  if (version !== undefined && version !== before.version) throw staleFlag();
+  if (version !== undefined && version !== before.version) throw stale();
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const after = { ...ruleOf(before), ...given };
-  if (before.version === 0) await insertFlag(deps, actor, { key, ...after }, before, staleFlag);
+  if (before.version === 0) await insertFlag(deps, actor, { key, ...after }, before, stale);
   else await replaceFlag(deps, actor, before, after);
 }
 
@@ -50,7 +41,7 @@ async function replaceFlag(deps: FlagDeps, actor: Actor, before: Flag, after: Fl
       flagAudit(deps, actor, "changed", before.key, before, after),
       bumpContentVersion(db),
     ],
-    { [FLAG_GUARD]: staleFlag },
+    { [FLAG_GUARD]: stale },
   );
   forgetFlags(deps);
 }

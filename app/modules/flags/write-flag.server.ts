@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { featureFlags } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import type { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
@@ -18,8 +18,6 @@ export type FlagRule = Omit<FeatureFlagInput, "key">;
 
 /** The first statement of a batch fails with this where the flag is not as it was found. */
 export const FLAG_GUARD = "feature_flags.key";
-
-export const staleFlag = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
 
 /** What of a flag is kept when it is written anew, and written into the audit log. */
 export const ruleOf = ({ description, isOn, percentage, roles, languages }: FlagRule): FlagRule => ({

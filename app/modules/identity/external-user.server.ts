@@ -127,9 +127,9 @@ const linkTo = (deps: Deps, claims: ExternalClaims, userId: string) =>
   });
 
 async function refreshVerification(deps: Deps, user: UserRow, claims: ExternalClaims): Promise<UserRow> {
-  const isNews =
+  const isNewlyVerified =
     claims.isEmailVerified && user.emailVerifiedAt === null && claims.email !== null && normalizeEmail(claims.email) === user.email;
-  if (!isNews) return user;
+  if (!isNewlyVerified) return user;
   await deps.db.update(users).set({ emailVerifiedAt: deps.clock.now() }).where(eq(users.id, user.id));
   return getUserOrThrow(deps, user.id);
 }

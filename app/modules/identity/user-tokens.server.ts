@@ -1,16 +1,16 @@
 import { and, eq, gt, inArray, lt } from "drizzle-orm";
 import { type TOKEN_PURPOSES, userTokens } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { MINUTE } from "../../lib/durations";
+import { DAY, HOUR, MINUTE } from "../../lib/durations";
 import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
 
 type Purpose = (typeof TOKEN_PURPOSES)[number];
 
 /** How long each kind works, ms (decisions.md §5). */
 export const TOKEN_LIFETIME: Record<Purpose, number> = {
-  "verify-email": 24 * 60 * MINUTE,
-  "change-email": 24 * 60 * MINUTE,
-  "reset-password": 60 * MINUTE,
+  "verify-email": DAY,
+  "change-email": DAY,
+  "reset-password": HOUR,
   "second-factor": 10 * MINUTE,
   google: 10 * MINUTE,
   "google-sign-up": 30 * MINUTE,

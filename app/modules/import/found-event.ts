@@ -1,6 +1,4 @@
-/** What an import could not take over as it stands, for the person who reviews it. */
-export const IMPORT_NOTES = ["repeats", "several", "noEnd", "translate", "noCity", "noTime"] as const;
-export type ImportNote = (typeof IMPORT_NOTES)[number];
+import type { ImportNote } from "../authoring/import-notes";
 
 /** An event as another program describes it; null is not said. Texts are as they were found, in whatever language. */
 export interface FoundEvent {

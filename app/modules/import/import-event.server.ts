@@ -1,20 +1,21 @@
 import * as v from "valibot";
+import { cleanLine, cleanLines } from "../../lib/clean-text";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { distanceKm } from "../../lib/geo";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { searchKey } from "../../lib/search-text";
-import { cleanLine, cleanLines } from "../authoring/clean-text";
+import { webUrl } from "../../lib/web-url";
 import { createDraft } from "../authoring/create-draft.server";
+import type { ImportNote } from "../authoring/import-notes";
 import { AUTHORING_LIMITS, EventInput } from "../authoring/schema";
 import { type City, listCities } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
-import { webUrl } from "../events/web-url";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { PlatformSettings } from "../settings/schema";
 import { fetchPublicPage } from "./fetch-website.server";
-import type { FoundEvent, ImportNote } from "./found-event";
+import type { FoundEvent } from "./found-event";
 import { readCalendarFile } from "./read-calendar-file.server";
 import { readEventPage } from "./read-website.server";
 

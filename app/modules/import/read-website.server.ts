@@ -1,4 +1,4 @@
-import { webUrl } from "../events/web-url";
+import { webUrl } from "../../lib/web-url";
 import { type FoundEvent, NOTHING_FOUND } from "./found-event";
 
 type Json = Record<string, unknown>;

@@ -3,16 +3,17 @@ import * as v from "valibot";
 import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
+import { isUuid } from "../../lib/ids";
 import { translatorFor } from "../../lib/messages.server";
 import { currencyOf } from "../../lib/money";
 import { paths } from "../../lib/paths";
 import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import type { TextKey } from "../../lib/translate";
-import { FileAddress } from "../authoring/schema";
-import { storeEventMedia } from "../authoring/store-event-media.server";
 import { findCityById } from "../cities/queries.server";
+import { FileAddress } from "../media/file-address";
 import { maxMediaSize } from "../media/storage-limits.server";
+import { storeEventMedia } from "../media/store-event-media.server";
 import { MERGE_FIELD_NAMES } from "../moderation/merge-fields";
 import { readReason, refusalText } from "./answer-candidates.server";
 import { approveCandidate } from "./approve-candidates.server";
@@ -36,7 +37,6 @@ export interface CandidateRefusal {
 
 /** What a form of text takes beside its picture, bytes. */
 const TEXT = 131_072;
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SAID = ["conflict", "invalid", "not-found", "too-large"];
 
 const refuse = (refusal: Partial<CandidateRefusal>, status: number) =>
@@ -67,11 +67,11 @@ export async function answerCandidate(context: IngestionContext, request: Reques
       await rejectCandidate(deps, signedIn, id, reason, seen);
       throw done("ingestion:candidate.done.reject", list);
     }
-    if (name === "keep" && ID.test(other)) {
+    if (name === "keep" && isUuid(other)) {
       await markCandidateDistinct(deps, signedIn, id, other, seen);
       throw done("ingestion:candidate.done.keep");
     }
-    if (name === "merge" && ID.test(other)) {
+    if (name === "merge" && isUuid(other)) {
       const taken = MERGE_FIELD_NAMES.filter((field) => form.getAll("take").includes(field));
       const eventVersion = Number(fieldOf(form, "eventVersion"));
       await mergeCandidate(deps, signedIn, {
@@ -83,7 +83,7 @@ export async function answerCandidate(context: IngestionContext, request: Reques
       });
       throw done("ingestion:candidate.done.merge", list);
     }
-    if (name === "join" && ID.test(other)) {
+    if (name === "join" && isUuid(other)) {
       const duplicateVersion = Number(fieldOf(form, "duplicateVersion"));
       const isOther = fieldOf(form, "stays") === other;
       await joinCandidates(deps, signedIn, {

@@ -1,12 +1,13 @@
 import { data } from "@remix-run/cloudflare";
+import { cleanLines } from "../../lib/clean-text";
 import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
+import { isUuid } from "../../lib/ids";
 import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import { fieldOf } from "../../lib/read-form.server";
-import { cleanLines } from "../authoring/clean-text";
 import { REASON_MAX } from "../authoring/schema";
 import { approveCandidate, approveCandidates, type BulkResult } from "./approve-candidates.server";
 import { BULK_MAX } from "./limits";
@@ -21,8 +22,6 @@ export interface CandidatesAnswer {
   checked: string[];
   results: { summary: string; refused: { id: string; title: string; href: string; text: string }[] } | null;
 }
-
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const answer = (said: Partial<CandidatesAnswer>, status: number) =>
   data<CandidatesAnswer>({ message: null, reason: null, reasonIssue: null, checked: [], results: null, ...said }, { status });
@@ -53,7 +52,7 @@ export async function answerCandidates(context: IngestionContext, request: Reque
   const t = translatorFor(locale);
   const [intent = "", one = ""] = fieldOf(form, "intent").split(":");
   const titleOf = (id: string) => fieldOf(form, `title:${id}`) || id.slice(-8);
-  if (intent === "approve" && ID.test(one)) {
+  if (intent === "approve" && isUuid(one)) {
     const version = Number(fieldOf(form, `version:${one}`));
     try {
       await approveCandidate(deps, signedIn, one, Number.isInteger(version) && version > 0 ? version : null);
@@ -68,7 +67,7 @@ export async function answerCandidates(context: IngestionContext, request: Reque
     throw redirectWithToast(request, back, { kind: "success", text: "ingestion:candidate.done.approve" });
   }
   if (intent !== "bulk-approve" && intent !== "bulk-reject") return null;
-  const checked = [...new Set(form.getAll("candidate").filter((id): id is string => typeof id === "string" && ID.test(id)))];
+  const checked = [...new Set(form.getAll("candidate").filter((id): id is string => typeof id === "string" && isUuid(id)))];
   const isApproval = intent === "bulk-approve";
   const { reason, issue } = readReason(form, locale);
   if (checked.length === 0) return answer({ message: t("ingestion:bulk.nothing"), reason }, 400);

@@ -1,34 +1,34 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { eventDecisions, events, ingestionCandidates, ingestionRuns } from "../../../db/schema";
+import { eventDecisions, events, ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { announceChange } from "../authoring/announce-change.server";
 import { composeEvent } from "../authoring/compose-event.server";
-import { assertOwnFiles } from "../authoring/own-files.server";
 import { type City, findCityById } from "../cities/queries.server";
-import { refreshCities } from "../events/end-events.server";
+import { refreshCities } from "../cities/refresh-cities.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { assertOwnFiles } from "../media/own-files.server";
 import { bumpContentVersion } from "../page-cache/content-version.server";
 import { addEventsStatements } from "../search/index-event.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { checkCandidate } from "./candidate-context.server";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
+import { isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 
 /** Candidates of one batch. Where one of them has been decided on meanwhile, each has a batch of its own. */
 const TOGETHER = 20;
 /** A long list is no news to anybody: only so many are told to rooms. */
 const ANNOUNCED = 50;
 
-type Candidate = typeof ingestionCandidates.$inferSelect & { cityId: string };
 type EventInsert = typeof events.$inferInsert;
 
 interface Prepared {
-  candidate: Candidate;
+  candidate: StoredCandidate;
   city: City;
   event: EventInsert;
   statements: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
@@ -111,21 +111,7 @@ export function failureOf(id: string, error: unknown): BulkResult {
   return { id, ok: false, code: error.code, issues: error.issues };
 }
 
-export const stale = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
-
-/** Candidates by their ids, each with its run's city. */
-export async function readCandidates({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<Candidate[]> {
-  const rows = await db
-    .select({ candidate: ingestionCandidates, cityId: ingestionRuns.cityId })
-    .from(ingestionCandidates)
-    .innerJoin(ingestionRuns, eq(ingestionRuns.id, ingestionCandidates.runId))
-    .where(inArray(ingestionCandidates.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`));
-  return rows.map(({ candidate, cityId }) => ({ ...candidate, cityId }));
-}
-
-export const isOpen = ({ status }: Pick<Candidate, "status">): boolean => (OPEN_STATUSES as readonly string[]).includes(status);
-
-async function prepare(deps: Deps, actor: Actor, candidate: Candidate): Promise<Prepared> {
+async function prepare(deps: Deps, actor: Actor, candidate: StoredCandidate): Promise<Prepared> {
   const { db, ids, clock } = deps;
   if (!isOpen(candidate)) throw new AppError("conflict");
   const [city, settings] = await Promise.all([findCityById(deps, candidate.cityId), settingsOf(deps)]);

@@ -41,7 +41,7 @@ export const isForgiven = ({ path, message }: HTTPIssue): boolean =>
   path.startsWith("description.") && (message === "errors:issue.required.description" || message === "errors:issue.shorterThan");
 
 /** Fields whose guess somebody should look at, and from which confidence on none need to. */
-const TELLING = ["title", "date", "time", "price", "venue"] as const;
+const REVIEWED_FIELDS = ["title", "date", "time", "price", "venue"] as const;
 const SURE = 0.5;
 
 export interface Assessment {
@@ -85,7 +85,7 @@ export function assessCandidate(values: CandidateValues, { event, against, dupli
     add(isForgiven(issue) ? "description-missing" : code, FIELDS[issue.path] ?? issue.path);
   }
   if (event.venue.en !== null && isPersian(event.venue.en)) add("venue-in-persian-only", "venue");
-  for (const field of TELLING)
+  for (const field of REVIEWED_FIELDS)
     if ((values.confidence[field] ?? 1) < SURE && !findings.some((known) => known.field === field)) add("low-confidence", field);
   if (isVenueKnown) add("venue-known", "venue");
   findings.push(...duplicates);

@@ -10,7 +10,6 @@ import { REASON_MAX } from "../authoring/schema";
 import { findCityById } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
 import { MERGE_FIELD_NAMES } from "../moderation/merge-fields";
-import { isOpen, readCandidates } from "./approve-candidates.server";
 import type { CandidateValues } from "./candidate-values";
 import { correctionTexts } from "./correction-fields";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
@@ -18,6 +17,7 @@ import { presentCandidate } from "./present-candidate.server";
 import { presentFacts, presentOrigins } from "./present-entry.server";
 import { momentText } from "./present-run.server";
 import { getCandidate } from "./queries.server";
+import { isOpen, readCandidates } from "./read-candidates.server";
 import type { IngestionContext } from "./wizard-page.server";
 import { correctionChoices } from "./wizard-preview.server";
 
@@ -47,7 +47,7 @@ export async function candidatePage(context: IngestionContext, id: string) {
     origins: presentOrigins(values, context),
     duplicates,
     mergedInto: mergedInto(candidate.findings),
-    mergeFields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(`moderation:twin.merge.field.${name}`) })),
+    mergeFields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(`moderation:duplicate.merge.field.${name}`) })),
     decided: candidate.decidedAt === null ? null : t("ingestion:candidate.decided", { when: momentText(candidate.decidedAt, context) }),
     action: paths.adminCandidate(id),
     back: candidate.runId ? paths.adminIngestionRun(candidate.runId) : paths.adminCandidates(),
@@ -96,7 +96,7 @@ async function duplicatesOf(context: IngestionContext, { id: own, status, findin
         id: row.id,
         kind: "event" as const,
         isEarlier: true,
-        kindLabel: t("ingestion:twin.event"),
+        kindLabel: t("ingestion:duplicate.event"),
         href: paths.event(row.id),
         version: row.version,
         similarity: similarity(row.id),
@@ -106,7 +106,7 @@ async function duplicatesOf(context: IngestionContext, { id: own, status, findin
       id: other.id,
       kind: "candidate" as const,
       isEarlier: later.every(({ id }) => id !== other.id),
-      kindLabel: t(later.some(({ id }) => id === other.id) ? "ingestion:twin.later" : "ingestion:twin.candidate"),
+      kindLabel: t(later.some(({ id }) => id === other.id) ? "ingestion:duplicate.later" : "ingestion:duplicate.candidate"),
       href: paths.adminCandidate(other.id),
       version: other.version,
       similarity: similarity(other.id),

@@ -1,6 +1,6 @@
 import type { EventValues, WrittenText } from "../../../db/schema";
 import { addDays } from "../../lib/days";
-import { webUrl } from "../events/web-url";
+import { webUrl } from "../../lib/web-url";
 import type { ParsedEvent } from "./parser/parsed-event";
 
 /** A candidate as it is kept: what the parser understood, what a known venue lent, and what editors corrected. */

@@ -1,33 +1,27 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { type CandidateFinding, distinctPairs, ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
-import { assertOwnFiles } from "../authoring/own-files.server";
 import { findCityById } from "../cities/queries.server";
 import { pairOf } from "../duplicates/distinct-pairs.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { isOpen, readCandidates, stale } from "./approve-candidates.server";
+import { assertOwnFiles } from "../media/own-files.server";
 import { statusOf } from "./assess-candidate";
-import { assessIn, candidateContext, withKnownVenue } from "./candidate-context.server";
 import type { CandidateValues } from "./candidate-values";
+import { correctedCandidate } from "./corrected-candidate.server";
 import { correctedValues } from "./corrected-values";
-import { findCandidateDuplicates } from "./find-candidate-duplicates.server";
+import { candidateAsRead, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 import type { CandidateUpdate } from "./schema";
 
-type Candidate = Awaited<ReturnType<typeof readCandidates>>[number];
-
-async function getOpen(deps: Pick<Deps, "db">, id: string, seen: number | null): Promise<Candidate> {
+async function getOpen(deps: Pick<Deps, "db">, id: string, seen: number | null): Promise<StoredCandidate> {
   const [candidate] = await readCandidates(deps, [id]);
   if (!candidate) throw new AppError("not-found");
   if (!isOpen(candidate)) throw new AppError("conflict");
   if (seen !== null && seen !== candidate.version) throw stale();
   return candidate;
 }
-
-const asRead = ({ id, version }: Candidate) =>
-  sql`SELECT 1 FROM ingestion_candidates WHERE ${and(eq(ingestionCandidates.id, id), eq(ingestionCandidates.version, version))}`;
 
 /**
  * Corrects a candidate before it is approved. It is looked at anew: venue, duplicates and doubts.
@@ -40,11 +34,7 @@ export async function editCandidate(deps: Deps, actor: Actor | null, id: string,
   if (!city) throw new AppError("conflict");
   const before = candidate.values as unknown as CandidateValues;
   await assertOwnFiles(deps, actor, { imageUrl: changes.imageUrl ?? null, videoUrl: null }, { imageUrl: before.imageUrl });
-  const context = await candidateContext(deps, city);
-  const corrected = withKnownVenue(correctedValues(before, changes), context);
-  const compared = { id, runId: candidate.runId, position: candidate.position, ...corrected };
-  const duplicates = await findCandidateDuplicates(deps, city, context.book, [compared]);
-  const { status, findings } = assessIn(context, corrected, duplicates.get(id) ?? []);
+  const corrected = await correctedCandidate(deps, city, candidate, correctedValues(before, changes));
   const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
     (name) => changes[name] !== undefined && JSON.stringify(changes[name]) !== JSON.stringify(before[name]),
   );
@@ -62,21 +52,9 @@ export async function editCandidate(deps: Deps, actor: Actor | null, id: string,
         },
         sessionId: actor.sessionId,
       },
-      sql`(${asRead(candidate)})`,
+      candidateAsRead(candidate),
     ),
-    deps.db
-      .update(ingestionCandidates)
-      .set({
-        values: corrected.values as unknown as Record<string, unknown>,
-        // What a person has looked at is not waved through by the setting.
-        status: status === "auto_approved" ? "pending_review" : status,
-        findings,
-        localDay: corrected.values.date,
-        venueId: corrected.venueId,
-        version: candidate.version + 1,
-        updatedAt: deps.clock.now(),
-      })
-      .where(eq(ingestionCandidates.id, id)),
+    deps.db.update(ingestionCandidates).set(corrected).where(eq(ingestionCandidates.id, id)),
   ]);
 }
 
@@ -115,7 +93,7 @@ export async function markCandidateDistinct(
         metadata: { other },
         sessionId: actor.sessionId,
       },
-      sql`(${asRead(candidate)})`,
+      candidateAsRead(candidate),
     ),
     deps.db
       .insert(distinctPairs)

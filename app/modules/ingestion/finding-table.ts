@@ -1,7 +1,7 @@
 import { ISSUES, type IssueCode, type IssueGrade } from "./parser/issue-table";
 
 /**
- * What else than the parser's issues can be found of a candidate, and how grave it is: "error" and "twin" flag it,
+ * What else than the parser's issues can be found of a candidate, and how grave it is: "error" and "duplicate" flag it,
  * "doubt" asks for somebody's eyes, "note" tells what was done.
  */
 const OWN_FINDINGS = {
@@ -14,15 +14,15 @@ const OWN_FINDINGS = {
   "value-impossible": "error",
   "low-confidence": "doubt",
   "venue-known": "note",
-  "duplicate-event": "twin",
-  "duplicate-candidate": "twin",
+  "duplicate-event": "duplicate",
+  "duplicate-candidate": "duplicate",
   "processing-failed": "error",
   "merged-into": "note",
-} as const satisfies Record<string, IssueGrade | "twin">;
+} as const satisfies Record<string, IssueGrade | "duplicate">;
 
 export type FindingCode = IssueCode | keyof typeof OWN_FINDINGS;
 export const FINDING_CODES = [...Object.keys(ISSUES), ...Object.keys(OWN_FINDINGS)] as FindingCode[];
-export type FindingGrade = IssueGrade | "twin";
+export type FindingGrade = IssueGrade | "duplicate";
 
 /** Doubts that no honest answer has: these flag a candidate too (decisions.md §11, "suspicious"). */
 const SUSPICIOUS: ReadonlySet<string> = new Set<IssueCode>([
@@ -42,4 +42,4 @@ export function gradeOfFinding(code: string): FindingGrade {
 
 /** Whether a finding alone makes a candidate flagged. */
 export const isFlagging = (code: string): boolean =>
-  gradeOfFinding(code) === "error" || gradeOfFinding(code) === "twin" || SUSPICIOUS.has(code);
+  gradeOfFinding(code) === "error" || gradeOfFinding(code) === "duplicate" || SUSPICIOUS.has(code);

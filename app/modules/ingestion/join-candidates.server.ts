@@ -1,16 +1,16 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { findCityById } from "../cities/queries.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { isOpen, readCandidates, stale } from "./approve-candidates.server";
-import { assessIn, candidateContext, withKnownVenue } from "./candidate-context.server";
 import type { CandidateValues } from "./candidate-values";
-import { findCandidateDuplicates, OPEN_STATUSES } from "./find-candidate-duplicates.server";
+import { correctedCandidate } from "./corrected-candidate.server";
+import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { fullerValues } from "./fuller-values";
+import { candidateAsRead, isOpen, readCandidates } from "./read-candidates.server";
 
 export interface CandidateJoin {
   /** The candidate that stays, with the fuller fields of both. */
@@ -36,17 +36,9 @@ export async function joinCandidates(deps: Deps, actor: Actor | null, { stays, g
   for (const { id, version } of [kept, dropped]) if ((seen[id] ?? version) !== version) throw stale();
   const city = await findCityById(deps, kept.cityId);
   if (!city) throw new AppError("conflict");
-  const context = await candidateContext(deps, city);
   const [own, other] = [kept.values as unknown as CandidateValues, dropped.values as unknown as CandidateValues];
-  const joined = withKnownVenue(fullerValues(own, other), context);
-  const duplicates = await findCandidateDuplicates(deps, city, context.book, [
-    { id: kept.id, runId: kept.runId, position: kept.position, ...joined },
-  ]);
-  const others = (duplicates.get(kept.id) ?? []).filter(({ candidate }) => candidate !== dropped.id);
-  const { status, findings } = assessIn(context, joined, others);
+  const joined = await correctedCandidate(deps, city, kept, fullerValues(own, other), dropped.id);
   const now = deps.clock.now();
-  const asRead = ({ id, version }: typeof kept) =>
-    sql`EXISTS (SELECT 1 FROM ingestion_candidates WHERE ${and(eq(ingestionCandidates.id, id), eq(ingestionCandidates.version, version))})`;
   await runGuarded(deps, [
     auditWhere(
       deps,
@@ -58,21 +50,9 @@ export async function joinCandidates(deps: Deps, actor: Actor | null, { stays, g
         metadata: { before: { status: dropped.status }, after: { status: "rejected" }, candidate: kept.id, run: dropped.runId },
         sessionId: actor.sessionId,
       },
-      sql`(SELECT 1 WHERE ${asRead(kept)} AND ${asRead(dropped)})`,
+      sql`(SELECT 1 WHERE EXISTS ${candidateAsRead(kept)} AND EXISTS ${candidateAsRead(dropped)})`,
     ),
-    deps.db
-      .update(ingestionCandidates)
-      .set({
-        values: joined.values as unknown as Record<string, unknown>,
-        // What a person has looked at is not waved through by the setting.
-        status: status === "auto_approved" ? "pending_review" : status,
-        findings,
-        localDay: joined.values.date,
-        venueId: joined.venueId,
-        version: kept.version + 1,
-        updatedAt: now,
-      })
-      .where(eq(ingestionCandidates.id, kept.id)),
+    deps.db.update(ingestionCandidates).set(joined).where(eq(ingestionCandidates.id, kept.id)),
     deps.db
       .update(ingestionCandidates)
       .set({

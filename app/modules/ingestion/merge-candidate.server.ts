@@ -1,7 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { announceChange } from "../authoring/announce-change.server";
@@ -12,8 +12,8 @@ import { getOwnEvent } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { type MergeField, mergedValues } from "../moderation/merge-fields";
-import { isOpen, readCandidates, stale } from "./approve-candidates.server";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
+import { candidateAsRead, isOpen, readCandidates } from "./read-candidates.server";
 
 export interface CandidateMerge {
   id: string;
@@ -44,7 +44,6 @@ export async function mergeCandidate(deps: Deps, actor: Actor | null, { id, even
   const city = own.cities.get(own.event.cityId);
   if (!city || candidate.cityId !== own.event.cityId) throw new AppError("conflict");
   const now = deps.clock.now();
-  const asFound = and(eq(ingestionCandidates.id, id), eq(ingestionCandidates.version, candidate.version));
   const dropping = [
     auditWhere(
       deps,
@@ -56,7 +55,7 @@ export async function mergeCandidate(deps: Deps, actor: Actor | null, { id, even
         metadata: { before: { status: candidate.status }, after: { status: "rejected" }, event: eventId, taken, run: candidate.runId },
         sessionId: actor.sessionId,
       },
-      sql`(SELECT 1 FROM ingestion_candidates WHERE ${asFound})`,
+      candidateAsRead(candidate),
     ),
     deps.db
       .update(ingestionCandidates)

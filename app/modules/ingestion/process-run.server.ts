@@ -202,7 +202,7 @@ async function finish(
     ...after.statements,
   ];
   await runGuarded(deps, statements);
-  await after.hurry();
+  await after.dispatch();
 }
 
 /** How many candidates of a run have each status. */

@@ -2,8 +2,8 @@ import { lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { ingestionRuns, ingestionTexts, ingestionWizards } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { DAY } from "../../lib/durations";
 
-const DAY = 86_400_000;
 const MONTH = 30.5 * DAY;
 /** A wizard that nobody goes on with. */
 const WIZARD = 30 * DAY;

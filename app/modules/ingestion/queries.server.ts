@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
-import * as v from "valibot";
 import {
   CANDIDATE_STATUSES,
   type CandidateStatus,
@@ -8,7 +7,7 @@ import {
   ingestionRuns,
   type RunStatus,
 } from "../../../db/schema";
-import { foreignCursor } from "../../lib/cursor";
+import { decodePosition, encodeCursor, NEWEST, type Position } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
@@ -25,27 +24,11 @@ export type CandidateRow = typeof ingestionCandidates.$inferSelect & { cityId: s
 
 /** Lines that one answer brings. */
 const LOG_LINES = 500;
-/** Later than any instant. */
-const NEWEST: [number, string] = [8_640_000_000_000_000, "g"];
-const OLDEST: [number, string] = [-1, ""];
-
-const Cursor = v.strictTuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.maxLength(40))]);
-const encode = (position: [number, string]): string => btoa(JSON.stringify(position)).replace(/=+$/, "");
-
-function decode(text: string | null, start: [number, string]): [number, string] {
-  if (text === null) return start;
-  try {
-    return v.parse(Cursor, JSON.parse(atob(text)));
-  } catch {
-    throw foreignCursor();
-  }
-}
-
 /** A page of a list: one more row than it shows tells whether there is another. */
-function pageOf<Row>(rows: readonly Row[], limit: number, positionOf: (row: Row) => [number, string]) {
+function pageOf<Row>(rows: readonly Row[], limit: number, positionOf: (row: Row) => Position) {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last ? encode(positionOf(last)) : null };
+  return { items, nextCursor: rows.length > limit && last ? encodeCursor(positionOf(last)) : null };
 }
 
 /** What the head of the ingestion page tells. @returns the success rate from 0 to 1 of what has ended by itself; null where nothing has */
@@ -85,7 +68,7 @@ export async function listRuns(
   limit: number,
 ) {
   assertCan(actor, "ingestion:manage");
-  const [at, id] = decode(cursor, NEWEST);
+  const [at, id] = decodePosition(cursor, NEWEST);
   const words = q.trim().toLocaleLowerCase();
   const includes = (text: string | null) => text?.toLocaleLowerCase().includes(words) ?? false;
   const cities = words === "" ? [] : (await listCities(deps)).filter(({ nameEn, nameFa, slug }) => [nameEn, nameFa, slug].some(includes));
@@ -160,7 +143,7 @@ export async function listRunCandidates(
   limit: number,
 ) {
   assertCan(actor, "ingestion:manage");
-  const [after] = decode(cursor, OLDEST);
+  const [after] = decodePosition(cursor);
   const [runs, rows] = await deps.db.batch([
     deps.db.select({ id: ingestionRuns.id }).from(ingestionRuns).where(eq(ingestionRuns.id, runId)),
     candidatesWithCity(deps)
@@ -188,7 +171,7 @@ const statusesOf = (filter: CandidateFilter): CandidateStatus[] =>
 /** Candidates of all runs, the oldest first. @throws AppError("bad-request") for a cursor that is not ours */
 export async function listCandidates(deps: Reader, actor: Actor | null, filter: CandidateFilter, cursor: string | null, limit: number) {
   assertCan(actor, "ingestion:manage");
-  const [at, id] = decode(cursor, OLDEST);
+  const [at, id] = decodePosition(cursor);
   const rows = await candidatesWithCity(deps)
     .where(
       and(

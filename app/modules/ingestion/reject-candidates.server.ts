@@ -1,13 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { type BulkResult, failureOf, isOpen, readCandidates, stale } from "./approve-candidates.server";
-
-type Candidate = Awaited<ReturnType<typeof readCandidates>>[number];
+import { type BulkResult, failureOf } from "./approve-candidates.server";
+import { candidateAsRead, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 
 /**
  * Turns a candidate down. @param reason 1 to 500 characters (decisions.md §3)
@@ -46,10 +45,9 @@ export async function rejectCandidates(deps: Deps, actor: Actor | null, ids: rea
   );
 }
 
-async function reject(deps: Deps, actor: Actor, candidate: Candidate, reason: string): Promise<void> {
+async function reject(deps: Deps, actor: Actor, candidate: StoredCandidate, reason: string): Promise<void> {
   if (!isOpen(candidate)) throw new AppError("conflict");
   const now = deps.clock.now();
-  const asFound = and(eq(ingestionCandidates.id, candidate.id), eq(ingestionCandidates.version, candidate.version));
   await runGuarded(deps, [
     auditWhere(
       deps,
@@ -61,7 +59,7 @@ async function reject(deps: Deps, actor: Actor, candidate: Candidate, reason: st
         metadata: { before: { status: candidate.status }, after: { status: "rejected" }, reason, run: candidate.runId },
         sessionId: actor.sessionId,
       },
-      sql`(SELECT 1 FROM ingestion_candidates WHERE ${asFound})`,
+      candidateAsRead(candidate),
     ),
     deps.db
       .update(ingestionCandidates)

@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { auditEntry } from "../audit/audit-entry.server";
 import { findCityById } from "../cities/queries.server";
-import { ingestionNews } from "../notifications/event-news.server";
+import { ingestionCause } from "../notifications/event-causes.server";
 
 export interface EndedRun extends Pick<typeof ingestionRuns.$inferSelect, "id" | "cityId" | "attempt" | "eventsCount"> {
   status: "completed" | "failed";
@@ -14,9 +14,9 @@ export interface EndedRun extends Pick<typeof ingestionRuns.$inferSelect, "id" |
 
 /**
  * What follows from the end of a run, for the batch that ends it: an entry of the audit log, and, of one that is
- * through, news for staff (decisions.md §9). Call `hurry` once the batch is written.
+ * through, the cause of a notification to staff (decisions.md §9). Call `dispatch` once the batch is written.
  */
-export async function runCompleted(deps: Deps, run: EndedRun): Promise<{ statements: BatchItem<"sqlite">[]; hurry(): Promise<void> }> {
+export async function runCompleted(deps: Deps, run: EndedRun): Promise<{ statements: BatchItem<"sqlite">[]; dispatch(): Promise<void> }> {
   const audit = auditEntry(deps, {
     actorId: null,
     action: run.status === "completed" ? "ingestion.completed" : "ingestion.failed",
@@ -26,8 +26,8 @@ export async function runCompleted(deps: Deps, run: EndedRun): Promise<{ stateme
     severity: run.status === "completed" ? "info" : "warning",
   });
   const city = run.status === "completed" ? await findCityById(deps, run.cityId) : undefined;
-  if (!city) return { statements: [audit], hurry: async () => {} };
-  const news = ingestionNews(deps, {
+  if (!city) return { statements: [audit], dispatch: async () => {} };
+  const cause = ingestionCause(deps, {
     id: `${run.id}:${run.attempt}`,
     // Whoever has started it waits for it too.
     actorId: null,
@@ -36,5 +36,5 @@ export async function runCompleted(deps: Deps, run: EndedRun): Promise<{ stateme
     city: { en: city.nameEn, fa: city.nameFa },
     path: paths.adminIngestionRun(run.id),
   });
-  return { statements: [audit, ...news.statements], hurry: news.hurry };
+  return { statements: [audit, ...cause.statements], dispatch: cause.dispatch };
 }

@@ -26,7 +26,7 @@ type LogDeps = Pick<Deps, "db" | "ids" | "clock">;
 
 /**
  * A log line for the head of a batch that holds only while the run is as `asFound` says: else it has no run, which fails,
- * and with it the whole batch (app/modules/moderation/decision).
+ * and with it the whole batch (app/modules/events/decision).
  */
 export const guardedLog = ({ db, ids, clock }: LogDeps, asFound: SQL, { values = {}, ...entry }: LogEntry) =>
   db

@@ -1,6 +1,7 @@
 import { RUN_STATUSES } from "../../../db/schema";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
+import { isUuid } from "../../lib/ids";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
 import { pageHead } from "../../lib/page-head.server";
@@ -20,7 +21,6 @@ const USUAL_ROWS = 25;
 /** More runs at once nobody starts. */
 const ACTIVE_ROWS = 50;
 const WORDS_MAX = 100;
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const RUN_COMMANDS: Record<RunAction, typeof cancelRun> = { cancel: cancelRun, retry: retryRun, delete: deleteRun };
 
@@ -54,7 +54,7 @@ export async function runsPage(context: IngestionContext, params: URLSearchParam
     candidateLists(context),
     listRuns(deps, signedIn, filter, after, tab === "active" ? ACTIVE_ROWS : rows),
     citiesById(deps),
-    ID.test(asked) ? runAsked(context, asked) : null,
+    isUuid(asked) ? runAsked(context, asked) : null,
   ]);
   const now = deps.clock.now();
   const here = paths.adminIngestion({ ...said, after });
@@ -112,7 +112,7 @@ async function runAsked({ deps, signedIn, locale }: IngestionContext, id: string
 export async function pressRunButton(context: IngestionContext, request: Request, intent: string, back: string): Promise<Response> {
   const [name = "", id = ""] = intent.split(":");
   const action = RUN_ACTIONS.find((known) => known === name);
-  if (!action || !ID.test(id)) throw new AppError("bad-request");
+  if (!action || !isUuid(id)) throw new AppError("bad-request");
   try {
     await RUN_COMMANDS[action](context.deps, context.signedIn, id);
     return redirectWithToast(request, action === "delete" && back.includes(id) ? paths.adminIngestion({ tab: "history" }) : back, {

@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { AI_PROVIDERS } from "../../../db/schema";
-import { cleanLine, cleanLines } from "../authoring/clean-text";
-import { FileAddress, Rejection } from "../authoring/schema";
+import { cleanLine, cleanLines } from "../../lib/clean-text";
+import { webUrl } from "../../lib/web-url";
+import { Rejection } from "../authoring/schema";
 import { CATEGORY_NAMES } from "../events/categories";
-import { webUrl } from "../events/web-url";
+import { FileAddress } from "../media/file-address";
 import { BULK_MAX } from "./limits";
 
 const Month = v.pipe(v.string(), v.regex(/^(199\d|20\d\d)-(0[1-9]|1[0-2])$/, "errors:issue.month"));

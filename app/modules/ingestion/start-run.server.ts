@@ -1,11 +1,12 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import { ingestionCandidates, ingestionRuns } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
-import { describeError, log } from "../../lib/log";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { enqueue } from "../queues/enqueue.server";
 import { candidateValuesOf } from "./candidate-values";
 import { correctedEvents } from "./corrected-events";
 import { textStatements } from "./ingestion-texts.server";
@@ -17,7 +18,7 @@ import { logStatement } from "./run-log.server";
 import type { StartRun } from "./schema";
 
 /** The same answer sent again so soon, ms, was meant once: a second press of the button. */
-const DOUBLE_CLICK = 60_000;
+const DOUBLE_CLICK = MINUTE;
 /** Letters of a part of a text, and of a parameter: a row and a parameter take 2 MB, and a letter up to three bytes. */
 const PART = 400_000;
 
@@ -146,9 +147,8 @@ async function createRun(
 }
 
 /** Asks the queue to take up a run now. That it does so is not certain: the cron sweeps what is left. */
-export function enqueueRun({ jobs, later }: Pick<Deps, "jobs" | "later">, id: string): void {
-  later(jobs.send({ type: "ingestion.run", id }).catch((error) => log("warn", "ingestion.not-enqueued", { id, ...describeError(error) })));
-}
+export const enqueueRun = (deps: Pick<Deps, "jobs" | "later">, id: string): void =>
+  enqueue(deps, { type: "ingestion.run", id }, "ingestion.not-enqueued");
 
 function candidateStatements({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, runId: string, events: readonly ParsedEvent[]) {
   const now = clock.now();

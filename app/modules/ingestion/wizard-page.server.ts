@@ -3,6 +3,7 @@ import { AI_PROVIDERS } from "../../../db/schema";
 import { dateParts, formatDate, localDay, type Reader, USUAL_ZONE } from "../../lib/dates.server";
 import { addDays, monthOf } from "../../lib/days";
 import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
 import type { Locale } from "../../lib/locale";
 import { listOf } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -33,7 +34,6 @@ const SHOWN = 200_000;
 /** Months from this one on that can be chosen. */
 const MONTHS = 13;
 const MONTH = /^(199\d|20\d\d)-(0[1-9]|1[0-2])$/;
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Where a wizard stands in both of its places: the menu of ingestion and that of events. */
 export type WizardPath = "adminNewIngestion" | "adminBulkCreate";
@@ -60,7 +60,7 @@ function monthsFrom(day: string, chosen: string | undefined, locale: Locale) {
 export function wizardAsked(params: URLSearchParams) {
   const id = (params.get("wizard") ?? "").toLowerCase();
   const step = Number(params.get("step") ?? 1);
-  return { id: ID.test(id) ? id : null, step: step === 2 || step === 3 || step === 4 ? step : 1 } as const;
+  return { id: isUuid(id) ? id : null, step: step === 2 || step === 3 || step === 4 ? step : 1 } as const;
 }
 
 /** The prompt of a wizard. @throws AppError("invalid") where its city is gone */

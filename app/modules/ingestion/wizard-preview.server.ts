@@ -77,7 +77,10 @@ function presentEntry(
     isValid: event.valid,
     ...presentFacts(event, context, currency),
     duplicate: duplicate
-      ? t("ingestion:preview.twin", { number: (original.duplicateOf ?? 0) + 1, title: presentFacts(duplicate, context, currency).title })
+      ? t("ingestion:preview.duplicate", {
+          number: (original.duplicateOf ?? 0) + 1,
+          title: presentFacts(duplicate, context, currency).title,
+        })
       : null,
     issues: event.issues.map(({ field, code }) => ({
       key: `${field} ${code}`,

@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from "../../lib/locale";
 import type { MailedKind } from "../notifications/news-kinds";
 import { checkHtml } from "./check-html.server";
 import { engineOf, faultOf, LONGEST_TEMPLATE, parseTemplate, TemplateFault, type TemplateForm } from "./liquid.server";
-import { renderBody } from "./render-news.server";
+import { renderBody } from "./render-notification.server";
 import { sampleOrder } from "./sample-values";
 import type { TemplateBody } from "./shipped/shipped-templates";
 import { variablesOf } from "./variables";

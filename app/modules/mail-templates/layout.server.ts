@@ -1,7 +1,8 @@
 import { brandTones } from "../../lib/brand-colors";
+import { escapeHtml } from "../../lib/escape-html";
 import { direction, type Locale } from "../../lib/locale";
-import { DARK_MAIL_COLORS, MAIL_COLORS } from "../../lib/palette";
-import { escapeHtml } from "./liquid.server";
+import { MAIL_COLORS } from "../../lib/palette";
+import { styleSheet } from "../mail/style-sheet";
 
 /** What the layout says round each mail. */
 const WORDS = {
@@ -114,7 +115,7 @@ const BLOCKS = /^(p|h1|h2|h3|ul|ol|li|div|blockquote|table|td|th)$/;
 const ATTRIBUTE = /\s([^\s=>"'/]+)(?:="([^"]*)")?/g;
 
 /** An element's opening tag with its looks and its direction. */
-function dressTag(tag: string, rest: string, locale: Locale, { tags, classes, padding }: ReturnType<typeof stylesOf>): string {
+function styleTag(tag: string, rest: string, locale: Locale, { tags, classes, padding }: ReturnType<typeof stylesOf>): string {
   const given = new Map([...rest.matchAll(ATTRIBUTE)].map(([, name = "", value]) => [name, value] as const));
   const names = given.get("class")?.split(/\s+/) ?? [];
   const style: Style = { ...tags[tag] };
@@ -134,71 +135,47 @@ function dressTag(tag: string, rest: string, locale: Locale, { tags, classes, pa
   ].join("");
 }
 
-/** Tags that a wardrobe keeps. Most mails of a morning share theirs, with the events that they name. */
+/** Opening tags that are kept of a look. Most mails of a morning share theirs, with the events that they name. */
 const MOST_KEPT = 2_000;
 
 /** What mails of one look share, made once: thousands go out of a morning. */
-interface Wardrobe {
+interface MailStyles {
   styles: ReturnType<typeof stylesOf>;
   brand: ReturnType<typeof brandTones>;
   sheet: string;
   mark: string;
-  /** Opening tags as they are written, and dressed. */
-  dressed: Map<string, string>;
+  /** Opening tags with their styles, by the tags as they are written. */
+  styledTags: Map<string, string>;
 }
 
-const wardrobes = new Map<string, Wardrobe>();
+const stylesByLook = new Map<string, MailStyles>();
 
-function wardrobeOf(frame: Look): Wardrobe {
+function mailStylesOf(frame: Look): MailStyles {
   const key = `${frame.locale} ${frame.primaryColor}`;
-  let known = wardrobes.get(key);
-  if (!known) {
+  let mailStyles = stylesByLook.get(key);
+  if (!mailStyles) {
     // Of the colours that staff try in the editor the last ones are enough.
-    if (wardrobes.size >= 8) wardrobes.clear();
+    if (stylesByLook.size >= 8) stylesByLook.clear();
     const brand = brandTones(frame.primaryColor, "light");
-    known = { styles: stylesOf(frame), brand, sheet: styleSheet(frame), mark: mark(frame), dressed: new Map() };
-    wardrobes.set(key, known);
+    mailStyles = { styles: stylesOf(frame), brand, sheet: styleSheet(frame), mark: mark(frame), styledTags: new Map() };
+    stylesByLook.set(key, mailStyles);
   }
-  return known;
+  return mailStyles;
 }
 
 /**
- * Gives each element its looks and each block its direction, inline, since mail programs drop style sheets. The HTML has
+ * Gives each element its styles and each block its direction, inline, since mail programs drop style sheets. The HTML has
  * been checked (check-html): attributes are quoted, and no `>` stands within one.
  */
-function dress(html: string, { locale }: MailFrame, { styles, dressed }: Wardrobe): string {
+function styleElements(html: string, { locale }: MailFrame, { styles, styledTags }: MailStyles): string {
   return html.replace(/<([a-z][a-z0-9]*)((?:\s[^>]*)?)>/g, (whole, tag: string, rest: string) => {
-    const found = dressed.get(whole);
+    const found = styledTags.get(whole);
     if (found !== undefined) return found;
-    const made = dressTag(tag, rest, locale, styles);
-    if (dressed.size >= MOST_KEPT) dressed.clear();
-    dressed.set(whole, made);
+    const made = styleTag(tag, rest, locale, styles);
+    if (styledTags.size >= MOST_KEPT) styledTags.clear();
+    styledTags.set(whole, made);
     return made;
   });
-}
-
-/** What mail programs that know style sheets take instead, where the reader's screen is dark or small. */
-export function styleSheet({ primaryColor }: Pick<MailFrame, "primaryColor">): string {
-  const brand = brandTones(primaryColor, "dark");
-  const colors = DARK_MAIL_COLORS;
-  const dark = [
-    `.rd-paper{background:${colors.paper}!important}`,
-    `.rd-surface{background:${colors.surface}!important}`,
-    `.rd-h1,.rd-h2,.rd-h3,.rd-p,.rd-li{color:${colors.ink}!important}`,
-    `.rd-quiet,.rd-meta,.rd-label{color:${colors.quiet}!important}`,
-    `.rd-a,.rd-changed{color:${brand.text}!important}`,
-    `.rd-button{background:${brand.filled}!important;color:${brand.on}!important}`,
-    `.rd-card{background:${brand.soft}!important}`,
-    `.rd-note{background:${colors.paper}!important}`,
-    `.rd-event,.rd-hr,.rd-blockquote{border-color:${colors.line}!important}`,
-    `.rd-tile{background:${brand.filled}!important}`,
-    `.rd-lit{background:${colors.lit}!important}`,
-  ].join("");
-  return (
-    ":root{color-scheme:light dark;supported-color-schemes:light dark}" +
-    "@media(max-width:480px){.rd-inner{padding:24px 20px!important}.rd-h1{font-size:23px!important}}" +
-    `@media(prefers-color-scheme:dark){${dark}}`
-  );
 }
 
 const FONTS = "Vazirmatn,Tahoma,'Segoe UI',Arial,sans-serif";
@@ -221,8 +198,8 @@ export function layOut(body: string, subject: string, preheader: string, frame: 
   const { locale, siteName, siteUrl, supportEmail, preferencesUrl, unsubscribeUrl, pixelUrl } = frame;
   const words = WORDS[locale];
   const dir = direction(locale);
-  const wardrobe = wardrobeOf(frame);
-  const { brand } = wardrobe;
+  const mailStyles = mailStylesOf(frame);
+  const { brand } = mailStyles;
   const align = dir === "rtl" ? "right" : "left";
   const footer = (content: string) =>
     `<p class="rd-quiet" dir="${dir}" style="margin:0 0 4px;color:${MAIL_COLORS.quiet};font-size:13px;line-height:1.8;text-align:${align}">${content}</p>`;
@@ -230,12 +207,12 @@ export function layOut(body: string, subject: string, preheader: string, frame: 
     `<a class="rd-a" href="${escapeHtml(url)}" style="color:${brand.text}">${escapeHtml(text)}</a>`;
   const links = [link(preferencesUrl, words.preferences), ...(unsubscribeUrl ? [link(unsubscribeUrl, words.unsubscribe)] : [])];
   return `<!doctype html>
-<html lang="${locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${wardrobe.sheet}</style></head>
+<html lang="${locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${mailStyles.sheet}</style></head>
 <body class="rd-paper" dir="${dir}" style="margin:0;padding:0;background:${MAIL_COLORS.paper};font-family:${FONTS}"><div dir="${dir}" style="display:none;max-height:0;overflow:hidden;opacity:0">${preheader}${"&#8199;&#847;".repeat(40)}</div>
 <table class="rd-paper" role="presentation" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${MAIL_COLORS.paper}"><tr><td align="center" dir="${dir}" style="padding:24px 12px"><table role="presentation" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:${FONTS}"><tr><td class="rd-surface rd-inner" dir="${dir}" style="padding:32px 36px;background:${MAIL_COLORS.surface};border-radius:18px;text-align:${align}">
 <p dir="${dir}" style="margin:0 0 10px;font-size:18px;line-height:1.5;font-weight:700;text-align:${align}"><a class="rd-a" href="${escapeHtml(siteUrl)}" style="color:${brand.text};text-decoration:none">${escapeHtml(siteName)}</a></p>
-${wardrobe.mark}
-${dress(body, frame, wardrobe)}
+${mailStyles.mark}
+${styleElements(body, frame, mailStyles)}
 </td></tr><tr><td dir="${dir}" style="padding:16px 36px;text-align:${align}">
 ${footer(escapeHtml(words.why(siteName)))}
 ${footer(`${escapeHtml(words.questions)} <bdi>${escapeHtml(supportEmail)}</bdi>`)}
@@ -263,7 +240,7 @@ function marked(text: string, locale: Locale): string {
     .join("\n");
 }
 
-/** The plain-text twin: its body, and what the layout adds. */
+/** The plain-text version: its body, and what the layout adds. */
 export function layOutText(body: string, frame: MailFrame): string {
   const words = WORDS[frame.locale];
   const footer = [

@@ -1,4 +1,5 @@
 import { Context, Liquid, type Template, TokenizationError } from "liquidjs";
+import { escapeHtml } from "../../lib/escape-html";
 
 /** Longest template, characters. */
 export const LONGEST_TEMPLATE = 60_000;
@@ -50,9 +51,6 @@ class Limiter {
     if (this.#used > this.limit) throw new TemplateFault("endless", null, "");
   }
 }
-
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] as string);
 
 type Escape = (this: { context: Context }, value: unknown) => string;
 

@@ -2,6 +2,7 @@ import { and, eq, gte, lt } from "drizzle-orm";
 import { events, mails, type TemplateSelection } from "../../../db/schema";
 import { readerOf } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
+import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -9,18 +10,17 @@ import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { citiesById } from "../cities/queries.server";
 import { eventsInOrder, LIST_COLUMNS } from "../events/event-columns.server";
+import { categoriesOfInterests } from "../events/interest-categories";
+import { findNotifiedEvent, notifiedEventValues } from "../events/notified-event.server";
 import { enqueueMail } from "../mail/enqueue-mail.server";
-import { categoriesOfInterests } from "../notifications/interest-categories";
-import { newsEvent, newsEventValues } from "../notifications/prepare-news.server";
 import { getUserOrThrow } from "../users/queries.server";
 import { faultOf } from "./liquid.server";
 import type { TemplateState } from "./queries.server";
-import { type NewsMail, type NewsOrder, renderBody } from "./render-news.server";
+import { type NotificationMail, type NotificationMailOrder, renderBody } from "./render-notification.server";
 import { sampleOrder } from "./sample-values";
 import type { TemplateBody } from "./shipped/shipped-templates";
 import { listsEvents } from "./variables";
 
-const DAY = 86_400_000;
 /** Events that are read to find some that a selection wants. */
 const READ = 200;
 
@@ -73,10 +73,10 @@ async function previewOrder(
   deps: Deps,
   { kind, selection }: Pick<TemplateState, "kind" | "selection">,
   { locale, eventId, reader }: { locale: Locale; eventId: string | null; reader: PreviewReader },
-): Promise<NewsOrder> {
+): Promise<NotificationMailOrder> {
   const sample = sampleOrder(kind, locale, deps.siteUrl);
   const as = readerOf(locale, reader.calendar);
-  const order: NewsOrder = {
+  const order: NotificationMailOrder = {
     ...sample,
     reader: { displayName: reader.displayName, timeZone: reader.timeZone ?? sample.reader.timeZone, calendar: as.calendar },
     link: deps.siteUrl + paths.home(),
@@ -87,7 +87,7 @@ async function previewOrder(
     const found = await selectedEvents(deps, selection, reader);
     if (found.length === 0) return order;
     const said = found.map((about) => ({
-      ...newsEventValues(about, as, deps.siteUrl),
+      ...notifiedEventValues(about, as, deps.siteUrl),
       url: deps.siteUrl + paths.event(about.event.id),
       note: null,
     }));
@@ -96,9 +96,9 @@ async function previewOrder(
     return { ...order, values: { ...order.values, ...said[0], note: order.values.note }, sections: [{ heading, events: said }] };
   }
   const id = eventId ?? (await nextEventIds(deps, 365, 1))[0];
-  const about = id === undefined ? null : await newsEvent(deps, id);
+  const about = id === undefined ? null : await findNotifiedEvent(deps, id);
   if (!about) return order;
-  const values = newsEventValues(about, as, deps.siteUrl);
+  const values = notifiedEventValues(about, as, deps.siteUrl);
   const url = deps.siteUrl + paths.event(about.event.id);
   const sections = listsEvents(kind) ? [{ heading: values.city, events: [{ ...values, url, note: null }] }] : [];
   return { ...order, values: { ...order.values, ...values }, link: url, sections };
@@ -126,7 +126,7 @@ export async function previewTemplate(
   actor: Actor | null,
   template: Pick<TemplateState, "kind" | "selection">,
   { body, ...trial }: Trial,
-): Promise<NewsMail> {
+): Promise<NotificationMail> {
   assertCan(actor, "email-template:manage");
   const order = await previewOrder(deps, template, { ...trial, reader: await getUserOrThrow(deps, actor.id) });
   return renderBody(deps, body, template.kind, order).catch((error: unknown) => {

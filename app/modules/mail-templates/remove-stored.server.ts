@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { emailTemplates } from "../../../db/schema";
-import { AppError } from "../../lib/errors";
+import { stale } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import type { TemplateState } from "./queries.server";
 import { invalidateTemplates } from "./templates.server";
-import { keptOf, recorded, STALE_TEMPLATE, type TemplateDeps } from "./write-template.server";
+import { keptOf, recorded, type TemplateDeps } from "./write-template.server";
 
 /**
  * Takes away what is stored of a template, as it was found and as somebody has looked at it: a newer edit stays.
@@ -14,7 +14,6 @@ import { keptOf, recorded, STALE_TEMPLATE, type TemplateDeps } from "./write-tem
  */
 export async function removeStored(deps: TemplateDeps, actor: Actor, before: TemplateState, seen: number | null): Promise<void> {
   const { db } = deps;
-  const stale = () => new AppError("conflict", [STALE_TEMPLATE]);
   if (seen !== null && seen !== before.version) throw stale();
   const asFound = and(eq(emailTemplates.key, before.key), eq(emailTemplates.version, before.version));
   await runGuarded(

@@ -1,6 +1,6 @@
 import type { Locale } from "../../lib/locale";
 import type { MailedKind } from "../notifications/news-kinds";
-import type { NewsOrder } from "./render-news.server";
+import type { NotificationMailOrder } from "./render-notification.server";
 import { listsEvents } from "./variables";
 
 const SAMPLES = {
@@ -33,7 +33,7 @@ const SAMPLES = {
 } as const;
 
 /** A mail of a kind with something in each of its variables: what a template is tried with before it is saved. */
-export function sampleOrder(kind: MailedKind, locale: Locale, siteUrl: string): NewsOrder {
+export function sampleOrder(kind: MailedKind, locale: Locale, siteUrl: string): NotificationMailOrder {
   const { name, heading, ...values } = SAMPLES[locale];
   const url = `${siteUrl}/events/019b0000-0000-7000-8000-000000000001`;
   const { title, when, venue, city, price, note } = values;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { UUID } from "../../lib/ids";
 import { CATEGORY_NAMES } from "../events/categories";
 import { MAILED_KINDS } from "../notifications/news-kinds";
 import { LONGEST_TEMPLATE } from "./liquid.server";
@@ -79,7 +80,7 @@ export type TemplateUpdate = v.InferOutput<typeof TemplateUpdate>;
 export const TemplateTrial = v.strictObject({
   locale: v.optional(v.picklist(["en", "fa"]), "en"),
   /** A real event that it is about; left out, the next ones that its selection finds. */
-  eventId: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}$/, "errors:issue.value"))), null),
+  eventId: v.optional(v.nullable(v.pipe(v.string(), v.regex(UUID, "errors:issue.value"))), null),
   subject: v.optional(v.string()),
   html: v.optional(v.string()),
   text: v.optional(v.string()),

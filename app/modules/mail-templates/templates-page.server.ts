@@ -5,6 +5,7 @@ import { foldDigits } from "../../lib/digits";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import { sentencesOf } from "../../lib/form-failure.server";
+import { isUuid } from "../../lib/ids";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
@@ -260,7 +261,7 @@ export async function previewDocument(context: PageContext, request: Request): P
   }
 }
 
-const idIn = (text: string): string | null => (/^[0-9a-f-]{36}$/.test(text) ? text : null);
+const idIn = (text: string): string | null => (isUuid(text) ? text : null);
 
 function trialTemplate(fields: TemplateFieldsView): Pick<TemplateState, "key" | "kind" | "selection"> {
   if (!isMailedKind(fields.kind)) throw new AppError("bad-request");

@@ -1,9 +1,9 @@
-import { AppError } from "../../lib/errors";
+import { stale } from "../../lib/errors";
 import type { Locale } from "../../lib/locale";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { getTemplate } from "./queries.server";
 import type { TemplateUpdate } from "./schema.server";
-import { assertSound, type Kept, keptOf, STALE_TEMPLATE, type TemplateDeps, writeTemplate } from "./write-template.server";
+import { assertSound, type Kept, keptOf, type TemplateDeps, writeTemplate } from "./write-template.server";
 
 /**
  * Changes what is given of a template; a shipped one is stored then, and takes the place of what was shipped.
@@ -19,7 +19,7 @@ export async function updateTemplate(
 ): Promise<void> {
   assertCan(actor, "email-template:manage");
   const before = await getTemplate(deps, actor, key, locale);
-  if (version !== undefined && version !== before.version) throw new AppError("conflict", [STALE_TEMPLATE]);
+  if (version !== undefined && version !== before.version) throw stale();
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const after: Kept = { ...keptOf(before), ...given };
   await assertSound(deps, key, after);

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { emailTemplates, emailTemplateVersions, type TemplateSelection } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import type { Locale } from "../../lib/locale";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -15,9 +15,6 @@ import { invalidateTemplates } from "./templates.server";
 
 /** What commands about templates need. */
 export type TemplateDeps = Pick<Deps, "db" | "memo" | "clock" | "ids" | "siteUrl">;
-
-/** Somebody was faster. */
-export const STALE_TEMPLATE = { path: "version", message: "errors:issue.stale" };
 
 /** What of a template is kept with each version. */
 export interface Kept extends Record<string, unknown> {
@@ -113,7 +110,7 @@ export async function writeTemplate(
     .from(emailTemplates)
     .where(and(eq(emailTemplates.key, key), eq(emailTemplates.version, before?.version ?? 0)))})`;
   const insert = db.insert(emailTemplates);
-  const refused = () => new AppError("conflict", [before ? STALE_TEMPLATE : { path: "key", message: "errors:issue.templateTaken" }]);
+  const refused = () => (before ? stale() : new AppError("conflict", [{ path: "key", message: "errors:issue.templateTaken" }]));
   await runGuarded(
     deps,
     [

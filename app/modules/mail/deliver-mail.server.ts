@@ -1,23 +1,21 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, lt, lte, sql } from "drizzle-orm";
 import { mails, type NotificationPreferences, users } from "../../../db/schema";
 import { type Deps, MailRefused, MailUncertain } from "../../lib/deps";
-import { describeError, log } from "../../lib/log";
+import { DAY, HOUR, MINUTE } from "../../lib/durations";
+import { log } from "../../lib/log";
 import { paths } from "../../lib/paths";
 import { mapWithConcurrency } from "../../lib/some-at-a-time";
-import { type Unsubscribed, unsubscribeToken } from "../notifications/unsubscribe-links.server";
+import { asHeld, claimed, isDue, lastErrorOf } from "../queues/outbox.server";
+import { type Unsubscribed, unsubscribeToken } from "./unsubscribe-links.server";
 
-const MINUTE = 60_000;
 /** Waits between attempts, ms; after the last one the mail is dead. */
-const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * 60 * MINUTE, 12 * 60 * MINUTE];
-/** How long a sender may take before another one tries, ms. */
-const CLAIM = 2 * MINUTE;
+const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 /** After so long nobody can still be waiting for the other side's answer, ms: no cron or consumer lives longer. */
 const HANDED_OVER = 15 * MINUTE;
 /** `lastError` of a mail that may have arrived though nobody has said so. */
 export const MAIL_UNCERTAIN = "uncertain";
 /** Mails of one sweep. */
 const SWEEP = 200;
-const ERROR_LENGTH = 300;
 
 type DeliveryDeps = Pick<Deps, "db" | "clock" | "mail" | "vault" | "siteUrl">;
 /** What the database says of the reader of news when they are sent: much may have changed since they were written. */
@@ -35,7 +33,7 @@ function isStillWanted({ unsubscribes, toAddress }: typeof mails.$inferSelect, r
 }
 
 /** Headers by which mail programs offer to end news with one click (RFC 8058), and sort them (RFC 2919). */
-async function newsHeaders(
+async function listHeaders(
   deps: Pick<Deps, "vault" | "siteUrl">,
   { unsubscribes, userId }: Pick<typeof mails.$inferSelect, "unsubscribes" | "userId">,
 ): Promise<Record<string, string> | undefined> {
@@ -54,16 +52,12 @@ type MailRow = typeof mails.$inferSelect;
 const emptied = ({ mail }: Pick<Deps, "mail">, { isSecret }: Pick<MailRow, "isSecret">) =>
   isSecret && mail.keeps === "nothing secret" ? { text: "", html: "" } : {};
 
-/** A mail as one sender has it. A slow one whose claim has ended must not undo what another one has done since. */
-const asHeld = ({ id, status, dueAt }: Pick<MailRow, "id" | "status" | "dueAt">) =>
-  and(eq(mails.id, id), eq(mails.status, status), eq(mails.dueAt, dueAt));
-
 async function giveUp(deps: DeliveryDeps, held: MailRow, lastError: string | null): Promise<"dead"> {
   log("error", "mail.dead", { id: held.id, kind: held.kind, error: lastError });
   await deps.db
     .update(mails)
     .set({ status: "dead", lastError, ...emptied(deps, held) })
-    .where(asHeld(held));
+    .where(asHeld(mails, held));
   return "dead";
 }
 
@@ -78,39 +72,39 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<"sent
   const now = clock.now();
   const found = await db
     .update(mails)
-    .set({ status: "sending", dueAt: now + CLAIM, attempts: sql`${mails.attempts} + 1` })
-    .where(and(eq(mails.id, id), inArray(mails.status, ["pending", "sending"]), lte(mails.dueAt, now)))
+    .set(claimed(mails, now))
+    .where(and(eq(mails.id, id), isDue(mails, now)))
     .returning({ ...getTableColumns(mails), reader: READER })
     .get();
   if (!found) return "skipped";
-  const { reader, ...claimed } = found;
-  if (!isStillWanted(claimed, reader)) {
+  const { reader, ...row } = found;
+  if (!isStillWanted(row, reader)) {
     // Its reader has said since that they do not want it.
     await db.delete(mails).where(eq(mails.id, id));
     return "skipped";
   }
   // Its senders died again and again, perhaps of this very mail.
-  if (claimed.attempts > WAITS.length + 1) return giveUp(deps, claimed, claimed.lastError);
-  let held: MailRow = claimed;
+  if (row.attempts > WAITS.length + 1) return giveUp(deps, row, row.lastError);
+  let held: MailRow = row;
   let isLost = false;
   const handOver = async () => {
     const next = { status: "handed-over" as const, dueAt: clock.now() + HANDED_OVER };
-    const taken = await db.update(mails).set(next).where(asHeld(held)).returning({ id: mails.id }).get();
+    const taken = await db.update(mails).set(next).where(asHeld(mails, held)).returning({ id: mails.id }).get();
     if (!taken) {
       isLost = true;
       throw new Error("Another sender has the mail by now.");
     }
     held = { ...held, ...next };
   };
-  const { toAddress: to, subject, text, html } = claimed;
+  const { toAddress: to, subject, text, html } = row;
   try {
-    await mail.send({ id, to, subject, text, html, headers: await newsHeaders(deps, claimed) }, handOver);
+    await mail.send({ id, to, subject, text, html, headers: await listHeaders(deps, row) }, handOver);
   } catch (error) {
     return isLost ? "skipped" : failed(deps, held, error);
   }
   await db
     .update(mails)
-    .set({ status: "sent", lastError: null, sentAt: clock.now(), ...emptied(deps, claimed) })
+    .set({ status: "sent", lastError: null, sentAt: clock.now(), ...emptied(deps, row) })
     .where(eq(mails.id, id));
   return "sent";
 }
@@ -119,7 +113,7 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<"sent
 async function failed(deps: DeliveryDeps, held: MailRow, error: unknown): Promise<"retried" | "dead"> {
   const { db, clock } = deps;
   if (error instanceof MailUncertain) return giveUp(deps, held, MAIL_UNCERTAIN);
-  const lastError = String(describeError(error).error).slice(0, ERROR_LENGTH);
+  const lastError = lastErrorOf(error);
   const wait = error instanceof MailRefused ? undefined : WAITS[held.attempts - 1];
   if (wait === undefined) await giveUp(deps, held, lastError);
   else {
@@ -127,7 +121,7 @@ async function failed(deps: DeliveryDeps, held: MailRow, error: unknown): Promis
     await db
       .update(mails)
       .set({ status: "pending", lastError, dueAt: clock.now() + wait })
-      .where(asHeld(held));
+      .where(asHeld(mails, held));
   }
   // News go there no more until the address is confirmed anew; the account's page says so.
   if (error instanceof MailRefused && error.isOfAddress && held.userId !== null)
@@ -159,7 +153,7 @@ export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; fa
   const due = await deps.db
     .select({ id: mails.id })
     .from(mails)
-    .where(and(or(eq(mails.status, "pending"), eq(mails.status, "sending")), lte(mails.dueAt, deps.clock.now())))
+    .where(isDue(mails, deps.clock.now()))
     .orderBy(asc(mails.dueAt))
     .limit(SWEEP);
   let sent = 0;
@@ -173,7 +167,7 @@ export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; fa
 }
 
 /** How long the outbox keeps what has been sent or has failed for good, ms. */
-const KEPT = 90 * 24 * 60 * MINUTE;
+const KEPT = 90 * DAY;
 
 /** Deletes old mails, whatever has become of them. */
 export async function purgeMails({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {

@@ -1,8 +1,8 @@
 import { mails } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { DEFAULT_LOCALE, type Locale } from "../../lib/locale";
-import { describeError, log } from "../../lib/log";
 import type { TextValues } from "../../lib/translate";
+import { enqueue } from "../queues/enqueue.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { type MailKind, renderMail } from "./render-mail.server";
 
@@ -54,7 +54,6 @@ export async function mailStatement(deps: Pick<Deps, "db" | "ids" | "clock" | "m
   return { id, statements: [statement] as const };
 }
 
-/** Asks the queue to send a mail of the outbox now. That it does so is not certain, nor need it be. */
-export function enqueueMail({ jobs, later }: Pick<Deps, "jobs" | "later">, id: string): void {
-  later(jobs.send({ type: "mail.send", id }).catch((error) => log("warn", "mail.not-enqueued", { id, ...describeError(error) })));
-}
+/** Asks the queue to send a mail of the outbox now. */
+export const enqueueMail = (deps: Pick<Deps, "jobs" | "later">, id: string): void =>
+  enqueue(deps, { type: "mail.send", id }, "mail.not-enqueued");

@@ -2,11 +2,11 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { type MAIL_STATUSES, mails } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 
 const PAGE = 25;
-const ID = /^[0-9a-f-]{36}$/;
 
 export interface MailSummary {
   id: string;
@@ -55,7 +55,7 @@ export async function listMails(
   isDead = false,
 ): Promise<{ mails: MailSummary[]; next: string | null }> {
   assertCan(actor, "outbox:read");
-  if (after !== null && !ID.test(after)) throw new AppError("bad-request");
+  if (after !== null && !isUuid(after)) throw new AppError("bad-request");
   // Ids rise with time (UUIDv7), so they are order and cursor at once.
   const rows = await db
     .select(SUMMARY)

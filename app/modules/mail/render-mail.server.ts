@@ -1,10 +1,12 @@
 import { brandTones } from "../../lib/brand-colors";
+import { escapeHtml } from "../../lib/escape-html";
 import { direction, type Locale } from "../../lib/locale";
 import { MAIL_COLORS } from "../../lib/palette";
 import { createTranslate, type TextValues } from "../../lib/translate";
 import en from "../../locales/en/mail.json";
 import fa from "../../locales/fa/mail.json";
-import { styleSheet } from "../mail-templates/layout.server";
+import { styleSheet } from "./style-sheet";
+import { withoutAddress } from "./without-address";
 
 const translators = { en: createTranslate("en", { mail: en }), fa: createTranslate("fa", { mail: fa }) };
 
@@ -15,15 +17,6 @@ export interface MailBody {
   text: string;
   html: string;
 }
-
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (letter) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[letter] as string);
-
-/**
- * Mail programs make links of what looks like an address. Anyone may sign up with a stranger's mail address and a name
- * such as "Win at evil.example", so a name gets a space where an address has none.
- */
-const withoutAddress = (name: string) => name.replace(/([.:/@])(?=\S)/g, "$1 ");
 
 interface MailContent {
   link: string | null;

@@ -5,6 +5,7 @@ import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { revived } from "../queues/outbox.server";
 import { enqueueMail } from "./enqueue-mail.server";
 
 /**
@@ -24,7 +25,7 @@ export async function resendMail(deps: Deps, actor: Actor | null, id: string): P
       { actorId: actor.id, action: "mail.resent", entity: "mail", entityId: id, sessionId: actor.sessionId },
       db.select({ id: mails.id }).from(mails).where(isGivenUp),
     ),
-    db.update(mails).set({ status: "pending", attempts: 0, dueAt: clock.now(), lastError: null }).where(isGivenUp),
+    db.update(mails).set(revived(clock.now())).where(isGivenUp),
   ]);
   enqueueMail(deps, id);
 }

@@ -12,7 +12,7 @@ export type FileType = keyof typeof FILE_TYPES;
 export type VideoType = "mp4" | "webm";
 export type PictureType = Exclude<FileType, VideoType>;
 /** So many of a file's first bytes say what it is. */
-export const TELLING_BYTES = 256;
+export const SIGNATURE_BYTES = 256;
 export const isVideo = (type: FileType): type is VideoType => FILE_TYPES[type].kind === "video";
 
 /** Pieces of a file in one. */

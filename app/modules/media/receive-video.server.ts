@@ -3,7 +3,7 @@ import type { Deps, MediaUpload } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { claimMedia, invalidFile, newMediaKey, releaseMedia, type StoredMedia } from "./claim-media.server";
-import { FILE_TYPES, fileTypeOf, isVideo, joinBytes, TELLING_BYTES } from "./file-types";
+import { FILE_TYPES, fileTypeOf, isVideo, joinBytes, SIGNATURE_BYTES } from "./file-types";
 import { maxMediaSize, storageQuota } from "./storage-limits.server";
 import { createVideoFilter, type VideoFilter } from "./video-filter";
 
@@ -51,7 +51,7 @@ export async function receiveVideo(deps: Deps, actor: Actor, film: ReadableStrea
       if (coming) await passOn(coming, coming.filter.push(chunk));
       else {
         head = joinBytes([head, chunk]);
-        if (head.length < TELLING_BYTES) continue;
+        if (head.length < SIGNATURE_BYTES) continue;
         coming = await begin(deps, actor, head);
         await passOn(coming, coming.filter.push(head));
       }

@@ -1,9 +1,9 @@
-import type { MEDIA_KINDS } from "../../../db/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import { type MEDIA_KINDS, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { settingsOf } from "../settings/platform-settings.server";
-import { getUserOrThrow } from "../users/queries.server";
 
 const MB = 1_048_576;
 
@@ -27,6 +27,8 @@ export interface StorageQuota {
 export async function storageQuota(deps: Pick<Deps, "db" | "memo">, actor: Actor | null, userId: string): Promise<StorageQuota> {
   assertCan(actor, "account:manage");
   if (actor.id !== userId && !isStaff(actor)) throw new AppError("not-found");
-  const { mediaBytes } = await getUserOrThrow(deps, userId);
-  return { usedBytes: mediaBytes, quotaBytes: await quotaOf(deps) };
+  const account = and(eq(users.id, userId), isNull(users.deletedAt));
+  const owner = await deps.db.select({ usedBytes: users.mediaBytes }).from(users).where(account).get();
+  if (!owner) throw new AppError("not-found");
+  return { ...owner, quotaBytes: await quotaOf(deps) };
 }

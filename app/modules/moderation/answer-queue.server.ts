@@ -121,9 +121,9 @@ async function answerKeepBoth(
   form: FormData,
   { tab, cursor }: Pick<ReturnType<typeof queueQuery>, "tab" | "cursor">,
 ) {
-  const [id, twin] = [fieldOf(form, "event"), fieldOf(form, "twin")];
-  if (!isUuid(id) || !isUuid(twin) || id === twin) throw new AppError("bad-request");
-  await markDistinct(deps, signedIn, id, twin);
+  const [id, duplicate] = [fieldOf(form, "event"), fieldOf(form, "duplicate")];
+  if (!isUuid(id) || !isUuid(duplicate) || id === duplicate) throw new AppError("bad-request");
+  await markDistinct(deps, signedIn, id, duplicate);
   const back = paths.adminPendingEvents({ tab: tab === "all" || tab === "duplicates" ? null : tab, event: id, after: cursor });
   throw redirectWithToast(request, back, { kind: "success", text: "moderation:done.keepBoth" });
 }
@@ -132,10 +132,10 @@ async function answerKeepBoth(
 async function answerMerge(context: ReviewContext, request: Request, form: FormData, leadsTo: string) {
   const { deps, signedIn, locale } = context;
   const t = translatorFor(locale);
-  const [dropId, keepId] = [fieldOf(form, "event"), fieldOf(form, "twin")];
+  const [dropId, keepId] = [fieldOf(form, "event"), fieldOf(form, "duplicate")];
   if (!isUuid(dropId) || !isUuid(keepId)) throw new AppError("bad-request");
   const taken = MERGE_FIELD_NAMES.filter((name) => form.getAll("take").includes(name));
-  const seen = { keep: versionIn(fieldOf(form, "twinVersion")), drop: versionIn(fieldOf(form, "version")) };
+  const seen = { keep: versionIn(fieldOf(form, "duplicateVersion")), drop: versionIn(fieldOf(form, "version")) };
   try {
     await mergeEvents(deps, signedIn, { keepId, dropId, taken, seen });
   } catch (error) {

@@ -7,10 +7,10 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { announceChange } from "../authoring/announce-change.server";
 import type { FlagInput } from "../authoring/schema";
 import { findCityById } from "../cities/queries.server";
-import { refreshCities } from "../events/end-events.server";
+import { refreshCities } from "../cities/refresh-cities.server";
 import { getListedEvent } from "../events/get-event.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { flaggedNews } from "../notifications/event-news.server";
+import { flaggedCause } from "../notifications/event-causes.server";
 import { bumpContentVersionIfChanged } from "../page-cache/content-version.server";
 import { settingsOf } from "../settings/platform-settings.server";
 
@@ -30,7 +30,7 @@ export async function flagEvent(deps: Deps, actor: Actor, id: string, { reason, 
   const now = clock.now();
   const isDue = and(eq(events.id, id), eq(events.status, "approved"), gte(events.flagCount, threshold));
   const hidden = sql`EXISTS (SELECT 1 FROM event_decisions WHERE id = ${decisionId})`;
-  const news = flaggedNews(deps, event, { decisionId, actorId: actor.id, reason }, hidden);
+  const cause = flaggedCause(deps, event, { decisionId, actorId: actor.id, reason }, hidden);
   const statements = [
     db.insert(eventFlags).values({ eventId: id, userId: actor.id, reason, note, createdAt: now }),
     db
@@ -56,7 +56,7 @@ export async function flagEvent(deps: Deps, actor: Actor, id: string, { reason, 
       .update(events)
       .set({ status: "flagged", decisionId, version: sql`${events.version} + 1`, updatedAt: now })
       .where(and(eq(events.id, id), hidden)),
-    ...news.statements,
+    ...cause.statements,
     bumpContentVersionIfChanged(db),
     refreshCities(db, now, event.cityId),
     auditEntry(deps, {
@@ -73,7 +73,7 @@ export async function flagEvent(deps: Deps, actor: Actor, id: string, { reason, 
   });
   const after = await db.select({ status: events.status }).from(events).where(eq(events.id, id)).get();
   const isHidden = after?.status === "flagged";
-  if (isHidden) await news.hurry();
+  if (isHidden) await cause.dispatch();
   const city = await findCityById(deps, event.cityId);
   if (isHidden && city) announceChange(deps, city.slug, id, "changed");
   return { isHidden };

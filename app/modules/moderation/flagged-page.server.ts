@@ -4,6 +4,7 @@ import { events, users } from "../../../db/schema";
 import { decodePosition, encodeCursor } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
 import { isUuid } from "../../lib/ids";
+import { columnsOf } from "../../lib/indexed-columns.server";
 import { listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
@@ -17,7 +18,6 @@ import { cityName, coverOf } from "../events/present-event.server";
 import { answerNotes } from "../staff-notes/answer-notes.server";
 import { answerDecision } from "./answer-queue.server";
 import { eventDetails, presentReport } from "./event-details.server";
-import { columnsOf } from "./indexed-columns.server";
 import type { ReviewContext } from "./review-case.server";
 
 interface FlaggedContext extends ReviewContext {

@@ -2,9 +2,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type EVENT_STATUSES, events, users } from "../../../db/schema";
 import { decodePosition, encodeCursor } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
+import { columnsOf } from "../../lib/indexed-columns.server";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { titleMatch } from "../search/staff-words";
-import { columnsOf } from "./indexed-columns.server";
 
 /** Orders: by when they were added, or by when they start. */
 export const ALL_SORTS = ["newest", "oldest", "soonest", "latest"] as const;

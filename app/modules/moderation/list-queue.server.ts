@@ -78,7 +78,7 @@ export async function listQueue(
     ...lookedStatements(deps, START, isFirst ? 0 : LOOKED),
   ]);
   const waits = markDuplicates(looked[0], looked[1], looked[2], looked[3]);
-  const twins = isFirst ? waits : markDuplicates(looked[4], looked[5], looked[6], looked[7]);
+  const duplicates = isFirst ? waits : markDuplicates(looked[4], looked[5], looked[6], looked[7]);
   const fresh = tab === "edits" ? [] : tab === "duplicates" ? waits.filter(({ isDuplicate }) => isDuplicate) : waits;
   const found: QueueRow[] = [
     ...fresh.slice(0, PAGE + 1).map((row) => ({ ...row, kind: "new" as const })),
@@ -86,15 +86,15 @@ export async function listQueue(
   ].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   const rows = found.slice(0, PAGE);
   const last = found.length > PAGE ? rows.at(-1) : tab === "duplicates" ? waits[LOOKED - 1] : undefined;
-  const [news, changes] = [countNew[0], countEdits[0]];
-  const starts = [news?.oldest, changes?.oldest].filter((at) => typeof at === "number");
+  const [newEvents, changes] = [countNew[0], countEdits[0]];
+  const starts = [newEvents?.oldest, changes?.oldest].filter((at) => typeof at === "number");
   return {
     rows,
     counts: {
-      all: (news?.count ?? 0) + (changes?.count ?? 0),
-      new: news?.count ?? 0,
+      all: (newEvents?.count ?? 0) + (changes?.count ?? 0),
+      new: newEvents?.count ?? 0,
       edits: changes?.count ?? 0,
-      duplicates: twins.filter(({ isDuplicate }) => isDuplicate).length,
+      duplicates: duplicates.filter(({ isDuplicate }) => isDuplicate).length,
     },
     oldest: starts.length > 0 ? Math.min(...starts) : null,
     nextCursor: last ? encodeCursor([last.at, last.id]) : null,

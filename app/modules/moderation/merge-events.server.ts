@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { collectionEvents, eventFlags, eventRevisions, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -12,10 +12,10 @@ import { checkedAgainst } from "../authoring/create-draft.server";
 import { valuesOfEvent } from "../authoring/event-values.server";
 import { getOwnEvent, type OwnEvent, unchanged, versionOf } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
+import { decisionOn } from "../events/decision.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { decisionOn } from "./decision.server";
 import { type MergeField, mergedValues } from "./merge-fields";
-import { tellCreator } from "./tell-creator.server";
+import { notifyCreator } from "./notify-creator.server";
 
 export interface Merge {
   keepId: string;
@@ -28,8 +28,6 @@ export interface Merge {
 
 type Standing = OwnEvent & { draft: null };
 type Statement = BatchItem<"sqlite">;
-
-const stale = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
 
 async function standing(deps: Deps, actor: Actor, id: string): Promise<Standing> {
   const own = await getOwnEvent(deps, actor, id);
@@ -63,7 +61,7 @@ export async function mergeEvents(deps: Deps, actor: Actor, { keepId, dropId, ta
     const changes = { decisionId: decision.id, version: keep.event.version + 1, updatedAt: deps.clock.now() };
     await runGuarded(deps, [decision.statement, deps.db.update(events).set(changes).where(unchanged(keep.event)), ...dropping.statements]);
   }
-  await dropping.hurry();
+  await dropping.dispatch();
   if (drop.event.isListed) announceChange(deps, city.slug, dropId, "changed");
 }
 
@@ -74,7 +72,7 @@ async function dropStatements(deps: Deps, actor: Actor, { event: keep }: Standin
   const city = cities.get(drop.cityId);
   const now = deps.clock.now();
   const mayOpen = keep.isListed || keep.creatorId === drop.creatorId;
-  const told = tellCreator(deps, actor, drop, "event-merged", undefined, mayOpen ? paths.event(keep.id) : paths.myEvents());
+  const told = notifyCreator(deps, actor, drop, "event-merged", undefined, mayOpen ? paths.event(keep.id) : paths.myEvents());
   const decision = decisionOn(deps, { event: drop, action: "merge", toStatus: drop.status, actorId: actor.id });
   const changes = { deletedAt: now, flagCount: 0, decisionId: decision.id, version: drop.version + 1, updatedAt: now };
   const statements: readonly Statement[] = [
@@ -97,7 +95,7 @@ async function dropStatements(deps: Deps, actor: Actor, { event: keep }: Standin
     }),
     ...(drop.isListed && city ? publishStatements(deps, { ...drop, ...changes }, city) : []),
   ];
-  return { statements, hurry: told.hurry };
+  return { statements, dispatch: told.dispatch };
 }
 
 /** Favourites and collections keep their place; who has both has the one that stays once. Triggers count. */

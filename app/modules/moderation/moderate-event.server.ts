@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { eventFlags, eventRevisions, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { announceChange, publishStatements } from "../authoring/announce-change.server";
@@ -9,12 +9,12 @@ import { assertComplete } from "../authoring/check-values.server";
 import { checkedAgainst } from "../authoring/create-draft.server";
 import { getOwnEvent, type OwnEvent, unchanged, versionOf } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
+import { decisionOn } from "../events/decision.server";
+import { nextStatus } from "../events/event-status";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { newEventNews } from "../notifications/event-news.server";
+import { newEventCause } from "../notifications/event-causes.server";
 import { trustEntry } from "../trust/trust-ledger.server";
-import { decisionOn } from "./decision.server";
-import { nextStatus } from "./event-status";
-import { tellCreator } from "./tell-creator.server";
+import { notifyCreator } from "./notify-creator.server";
 
 /** Where there is a creator, the trust that a decision earns or costs them. */
 const trustOf = (deps: Deps, creatorId: string | null, kind: "approval" | "rejection" | "upheld-flag", subject: string) =>
@@ -22,7 +22,7 @@ const trustOf = (deps: Deps, creatorId: string | null, kind: "approval" | "rejec
 
 /** Nobody decides on what they have not seen. */
 function assertSeen(own: OwnEvent, seen: number | null): void {
-  if (seen !== null && seen !== versionOf(own)) throw new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
+  if (seen !== null && seen !== versionOf(own)) throw stale();
 }
 
 /**
@@ -42,15 +42,15 @@ export async function approveEvent(deps: Deps, actor: Actor, id: string, seen: n
       ...(await checkedAgainst(deps, revision.values)),
       announcedStart: event.startsAt,
     });
-    const told = tellCreator(deps, actor, event, "edit-accepted");
+    const told = notifyCreator(deps, actor, event, "edit-accepted");
     await changeEvent(deps, actor, own, revision.values, facts, "accept-revision", told.statements);
-    return told.hurry();
+    return told.dispatch();
   }
   const toStatus = nextStatus(event.status, "approve");
   const city = cities.get(event.cityId);
   if (!city) throw new AppError("conflict");
-  const told = tellCreator(deps, actor, event, event.status === "flagged" ? "reports-cleared" : "event-approved");
-  const news = newEventNews(deps, event, toStatus, city);
+  const told = notifyCreator(deps, actor, event, event.status === "flagged" ? "reports-cleared" : "event-approved");
+  const cause = newEventCause(deps, event, toStatus, city);
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "approve", toStatus, actorId: actor.id });
   const changes = {
@@ -68,7 +68,7 @@ export async function approveEvent(deps: Deps, actor: Actor, id: string, seen: n
     closeFlags(deps, id, "cleared"),
     ...(event.status === "pending" ? trustOf(deps, event.creatorId, "approval", id) : []),
     ...told.statements(decision.id),
-    ...news.statements,
+    ...cause.statements,
     auditEntry(deps, {
       actorId: actor.id,
       action: "event.approved",
@@ -79,8 +79,8 @@ export async function approveEvent(deps: Deps, actor: Actor, id: string, seen: n
     }),
     ...publishStatements(deps, { ...event, ...changes }, city),
   ]);
-  await told.hurry();
-  deps.later(news.hurry());
+  await told.dispatch();
+  deps.later(cause.dispatch());
   announceChange(deps, city.slug, id, "created");
 }
 
@@ -100,7 +100,7 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
   const now = deps.clock.now();
   const record = { actorId: actor.id, entity: "event", entityId: id, sessionId: actor.sessionId };
   if (event.status === "approved" && revision?.status === "pending") {
-    const told = tellCreator(deps, actor, event, "edit-rejected", reason);
+    const told = notifyCreator(deps, actor, event, "edit-rejected", reason);
     const decision = decisionOn(deps, { event, action: "reject-revision", toStatus: "approved", actorId: actor.id, reason });
     await runGuarded(deps, [
       decision.statement,
@@ -116,11 +116,11 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
       ...told.statements(decision.id),
       auditEntry(deps, { ...record, action: "event.revision-rejected", metadata: { reason } }),
     ]);
-    return told.hurry();
+    return told.dispatch();
   }
   const toStatus = nextStatus(event.status, "reject");
   const wasFlagged = event.status === "flagged";
-  const told = tellCreator(deps, actor, event, wasFlagged ? "event-removed" : "event-rejected", reason);
+  const told = notifyCreator(deps, actor, event, wasFlagged ? "event-removed" : "event-rejected", reason);
   const decision = decisionOn(deps, { event, action: "reject", toStatus, actorId: actor.id, reason });
   await runGuarded(deps, [
     decision.statement,
@@ -144,7 +144,7 @@ export async function rejectEvent(deps: Deps, actor: Actor, id: string, reason: 
       metadata: { before: { status: event.status }, after: { status: toStatus }, reason },
     }),
   ]);
-  await told.hurry();
+  await told.dispatch();
 }
 
 const closeFlags = ({ db }: Pick<Deps, "db">, eventId: string, outcome: "cleared" | "upheld") =>

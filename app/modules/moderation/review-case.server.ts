@@ -31,7 +31,7 @@ export interface ReviewContext extends Reader {
 
 const TIERS = { "low trust": "low", "new user": "new", regular: "regular", trusted: "trusted" } as const;
 /** More possible duplicates than these nobody compares. */
-const TWINS = 4;
+const DUPLICATES = 4;
 
 /** Reasons that are often given; those of new events and of edits differ in the first. */
 const PRESETS = { new: ["notAnEvent", "misleading", "detail", "duplicate"], edit: ["price", "misleading", "detail", "duplicate"] } as const;
@@ -74,7 +74,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
   const lookup = duplicatesLookup(deps, subjectOfValues(id, proposed, city) ?? subjectOfRow(event), {
     timeZone,
     authorId: null,
-    most: TWINS,
+    most: DUPLICATES,
   });
   const creatorId = event.creatorId ?? "";
   const [people, trust, decisions, notes, staff, ...found] = await db.batch([
@@ -128,7 +128,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
     warning: isEdit ? warningOf(context, event, start) : null,
     changes: isEdit ? presentChanges(valuesOfEvent(event, cities.get(event.cityId)), proposed, shown) : null,
     written: isEdit ? null : presentWritten(proposed, shown),
-    twins: lookup.read(...found).map((twin) => presentTwin(context, twin)),
+    duplicates: lookup.read(...found).map((duplicate) => presentDuplicate(context, duplicate)),
     history: presentHistory(decisions, context),
     notes: presentNotes(notes, staff, context),
     presets: PRESETS[isEdit ? "edit" : "new"].map((name) => ({
@@ -140,7 +140,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
     merge: isEdit
       ? null
       : {
-          fields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(`moderation:twin.merge.field.${name}`) })),
+          fields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(`moderation:duplicate.merge.field.${name}`) })),
           reason: sayToHost("moderation:preset.duplicate.text"),
         },
     hostLanguage: creator?.language && creator.language !== locale ? t(`moderation:hostReads.${creator.language}`) : null,
@@ -150,7 +150,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
 }
 
 /** What may be the same event, and why. */
-function presentTwin({ locale }: ReviewContext, { event, comparison }: FoundDuplicate) {
+function presentDuplicate({ locale }: ReviewContext, { event, comparison }: FoundDuplicate) {
   const t = translatorFor(locale);
   const { relation, for: reasons, against } = explainComparison(comparison);
   return {
@@ -161,10 +161,10 @@ function presentTwin({ locale }: ReviewContext, { event, comparison }: FoundDupl
     when: formatTime(event.startsAt, event.timeZone, locale),
     status: event.status,
     statusLabel: t(`authoring:status.${event.status}`),
-    relation: t(`moderation:twin.relation.${relation}`),
+    relation: t(`moderation:duplicate.relation.${relation}`),
     reasons: listOf(
       locale,
-      [...reasons, ...against].map((reason) => t(`moderation:twin.reason.${reason}`)),
+      [...reasons, ...against].map((reason) => t(`moderation:duplicate.reason.${reason}`)),
     ),
   };
 }

@@ -3,11 +3,11 @@ import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
 import { listOf } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { currencyOf, formatNumber } from "../../lib/money";
+import { pictureUrl, webUrl } from "../../lib/web-url";
 import { type DiffPart, diffWords } from "../../lib/word-diff";
-import { instantOf } from "../authoring/written-times.server";
+import { instantOf } from "../../lib/written-times.server";
 import type { City } from "../cities/queries.server";
 import { categoryView, cityName, priceText } from "../events/present-event.server";
-import { pictureUrl, webUrl } from "../events/web-url";
 
 interface ValueContext extends Reader {
   origin: string;

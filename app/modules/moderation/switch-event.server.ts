@@ -5,8 +5,8 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { announceChange, publishStatements } from "../authoring/announce-change.server";
 import { getOwnEvent, unchanged } from "../authoring/find-own-event.server";
+import { decisionOn } from "../events/decision.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { decisionOn } from "./decision.server";
 
 /** What staff switch of an event beside its status: whether it is among the featured ones, and whether it is shown at all. */
 export const SWITCHES = {

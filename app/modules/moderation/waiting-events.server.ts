@@ -2,12 +2,12 @@ import { asc, eq, sql } from "drizzle-orm";
 import { distinctPairs, events, users, venues } from "../../../db/schema";
 import type { Position } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
+import { columnsOf } from "../../lib/indexed-columns.server";
 import { profileEvent } from "../duplicates/compare-events";
 import { pairOf } from "../duplicates/distinct-pairs.server";
 import { COMPARED, type ComparedRow, subjectOfRow } from "../duplicates/find-duplicates.server";
 import { findPairs } from "../duplicates/find-pairs";
 import { bookOfVenues, type KnownVenue } from "../duplicates/venue-similarity";
-import { columnsOf } from "./indexed-columns.server";
 
 /** Neighbours of what waits that are read at most; equal titles are found however many there are. */
 const NEIGHBOURS = 500;
@@ -36,10 +36,10 @@ export const LISTED = {
 const KNOWN = { id: venues.id, cityId: venues.cityId, nameEn: venues.nameEn, nameFa: venues.nameFa } as const;
 const STANDING = sql.raw("events.deleted_at IS NULL AND events.status IN ('pending', 'approved', 'flagged')");
 /** Another event of the same city, day and title (decisions.md §3), which needs no comparison. */
-const isNamesake = sql<number>`EXISTS (SELECT 1 FROM events AS twin WHERE twin.city_id = events.city_id
-  AND twin.local_day = events.local_day AND twin.title_key = events.title_key AND twin.id <> events.id
-  AND twin.deleted_at IS NULL AND twin.status IN ('pending', 'approved', 'flagged')
-  AND NOT EXISTS (SELECT 1 FROM distinct_pairs WHERE first_id = min(events.id, twin.id) AND second_id = max(events.id, twin.id)))`;
+const isNamesake = sql<number>`EXISTS (SELECT 1 FROM events AS other WHERE other.city_id = events.city_id
+  AND other.local_day = events.local_day AND other.title_key = events.title_key AND other.id <> events.id
+  AND other.deleted_at IS NULL AND other.status IN ('pending', 'approved', 'flagged')
+  AND NOT EXISTS (SELECT 1 FROM distinct_pairs WHERE first_id = min(events.id, other.id) AND second_id = max(events.id, other.id)))`;
 
 /**
  * The statements that read the longest waiting from a place on, what stands beside them in their cities and days, and

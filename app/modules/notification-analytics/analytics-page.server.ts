@@ -17,10 +17,10 @@ import {
   type AnalyticsRange,
   analyticsCsv,
   analyticsRange,
+  countWaiting,
   ENOUGH,
-  type NewsAnalytics,
-  newsAnalytics,
-  newsWaiting,
+  type NotificationAnalytics,
+  notificationAnalytics,
   OUTCOMES,
   type Outcome,
   type Outcomes,
@@ -64,8 +64,8 @@ export async function analyticsPage(context: PageContext, params: URLSearchParam
   const isAuto = params.has("auto");
   const query = { tab, drill, from: params.get("from"), to: params.get("to"), auto: isAuto };
   const [found, waiting] = await Promise.all([
-    newsAnalytics(deps, signedIn, range, drill ? KINDS_OF[drill] : undefined),
-    newsWaiting(deps, signedIn),
+    notificationAnalytics(deps, signedIn, range, drill ? KINDS_OF[drill] : undefined),
+    countWaiting(deps, signedIn),
   ]);
   const many = (count: number) => (count >= ENOUGH ? `${formatNumber(ENOUGH - 1, locale)}+` : formatNumber(count, locale));
   return {
@@ -138,7 +138,7 @@ const dayText = (day: string, { locale, calendar }: PageContext) =>
   formatDate(Date.parse(day), "UTC", { locale, calendar }, { weekday: false, year: false });
 
 /** Charts as components/admin/trend-chart draws them. */
-function trendsOf({ days, totals }: NewsAnalytics, tab: "overview" | "trends", context: PageContext) {
+function trendsOf({ days, totals }: NotificationAnalytics, tab: "overview" | "trends", context: PageContext) {
   const { locale } = context;
   const t = translatorFor(locale);
   const shown = days.slice(-BARS);
@@ -157,7 +157,7 @@ function trendsOf({ days, totals }: NewsAnalytics, tab: "overview" | "trends", c
 }
 
 /** Days on which something happened, the latest first. */
-const rowsOf = ({ days }: NewsAnalytics, context: PageContext) =>
+const rowsOf = ({ days }: NotificationAnalytics, context: PageContext) =>
   days
     .filter(({ sent, failed, opened, clicked }) => sent + failed + opened + clicked > 0)
     .reverse()

@@ -28,7 +28,7 @@ export interface AnalyticsRange {
 }
 
 /** How much of one kind came to what by which way on one day. */
-interface NewsCount {
+interface KindCount {
   day: string;
   outcome: Outcome;
   channel: Channel;
@@ -36,13 +36,13 @@ interface NewsCount {
   count: number;
 }
 
-export interface NewsAnalytics extends AnalyticsRange {
+export interface NotificationAnalytics extends AnalyticsRange {
   totals: Outcomes;
   channels: ({ channel: Channel } & Outcomes)[];
   kinds: ({ kind: NewsKind } & Outcomes)[];
   /** Each day, those too on which nothing happened; `cumulative` is all that was sent since the first. */
   days: ({ day: string; cumulative: number } & Outcomes)[];
-  counts: NewsCount[];
+  counts: KindCount[];
 }
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -69,7 +69,7 @@ export function analyticsRange({ clock }: Pick<Deps, "clock">, asked: { from?: s
 const none = (): Outcomes => ({ sent: 0, failed: 0, opened: 0, clicked: 0 });
 
 /** A name of daily_counts, `news:<outcome>:<channel>:<kind>`; null for what is no news, such as tests and identity mails. */
-function parseName(name: string): Omit<NewsCount, "day" | "count"> | null {
+function parseName(name: string): Omit<KindCount, "day" | "count"> | null {
   const [, outcome = "", channel = "", kind = ""] = name.split(":");
   const isKnown =
     (OUTCOMES as readonly string[]).includes(outcome) && (CHANNELS as readonly string[]).includes(channel) && isNewsKind(kind);
@@ -82,12 +82,12 @@ function parseName(name: string): Omit<NewsCount, "day" | "count"> | null {
  * @param kinds only of these; left out, of all
  * @throws AppError("forbidden")
  */
-export async function newsAnalytics(
+export async function notificationAnalytics(
   { db }: Pick<Deps, "db">,
   actor: Actor | null,
   { from, to }: AnalyticsRange,
   kinds?: readonly NewsKind[],
-): Promise<NewsAnalytics> {
+): Promise<NotificationAnalytics> {
   assertCan(actor, PERMISSION);
   const rows = await db
     .select()
@@ -120,7 +120,7 @@ export async function newsAnalytics(
 }
 
 /** How many mails and pushes wait to go out; 100 is as many or more. @throws AppError("forbidden") */
-export async function newsWaiting({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<{ mails: number; pushes: number }> {
+export async function countWaiting({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<{ mails: number; pushes: number }> {
   assertCan(actor, PERMISSION);
   const waiting = (table: typeof mails | typeof pushes) =>
     db.select({ count: sql<number>`count(*)` }).from(
@@ -137,7 +137,7 @@ export async function newsWaiting({ db }: Pick<Deps, "db">, actor: Actor | null)
 
 /** The counts of a range as a file: a line a day, outcome, channel and kind. @throws AppError("forbidden") */
 export async function analyticsCsv(deps: Pick<Deps, "db">, actor: Actor | null, range: AnalyticsRange): Promise<Response> {
-  const { counts } = await newsAnalytics(deps, actor, range);
+  const { counts } = await notificationAnalytics(deps, actor, range);
   const lines = counts.map(({ day, outcome, channel, kind, count }) => csvLine([day, outcome, channel, kind, count]));
   return new Response(CSV_START + csvLine(["day", "outcome", "channel", "kind", "count"]) + lines.join(""), {
     headers: {
@@ -154,7 +154,7 @@ const ChannelOutcomes = v.pipe(v.object({ channel: v.picklist(CHANNELS), ...OUTC
 const KindOutcomes = v.pipe(v.object({ kind: v.picklist(KINDS_OF_NEWS), ...OUTCOME_FIELDS }), v.metadata({ ref: "KindOutcomes" }));
 const DayOutcomes = v.pipe(v.object({ day: v.string(), cumulative: v.number(), ...OUTCOME_FIELDS }), v.metadata({ ref: "DayOutcomes" }));
 
-export const NewsAnalyticsJson = v.pipe(
+export const NotificationAnalyticsJson = v.pipe(
   v.object({
     from: v.string(),
     to: v.string(),

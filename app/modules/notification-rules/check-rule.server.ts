@@ -5,10 +5,10 @@ import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { ROLES } from "../../lib/permissions";
 import { listCities } from "../cities/queries.server";
+import { CATEGORY_TOPICS } from "../events/interest-categories";
 import { hasTemplate } from "../mail-templates/templates.server";
-import { CATEGORY_TOPICS } from "../notifications/interest-categories";
+import type { RuleValues } from "./rule";
 import { isDigest } from "./schema";
-import type { RuleValues } from "./write-rule.server";
 
 /** A rule that mails at once as many as this of all whom rules of its audience can mail, or more, is asked about. */
 const MANY = 1 / 2;

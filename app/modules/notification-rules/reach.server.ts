@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Deps } from "../../lib/deps";
+import type { NotifiedEvent } from "../events/notified-event.server";
 import { audienceOf, type Recipient } from "../notifications/audience.server";
+import { underCap } from "../notifications/channel-statements.server";
 import { type Choice, chooseChannels, type Exclusion } from "../notifications/choose-channels";
-import { underCap } from "../notifications/news-channels.server";
 import { type CauseKind, newsKind } from "../notifications/news-kinds";
-import type { NewsEvent } from "../notifications/prepare-news.server";
-import { newsReader, readersDay } from "../notifications/reader-time.server";
+import { notificationReader, readersDay } from "../notifications/reader-time.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { Rule } from "./rule";
 
@@ -28,7 +28,7 @@ interface Reach {
 async function cappedAmong({ db, clock }: Deps, rule: Rule, people: readonly Recipient[]): Promise<Set<string>> {
   if (rule.capPerDay === null || people.length === 0) return new Set();
   const days = people.map((person) => {
-    const { from, to } = readersDay(clock.now(), newsReader(person).timeZone);
+    const { from, to } = readersDay(clock.now(), notificationReader(person).timeZone);
     return [person.id, from, to];
   });
   const [id, from, to] = [sql`(day.value ->> 0)`, sql`(day.value ->> 1)`, sql`(day.value ->> 2)`];
@@ -39,7 +39,7 @@ async function cappedAmong({ db, clock }: Deps, rule: Rule, people: readonly Rec
 }
 
 /** Whom a rule would tell now of news of a kind about an event, by the same choice as the real ones. Nothing is written. */
-export async function reachOf(deps: Deps, rule: Rule, kind: CauseKind, about: NewsEvent | null): Promise<Reach> {
+export async function reachOf(deps: Deps, rule: Rule, kind: CauseKind, about: NotifiedEvent | null): Promise<Reach> {
   const { notifications } = await settingsOf(deps);
   const found: Reach = { people: [], total: 0, isAll: true, leftOut: new Map() };
   // Who else would do it nobody knows beforehand.

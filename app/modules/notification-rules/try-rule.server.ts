@@ -1,5 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { events, type RuleTrigger } from "../../../db/schema";
+import { isUuid } from "../../lib/ids";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
@@ -9,11 +10,11 @@ import { can } from "../../lib/permissions";
 import type { TrialView } from "../../lib/rule-views";
 import { citiesById } from "../cities/queries.server";
 import { eventsInOrder, LIST_COLUMNS } from "../events/event-columns.server";
+import { findNotifiedEvent, type NotifiedEvent, whenOfEvent } from "../events/notified-event.server";
 import { cityName } from "../events/present-event.server";
 import { EXCLUSIONS } from "../notifications/choose-channels";
 import { fits } from "../notifications/expand-cause.server";
 import { type CauseKind, newsKind } from "../notifications/news-kinds";
-import { type NewsEvent, newsEvent, newsWhen } from "../notifications/prepare-news.server";
 import { titleMatch } from "../search/staff-words";
 import { reachOf } from "./reach.server";
 import type { Rule } from "./rule";
@@ -21,7 +22,6 @@ import { isDigest } from "./schema";
 
 const CHOICES = 12;
 const WORDS_LENGTH = 100;
-const ID = /^[0-9a-f-]{36}$/;
 
 /** What a cause of each trigger is, as an example of it. */
 const KINDS: Readonly<Partial<Record<RuleTrigger, CauseKind>>> = {
@@ -36,7 +36,7 @@ const KINDS: Readonly<Partial<Record<RuleTrigger, CauseKind>>> = {
 };
 
 /** Why somebody is in the rule's audience, about this event. */
-function reasonOf(rule: Rule, about: NewsEvent | null, locale: Locale): string {
+function reasonOf(rule: Rule, about: NotifiedEvent | null, locale: Locale): string {
   const t = translatorFor(locale);
   const city = about ? cityName(about.city, locale) : "";
   return t(`admin-news:reason.${rule.audience}`, { city });
@@ -59,10 +59,10 @@ export async function trialOf(context: PageContext, rule: Rule, params: URLSearc
   });
   if (isDigest(rule.trigger) || kind === undefined) return nobody(t("admin-news:trial.digest"));
   const needsEvent = rule.trigger !== "ingestion.completed";
-  const about = needsEvent && ID.test(eventId) ? await newsEvent(deps, eventId) : null;
+  const about = needsEvent && isUuid(eventId) ? await findNotifiedEvent(deps, eventId) : null;
   if (needsEvent && !about) return { query, choices: await choicesFor(context, rule, query), result: null };
   const title = about ? localized({ en: about.event.titleEn, fa: about.event.titleFa }, locale) : rule.name;
-  const when = about ? `${newsWhen(about.event, context)} · ${cityName(about.city, locale)}` : "";
+  const when = about ? `${whenOfEvent(about.event, context)} · ${cityName(about.city, locale)}` : "";
   if (!fits(rule, about)) return nobody(t("admin-news:trial.doesNotFit"), title, when);
   if (about && !newsKind(kind).isOfHidden && !about.event.isListed) return nobody(t("admin-news:trial.hidden"), title, when);
   const found = await reachOf(deps, rule, kind, about);
@@ -110,7 +110,7 @@ async function choicesFor({ deps, locale, calendar }: PageContext, rule: Rule, q
   return rows.map((event) => ({
     id: event.id,
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
-    about: `${newsWhen(event, { locale, calendar })} · ${cityName(cities.get(event.cityId), locale)}`,
+    about: `${whenOfEvent(event, { locale, calendar })} · ${cityName(cities.get(event.cityId), locale)}`,
     href: paths.adminNotificationRules({ rule: rule.key, try: 1, event: event.id }),
   }));
 }

@@ -1,8 +1,10 @@
+import { stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { assertSensible } from "./check-rule.server";
+import { type RuleValues, valuesOf } from "./rule";
 import { getRule } from "./rules.server";
 import type { RuleUpdate } from "./schema";
-import { insertRule, type RuleDeps, type RuleValues, replaceRule, staleRule, valuesOf } from "./write-rule.server";
+import { insertRule, type RuleDeps, replaceRule } from "./write-rule.server";
 
 /**
  * Changes what is given of a rule; a shipped one is stored then, and takes the place of what was shipped.
@@ -17,7 +19,7 @@ export async function updateRule(
 ): Promise<void> {
   assertCan(actor, "notification-rule:manage");
   const before = await getRule(deps, actor, key);
-  if (version !== undefined && version !== before.version) throw staleRule();
+  if (version !== undefined && version !== before.version) throw stale();
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const after: RuleValues = { ...valuesOf(before), ...given };
   await assertSensible(deps, after, before, confirmedRecipients);

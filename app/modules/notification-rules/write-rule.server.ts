@@ -1,48 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
 import { notificationRules } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry, auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import type { Rule } from "./rule";
+import { type RuleValues, valuesOf } from "./rule";
 import { invalidateRules, type RuleState } from "./rules.server";
 import { shippedRule } from "./shipped-rules";
 
 /** What commands about rules need. */
 export type RuleDeps = Pick<Deps, "db" | "memo" | "clock" | "ids">;
-export type RuleValues = Omit<Rule, "key" | "version">;
-
-/** Somebody was faster. */
-export const staleRule = () => new AppError("conflict", [{ path: "version", message: "errors:issue.stale" }]);
 
 /** There is a rule of that key. */
 export const takenRule = () => new AppError("conflict", [{ path: "key", message: "errors:issue.ruleTaken" }]);
-
-/** What of a rule its version is of. */
-export const valuesOf = ({
-  name,
-  trigger,
-  audience,
-  conditions,
-  channels,
-  timing,
-  templateKey,
-  capPerDay,
-  quietHours,
-  isActive,
-}: RuleValues): RuleValues => ({
-  name,
-  trigger,
-  audience,
-  conditions,
-  channels,
-  timing,
-  templateKey,
-  capPerDay,
-  quietHours,
-  isActive,
-});
 
 const recordOf = (actor: Actor, action: string, key: string, before: RuleValues | null, after: RuleValues | null) => ({
   actorId: actor.id,
@@ -66,7 +37,7 @@ export async function insertRule(deps: RuleDeps, actor: Actor, key: string, rule
       deps.db.insert(notificationRules).values({ ...valuesOf(rule), key, createdAt: now, updatedAt: now, updatedBy: actor.id }),
       auditEntry(deps, recordOf(actor, before ? "changed" : "created", key, before, rule)),
     ],
-    { "notification_rules.key": before ? staleRule : takenRule },
+    { "notification_rules.key": before ? stale : takenRule },
   );
   invalidateRules(deps.memo);
 }
@@ -90,7 +61,7 @@ export async function replaceRule(deps: RuleDeps, actor: Actor, before: RuleStat
         .onConflictDoUpdate({ target: notificationRules.key, set: { ...values, version: version + 1 } }),
       auditEntry(deps, recordOf(actor, "changed", key, before, after)),
     ],
-    { "notification_rules.key": staleRule },
+    { "notification_rules.key": stale },
   );
   invalidateRules(deps.memo);
 }
@@ -102,7 +73,7 @@ export async function replaceRule(deps: RuleDeps, actor: Actor, before: RuleStat
 export async function removeRule(deps: RuleDeps, actor: Actor, before: RuleState, seen: number | null): Promise<void> {
   const { db } = deps;
   const { key, version, isShipped } = before;
-  if (seen !== null && seen !== version) throw staleRule();
+  if (seen !== null && seen !== version) throw stale();
   const asFound = and(eq(notificationRules.key, key), eq(notificationRules.version, version));
   await runGuarded(
     deps,
@@ -114,7 +85,7 @@ export async function removeRule(deps: RuleDeps, actor: Actor, before: RuleState
       ),
       db.delete(notificationRules).where(asFound),
     ],
-    { "audit_entries.entity": staleRule },
+    { "audit_entries.entity": stale },
   );
   invalidateRules(deps.memo);
 }

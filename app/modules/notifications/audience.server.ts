@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type NotificationPreferences, type RuleAudience, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { CATEGORY_TOPICS } from "./interest-categories";
+import { CATEGORY_TOPICS } from "../events/interest-categories";
 
 const RECIPIENT = {
   id: users.id,

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { notificationCauses, type RuleTrigger } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
+import { enqueue } from "../queues/enqueue.server";
 import { expandCause } from "./expand-cause.server";
 import type { CauseKind } from "./news-kinds";
 
@@ -51,9 +52,8 @@ export async function enqueueCause(deps: Deps, id: string): Promise<void> {
 }
 
 /** Asks the queue to go on with a cause. */
-export function sendOn({ jobs, later }: Pick<Deps, "jobs" | "later">, id: string): void {
-  later(jobs.send({ type: "news.expand", id }).catch((error) => log("warn", "news.not-enqueued", { id, ...describeError(error) })));
-}
+export const sendOn = (deps: Pick<Deps, "jobs" | "later">, id: string): void =>
+  enqueue(deps, { type: "news.expand", id }, "news.not-enqueued");
 
 /** Takes a cause up again that was given up. */
 export async function reviveCause({ db, clock }: Pick<Deps, "db" | "clock">, id: string): Promise<void> {

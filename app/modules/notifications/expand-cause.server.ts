@@ -2,30 +2,29 @@ import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { notificationCauses } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { describeError, log } from "../../lib/log";
+import { HOUR, MINUTE } from "../../lib/durations";
+import { log } from "../../lib/log";
+import { findNotifiedEvent, type NotifiedEvent } from "../events/notified-event.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { deadLetterStatement } from "../queues/dead-letters.server";
+import { CLAIM, lastErrorOf } from "../queues/outbox.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { type AudiencePage, audienceOf } from "./audience.server";
 import type { CauseRow } from "./causes.server";
 import { newsKind } from "./news-kinds";
-import { newsStatements } from "./news-statements.server";
-import { type NewsEvent, newsEvent, type PreparedNews, prepareNews } from "./prepare-news.server";
+import { notificationStatements } from "./notification-statements.server";
+import { type PreparedNotifications, prepareNotifications } from "./prepare-notifications.server";
 
-const MINUTE = 60_000;
-/** How long whoever is at a cause may take for some people before another one takes it up, ms. */
-const CLAIM = 2 * MINUTE;
 /** People of one batch. */
 const CHUNK = 100;
 /** Waits after failures, ms; past the last one a cause is given up. */
-const WAITS = [MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 6 * 60 * MINUTE];
+const WAITS = [MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR];
 /** Causes that one sweep takes up, and people whom it tells of each. */
 const SWEEP = 20;
 export const PEOPLE_AT_ONCE = 2_000;
-const ERROR_LENGTH = 300;
 
 /** Whether a rule is about this event. */
-export function fits({ conditions }: Pick<Rule, "conditions">, about: NewsEvent | null): boolean {
+export function fits({ conditions }: Pick<Rule, "conditions">, about: NotifiedEvent | null): boolean {
   const { cities, categories, featuredOnly } = conditions;
   if (!about) return cities.length === 0 && categories.length === 0 && !featuredOnly;
   return (
@@ -59,7 +58,7 @@ export async function expandCause(deps: Deps, id: string, most: number): Promise
   try {
     return (await tellAll(deps, cause, most)) ? "done" : "more";
   } catch (error) {
-    const lastError = String(describeError(error).error).slice(0, ERROR_LENGTH);
+    const lastError = lastErrorOf(error);
     log("warn", "news.retried", { id, kind: cause.kind, error: lastError });
     const wait = WAITS[cause.attempts - 1] ?? MINUTE;
     await db
@@ -74,7 +73,7 @@ export async function expandCause(deps: Deps, id: string, most: number): Promise
 async function tellAll(deps: Deps, cause: CauseRow, most: number): Promise<boolean> {
   const [rules, about, { notifications }] = await Promise.all([
     activeRules(deps, cause.trigger),
-    cause.eventId === null ? null : newsEvent(deps, cause.eventId),
+    cause.eventId === null ? null : findNotifiedEvent(deps, cause.eventId),
     settingsOf(deps),
   ]);
   const context = { about, mailsAreOn: notifications.enableEmailNotifications };
@@ -88,13 +87,13 @@ async function tellAll(deps: Deps, cause: CauseRow, most: number): Promise<boole
     let after: string | null = start?.rule === rule.key ? start.after : "";
     while (after !== null) {
       const page: AudiencePage = await audienceOf(deps, rule, cause, after, CHUNK);
-      const news = await prepareNews(deps, { cause, rule, ...context }, page.people);
+      const prepared = await prepareNotifications(deps, { cause, rule, ...context }, page.people);
       after = page.after;
       told += page.people.length;
       const next = after === null ? open[place + 1] : rule;
       const isEnough = told >= most && next !== undefined;
       const position = next && { rule: next.key, after: after ?? "" };
-      await store(deps, { cause, rule, news }, progress(deps, cause, position ?? null, isEnough));
+      await store(deps, { cause, rule, prepared }, progress(deps, cause, position ?? null, isEnough));
       if (isEnough) return false;
     }
   }
@@ -119,12 +118,12 @@ function progress({ db, clock }: Pick<Deps, "db" | "clock">, cause: CauseRow, po
 
 async function store(
   deps: Deps,
-  { cause, rule, news }: { cause: CauseRow; rule: Rule; news: PreparedNews },
+  { cause, rule, prepared }: { cause: CauseRow; rule: Rule; prepared: PreparedNotifications },
   advance: BatchItem<"sqlite">,
 ): Promise<void> {
-  const telling = newsStatements(deps, { cause, rule }, news);
-  const results = (await deps.db.batch([advance, ...telling.statements])) as unknown[][];
-  telling.hurry(results.slice(1));
+  const pending = notificationStatements(deps, { cause, rule }, prepared);
+  const results = (await deps.db.batch([advance, ...pending.statements])) as unknown[][];
+  pending.dispatch(results.slice(1));
 }
 
 /** Gives a cause up, where staff see it and can have it taken up again: both or neither, else nobody would ever see it. */

@@ -11,14 +11,14 @@ export interface ReaderChoices {
   timeZone: string | null;
 }
 
-export interface NewsReader {
+export interface NotificationReader {
   locale: Locale;
   calendar: CalendarSystem;
   timeZone: string;
 }
 
 /** Somebody whom we write to without being asked: in their language, calendar and zone, else in the usual ones (decisions.md §9). */
-export function newsReader({ preferredLanguage, calendar, timeZone }: ReaderChoices): NewsReader {
+export function notificationReader({ preferredLanguage, calendar, timeZone }: ReaderChoices): NotificationReader {
   return { ...readerOf(preferredLanguage ?? DEFAULT_LOCALE, calendar), timeZone: timeZone ?? USUAL_ZONE };
 }
 

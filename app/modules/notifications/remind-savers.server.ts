@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import { notificationCauses } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { DAY, HOUR } from "../../lib/durations";
 import { paths } from "../../lib/paths";
 import { type CauseOrder, causeStatement, sendOn } from "./causes.server";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Events of one run; what is left comes with the next. */
 const RUN = 300;
 /** Statements of one batch. */

@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { type NotificationPreferences, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { auditEntry } from "../audit/audit-entry.server";
-import { nextDigestAt } from "../digests/digest-times.server";
-import { readUnsubscribeToken, type Unsubscribed } from "./unsubscribe-links.server";
+import { readUnsubscribeToken, type Unsubscribed } from "../mail/unsubscribe-links.server";
+import { nextDigestAt } from "./digest-times.server";
 
 /** Whose news a link ends, and how it stands with them. */
 export interface Subscription {

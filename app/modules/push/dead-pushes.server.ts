@@ -1,19 +1,18 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { pushes, users } from "../../../db/schema";
-import { decodePosition, encodeCursor } from "../../lib/cursor";
+import { decodePosition, encodeCursor, NEWEST } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
 import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { enqueueNews } from "../notifications/send-news.server";
+import { enqueueNotifications } from "../queues/enqueue.server";
+import { revived } from "../queues/outbox.server";
 
 const PAGE = 25;
 /** What is older is no news any more: it is not sent again. ms. */
 const FRESH = DAY;
-/** Before the first row of a list that falls. */
-const START: [number, string] = [Number.MAX_SAFE_INTEGER, "~"];
 
 /** A push that was given up. */
 export interface DeadPush {
@@ -43,7 +42,7 @@ export async function listDeadPushes(
   after: string | null,
 ): Promise<{ pushes: DeadPush[]; next: string | null }> {
   assertCan(actor, "outbox:read");
-  const [dueAt, id] = decodePosition(after, START);
+  const [dueAt, id] = decodePosition(after, NEWEST);
   const rows = await db
     .select({
       id: pushes.id,
@@ -90,7 +89,7 @@ export async function resendPush(deps: Deps, actor: Actor | null, id: string): P
       { actorId: actor.id, action: "push.resent", entity: "push", entityId: id, sessionId: actor.sessionId },
       db.select({ id: pushes.id }).from(pushes).where(isGivenUp),
     ),
-    db.update(pushes).set({ status: "pending", attempts: 0, dueAt: clock.now(), lastError: null }).where(isGivenUp),
+    db.update(pushes).set(revived(clock.now())).where(isGivenUp),
   ]);
-  enqueueNews(deps, { mails: [], pushes: [id] });
+  enqueueNotifications(deps, { mails: [], pushes: [id] });
 }

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { deadLetters } from "../../../db/schema";
-import { decodePosition, encodeCursor } from "../../lib/cursor";
+import { decodePosition, encodeCursor, NEWEST } from "../../lib/cursor";
 import { formatDate, formatTime, USUAL_ZONE } from "../../lib/dates.server";
 import type { JobMessage } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -16,8 +16,6 @@ import { auditEntry } from "../audit/audit-entry.server";
 
 const PAGE = 25;
 const BODY_LENGTH = 4_000;
-/** Later than any instant. */
-const NEWEST: [at: number, id: string] = [8_640_000_000_000_000, ""];
 
 /**
  * /admin/dead-letters: queue messages that were given up, newest first; each can be sent again or discarded.

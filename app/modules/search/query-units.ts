@@ -69,9 +69,9 @@ export function unitsOf(text: string): Unit[] {
     phrases.push({ start, length });
     start += length;
   }
-  const isTelling = ({ start, length }: { start: number; length: number }) => length > 1 || !STOP_WORDS.has(words[start] ?? "");
-  const telling = phrases.filter(isTelling);
-  const units = (telling.length > 0 ? telling : phrases).map(({ start, length }) => ({
+  const isContent = ({ start, length }: { start: number; length: number }) => length > 1 || !STOP_WORDS.has(words[start] ?? "");
+  const contentPhrases = phrases.filter(isContent);
+  const units = (contentPhrases.length > 0 ? contentPhrases : phrases).map(({ start, length }) => ({
     ...unitOf(words.slice(start, start + length)),
     joins: length === 1 ? joinsAt(words, start) : [],
   }));

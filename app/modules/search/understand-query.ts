@@ -1,7 +1,6 @@
 import type { DatePreset } from "../../lib/date-presets";
 import { searchKey } from "../../lib/search-text";
 import { CATEGORIES, type CategoryName } from "../events/categories";
-import type { UnderstoodKind } from "../events/schema";
 import { AMBIGUOUS_CITIES, CATEGORY_WORDS, CITY_VARIANTS, FREE_WORDS, WHEN_WORDS } from "./filter-words";
 import { isPhrase } from "./query-units";
 import { stem } from "./stem";
@@ -27,6 +26,10 @@ export interface Understood {
   /** The whole query as words, but for what explicit filters already say. */
   allWords: string;
 }
+
+/** Kinds of filters that a search may be understood as; `without` takes one off. */
+export const UNDERSTOOD_KINDS = ["city", "category", "free", "when"] as const;
+type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
 
 export interface UnderstandOptions {
   cities: readonly { slug: string; nameEn: string; nameFa: string | null }[];
@@ -117,9 +120,9 @@ function choose(kind: Chip["kind"], spans: readonly Span[], words: readonly stri
   if (kind === "city") {
     // Two cities are rather a way between them than a filter.
     if (new Set(own.map(({ meaning }) => meaning.value)).size > 1) return undefined;
-    const telling = words.filter((word) => !STOP_WORDS.has(word));
+    const contentWords = words.filter((word) => !STOP_WORDS.has(word));
     const name = keyOf(words.slice(first.start, first.start + first.length));
-    return AMBIGUOUS_CITIES.some((city) => searchKey(city) === name) && telling.length > first.length ? undefined : first;
+    return AMBIGUOUS_CITIES.some((city) => searchKey(city) === name) && contentWords.length > first.length ? undefined : first;
   }
   // The noun that says what it is comes last in English (music festival) and first in Persian.
   if (kind === "category") return PERSIAN.test(words[first.start] ?? "") ? first : own.at(-1);
@@ -159,13 +162,13 @@ export function understandQuery(query: string, { cities, explicit = {}, ignore =
   }
   const pick = (wanted: (index: number) => boolean) => typed.filter((_, index) => !superfluous.has(index) && wanted(index));
   const hasFilter = chips.length > 0 || superfluous.size > 0;
-  const telling = (words: string[]) => (hasFilter && words.every((word) => STOP_WORDS.has(word)) ? "" : words.join(" "));
+  const wordsOrNone = (words: string[]) => (hasFilter && words.every((word) => STOP_WORDS.has(word)) ? "" : words.join(" "));
   return {
-    words: telling(pick((index) => !filtered.has(index))),
+    words: wordsOrNone(pick((index) => !filtered.has(index))),
     filters,
     chips,
     categoryWords: pick((index) => ofCategory.has(index)).join(" "),
-    wordsWithCategory: telling(pick((index) => !filtered.has(index) || ofCategory.has(index))),
-    allWords: telling(pick(() => true)),
+    wordsWithCategory: wordsOrNone(pick((index) => !filtered.has(index) || ofCategory.has(index))),
+    allWords: wordsOrNone(pick(() => true)),
   };
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { platformSettings, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { stale } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
@@ -102,9 +102,7 @@ export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids
   return true;
 }
 
-const stale = () => new AppError("conflict", [{ path: "", message: "errors:issue.stale" }]);
-
 /** Where a form says as of when its values are. @throws AppError("conflict") where that has passed */
 export function assertUnchanged({ updatedAt }: StoredGroup, seen: number | null | undefined): void {
-  if (seen !== undefined && seen !== updatedAt) throw stale();
+  if (seen !== undefined && seen !== updatedAt) throw stale("");
 }

@@ -8,8 +8,8 @@ import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { recipientsOf } from "../notifications/audience.server";
-import { newsStatements } from "../notifications/news-statements.server";
-import { prepareNews } from "../notifications/prepare-news.server";
+import { notificationStatements } from "../notifications/notification-statements.server";
+import { prepareNotifications } from "../notifications/prepare-notifications.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { staffStatement } from "./event-notes.server";
 import { handlesOf, namedIn } from "./handles";
@@ -96,8 +96,12 @@ export async function writeNote(deps: Deps, actor: Actor | null, eventId: string
     actionPath: placeOf(event),
   };
   const [people, { notifications }] = await Promise.all([recipientsOf(deps, named), settingsOf(deps)]);
-  const news = await prepareNews(deps, { cause, rule: RULE, about: null, mailsAreOn: notifications.enableEmailNotifications }, people);
-  const telling = newsStatements(deps, { cause, rule: RULE }, news);
+  const prepared = await prepareNotifications(
+    deps,
+    { cause, rule: RULE, about: null, mailsAreOn: notifications.enableEmailNotifications },
+    people,
+  );
+  const pending = notificationStatements(deps, { cause, rule: RULE }, prepared);
   const results = await db.batch([
     db.insert(eventNotes).values({ id, eventId, authorId: actor.id, body: note.body, createdAt: now }),
     auditEntry(deps, {
@@ -108,8 +112,8 @@ export async function writeNote(deps: Deps, actor: Actor | null, eventId: string
       metadata: { note: id, named: people.map((person) => person.id) },
       sessionId: actor.sessionId,
     }),
-    ...telling.statements,
+    ...pending.statements,
   ]);
-  telling.hurry(results.slice(2) as unknown[][]);
+  pending.dispatch(results.slice(2) as unknown[][]);
   return { told: people.length };
 }

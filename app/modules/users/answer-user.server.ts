@@ -1,20 +1,20 @@
+import { answerStaffForm } from "../../lib/answer-staff-form.server";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
+import type { StaffFormContext } from "../../lib/page-context";
 import { parseInput } from "../../lib/parse-input";
 import { paths } from "../../lib/paths";
 import { ROLES } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import type { TextKey } from "../../lib/translate";
-import { answerStaffForm } from "../administration/answer-staff-form.server";
 import { changeRole } from "./change-role.server";
 import { endUserSessions } from "./end-user-sessions.server";
 import { removeUser } from "./remove-users.server";
 import { deactivateUser, reactivateUser } from "./set-active.server";
 import { UserUpdate, updateUser } from "./update-user.server";
-import type { DirectoryContext } from "./users-page.server";
 
 /** The forms of somebody's page: role, state, profile, sessions, deletion. */
-export async function answerUser(context: DirectoryContext, request: Request, id: string) {
+export async function answerUser(context: StaffFormContext, request: Request, id: string) {
   const { deps, signedIn } = context;
   const form = await readForm(request);
   const done = (text: TextKey<"admin-users">) => redirectWithToast(request, paths.adminUser(id), { kind: "success", text });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan, canAssignRole, isUpgrade, ROLES, type Role } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
@@ -47,7 +47,7 @@ export async function changeRole(deps: Deps, actor: Actor | null, id: string, ro
         sessionId: actor.sessionId,
       }),
     ],
-    { "users.role": () => new AppError("conflict", [{ path: "role", message: "errors:issue.stale" }]) },
+    { "users.role": () => stale("role") },
   );
   deps.later(deps.rooms.signedOut(user.id, null));
   return getUserOrThrow(deps, user.id);

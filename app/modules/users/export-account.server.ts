@@ -33,7 +33,7 @@ import { userJson } from "./user-json.server";
 const ENTRIES = 1_000;
 
 /** What has been told to somebody by which way, and what stands ready for it; and what they have written for staff. */
-const newsStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
+const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
   [
     db
       .select({
@@ -131,7 +131,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       .from(media)
       .where(eq(media.ownerId, actor.id)),
     db.select().from(notifications).where(eq(notifications.userId, actor.id)).orderBy(desc(notifications.createdAt)),
-    ...newsStatements(deps, actor.id),
+    ...notificationStatements(deps, actor.id),
   ]);
   const [waiting, sent, browsers, pushed, mailed, topics, notes, wizards] = news;
   await auditEntry(deps, { actorId: actor.id, action: "user.exported", entity: "user", entityId: actor.id, sessionId: actor.sessionId });

@@ -9,9 +9,9 @@ import { paths } from "../../lib/paths";
 import { initialsOf } from "../../lib/viewer.server";
 import type { SeoDefaults, Site } from "../../lib/views";
 import { citiesById } from "../cities/queries.server";
-import { type Saver, savedAmong } from "../collections/saved-events.server";
 import { LIST_COLUMNS } from "../events/list-events.server";
 import { presentCard } from "../events/present-event.server";
+import { type Saver, savedAmong } from "../events/saved-events.server";
 
 /** Events of each kind that a profile shows. */
 const SHOWN = 24;

@@ -1,18 +1,7 @@
 import * as v from "valibot";
 import { CITIES_MAX, FREQUENCIES, INTERESTS, NOTIFICATION_CATEGORIES } from "../../lib/preference-choices";
+import { TimeZone } from "../../lib/time-zone";
 import { DisplayName } from "../identity/schema";
-
-/** A zone that this runtime knows (IANA). */
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return /^[A-Za-z]+(?:[/_+-][A-Za-z0-9_+-]+)*$/.test(name);
-  } catch {
-    return false;
-  }
-}
-
-export const TimeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, "errors:issue.timeZone"));
 
 /** What of oneself one may change at will; null follows the browser again. Nothing else gets through (ASVS 15.3.3). */
 export const Profile = v.strictObject({

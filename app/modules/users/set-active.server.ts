@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { stale } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
@@ -11,7 +11,7 @@ import { getUserOrThrow } from "./queries.server";
 import type { UserRow } from "./user-json.server";
 
 /** What the guard of `users.is_active` means. */
-export const STALE_ACCOUNT = { "users.is_active": () => new AppError("conflict", [{ path: "", message: "errors:issue.stale" }]) };
+export const STALE_ACCOUNT = { "users.is_active": () => stale("") };
 
 /**
  * Deactivates an account: its sessions and sockets end at once and nobody can sign in to it; its public events stay

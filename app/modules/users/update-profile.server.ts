@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { personalAuditEntry } from "../audit/personal-details.server";
-import { nextDigestAt } from "../digests/digest-times.server";
+import { nextDigestAt } from "../notifications/digest-times.server";
 import { searchKeyWithName } from "./new-user.server";
 import { getUserOrThrow } from "./queries.server";
 import type { ProfileUpdate } from "./schema";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
+import { stale } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { personalAuditEntry } from "../audit/personal-details.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
@@ -50,7 +50,7 @@ export async function updateUser(deps: Deps, by: Actor | null, id: string, updat
         sessionId: actor.sessionId,
       }),
     ],
-    { "users.display_name": () => new AppError("conflict", [{ path: "", message: "errors:issue.stale" }]) },
+    { "users.display_name": () => stale("") },
   );
   if (changed.includes("photoUrl")) await deleteMedia(deps, await formerAvatars(deps, user.id, null));
   return getUserOrThrow(deps, user.id);

@@ -5,6 +5,7 @@ import { AppError } from "../../lib/errors";
 import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
+import type { StaffFormContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { assertCan, canAssignRole, canManageUser, isUpgrade, ROLES } from "../../lib/permissions";
@@ -15,7 +16,7 @@ import { wholeMetadata } from "../audit/personal-details.server";
 import { describeAgent } from "../identity/describe-agent";
 import { tierOf } from "./tier";
 import type { UserRow } from "./user-json.server";
-import { type DirectoryContext, TIERS } from "./users-page.server";
+import { TIERS } from "./users-page.server";
 
 /** Of each list the newest so many; the audit log and the events' own page have the rest. */
 const SHOWN = 12;
@@ -25,7 +26,7 @@ const EVENT_STATUSES = ["pending", "approved", "flagged", "rejected"] as const;
 const ASKED = ["deactivate", "delete"] as const;
 
 /** Somebody as those who manage users see them. @throws AppError("not-found") also where the account is gone for good */
-export async function userPage(context: DirectoryContext, id: string, params: URLSearchParams) {
+export async function userPage(context: StaffFormContext, id: string, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "user:manage");
   const t = translatorFor(locale);
@@ -136,7 +137,7 @@ export async function userPage(context: DirectoryContext, id: string, params: UR
 }
 
 /** Everything about somebody in one round trip. */
-async function readUser({ deps: { db, clock } }: DirectoryContext, id: string) {
+async function readUser({ deps: { db, clock } }: StaffFormContext, id: string) {
   const acting = aliasedTable(users, "acting");
   const theirs = and(eq(events.creatorId, id), isNull(events.deletedAt));
   const [found, counts, drafts, latest, ledger, open, about, by] = await db.batch([
@@ -175,7 +176,7 @@ interface FactWords {
   lastSeen: string | null;
 }
 
-function factsOf(user: UserRow, { locale }: DirectoryContext, { date, lastSeen }: FactWords) {
+function factsOf(user: UserRow, { locale }: StaffFormContext, { date, lastSeen }: FactWords) {
   const t = translatorFor(locale);
   const language = user.preferredLanguage === null ? t("admin-users:fact.browser") : t(`admin-users:language.${user.preferredLanguage}`);
   return [

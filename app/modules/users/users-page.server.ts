@@ -8,7 +8,7 @@ import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
-import type { PageContext } from "../../lib/page-context";
+import type { StaffFormContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan, canManageUser, ROLES, type Role } from "../../lib/permissions";
@@ -18,10 +18,6 @@ import { listUsers } from "./list-users.server";
 import { REMOVED_AT_ONCE, removeUsers } from "./remove-users.server";
 import { tierOf } from "./tier";
 import type { UserRow } from "./user-json.server";
-
-export interface DirectoryContext extends PageContext {
-  requestId: string;
-}
 
 const STATES = ["active", "inactive"] as const;
 const WORDS_LENGTH = 100;
@@ -39,7 +35,7 @@ function queryOf(params: URLSearchParams) {
 }
 
 /** The accounts by name and address, role and state, 25 a page (product.md §9), and those that are asked to be deleted. */
-export async function usersPage(context: DirectoryContext, params: URLSearchParams) {
+export async function usersPage(context: StaffFormContext, params: URLSearchParams) {
   const { deps, locale, origin, seo, signedIn } = context;
   assertCan(signedIn, "user:manage");
   const t = translatorFor(locale);
@@ -77,7 +73,7 @@ export async function usersPage(context: DirectoryContext, params: URLSearchPara
   };
 }
 
-function presentRow(user: UserRow, { deps, locale, calendar, timeZone }: DirectoryContext, actor: Actor) {
+function presentRow(user: UserRow, { deps, locale, calendar, timeZone }: StaffFormContext, actor: Actor) {
   const t = translatorFor(locale);
   const zone = timeZone ?? USUAL_ZONE;
   return {
@@ -117,7 +113,7 @@ function usersOf({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<User
 }
 
 /** Deletes the people whom the form names, and says what became of each. */
-export async function answerUsers({ deps, locale, signedIn }: DirectoryContext, request: Request) {
+export async function answerUsers({ deps, locale, signedIn }: StaffFormContext, request: Request) {
   assertCan(signedIn, "user:manage");
   const form = await readForm(request);
   if (form.get("intent") !== "delete") throw new AppError("bad-request");

@@ -4,7 +4,7 @@ import { ErrorPage } from "~/components/error-page";
 import { SettingsOverview } from "~/components/settings/settings-overview";
 import { metaTags } from "~/lib/meta-tags";
 import { privatePage } from "~/lib/private-page.server";
-import { settingsOverview } from "~/modules/settings/overview-page.server";
+import { settingsOverview } from "~/modules/administration/settings-overview-page.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 

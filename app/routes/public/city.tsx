@@ -7,7 +7,7 @@ import { ErrorPage } from "~/components/error-page";
 import { EventBrowser } from "~/components/event-browser/event-browser";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
-import { cityPage } from "~/modules/cities/city-page.server";
+import { cityPage } from "~/modules/discovery/city-page.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.page.head, location);
 

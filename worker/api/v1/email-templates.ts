@@ -20,7 +20,7 @@ import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
 import { idempotent } from "./idempotent";
 import { whileVersion } from "./if-match";
-import { TEMPLATE_INPUT_EXAMPLE, TEMPLATE_JSON_EXAMPLE } from "./news-examples";
+import { TEMPLATE_INPUT_EXAMPLE, TEMPLATE_JSON_EXAMPLE } from "./notification-examples";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 

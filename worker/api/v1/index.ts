@@ -20,9 +20,9 @@ import { identity } from "./identity";
 import { ingestionApi } from "./ingestion";
 import { closed } from "./maintenance";
 import { mediaApi } from "./media";
-import { newsAdminApi } from "./news-admin";
 import { notificationRulesApi } from "./notification-rules";
 import { notificationsApi } from "./notifications";
+import { notificationsAdminApi } from "./notifications-admin";
 import { openApi } from "./openapi";
 import { readOnly } from "./read-only";
 import { platformSettingsApi, uxSettingsApi } from "./settings";
@@ -49,7 +49,7 @@ api.route("/admin/ux-settings", uxSettingsApi);
 api.route("/admin/feature-flags", featureFlagsApi);
 api.route("/admin/notification-rules", notificationRulesApi);
 api.route("/admin/email-templates", emailTemplatesApi);
-api.route("/admin/notifications", newsAdminApi);
+api.route("/admin/notifications", notificationsAdminApi);
 readOnly(
   api,
   "/openapi.json",

@@ -5,11 +5,11 @@ import { AppError } from "../../../app/lib/errors";
 import { paths } from "../../../app/lib/paths";
 import { type Actor, assertCan } from "../../../app/lib/permissions";
 import { readLimited } from "../../../app/lib/read-limited";
-import { formMediaLimits } from "../../../app/modules/authoring/store-event-media.server";
 import type { StoredMedia } from "../../../app/modules/media/claim-media.server";
-import { FILE_TYPES, fileTypeOf, joinBytes, TELLING_BYTES } from "../../../app/modules/media/file-types";
+import { FILE_TYPES, fileTypeOf, joinBytes, SIGNATURE_BYTES } from "../../../app/modules/media/file-types";
 import { receiveVideo } from "../../../app/modules/media/receive-video.server";
 import { maxMediaSize } from "../../../app/modules/media/storage-limits.server";
+import { formMediaLimits } from "../../../app/modules/media/store-event-media.server";
 import { storeMedia } from "../../../app/modules/media/store-media.server";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
@@ -68,7 +68,7 @@ async function takeBody(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> 
   if (type !== "" && !RAW.test(type)) throw new AppError("unsupported-type");
   // Whatever it is, it is no longer than the longest may be.
   assertLength(c, Math.max(...(await Promise.all(KINDS.map((kind) => maxMediaSize(deps, kind))))));
-  const { head, whole } = await peekStream(c.req.raw.body, TELLING_BYTES);
+  const { head, whole } = await peekStream(c.req.raw.body, SIGNATURE_BYTES);
   const kind = told ?? kindOf(head);
   const max = await maxMediaSize(deps, kind);
   assertLength(c, max);
@@ -88,7 +88,7 @@ async function takeForm(c: Context<AppEnv>, actor: Actor): Promise<StoredMedia> 
   if (file === null || typeof file === "string") throw new AppError("invalid", [{ path: "file", message: "errors:issue.noFile" }]);
   const told = v.safeParse(v.optional(Kind), form.get("kind") ?? toldOutside);
   if (!told.success) throw new AppError("invalid", [{ path: "kind", message: "errors:issue.mediaKind" }]);
-  const kind = told.output ?? kindOf(new Uint8Array(await file.slice(0, TELLING_BYTES).arrayBuffer()));
+  const kind = told.output ?? kindOf(new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer()));
   if (kind === "video") return receiveVideo(deps, actor, file.stream());
   return storeMedia(deps, actor, new Uint8Array(await file.arrayBuffer()), kind);
 }

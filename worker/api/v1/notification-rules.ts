@@ -13,7 +13,7 @@ import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
 import { idempotent } from "./idempotent";
 import { whileVersion } from "./if-match";
-import { RULE_INPUT_EXAMPLE, RULE_JSON_EXAMPLE } from "./news-examples";
+import { RULE_INPUT_EXAMPLE, RULE_JSON_EXAMPLE } from "./notification-examples";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
 

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { assertCan } from "../../../app/lib/permissions";
+import { notificationJson } from "../../../app/modules/notifications/notify-rooms.server";
 import {
   countUnread,
   deleteAllNotifications,
@@ -10,7 +11,6 @@ import {
   readAllNotifications,
   readNotification,
 } from "../../../app/modules/notifications/queries.server";
-import { notificationJson } from "../../../app/modules/notifications/tell-rooms.server";
 import { Notification } from "../../../party/protocol";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";

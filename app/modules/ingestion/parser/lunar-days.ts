@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY } from "../../../lib/durations";
+
 /** 1 Muharram of the year 1 in the tabular calendar, as the civil reckoning has it (16 July 622, Julian). */
 const EPOCH = Date.UTC(622, 6, 19);
 
@@ -27,11 +28,11 @@ export const isLunarYear = (year: number): boolean => year >= 1400 && year <= 15
  */
 export function gregorianOfLunar(year: number, month: number, day: number): string | null {
   const days = (year - 1) * 354 + Math.floor((3 + 11 * year) / 30) + Math.ceil(29.5 * (month - 1)) + day - 1;
-  const guess = EPOCH + days * DAY_MS;
+  const guess = EPOCH + days * DAY;
   const calendar = umalqura();
   if (!calendar) return day <= 30 ? iso(guess) : null;
   for (const off of [0, -1, 1, -2, 2]) {
-    const at = guess + off * DAY_MS;
+    const at = guess + off * DAY;
     const parts: Record<string, number> = {};
     for (const { type, value } of calendar.formatToParts(at)) parts[type] = Number.parseInt(value, 10);
     if ((parts.year ?? parts.relatedYear) === year && parts.month === month && parts.day === day) return iso(at);

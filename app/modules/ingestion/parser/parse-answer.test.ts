@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { HOSTILE_ANSWERS, TEHRAN, TORONTO } from "../../../../tests/fixtures/hostile-answers";
-import { ODD_ANSWERS } from "../../../../tests/fixtures/odd-answers";
+import { MALFORMED_ANSWERS } from "../../../../tests/fixtures/malformed-answers";
 import { ANSWER_MAX, parseAnswer } from "./parse-answer";
 
 const TODAY = "2026-11-21";
 const inTehran = { city: TEHRAN, month: "2026-12", today: TODAY };
 
 describe("an unusual answer", () => {
-  it.each([...HOSTILE_ANSWERS, ...ODD_ANSWERS].map((answer) => [answer.name, answer] as const))(
+  it.each([...HOSTILE_ANSWERS, ...MALFORMED_ANSWERS].map((answer) => [answer.name, answer] as const))(
     "given %s, it is read as a careful person would",
     (_, answer) => {
       const parsed = parseAnswer(answer.text, { city: answer.city ?? TEHRAN, month: answer.month ?? "2026-12", today: TODAY });

@@ -1,4 +1,4 @@
-import { webUrl } from "../../events/web-url";
+import { webUrl } from "../../../lib/web-url";
 import type { Reading } from "./parsed-event";
 
 const LONGEST = 2_000;

@@ -1,0 +1,33 @@
+import { isVisible } from "./visible-text";
+
+/**
+ * Controls but the newline; directional overrides, which could turn what stands around a text; spaces of no width.
+ * Joiners stay: Persian and emoji need them.
+ */
+const CONTROLS = /(?!\n)\p{Cc}|[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
+
+const orNothing = (text: string): string => (isVisible(text) ? text : "");
+
+/** A text of one line as it is kept: no controls, single spaces, composed letters; nothing where nothing can be seen. */
+export function cleanLine(text: string): string {
+  const line = text
+    .normalize("NFC")
+    .replace(/[\n\r\t\u2028\u2029]+/g, " ")
+    .replace(CONTROLS, "")
+    .replace(/ {2,}/g, " ")
+    .trim();
+  return orNothing(line);
+}
+
+/** A text of several lines as it is kept: at most one empty line in a row. */
+export function cleanLines(text: string): string {
+  const lines = text
+    .normalize("NFC")
+    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replace(/\t/g, " ")
+    .replace(CONTROLS, "")
+    .replace(/(?<![^\S\n])[^\S\n]+\n/g, "\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+  return orNothing(lines);
+}

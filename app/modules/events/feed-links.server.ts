@@ -1,0 +1,73 @@
+import { calendarTexts } from "../../lib/calendar-texts.server";
+import type { Locale } from "../../lib/locale";
+import { type FeedFormat, paths } from "../../lib/paths";
+import type { FeedLinksView } from "../../lib/views";
+import { eventQueryParams } from "./event-query-link";
+import type { EventQuery } from "./schema";
+
+interface LinkContext {
+  origin: string;
+  locale: Locale;
+}
+
+/** The same address for programs that keep calendars: it opens them. */
+const webcalOf = (url: string): string => url.replace(/^https?:/, "webcal:");
+
+/** The page of Google Calendar that adds a calendar by its address. */
+const googleUrl = (url: string): string => `https://calendar.google.com/calendar/render?${new URLSearchParams({ cid: webcalOf(url) })}`;
+
+/** What one calendar's address can be opened with, absolute. */
+export const calendarAddresses = (url: string) => ({ ics: url, webcal: webcalOf(url), google: googleUrl(url) });
+
+/**
+ * All that a list can be subscribed to as, and the words around it.
+ * @param title what the list is called
+ * @param embed where it is made into a list for other sites, if it can be
+ * @param pathOf its path in a format with its language, since a program that reads it has none of its own
+ */
+export function feedLinks(
+  { origin, locale }: LinkContext,
+  title: string,
+  pathOf: (format: FeedFormat) => string,
+  embed: string | null = null,
+): FeedLinksView {
+  const t = calendarTexts(locale);
+  return {
+    title,
+    ...calendarAddresses(`${origin}${pathOf("ics")}`),
+    atom: `${origin}${pathOf("atom")}`,
+    json: `${origin}${pathOf("json")}`,
+    embed,
+    words: {
+      open: t("calendar:subscribe.open"),
+      lead: t("calendar:subscribe.lead"),
+      webcal: t("calendar:subscribe.webcal"),
+      google: t("calendar:subscribe.google"),
+      ics: t("calendar:subscribe.ics"),
+      readers: t("calendar:subscribe.readers"),
+      note: t("calendar:subscribe.note"),
+      embed: t("calendar:subscribe.embed"),
+    },
+  };
+}
+
+/**
+ * The links of a list of events, of its city or its category. Null where it is about where somebody is: that is for
+ * this page alone, not for calendars to keep.
+ */
+export function listFeedLinks(
+  context: LinkContext,
+  title: string,
+  query: EventQuery,
+  fixed: { city?: string; category?: string } = {},
+): FeedLinksView | null {
+  if (query.latitude !== null) return null;
+  const params = { ...eventQueryParams(query), cursor: null, limit: null, lang: context.locale };
+  const pathOf = (format: FeedFormat) => {
+    if (fixed.city) return paths.cityFeed(fixed.city, format, { ...params, city: null });
+    if (fixed.category) return paths.categoryFeed(fixed.category, format, { ...params, category: null });
+    return paths.eventsFeed(format, params);
+  };
+  const embed = paths.embedBuilder({ city: fixed.city ?? query.city, category: params.category[0] });
+  return feedLinks(context, title, pathOf, embed);
+}

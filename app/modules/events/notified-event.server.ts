@@ -1,0 +1,46 @@
+import { events } from "../../../db/schema";
+import type { Reader } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { localized } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
+import { type City, citiesById } from "../cities/queries.server";
+import { type EventListRow, eventsInOrder, LIST_COLUMNS } from "./event-columns.server";
+import { formatDays, formatHours, isMultiDay } from "./event-times.server";
+import { cityName, coverOf, priceText } from "./present-event.server";
+
+const COLUMNS = { ...LIST_COLUMNS, isFeatured: events.isFeatured, isListed: events.isListed, creatorId: events.creatorId };
+
+/** The event that news are about, as it stands now. */
+export interface NotifiedEvent {
+  event: EventListRow & { isFeatured: boolean; isListed: boolean };
+  /** Null where the account is gone. */
+  creatorId: string | null;
+  city: City | undefined;
+}
+
+/** @returns null where it is gone for good */
+export async function findNotifiedEvent(deps: Pick<Deps, "db" | "memo">, id: string): Promise<NotifiedEvent | null> {
+  const [found] = await eventsInOrder(deps.db, COLUMNS, [id]);
+  if (!found) return null;
+  const { creatorId, ...event } = found;
+  return { event, creatorId, city: (await citiesById(deps)).get(event.cityId) };
+}
+
+/** "Tuesday 8 December 2026, 20:30", in the event's own wall time. */
+export function whenOfEvent(event: EventListRow, reader: Reader): string {
+  const days = formatDays(event, reader, { weekday: true });
+  if (event.allDay || isMultiDay(event)) return days;
+  return translatorFor(reader.locale)("pages:event.dayTime", { day: days, time: formatHours(event, reader.locale) });
+}
+
+/** What a mail about an event names, in its reader's language. */
+export function notifiedEventValues({ event, city }: Pick<NotifiedEvent, "event" | "city">, reader: Reader, siteUrl: string) {
+  return {
+    title: localized({ en: event.titleEn, fa: event.titleFa }, reader.locale),
+    when: whenOfEvent(event, reader),
+    venue: localized({ en: event.venueEn, fa: event.venueFa }, reader.locale),
+    city: cityName(city, reader.locale),
+    price: priceText(event, reader.locale),
+    imageUrl: new URL(coverOf(event), siteUrl).href,
+  };
+}

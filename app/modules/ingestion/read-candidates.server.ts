@@ -1,0 +1,24 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { ingestionCandidates, ingestionRuns } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
+
+/** A candidate as it is stored, with its run's city. */
+export type StoredCandidate = typeof ingestionCandidates.$inferSelect & { cityId: string };
+
+/** Candidates by their ids. */
+export async function readCandidates({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<StoredCandidate[]> {
+  const rows = await db
+    .select({ candidate: ingestionCandidates, cityId: ingestionRuns.cityId })
+    .from(ingestionCandidates)
+    .innerJoin(ingestionRuns, eq(ingestionRuns.id, ingestionCandidates.runId))
+    .where(inArray(ingestionCandidates.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`));
+  return rows.map(({ candidate, cityId }) => ({ ...candidate, cityId }));
+}
+
+/** Whether nobody has decided on it yet. */
+export const isOpen = ({ status }: Pick<StoredCandidate, "status">): boolean => (OPEN_STATUSES as readonly string[]).includes(status);
+
+/** A query that finds a candidate only where it is as it was read: for the guard of a batch. */
+export const candidateAsRead = ({ id, version }: Pick<StoredCandidate, "id" | "version">) =>
+  sql`(SELECT 1 FROM ingestion_candidates WHERE ${and(eq(ingestionCandidates.id, id), eq(ingestionCandidates.version, version))})`;

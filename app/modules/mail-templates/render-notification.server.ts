@@ -1,0 +1,193 @@
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { escapeHtml } from "../../lib/escape-html";
+import { type Locale, localized } from "../../lib/locale";
+import { log } from "../../lib/log";
+import { formatNumber } from "../../lib/money";
+import { withoutAddress } from "../mail/without-address";
+import { isMailedKind, type MailedKind } from "../notifications/news-kinds";
+import { settingsOf } from "../settings/platform-settings.server";
+import { checkRendered } from "./check-html.server";
+import { layOut, layOutText, type MailFrame } from "./layout.server";
+import { renderTemplate, TemplateFault } from "./liquid.server";
+import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
+import { templateFor } from "./templates.server";
+import { variablesOf } from "./variables";
+
+/** Longest line of a subject, characters. */
+const SUBJECT = 200;
+/** What is taken of the text where a template has no preheader, characters. */
+const PREHEADER = 120;
+
+/** An event as a mail lists it: formatted and in the reader's language, addresses absolute. */
+export interface DigestEvent {
+  title: string;
+  when: string;
+  venue: string;
+  city: string;
+  price: string;
+  url: string;
+  imageUrl: string | null;
+  /** What has changed of it. */
+  note: string | null;
+}
+
+export interface DigestSection {
+  heading: string;
+  events: DigestEvent[];
+}
+
+/** A mail of the news to one person. */
+export interface NotificationMailOrder {
+  /** Of the rule; null for the product's own words. */
+  templateKey: string | null;
+  /** @see MAILED_KINDS */
+  kind: string;
+  locale: Locale;
+  reader: { displayName: string; timeZone: string; calendar: "jalali" | "gregorian" };
+  /**
+   * What the kind's variables hold (`variablesOf`): texts and numbers, or `{en, fa}`; `changes` is a list of sentences.
+   * Names may be snake_case or camelCase. What the kind does not declare is left out, what is missing is empty.
+   */
+  values: Record<string, unknown>;
+  /** What the button opens; absolute. */
+  link: string | null;
+  sections: DigestSection[];
+  unsubscribeUrl: string | null;
+  preferencesUrl: string;
+  /** Where the reader allows that opening is counted. */
+  pixelUrl: string | null;
+}
+
+export interface NotificationMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A value as it is said: texts of both languages in the reader's, numbers in their digits, emptiness as null. */
+function said(value: unknown, locale: Locale): unknown {
+  if (typeof value === "number") return formatNumber(value, locale);
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map((item) => said(item, locale));
+  if (typeof value === "string") return value.trim() === "" ? null : value;
+  if (typeof value === "object" && value !== null && "en" in value && typeof value.en === "string") {
+    const { en, fa } = value as { en: string; fa?: unknown };
+    return localized({ en, fa: typeof fa === "string" ? fa : null }, locale);
+  }
+  return null;
+}
+
+/** Mail programs do not draw SVG: where that is all there is, the mail does without. */
+const pictureOf = (url: unknown): string | null => (typeof url === "string" && url !== "" && !/\.svg(\?|$)/.test(url) ? url : null);
+
+const NAMES = new Set(["name", "author"]);
+
+/** What a template of the kind may name, all of it there. */
+function valuesFor(kind: MailedKind, order: NotificationMailOrder, frame: MailFrame): Record<string, unknown> {
+  const { locale, link, sections } = order;
+  const given: Record<string, unknown> = Object.fromEntries(
+    Object.entries(order.values).map(([name, value]) => [snakeCase(name), said(value, locale)]),
+  );
+  const all: Record<string, unknown> = {
+    ...given,
+    title: given.title ?? sections[0]?.events[0]?.title ?? null,
+    // One sentence or several.
+    changes: typeof given.changes === "string" ? [given.changes] : (given.changes ?? null),
+    image_url: pictureOf(given.image_url),
+    name: order.reader.displayName,
+    site_name: frame.siteName,
+    site_url: frame.siteUrl,
+    support_email: frame.supportEmail,
+    link,
+    preferences_url: frame.preferencesUrl,
+    unsubscribe_url: frame.unsubscribeUrl,
+    sections: sections.map(({ heading, events }) => ({
+      heading,
+      events: events.map(({ imageUrl, ...event }) => ({
+        ...Object.fromEntries(Object.entries(event).map(([name, value]) => [name, value || null])),
+        image_url: pictureOf(imageUrl),
+      })),
+    })),
+  };
+  return Object.fromEntries(
+    variablesOf(kind).map((name) => {
+      const value = all[name] ?? null;
+      return [name, NAMES.has(name) && typeof value === "string" ? withoutAddress(value) : value];
+    }),
+  );
+}
+
+/** The frame of this product's mails in one language, as the settings have it. */
+async function frameOf(deps: Pick<Deps, "db" | "memo" | "siteUrl">, order: NotificationMailOrder): Promise<MailFrame> {
+  const { branding } = await settingsOf(deps);
+  const { locale, preferencesUrl, unsubscribeUrl, pixelUrl } = order;
+  return {
+    locale,
+    siteName: branding.companyName[locale],
+    siteUrl: deps.siteUrl,
+    supportEmail: branding.supportEmail,
+    primaryColor: branding.primaryColor,
+    preferencesUrl,
+    unsubscribeUrl,
+    pixelUrl,
+  };
+}
+
+/** A captured text, which is escaped, without the elements of its template; one that does not end takes the rest along. */
+const withoutElements = (captured: string) =>
+  captured
+    .replace(/<[^>]*>?/g, "")
+    .replace(/[>"']/g, escapeHtml)
+    .trim();
+
+/**
+ * Puts values into a template's parts.
+ * @param isOurs whether we have written it; what staff have is looked at once more as the mail that it is
+ * @throws TemplateFault
+ */
+function compose(body: TemplateBody, values: Record<string, unknown>, frame: MailFrame, isOurs: boolean): NotificationMail {
+  const subject = renderTemplate("text", body.subject, values).output.replace(/\s+/g, " ").trim().slice(0, SUBJECT);
+  const text = renderTemplate("text", body.text, values).output;
+  const html = renderTemplate("html", body.html, values);
+  if (!isOurs) checkRendered(html.output);
+  const preheader = html.preheader === null ? null : withoutElements(html.preheader);
+  const beginning = escapeHtml(text.replace(/\s+/g, " ").trim().slice(0, PREHEADER));
+  return { subject, html: layOut(html.output, subject, preheader ?? beginning, frame), text: layOutText(text, frame) };
+}
+
+/** A mail of given parts, as the editor shows and tries them. @throws TemplateFault */
+export async function renderBody(
+  deps: Pick<Deps, "db" | "memo" | "siteUrl">,
+  body: TemplateBody,
+  kind: MailedKind,
+  order: NotificationMailOrder,
+): Promise<NotificationMail> {
+  const frame = await frameOf(deps, order);
+  return compose(body, valuesFor(kind, order, frame), frame, false);
+}
+
+/**
+ * Writes a mail of the news: the rule's template, else the one that staff have made of the kind, else the shipped one.
+ * A stored template that fails with these values is said in the log, and the shipped one goes out instead: news must
+ * not wait for a template.
+ * @throws AppError("bad-request") for a kind that there is not
+ */
+export async function renderNotificationMail(
+  deps: Pick<Deps, "db" | "memo" | "siteUrl">,
+  order: NotificationMailOrder,
+): Promise<NotificationMail> {
+  const { kind, templateKey, locale } = order;
+  if (!isMailedKind(kind)) throw new AppError("bad-request");
+  const [template, frame] = [await templateFor(deps, templateKey, kind), await frameOf(deps, order)];
+  const values = valuesFor(kind, order, frame);
+  const shipped = SHIPPED_TEMPLATES[kind];
+  try {
+    return compose(template.bodies[locale], values, frame, template === shipped);
+  } catch (error) {
+    if (!(error instanceof TemplateFault) || template === shipped) throw error;
+    log("error", "template.failed", { key: template.key, kind, reason: error.reason, line: error.line, subject: error.subject });
+    return compose(shipped.bodies[locale], values, frame, true);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Deps } from "../../lib/deps";
+import { UUID_PATTERN } from "../../lib/ids";
+import { NOTIFICATION_CATEGORIES, type NotificationCategory } from "../../lib/preference-choices";
+import { isSameHash } from "../../lib/same-hash";
+
+/** What a link of a mail can end: news of one category, or all news by mail. */
+export type Unsubscribed = NotificationCategory | "all";
+
+const TOKEN = new RegExp(`^(${UUID_PATTERN})\\.([A-Za-z]{3,20})\\.([0-9a-f]{64})$`);
+
+const isUnsubscribed = (name: string): name is Unsubscribed =>
+  name === "all" || (NOTIFICATION_CATEGORIES as readonly string[]).includes(name);
+
+/** What is signed: bound to its purpose, so that no other token of ours is one of these. */
+const signature = (vault: Deps["vault"], userId: string, list: Unsubscribed) => vault.fingerprint(`unsubscribe ${userId} ${list}`);
+
+/** The token of a link that ends news for its reader, without signing in. It holds as long as the account does (RFC 8058). */
+export async function unsubscribeToken({ vault }: Pick<Deps, "vault">, userId: string, list: Unsubscribed): Promise<string> {
+  return `${userId}.${list}.${await signature(vault, userId, list)}`;
+}
+
+/** Whose news of what a token ends; null where it is not one of ours. */
+export async function readUnsubscribeToken(
+  { vault }: Pick<Deps, "vault">,
+  token: string | null,
+): Promise<{ userId: string; list: Unsubscribed } | null> {
+  const [, userId, list, hash] = TOKEN.exec(token ?? "") ?? [];
+  if (!userId || !list || !hash || !isUnsubscribed(list)) return null;
+  return isSameHash(hash, await signature(vault, userId, list)) ? { userId, list } : null;
+}

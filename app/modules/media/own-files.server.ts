@@ -1,0 +1,63 @@
+import { inArray, sql } from "drizzle-orm";
+import { type EventValues, media } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { HTTPIssue } from "../../lib/http-issue";
+import { UUID_PATTERN } from "../../lib/ids";
+import type { Actor } from "../../lib/permissions";
+import { mediaKeyOf } from "./media-key";
+
+type Addresses = Pick<EventValues, "imageUrl" | "videoUrl">;
+
+const KINDS = { imageUrl: "picture", videoUrl: "video" } as const;
+/** Of an upload, in whichever way its address is written: as a path, or whole as the API gives it. */
+const UPLOAD = new RegExp(`/media/(uploads/${UUID_PATTERN}/${UUID_PATTERN}\\.[a-z0-9]+)$`);
+
+/** The names of those addresses that are files here and not the author's to use. */
+async function foreignFiles({ db }: Pick<Deps, "db">, actor: Pick<Actor, "id">, values: Addresses, present: Partial<Addresses>) {
+  const named = (Object.keys(KINDS) as (keyof Addresses)[]).flatMap((name) => {
+    const address = values[name];
+    if (address === null || address === present[name]) return [];
+    const key = UPLOAD.exec(address)?.[1] ?? null;
+    const isHere = mediaKeyOf(address) !== null;
+    return key !== null || isHere ? [{ name, key, isHere }] : [];
+  });
+  const keys = named.flatMap(({ key }) => key ?? []);
+  const found =
+    keys.length === 0
+      ? []
+      : await db
+          .select({ key: media.key, ownerId: media.ownerId, kind: media.kind })
+          .from(media)
+          .where(inArray(media.key, sql`(SELECT value FROM json_each(${JSON.stringify(keys)}))`));
+  return named
+    .filter(({ name, key, isHere }) => {
+      const file = found.find((one) => one.key === key);
+      // A whole address of that form may be another site's.
+      return file ? file.ownerId !== actor.id || file.kind !== KINDS[name] : isHere;
+    })
+    .map(({ name }) => name);
+}
+
+/**
+ * Sees to it that an event shows no file of somebody else's, nor one that is gone: its owner alone decides how long it is
+ * there, and `purgeUnusedMedia` looks for it nowhere else. What the event has already it keeps, whoever sent it.
+ * @param present what it has; @throws AppError("invalid") with an issue at `imageUrl` or `videoUrl`
+ */
+export async function assertOwnFiles(
+  deps: Pick<Deps, "db">,
+  actor: Pick<Actor, "id">,
+  values: Addresses,
+  present: Partial<Addresses> = {},
+): Promise<void> {
+  const issues = (await foreignFiles(deps, actor, values, present)).map(
+    (path): HTTPIssue => ({ path, message: "errors:issue.fileAddress" }),
+  );
+  if (issues.length > 0) throw new AppError("invalid", issues);
+}
+
+/** The same values without files that are not the author's. */
+export async function withOwnFiles<V extends Addresses>(deps: Pick<Deps, "db">, actor: Pick<Actor, "id">, values: V): Promise<V> {
+  const foreign = await foreignFiles(deps, actor, values, {});
+  return { ...values, ...Object.fromEntries(foreign.map((name) => [name, null])) };
+}

@@ -1,0 +1,65 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import type { RuleTrigger } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { paths } from "../../lib/paths";
+import type { Actor } from "../../lib/permissions";
+import { causeStatement, enqueueCause } from "../notifications/causes.server";
+import type { VerdictKind } from "../notifications/news-kinds";
+
+interface Verdict {
+  trigger: Extract<RuleTrigger, "event.approved" | "event.rejected">;
+  /** Where one goes on: the page, or the form where something is to be mended. */
+  leadsTo: "event" | "editEvent";
+}
+
+const VERDICTS: Readonly<Record<VerdictKind, Verdict>> = {
+  "event-approved": { trigger: "event.approved", leadsTo: "event" },
+  "event-rejected": { trigger: "event.rejected", leadsTo: "editEvent" },
+  "edit-accepted": { trigger: "event.approved", leadsTo: "event" },
+  "edit-rejected": { trigger: "event.rejected", leadsTo: "editEvent" },
+  "event-removed": { trigger: "event.rejected", leadsTo: "editEvent" },
+  "reports-cleared": { trigger: "event.approved", leadsTo: "event" },
+  "event-merged": { trigger: "event.rejected", leadsTo: "event" },
+};
+
+interface PendingDecisionCause {
+  /** For the batch of the decision: neither is there without the other. */
+  statements: (decisionId: string) => readonly BatchItem<"sqlite">[];
+  /** Once the batch is written. */
+  dispatch(): Promise<void>;
+}
+
+const NOBODY: PendingDecisionCause = { statements: () => [], dispatch: async () => {} };
+
+/** What tells an event's creator of a decision, with its reason. Nobody is told of what they have done themselves. */
+export function notifyCreator(
+  deps: Deps,
+  actor: Actor,
+  event: { id: string; creatorId: string | null; titleEn: string; titleFa: string | null },
+  kind: VerdictKind,
+  reason?: string,
+  /** Where one goes on, where it is not the event itself. */
+  elsewhere?: string,
+): PendingDecisionCause {
+  if (event.creatorId === null || event.creatorId === actor.id) return NOBODY;
+  const { trigger, leadsTo } = VERDICTS[kind];
+  let causeId: string | null = null;
+  return {
+    statements: (decisionId) => {
+      const { id, statement } = causeStatement(deps, {
+        trigger,
+        kind,
+        eventId: event.id,
+        actorId: actor.id,
+        values: { title: { en: event.titleEn, fa: event.titleFa }, ...(reason === undefined ? {} : { reason }) },
+        actionPath: elsewhere ?? paths[leadsTo](event.id),
+        idempotencyKey: `verdict:${decisionId}`,
+      });
+      causeId = id;
+      return [statement];
+    },
+    dispatch: async () => {
+      if (causeId !== null) await enqueueCause(deps, causeId);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { eq, sql } from "drizzle-orm";
+import { eventRevisions, events, mails, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { HOUR } from "../../lib/durations";
+import { paths } from "../../lib/paths";
+import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
+import { settingsOf } from "../settings/platform-settings.server";
+
+/** Past this nothing is counted further. */
+const ENOUGH = 100;
+
+/**
+ * Tells the address of the settings that events wait for a decision: soon after the first, then at most once an hour
+ * while more come. What waits stands in the database, so nothing is lost and nothing is said twice.
+ * @returns whether a mail was written
+ */
+export async function notifyStaff(deps: Deps): Promise<{ told: boolean }> {
+  const { notifications } = await settingsOf(deps);
+  const to = notifications.adminNotificationEmail;
+  if (to === "" || !notifications.enableEmailNotifications) return { told: false };
+  const { db, clock } = deps;
+  const hour = Math.floor(clock.now() / HOUR);
+  const keyOf = (at: number) => `staff-waiting:${at}`;
+  const mailOf = (at: number) =>
+    db
+      .select({ at: mails.createdAt })
+      .from(mails)
+      .where(eq(mails.idempotencyKey, keyOf(at)));
+  const waiting = (rows: ReturnType<typeof sql>) =>
+    db.select({ count: sql<number>`count(*)`, newest: sql<number | null>`max(at)` }).from(sql`(${rows})`);
+  const enough = sql.raw(String(ENOUGH));
+  const [now, before, pending, revisions, flagged, reader] = await db.batch([
+    mailOf(hour),
+    mailOf(hour - 1),
+    // Written out, so that the partial indexes are taken.
+    waiting(
+      sql`SELECT submitted_at AS at FROM ${events} WHERE status = 'pending' AND deleted_at IS NULL ORDER BY submitted_at DESC LIMIT ${enough}`,
+    ),
+    waiting(sql`SELECT created_at AS at FROM ${eventRevisions} WHERE status = 'pending' ORDER BY created_at DESC LIMIT ${enough}`),
+    waiting(
+      sql`SELECT updated_at AS at FROM ${events} WHERE status = 'flagged' AND deleted_at IS NULL ORDER BY updated_at DESC LIMIT ${enough}`,
+    ),
+    db.select({ locale: users.preferredLanguage, name: users.displayName }).from(users).where(eq(users.email, to)),
+  ]);
+  if (now.length > 0) return { told: false };
+  const since = before[0]?.at ?? (hour - 1) * HOUR;
+  const newest = Math.max(...[pending, revisions, flagged].map(([rows]) => rows?.newest ?? 0));
+  if (newest <= since) return { told: false };
+  const pendingCount = Math.min((pending[0]?.count ?? 0) + (revisions[0]?.count ?? 0), ENOUGH);
+  const flaggedCount = flagged[0]?.count ?? 0;
+  const mail = await mailStatement(deps, {
+    kind: "staffWaiting",
+    to,
+    userId: null,
+    locale: reader[0]?.locale ?? null,
+    link: deps.siteUrl + (pendingCount > 0 ? paths.adminPendingEvents() : paths.adminFlaggedEvents()),
+    values: { name: reader[0]?.name ?? to, pending: pendingCount, flagged: flaggedCount },
+    isSecret: false,
+    idempotencyKey: keyOf(hour),
+  });
+  await db.batch([...mail.statements]);
+  enqueueMail(deps, mail.id);
+  return { told: true };
+}

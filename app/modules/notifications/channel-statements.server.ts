@@ -1,0 +1,138 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { digestItems, mails, notifications, pushes } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import type { Rule } from "../notification-rules/rules.server";
+import type { CauseRow } from "./causes.server";
+import { newsKind } from "./news-kinds";
+
+type Statement = BatchItem<"sqlite">;
+
+/** What one rule says of one cause, and when. */
+export interface Delivery {
+  cause: Pick<CauseRow, "id" | "kind" | "eventId" | "values" | "actionPath">;
+  rule: Pick<Rule, "key" | "capPerDay">;
+  now: number;
+}
+
+/** Somebody's day, UTC epoch ms: caps count within it. */
+interface Day {
+  from: number;
+  to: number;
+}
+
+export interface PreparedMail {
+  id: string;
+  userId: string;
+  to: string;
+  locale: "en" | "fa";
+  subject: string;
+  text: string;
+  html: string;
+  unsubscribes: string;
+  isTracked: boolean;
+  dueAt: number;
+  day: Day;
+}
+
+export interface PreparedPush {
+  id: string;
+  subscriptionId: string;
+  userId: string;
+  payload: Record<string, unknown>;
+  dueAt: number;
+  day: Day;
+}
+
+/** Most that one parameter may hold, characters: D1 takes 2 MB, and a Persian letter is two bytes. */
+const PARAMETER = 600_000;
+
+/** What identifies a cause's news to somebody over one channel: of two rules, the first that gets there tells. */
+const key = (causeId: string, person: SQL, channel: SQL) => sql`'news:' || ${causeId} || ':' || ${person} || ':' || ${channel}`;
+
+/**
+ * Whether a rule has brought somebody fewer pieces of news than it may on that day of theirs, by mail or push.
+ * @param causeId the present one, which does not count; null where there is none yet
+ */
+export const underCap = (
+  { causeId, rule }: { causeId: string | null; rule: Pick<Rule, "key" | "capPerDay"> },
+  person: SQL,
+  from: SQL,
+  to: SQL,
+): SQL => {
+  if (rule.capPerDay === null) return sql`true`;
+  // Keys are `news:<cause>:…`, and a cause's id has 36 letters.
+  const told = (table: SQL) =>
+    sql`SELECT substr(t.idempotency_key, 6, 36) AS cause FROM ${table} t WHERE t.user_id = ${person} AND t.rule_key = ${rule.key} AND t.created_at >= ${from} AND t.created_at < ${to}`;
+  const others = causeId === null ? sql`true` : sql`cause <> ${causeId}`;
+  return sql`(SELECT count(*) FROM (${told(sql`mails`)} UNION ${told(sql`pushes`)}) WHERE ${others}) < ${rule.capPerDay}`;
+};
+
+/** As `underCap`, for a row that is being written. */
+const rowUnderCap = ({ cause, rule }: Delivery): SQL =>
+  underCap(
+    { causeId: cause.id, rule },
+    sql.raw("(value ->> 'userId')"),
+    sql.raw("(value ->> '$.day.from')"),
+    sql.raw("(value ->> '$.day.to')"),
+  );
+
+/** Rows as JSON texts, none longer than a parameter may be. */
+function packed(rows: readonly unknown[]): string[] {
+  const packs: string[] = [];
+  let held: string[] = [];
+  let length = 0;
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    if (length + text.length > PARAMETER && held.length > 0) {
+      packs.push(`[${held.join(",")}]`);
+      held = [];
+      length = 0;
+    }
+    held.push(text);
+    length += text.length + 1;
+  }
+  if (held.length > 0) packs.push(`[${held.join(",")}]`);
+  return packs;
+}
+
+/** The statement that puts a cause into the lists of people, each once; it gives the rows that are new. `[id, userId]` each. */
+export function inAppStatement({ db }: Pick<Deps, "db">, { cause, now }: Delivery, rows: readonly (readonly [string, string])[]) {
+  // In the order of the table's columns, here and below. `WHERE true` tells the parser that ON CONFLICT belongs to the INSERT.
+  const told = sql`SELECT value ->> 0, value ->> 1, ${newsKind(cause.kind).type}, ${cause.kind}, ${JSON.stringify(cause.values)}, ${cause.actionPath}, ${cause.eventId}, ${key(cause.id, sql`(value ->> 1)`, sql`'in-app'`)}, NULL, ${now} FROM json_each(${JSON.stringify(rows)}) WHERE true`;
+  return db.insert(notifications).select(told).onConflictDoNothing().returning();
+}
+
+/**
+ * Statements that put mails into the outbox: each once, none past the rule's cap, which is counted as they are written,
+ * and none for what waits for somebody's digest already. They give the ids that were written.
+ */
+export function mailStatements({ db }: Pick<Deps, "db">, delivery: Delivery, rows: readonly PreparedMail[]) {
+  const { cause, rule, now } = delivery;
+  return packed(rows).map((pack) => {
+    const of = (name: string) => sql.raw(`(value ->> '${name}')`);
+    const written = sql`SELECT ${of("id")}, ${key(cause.id, of("userId"), sql`'email'`)}, ${cause.kind}, ${of("userId")}, ${of("to")}, ${of("locale")}, ${of("subject")}, ${of("text")}, ${of("html")}, 0, ${rule.key}, ${of("unsubscribes")}, ${of("isTracked")}, NULL, NULL, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL FROM json_each(${pack})
+      WHERE NOT EXISTS (SELECT 1 FROM digest_items d WHERE d.user_id = ${of("userId")} AND d.cause_id = ${cause.id} AND d.kind = ${cause.kind})
+      AND ${rowUnderCap(delivery)}`;
+    return db.insert(mails).select(written).onConflictDoNothing().returning({ id: mails.id });
+  });
+}
+
+/** Statements that put pushes beside the mails, in the same way. */
+export function pushStatements({ db }: Pick<Deps, "db">, delivery: Delivery, rows: readonly PreparedPush[]) {
+  const { cause, rule, now } = delivery;
+  return packed(rows).map((pack) => {
+    const of = (name: string) => sql.raw(`(value ->> '${name}')`);
+    const written = sql`SELECT ${of("id")}, ${key(cause.id, of("userId"), sql`'push:' || ${of("subscriptionId")}`)}, ${of("subscriptionId")}, ${of("userId")}, ${cause.kind}, ${rule.key}, ${sql.raw("(value -> 'payload')")}, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL FROM json_each(${pack})
+      WHERE EXISTS (SELECT 1 FROM push_subscriptions s WHERE s.id = ${of("subscriptionId")})
+      AND ${rowUnderCap(delivery)}`;
+    return db.insert(pushes).select(written).onConflictDoNothing().returning({ id: pushes.id });
+  });
+}
+
+/** The statement that keeps a cause for the next digests of people, where no mail has told them. */
+export function digestStatement({ db }: Pick<Deps, "db">, { cause, now }: Delivery, people: readonly string[]): Statement {
+  const kept = sql`SELECT value, ${cause.id}, ${cause.kind}, ${cause.eventId}, ${JSON.stringify(cause.values)}, ${cause.actionPath}, ${now}, NULL FROM json_each(${JSON.stringify(people)})
+    WHERE NOT EXISTS (SELECT 1 FROM mails m WHERE m.idempotency_key = ${key(cause.id, sql`value`, sql`'email'`)})`;
+  return db.insert(digestItems).select(kept).onConflictDoNothing();
+}

@@ -1,0 +1,69 @@
+import type { NotificationPreferences } from "../../../db/schema";
+import { fromWallTime, localDay } from "../../lib/dates.server";
+import { addDays, weekdayOf } from "../../lib/days";
+import { type NotificationReader, notificationReader, type ReaderChoices } from "./reader-time.server";
+
+/** When digests go, by the reader's clock (decisions.md §9). */
+const AT = "08:00";
+const WEEK = 7;
+const SATURDAY = 6;
+const MONDAY = 1;
+
+export type DigestFrequency = "daily" | "weekly";
+
+type DigestPreferences = Pick<NotificationPreferences, "emailEnabled" | "frequency">;
+
+/** Weeks of whoever reads Persian, or the Solar Hijri calendar, start on Saturday; others' on Monday (decisions.md §2). ISO weekday. */
+const firstWeekday = ({ locale, calendar }: Pick<NotificationReader, "locale" | "calendar">): number =>
+  locale === "fa" || calendar === "jalali" ? SATURDAY : MONDAY;
+
+/**
+ * How often somebody's digest goes. Who wants news at once still gets some from rules that are about a day as a whole, so
+ * theirs are gathered daily.
+ */
+export const digestFrequency = ({ frequency }: Pick<DigestPreferences, "frequency">): DigestFrequency =>
+  frequency === "weekly" ? "weekly" : "daily";
+
+/** The first day of the reader's period that a day is in, YYYY-MM-DD. */
+const periodStart = (day: string, frequency: DigestFrequency, reader: NotificationReader): string =>
+  frequency === "daily" ? day : addDays(day, -((weekdayOf(day) - firstWeekday(reader) + WEEK) % WEEK));
+
+/**
+ * When the next digest of somebody is due, UTC epoch ms: at 08:00 of their zone, the weekly one on the first day of their
+ * week. Null where they want none.
+ */
+export function nextDigestAt(preferences: DigestPreferences, choices: ReaderChoices, now: number): number | null {
+  if (!preferences.emailEnabled) return null;
+  const reader = notificationReader(choices);
+  const frequency = digestFrequency(preferences);
+  const start = periodStart(localDay(now, reader.timeZone), frequency, reader);
+  const at = fromWallTime(start, AT, reader.timeZone);
+  return at > now ? at : fromWallTime(addDays(start, frequency === "daily" ? 1 : WEEK), AT, reader.timeZone);
+}
+
+/** The period of the reader's own that a moment is in, and when its digest is due. */
+export interface DigestPeriod {
+  /** `daily:YYYY-MM-DD` or `weekly:YYYY-MM-DD`. */
+  key: string;
+  frequency: DigestFrequency;
+  /** UTC epoch ms. */
+  dueAt: number;
+  /**
+   * Keys within which another digest would be one too many: who changes calendar or language between two weekly digests
+   * has weeks that overlap.
+   */
+  overlaps: { from: string; to: string };
+}
+
+/** @see DigestPeriod */
+export function digestPeriod(frequency: DigestFrequency, choices: ReaderChoices, now: number): DigestPeriod {
+  const reader = notificationReader(choices);
+  const start = periodStart(localDay(now, reader.timeZone), frequency, reader);
+  const reach = frequency === "daily" ? 0 : WEEK - 1;
+  return {
+    key: `${frequency}:${start}`,
+    frequency,
+    dueAt: fromWallTime(start, AT, reader.timeZone),
+    overlaps: { from: `${frequency}:${addDays(start, -reach)}`, to: `${frequency}:${addDays(start, reach)}` },
+  };
+}

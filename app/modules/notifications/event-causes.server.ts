@@ -1,0 +1,154 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { type EventLifecycle, type EventStatus, type EventValues, events, notifications } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { paths } from "../../lib/paths";
+import { type CauseOrder, causeStatement, enqueueCause } from "./causes.server";
+import type { CauseKind } from "./news-kinds";
+
+/** A cause of notifications that waits for the batch that it belongs to. */
+export interface PendingCause {
+  statements: readonly BatchItem<"sqlite">[];
+  /** Once the batch is written. */
+  dispatch(): Promise<void>;
+}
+
+const NONE: PendingCause = { statements: [], dispatch: async () => {} };
+
+type Subject = Pick<typeof events.$inferSelect, "id" | "creatorId" | "titleEn"> & { titleFa?: string | null };
+type Writer = Pick<Deps, "db" | "ids" | "clock">;
+
+function raise(
+  deps: Deps,
+  event: Subject,
+  order: Omit<CauseOrder, "eventId" | "values" | "actionPath"> & { values?: object; actionPath?: string },
+  isSo?: SQL,
+): PendingCause {
+  const { id, statement } = causeStatement(
+    deps,
+    {
+      actionPath: paths.event(event.id),
+      ...order,
+      eventId: event.id,
+      values: { title: { en: event.titleEn, fa: event.titleFa ?? null }, ...order.values },
+    },
+    isSo,
+  );
+  return { statements: [statement], dispatch: () => enqueueCause(deps, id) };
+}
+
+const LIFECYCLE: Readonly<Record<EventLifecycle, { kind: CauseKind; trigger: "event.cancelled" | "event.changed" }>> = {
+  scheduled: { kind: "event-reinstated", trigger: "event.changed" },
+  postponed: { kind: "event-postponed", trigger: "event.cancelled" },
+  cancelled: { kind: "event-cancelled", trigger: "event.cancelled" },
+};
+
+/** Tells those who have saved an event what has become of it (decisions.md §3), and not whoever has done it. */
+export function lifecycleCause(
+  deps: Deps,
+  event: Subject,
+  lifecycle: EventLifecycle,
+  by: { decisionId: string; actorId: string },
+): PendingCause {
+  return raise(deps, event, { ...LIFECYCLE[lifecycle], actorId: by.actorId, idempotencyKey: `lifecycle:${by.decisionId}` });
+}
+
+/** What readers call the fields whose change they must hear of. */
+const SAID_OF: Partial<Record<keyof EventValues, "title" | "time" | "place">> = {
+  title: "title",
+  startsAt: "time",
+  endsAt: "time",
+  allDay: "time",
+  venue: "place",
+  address: "place",
+  city: "place",
+};
+
+/** Tells those who have saved a public event that its time, place or name is another now. */
+export function changeCause(
+  deps: Deps,
+  event: Subject & { endsAt: number },
+  changed: readonly (keyof EventValues)[],
+  by: { decisionId: string; actorId: string },
+): PendingCause {
+  const said = [...new Set(changed.flatMap((name) => SAID_OF[name] ?? []))];
+  if (said.length === 0 || event.endsAt <= deps.clock.now()) return NONE;
+  return raise(deps, event, {
+    trigger: "event.changed",
+    kind: "event-changed",
+    actorId: by.actorId,
+    values: { changed: said },
+    idempotencyKey: `changed:${by.decisionId}`,
+  });
+}
+
+/** Tells those who follow its city, or are interested in what it is, of an event that becomes public for the first time. */
+export function newEventCause(
+  deps: Deps,
+  event: Subject & { startsAt: number; endsAt: number; timeZone: string; publishedAt: number | null; isActive?: boolean },
+  status: EventStatus,
+  city: { nameEn: string; nameFa: string | null },
+): PendingCause {
+  if (status !== "approved" || event.publishedAt !== null || event.isActive === false || event.endsAt <= deps.clock.now()) return NONE;
+  return raise(deps, event, {
+    trigger: "event.new-in-city",
+    kind: "event-new-in-city",
+    // Whose it is knows of it (`isOfCreator`).
+    actorId: event.creatorId,
+    values: { city: { en: city.nameEn, fa: city.nameFa }, startsAt: event.startsAt, timeZone: event.timeZone },
+    idempotencyKey: `new:${event.id}`,
+  });
+}
+
+/** Tells the staff that an event has left the public until one of them has looked at it. @param isSo whether it has, when the batch is run */
+export function flaggedCause(
+  deps: Deps,
+  event: Subject,
+  { decisionId, actorId, reason }: { decisionId: string; actorId: string; reason: string },
+  isSo: SQL,
+): PendingCause {
+  return raise(
+    deps,
+    event,
+    {
+      trigger: "event.flagged",
+      kind: "event-flagged",
+      actorId,
+      values: { reason },
+      actionPath: paths.adminFlaggedEvents({ event: event.id }),
+      idempotencyKey: `flagged:${decisionId}`,
+    },
+    isSo,
+  );
+}
+
+/** What the ingestion module raises in the batch that ends a run: staff hear how many events wait for them. */
+export function ingestionCause(
+  deps: Deps,
+  run: { id: string; actorId: string | null; count: number; flagged: number; city: { en: string; fa: string | null }; path: string },
+): PendingCause {
+  const { id, statement } = causeStatement(deps, {
+    trigger: "ingestion.completed",
+    kind: "ingestion-completed",
+    eventId: null,
+    actorId: run.actorId,
+    values: { count: run.count, flagged: run.flagged, city: run.city },
+    actionPath: run.path,
+    idempotencyKey: `run:${run.id}`,
+  });
+  return { statements: [statement], dispatch: () => enqueueCause(deps, id) };
+}
+
+/** The saves of one's event that are worth telling (decisions.md §9). */
+const MILESTONES = JSON.stringify([1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]);
+
+/**
+ * The statement that tells an event's creator of the 1st, 10th, 100th … save, for the batch of the save and behind it.
+ * Each is told once, however often somebody saves and lets go. It gives the row that is new.
+ */
+export function savedStatement({ db, ids, clock }: Writer, eventId: string, actorId: string) {
+  const told = sql`SELECT ${ids.next()}, e.creator_id, 'reaction', 'event-saved', json_object('title', json_object('en', e.title_en, 'fa', e.title_fa), 'count', e.save_count), '/events/' || e.id, e.id, 'saved:' || e.id || ':' || e.save_count, NULL, ${clock.now()}
+    FROM ${events} e CROSS JOIN users u WHERE e.id = ${eventId} AND u.id = e.creator_id AND u.is_active = 1 AND u.deleted_at IS NULL AND u.id <> ${actorId}
+    AND e.save_count IN (SELECT value FROM json_each(${MILESTONES}))`;
+  return db.insert(notifications).select(told).onConflictDoNothing().returning();
+}

@@ -1,0 +1,30 @@
+import type { Deps, NotificationJson } from "../../lib/deps";
+import { LOCALES, type Locale } from "../../lib/locale";
+import { describeError, log } from "../../lib/log";
+import { notificationText } from "./notification-text.server";
+import type { NotificationRow } from "./queries.server";
+
+/** A notification in one language (product.md §3). */
+export function notificationJson(row: NotificationRow, locale: Locale): NotificationJson {
+  return {
+    id: row.id,
+    type: row.type,
+    ...notificationText(row, locale),
+    read: row.readAt !== null,
+    createdAt: new Date(row.createdAt).toISOString(),
+    actionUrl: row.actionPath,
+    relatedEntityId: row.relatedEntityId,
+  };
+}
+
+/** People that are told at the same time. */
+const AT_ONCE = 25;
+
+/** Tells those who are there of notifications that are stored; who is not finds them in the list (decisions.md §10). */
+export async function notifyRooms({ rooms }: Pick<Deps, "rooms">, rows: readonly NotificationRow[]): Promise<void> {
+  const tell = async (row: NotificationRow) => {
+    const said = Object.fromEntries(LOCALES.map((locale) => [locale, notificationJson(row, locale)])) as Record<Locale, NotificationJson>;
+    await rooms.notified(row.userId, said).catch((error) => log("warn", "room.not-told", { id: row.id, ...describeError(error) }));
+  };
+  for (let at = 0; at < rows.length; at += AT_ONCE) await Promise.all(rows.slice(at, at + AT_ONCE).map(tell));
+}

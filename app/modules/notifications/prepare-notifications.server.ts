@@ -1,0 +1,145 @@
+import { inArray } from "drizzle-orm";
+import { type Channel, pushSubscriptions } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { translatorFor } from "../../lib/messages.server";
+import { paths } from "../../lib/paths";
+import { type NotifiedEvent, notifiedEventValues } from "../events/notified-event.server";
+import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
+import { type Unsubscribed, unsubscribeToken } from "../mail/unsubscribe-links.server";
+import { renderNotificationMail } from "../mail-templates/render-notification.server";
+import type { Rule } from "../notification-rules/rules.server";
+import type { Recipient } from "./audience.server";
+import type { CauseRow } from "./causes.server";
+import type { PreparedMail, PreparedPush } from "./channel-statements.server";
+import { chooseChannels, type Way } from "./choose-channels";
+import { newsKind } from "./news-kinds";
+import { notificationText } from "./notification-text.server";
+import { afterQuietHours, type NotificationReader, notificationReader, readersDay } from "./reader-time.server";
+
+/** What of one cause goes to some people by which way. */
+export interface PreparedNotifications {
+  /** Ids of people who find it in their lists. */
+  inApp: string[];
+  mails: PreparedMail[];
+  pushes: PreparedPush[];
+  /** Ids of people who find it in their next digest. */
+  digests: string[];
+}
+
+interface RuleContext {
+  cause: Pick<CauseRow, "id" | "kind" | "values" | "actionPath">;
+  rule: Pick<Rule, "timing" | "templateKey" | "quietHours"> & { channels: readonly Channel[] };
+  about: NotifiedEvent | null;
+  /** Whether mails are on at all (product.md §5, platform settings). */
+  mailsAreOn: boolean;
+}
+
+/**
+ * Decides who hears of something which way (`chooseChannels`) and when, and writes it. The lists of the product get it at
+ * once; what goes out waits for the end of the rule's quiet hours. Caps are counted as it is stored.
+ */
+export async function prepareNotifications(
+  deps: Deps,
+  { cause, rule, about, mailsAreOn }: RuleContext,
+  people: readonly Recipient[],
+): Promise<PreparedNotifications> {
+  const now = deps.clock.now();
+  const circumstances = { mailsAreOn, sendsPushes: deps.push !== null, startsAt: about?.event.startsAt ?? null, isCapped: false };
+  const choices = people.map((person) => ({ person, ways: chooseChannels(person, rule, cause.kind, circumstances).ways }));
+  const by = (way: Way) => choices.filter(({ ways }) => ways.includes(way)).map(({ person }) => person);
+  const toMail = by("email").map((person) => {
+    const reader = notificationReader(person);
+    return { person, reader, dueAt: afterQuietHours(now, rule.quietHours, reader.timeZone) };
+  });
+  return {
+    inApp: by("in-app").map(({ id }) => id),
+    mails: await Promise.all(toMail.map((entry) => prepareMail(deps, { cause, rule, about, now }, entry))),
+    pushes: await preparePushes(deps, cause, rule, by("push")),
+    digests: by("email-digest").map(({ id }) => id),
+  };
+}
+
+async function prepareMail(
+  deps: Deps,
+  { cause, rule, about, now }: Pick<RuleContext, "cause" | "rule" | "about"> & { now: number },
+  { person, reader, dueAt }: { person: Recipient; reader: NotificationReader; dueAt: number },
+): Promise<PreparedMail> {
+  const id = deps.ids.next();
+  const unsubscribes: Unsubscribed = newsKind(cause.kind).category ?? "all";
+  const isTracked = person.allowsMailTracking;
+  const link =
+    cause.actionPath === null ? null : isTracked ? await countedUrl(deps, id, cause.actionPath) : deps.siteUrl + cause.actionPath;
+  const body = await renderNotificationMail(deps, {
+    templateKey: rule.templateKey,
+    kind: cause.kind,
+    locale: reader.locale,
+    reader: { displayName: person.displayName, timeZone: reader.timeZone, calendar: reader.calendar },
+    values: {
+      ...(about && notifiedEventValues(about, reader, deps.siteUrl)),
+      ...cause.values,
+      ...changesOf(cause, about, reader, deps.siteUrl),
+    },
+    link,
+    sections: [],
+    unsubscribeUrl: deps.siteUrl + paths.unsubscribe(await unsubscribeToken(deps, person.id, unsubscribes)),
+    preferencesUrl: deps.siteUrl + paths.accountPreferences(),
+    pixelUrl: isTracked ? await pixelUrl(deps, id) : null,
+  });
+  return {
+    id,
+    userId: person.id,
+    to: person.email ?? "",
+    locale: reader.locale,
+    ...body,
+    unsubscribes,
+    isTracked,
+    dueAt,
+    day: readersDay(now, reader.timeZone),
+  };
+}
+
+/** What has changed of an event, a sentence each. */
+function changesOf(
+  { kind, values }: Pick<CauseRow, "kind" | "values">,
+  about: NotifiedEvent | null,
+  reader: NotificationReader,
+  siteUrl: string,
+) {
+  if (kind !== "event-changed" || !about || !Array.isArray(values.changed)) return null;
+  const t = translatorFor(reader.locale);
+  const { when, venue, city } = notifiedEventValues(about, reader, siteUrl);
+  const changed = values.changed as ("title" | "time" | "place")[];
+  return { changes: changed.map((what) => t(`notifications:change.${what}`, { when, venue: venue || city })) };
+}
+
+async function preparePushes(
+  deps: Deps,
+  cause: RuleContext["cause"],
+  rule: RuleContext["rule"],
+  people: readonly Recipient[],
+): Promise<PreparedPush[]> {
+  if (people.length === 0) return [];
+  const now = deps.clock.now();
+  const byId = new Map(people.map((person) => [person.id, person]));
+  const subscriptions = await deps.db
+    .select({ id: pushSubscriptions.id, userId: pushSubscriptions.userId, locale: pushSubscriptions.locale })
+    .from(pushSubscriptions)
+    .where(inArray(pushSubscriptions.userId, [...byId.keys()]));
+  return subscriptions.flatMap(({ id: subscriptionId, userId, locale }) => {
+    const person = byId.get(userId);
+    if (!person) return [];
+    const { timeZone } = notificationReader(person);
+    const { title, message } = notificationText(cause, locale);
+    return [
+      {
+        id: deps.ids.next(),
+        subscriptionId,
+        userId,
+        // As the service worker reads it (app/service-worker).
+        payload: { title, message, actionUrl: cause.actionPath ?? paths.notifications(), tag: cause.id, lang: locale },
+        dueAt: afterQuietHours(now, rule.quietHours, timeZone),
+        day: readersDay(now, timeZone),
+      },
+    ];
+  });
+}

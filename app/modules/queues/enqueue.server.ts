@@ -1,0 +1,28 @@
+import type { Deps, JobMessage } from "../../lib/deps";
+import { describeError, log } from "../../lib/log";
+
+/**
+ * Hands over a message once the answer is out. That the queue takes it is not certain, nor need it be: what it stands for
+ * has been written down, and the cron finds it.
+ * @param failure what the log calls it where the queue did not take it
+ */
+export function enqueue({ jobs, later }: Pick<Deps, "jobs" | "later">, message: JobMessage, failure: `${string}.not-enqueued`): void {
+  later(jobs.send(message).catch((error) => log("warn", failure, { id: message.id, ...describeError(error) })));
+}
+
+/** Ids of one message: it stays far below what a queue takes. */
+const AT_ONCE = 100;
+
+/** Mails and pushes of their outboxes. */
+export interface NotificationsToSend {
+  mails: readonly string[];
+  pushes: readonly string[];
+}
+
+/** Asks the queue to send what has just been stored. */
+export function enqueueNotifications(deps: Pick<Deps, "jobs" | "later" | "ids">, { mails, pushes }: NotificationsToSend): void {
+  for (let at = 0; at < Math.max(mails.length, pushes.length); at += AT_ONCE) {
+    const part = { mails: mails.slice(at, at + AT_ONCE), pushes: pushes.slice(at, at + AT_ONCE) };
+    enqueue(deps, { type: "news.send", id: deps.ids.next(), ...part }, "news.not-enqueued");
+  }
+}

@@ -1,0 +1,32 @@
+import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import type { mails, pushes } from "../../../db/schema";
+import { MINUTE } from "../../lib/durations";
+import { describeError } from "../../lib/log";
+
+/** What is written in the batch of its cause and sent later: a row has a state, and when it is due. */
+type Outbox = typeof mails | typeof pushes;
+
+/** How long a sender may take before another one tries, ms. One that dies leaves its claim, which ends. */
+export const CLAIM = 2 * MINUTE;
+const ERROR_LENGTH = 300;
+
+/** Rows to be sent at a moment: those that wait, and those whose sender has died. */
+export const isDue = (outbox: Outbox, now: number): SQL | undefined =>
+  and(inArray(outbox.status, ["pending", "sending"]), lte(outbox.dueAt, now));
+
+/** The columns of a row that a sender takes on; only one gets it where `isDue` is asked for in the same statement. */
+export const claimed = (outbox: Outbox, now: number) => ({
+  status: "sending" as const,
+  dueAt: now + CLAIM,
+  attempts: sql`${outbox.attempts} + 1`,
+});
+
+/** A row as one sender has it. A slow one whose claim has ended must not undo what another one has done since. */
+export const asHeld = (outbox: Outbox, { id, status, dueAt }: Pick<Outbox["$inferSelect"], "id" | "status" | "dueAt">): SQL | undefined =>
+  and(eq(outbox.id, id), eq(outbox.status, status), eq(outbox.dueAt, dueAt));
+
+/** The columns of a row that was given up and is sent again, with all its attempts. */
+export const revived = (now: number) => ({ status: "pending" as const, attempts: 0, dueAt: now, lastError: null });
+
+/** Why something could not be sent, as it is kept with it. */
+export const lastErrorOf = (error: unknown): string => String(describeError(error).error).slice(0, ERROR_LENGTH);

@@ -1,0 +1,11 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+const FOLDER = new URL("../../migrations/", import.meta.url);
+
+/** The statements of all migrations, in their order. */
+export const migrationStatements = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".sql"))
+    .sort()
+    .flatMap((name) => readFileSync(new URL(name, FOLDER), "utf8").split("--> statement-breakpoint"))
+    .filter((statement) => statement.trim() !== "");

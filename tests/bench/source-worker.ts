@@ -1,0 +1,33 @@
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { build } from "vite";
+
+/** A Worker of this folder with all that it imports, as one module. @param name of its file */
+export async function bundleWorker(name: string): Promise<string> {
+  const result = await build({
+    logLevel: "error",
+    configFile: false,
+    ssr: { noExternal: true, target: "webworker" },
+    build: {
+      ssr: new URL(`${name}.ts`, import.meta.url).pathname,
+      write: false,
+      target: "es2022",
+      rollupOptions: { output: { format: "es", inlineDynamicImports: true } },
+    },
+  });
+  if (Array.isArray(result) || !("output" in result)) throw new Error("Vite gave no single bundle.");
+  return result.output[0].code;
+}
+
+/** workerd with that module and an empty database. */
+export async function startWorker(script: string): Promise<{ miniflare: Miniflare; origin: URL }> {
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script,
+      d1Databases: ["DB"],
+      compatibilityDate: "2026-11-01",
+      compatibilityFlags: ["nodejs_compat"],
+    }),
+  );
+  return { miniflare, origin: await miniflare.ready };
+}

@@ -1,0 +1,39 @@
+import type { Rule } from "../../app/modules/notification-rules/rule";
+import { type NotificationPreferences, notificationRules } from "../../db/schema";
+import type { TestDeps } from "./test-deps";
+
+/** Of somebody who hears of everything at once and by every way. */
+export const WANTS_EVERYTHING: NotificationPreferences = {
+  emailEnabled: true,
+  pushEnabled: true,
+  categories: ["newEvents", "recommendations", "savedEvents", "collections"],
+  frequency: "instant",
+};
+
+/**
+ * Stores a rule, where none is stored of that key; without changes it tells followers of a city of its new events, in their lists
+ * and by mail, at once.
+ */
+export async function storeRule({ db, memo }: TestDeps, key: string, changes: Partial<Rule> = {}): Promise<Rule> {
+  const rule: Rule = {
+    key,
+    name: key,
+    trigger: "event.new-in-city",
+    audience: "city-followers",
+    conditions: { cities: [], categories: [], featuredOnly: false },
+    channels: ["in-app", "email"],
+    timing: "instant",
+    templateKey: null,
+    capPerDay: null,
+    quietHours: null,
+    isActive: true,
+    version: 1,
+    ...changes,
+  };
+  await db
+    .insert(notificationRules)
+    .values({ ...rule, createdAt: 0, updatedAt: 0 })
+    .onConflictDoNothing();
+  memo.forget("notification-rules");
+  return rule;
+}
