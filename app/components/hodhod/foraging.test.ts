@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Foraging, type ForagingEvent, forage, MOST_FINDS, NOTHING_FOUND } from "./foraging";
 
-const find = { glyph: "🌰", at: 100, lift: 8 };
+const find = { glyph: "chestnut", at: 100, lift: 8 };
 const played = (...events: ForagingEvent[]): Foraging => events.reduce(forage, NOTHING_FOUND);
 const appear = (now: number): ForagingEvent => ({ type: "appear", find, now });
 /** Lets one appear and collects it at once. */

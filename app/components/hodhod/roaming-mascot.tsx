@@ -3,6 +3,7 @@ import { formatNumber } from "../../lib/money";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import { useUx } from "../ux";
+import findsSprite from "./finds.svg?url";
 import { forage, NOTHING_FOUND } from "./foraging";
 import sprite from "./hodhod.svg?url";
 import { roam } from "./roam";
@@ -53,7 +54,9 @@ export default function RoamingMascot({ onDismiss }: { onDismiss: () => void }) 
           style={place(at, lift)}
           onClick={() => collect(id)}
         >
-          {glyph}
+          <svg aria-hidden="true">
+            <use href={`${findsSprite}#${glyph}`} />
+          </svg>
         </button>
       ))}
       <div ref={bird} className={classes.bird} data-away="">
