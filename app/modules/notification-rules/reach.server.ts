@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Deps } from "../../lib/deps";
+import { digestTakesUpAt } from "../digests/digest-times.server";
 import { audienceOf, type Recipient } from "../notifications/audience.server";
 import { type Choice, chooseChannels, type Exclusion } from "../notifications/choose-channels";
 import { underCap } from "../notifications/news-channels.server";
@@ -43,14 +44,15 @@ export async function reachOf(deps: Deps, rule: Rule, kind: CauseKind, about: Ne
   const { notifications } = await settingsOf(deps);
   const found: Reach = { people: [], total: 0, isAll: true, leftOut: new Map() };
   // Who else would do it nobody knows beforehand.
-  const cause = { eventId: about?.event.id ?? null, actorId: newsKind(kind).isOfCreator ? (about?.creatorId ?? null) : null };
+  const cause = { kind, eventId: about?.event.id ?? null, actorId: newsKind(kind).isOfCreator ? (about?.creatorId ?? null) : null };
   let looked = 0;
   for (let after: string | null = ""; after !== null; ) {
     if (looked >= LOOKED_AT) return { ...found, isAll: false };
     const page = await audienceOf(deps, rule, cause, after, PAGE);
     const capped = await cappedAmong(deps, rule, page.people);
     for (const person of page.people) {
-      const choice = chooseChannels(person, rule, kind, {
+      const digestDueAt = digestTakesUpAt(rule, person, deps.clock.now());
+      const choice = chooseChannels({ ...person, digestDueAt }, rule, kind, {
         mailsAreOn: notifications.enableEmailNotifications,
         sendsPushes: deps.push !== null,
         startsAt: about?.event.startsAt ?? null,

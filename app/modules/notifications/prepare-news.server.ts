@@ -5,6 +5,7 @@ import { localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import { type City, citiesById } from "../cities/queries.server";
+import { digestTakesUpAt } from "../digests/digest-times.server";
 import { type EventListRow, eventsInOrder, LIST_COLUMNS } from "../events/event-columns.server";
 import { formatDays, formatHours, isMultiDay } from "../events/event-times.server";
 import { cityName, coverOf, priceText } from "../events/present-event.server";
@@ -13,9 +14,8 @@ import { renderNewsMail } from "../mail-templates/render-news.server";
 import type { Rule } from "../notification-rules/rules.server";
 import type { Recipient } from "./audience.server";
 import type { CauseRow } from "./causes.server";
-import { chooseChannels, type Way } from "./choose-channels";
-import type { PreparedMail, PreparedPush } from "./news-channels.server";
-import { newsKind } from "./news-kinds";
+import { categoryFor, chooseChannels, type Way } from "./choose-channels";
+import type { PreparedDigestItem, PreparedMail, PreparedPush } from "./news-channels.server";
 import { notificationText } from "./notification-text.server";
 import { afterQuietHours, type NewsReader, newsReader, readersDay } from "./reader-time.server";
 import { type Unsubscribed, unsubscribeToken } from "./unsubscribe-links.server";
@@ -67,8 +67,8 @@ export interface PreparedNews {
   inApp: string[];
   mails: PreparedMail[];
   pushes: PreparedPush[];
-  /** Ids of people who find it in their next digest. */
-  digests: string[];
+  /** People who find it in their next digest, or in the next that the rule allows. */
+  digests: PreparedDigestItem[];
 }
 
 interface NewsContext {
@@ -90,7 +90,10 @@ export async function prepareNews(
 ): Promise<PreparedNews> {
   const now = deps.clock.now();
   const circumstances = { mailsAreOn, sendsPushes: deps.push !== null, startsAt: about?.event.startsAt ?? null, isCapped: false };
-  const choices = people.map((person) => ({ person, ways: chooseChannels(person, rule, cause.kind, circumstances).ways }));
+  const choices = people.map((person) => {
+    const digestDueAt = digestTakesUpAt(rule, person, now);
+    return { person, digestDueAt, ways: chooseChannels({ ...person, digestDueAt }, rule, cause.kind, circumstances).ways };
+  });
   const by = (way: Way) => choices.filter(({ ways }) => ways.includes(way)).map(({ person }) => person);
   const toMail = by("email").map((person) => {
     const reader = newsReader(person);
@@ -100,7 +103,9 @@ export async function prepareNews(
     inApp: by("in-app").map(({ id }) => id),
     mails: await Promise.all(toMail.map((entry) => prepareMail(deps, { cause, rule, about, now }, entry))),
     pushes: await preparePushes(deps, cause, rule, by("push")),
-    digests: by("email-digest").map(({ id }) => id),
+    digests: choices
+      .filter(({ ways }) => ways.includes("email-digest"))
+      .map(({ person, digestDueAt }) => ({ userId: person.id, dueAt: rule.timing === "weekly" ? (digestDueAt ?? now) : now })),
   };
 }
 
@@ -110,7 +115,7 @@ async function prepareMail(
   { person, reader, dueAt }: { person: Recipient; reader: NewsReader; dueAt: number },
 ): Promise<PreparedMail> {
   const id = deps.ids.next();
-  const unsubscribes: Unsubscribed = newsKind(cause.kind).category ?? "all";
+  const unsubscribes: Unsubscribed = categoryFor(person, cause.kind) ?? "all";
   const isTracked = person.allowsMailTracking;
   const link =
     cause.actionPath === null ? null : isTracked ? await countedUrl(deps, id, cause.actionPath) : deps.siteUrl + cause.actionPath;
