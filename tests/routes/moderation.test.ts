@@ -446,6 +446,25 @@ describe("/admin/events", () => {
     expect([await goneAt(a.id), await goneAt(b.id)]).toEqual([expect.any(Number), expect.any(Number)]);
   });
 
+  it("tells the host what becomes of their public event: hidden, shown again, deleted, in both languages, and nobody of their own", async () => {
+    const host = await signInAs(deps, "user");
+    const [{ id }, own] = [await listed({ titleEn: "The Long Night", creatorId: host.id }), await listed({ creatorId: sara.id })];
+    for (const intent of ["feature", "deactivate", "activate", "delete"]) {
+      await sara.post(ALL, { intent: `${intent}:${id}` });
+      await sara.post(ALL, { intent: `${intent}:${own.id}` });
+    }
+    const told = await deps.db.select().from(notifications).orderBy(notifications.createdAt, notifications.id);
+    expect(told.map(({ userId, kind, actionPath }) => [userId, kind, actionPath])).toEqual([
+      [host.id, "event-hidden", "/my-events"],
+      [host.id, "event-shown", `/events/${id}`],
+      [host.id, "event-deleted", "/my-events"],
+    ]);
+    const [en, fa] = [await textOf(host, "/notifications"), await textOf(host, "/notifications", "fa")];
+    for (const said of ["Hidden: The Long Night", "Shown again: The Long Night", "The staff have deleted your event."])
+      expect(en).toContain(said);
+    for (const said of ["پنهان شد:", "دوباره دیده می‌شود:", "همکاران ما رویداد شما را حذف کردند"]) expect(fa).toContain(said);
+  });
+
   it("opens one with its reports and its history", async () => {
     const { id } = await pending(3);
     await approveEvent(deps, actorOf(sara), id);

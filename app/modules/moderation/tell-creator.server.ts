@@ -8,8 +8,8 @@ import type { VerdictKind } from "../notifications/news-kinds";
 
 interface Verdict {
   trigger: Extract<RuleTrigger, "event.approved" | "event.rejected">;
-  /** Where one goes on: the page, or the form where something is to be mended. */
-  leadsTo: "event" | "editEvent";
+  /** Where one goes on: the page, the form where something is to be mended, or one's list where there is no page any more. */
+  leadsTo: "event" | "editEvent" | "myEvents";
 }
 
 const VERDICTS: Readonly<Record<VerdictKind, Verdict>> = {
@@ -20,6 +20,9 @@ const VERDICTS: Readonly<Record<VerdictKind, Verdict>> = {
   "event-removed": { trigger: "event.rejected", leadsTo: "editEvent" },
   "reports-cleared": { trigger: "event.approved", leadsTo: "event" },
   "event-merged": { trigger: "event.rejected", leadsTo: "event" },
+  "event-deleted": { trigger: "event.rejected", leadsTo: "myEvents" },
+  "event-hidden": { trigger: "event.rejected", leadsTo: "myEvents" },
+  "event-shown": { trigger: "event.approved", leadsTo: "event" },
 };
 
 interface Told {
@@ -52,7 +55,7 @@ export function tellCreator(
         eventId: event.id,
         actorId: actor.id,
         values: { title: { en: event.titleEn, fa: event.titleFa }, ...(reason === undefined ? {} : { reason }) },
-        actionPath: elsewhere ?? paths[leadsTo](event.id),
+        actionPath: elsewhere ?? (leadsTo === "myEvents" ? paths.myEvents() : paths[leadsTo](event.id)),
         idempotencyKey: `verdict:${decisionId}`,
       });
       causeId = id;
