@@ -119,27 +119,37 @@ export function composeDigest(world: DigestWorld, reader: NewsReader, material: 
   const add = (heading: "changed" | "saved" | "new" | "upcoming", found: DigestEvent[]) => {
     if (found.length > 0) sections.push({ heading: t(`notifications:digest.${heading}`), events: found });
   };
-  const fromItems = (isMeant: (kind: string) => boolean, says: boolean) =>
+  // No more are taken than have room: what is taken counts as told.
+  const fromItems = (isMeant: (kind: string) => boolean, most: number, says: boolean) => {
+    const found: DigestEvent[] = [];
     // The latest first, so that of two about one event the newer one is said.
-    [...material.items].reverse().flatMap((item) => {
+    for (const item of [...material.items].reverse()) {
+      if (found.length >= most) break;
       const event = item.eventId === null ? undefined : world.events.get(item.eventId);
-      if (!isMeant(item.kind) || !take(event)) return [];
-      return [sayEvent(world, event, reader, says ? notificationText(item, reader.locale).message : null)];
-    });
-  if (wants("savedEvents")) {
-    add("changed", fromItems((kind) => kind !== "event-new-in-city", true).slice(0, 2 * SECTION));
-    if (material.isWhole) {
-      const saved = material.saved
-        .map((id) => world.events.get(id))
-        .filter(take)
-        .slice(0, SECTION);
-      add(
-        "saved",
-        saved.map((event) => sayEvent(world, event, reader, stateOf(event, reader))),
-      );
+      if (isMeant(item.kind) && take(event))
+        found.push(sayEvent(world, event, reader, says ? notificationText(item, reader.locale).message : null));
     }
+    return found;
+  };
+  if (wants("savedEvents") || wants("collections"))
+    add(
+      "changed",
+      fromItems((kind) => kind !== "event-new-in-city", 2 * SECTION, true),
+    );
+  if (wants("savedEvents") && material.isWhole) {
+    const saved: DigestEvent[] = [];
+    for (const id of material.saved) {
+      if (saved.length >= SECTION) break;
+      const event = world.events.get(id);
+      if (take(event)) saved.push(sayEvent(world, event, reader, stateOf(event, reader)));
+    }
+    add("saved", saved);
   }
-  if (wants("newEvents")) add("new", fromItems((kind) => kind === "event-new-in-city", false).slice(0, SECTION));
+  if (wants("newEvents"))
+    add(
+      "new",
+      fromItems((kind) => kind === "event-new-in-city", SECTION, false),
+    );
   if (wants("recommendations") && material.isWhole) {
     const coming: DigestRow[] = [];
     for (const event of comingUp(world, material)) {

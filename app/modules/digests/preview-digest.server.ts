@@ -2,7 +2,9 @@ import type { Deps } from "../../lib/deps";
 import type { DigestSection } from "../mail-templates/render-news.server";
 import { selectionFor } from "../mail-templates/templates.server";
 import { activeRules } from "../notification-rules/rules.server";
+import { isWritable } from "../notifications/choose-channels";
 import { newsReader } from "../notifications/reader-time.server";
+import { settingsOf } from "../settings/platform-settings.server";
 import type { UserRow } from "../users/user-json.server";
 import { composeDigest } from "./compose-digest.server";
 import { materialOf, notesOf, worldOf } from "./digest-readers.server";
@@ -10,7 +12,7 @@ import { digestFrequency, nextDigestAt } from "./digest-times.server";
 
 /** What somebody's next digest would hold, were it to go now. */
 export interface DigestPreview {
-  /** When it is due, UTC epoch ms; null where none is wanted. */
+  /** When it is due, UTC epoch ms; null where none goes to them. */
   dueAt: number | null;
   sections: DigestSection[];
 }
@@ -18,11 +20,12 @@ export interface DigestPreview {
 /** Shows somebody their next digest. Nothing of it is used up. */
 export async function previewDigest(deps: Deps, user: UserRow): Promise<DigestPreview> {
   const frequency = digestFrequency(user.notificationPreferences);
-  const [rule] = await activeRules(deps, `digest.${frequency}`);
-  const dueAt = nextDigestAt(user.notificationPreferences, user, deps.clock.now());
-  if (!rule) return { dueAt: null, sections: [] };
-  const selection = await selectionFor(deps, rule.templateKey, `digest-${frequency}`);
+  const [rules, { notifications }] = await Promise.all([activeRules(deps, `digest.${frequency}`), settingsOf(deps)]);
+  const rule = rules.find(({ channels }) => channels.includes("email"));
   const reader = { ...user, preferences: user.notificationPreferences };
+  if (!rule || !notifications.enableEmailNotifications || !isWritable(reader)) return { dueAt: null, sections: [] };
+  const dueAt = nextDigestAt(user.notificationPreferences, user, deps.clock.now());
+  const selection = await selectionFor(deps, rule.templateKey, `digest-${frequency}`);
   const notes = await notesOf(deps, [user.id], selection.windowDays);
   const world = await worldOf(deps, selection, [reader], notes, new Map(), new Map());
   return { dueAt, sections: composeDigest(world, newsReader(user), materialOf(reader, notes)).sections };
