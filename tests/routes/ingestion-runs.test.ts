@@ -73,6 +73,11 @@ describe("/admin/ai-ingestion", () => {
     has(history, ended.slice(-8), `delete=${ended}`, "AI agent (Claude)", "Completed");
     expect([history.includes(waiting), history.includes(`cancel:${ended}`)]).toEqual([false, false]);
     has(await textOf(await admin.get("/admin/ai-ingestion?lang=fa&tab=history&q=تهران")), ended.slice(-8), "کامل‌شده");
+    // The source as the list shows it in either language, as it is stored, and a city as an Arabic keyboard writes it.
+    for (const words of ["AI agent", "claude", "ai-agent", "دستيار هوشمند"])
+      has(await textOf(await admin.get(`/admin/ai-ingestion?lang=en&tab=history&q=${encodeURIComponent(words)}`)), ended.slice(-8));
+    for (const words of ["Gemini", "!!"])
+      has(await textOf(await admin.get(`/admin/ai-ingestion?lang=en&tab=history&q=${encodeURIComponent(words)}`)), "No run fits this.");
     has(await textOf(await admin.get("/admin/ai-ingestion?lang=en&tab=history&status=failed")), "No run fits this.");
     has(await textOf(await admin.get("/admin/ai-ingestion?lang=en&tab=history&q=isfahan")), "No run fits this.");
   });
