@@ -62,6 +62,38 @@ test.describe("with a script", () => {
   });
 });
 
+test.describe("with a script, badges", () => {
+  test.use({ role: "moderator" });
+
+  test("are asked for every 30 s, say 99+ past 99, and stay as they are where nothing answers, without a word", async ({ page }) => {
+    const faults: string[] = [];
+    page.on("pageerror", ({ message }) => faults.push(message));
+    let waiting: number | null = 100;
+    await page.route("**/admin/badge-counts", (route) =>
+      waiting === null
+        ? route.fulfill({ status: 404 })
+        : route.fulfill({ json: { pendingEvents: waiting, flaggedEvents: 0, deadMails: 0 } }),
+    );
+    await page.clock.install();
+    await page.goto("/admin/events?lang=en");
+    await expect(page.locator("header button[aria-haspopup=dialog]")).toBeVisible();
+    const badge = page.locator("nav [data-name=pendingEvents] [aria-hidden]");
+    for (const [answer, shown] of [
+      [100, "99+"],
+      [null, "99+"],
+      [3, "3"],
+    ] as const) {
+      waiting = answer;
+      const asked = page.waitForResponse("**/admin/badge-counts");
+      await page.clock.fastForward(30_000);
+      await asked;
+      await expect(badge).toHaveText(shown);
+    }
+    expect(faults).toEqual([]);
+    await expect(page.locator("[role=alert]")).toHaveCount(0);
+  });
+});
+
 test.describe("with a script, fields are checked on being left", () => {
   test.use({ role: "admin" });
 
