@@ -165,6 +165,28 @@ describe("a run's page", () => {
   });
 });
 
+describe("candidates that were changed since the list was shown", () => {
+  it.each(["bulk-approve", "bulk-reject"])(
+    "by %s are left as they are, and the answer says which; the others are decided on",
+    async (intent) => {
+      const apart = (title: string, day: number) => entry(1, { title, date: `${MONTH}-0${day}`, venue: `House of ${title}`, url: null });
+      const titles = intent === "bulk-approve" ? ["Carpets", "Poems"] : ["Tea", "Miniatures"];
+      const id = await runOf([apart(titles[0] ?? "", 1), apart(titles[1] ?? "", 3)], `stale-${intent}`);
+      const [one, two] = (await candidatesOf(id)) as [{ id: string; version: number }, { id: string; version: number }];
+      await db
+        .update(ingestionCandidates)
+        .set({ version: two.version + 1 })
+        .where(eq(ingestionCandidates.id, two.id));
+      const seen = Object.fromEntries([one, two].map((row) => [`version:${row.id}`, String(row.version)]));
+      const form = { intent, candidate: [one.id, two.id], reason: "Not public.", [`title:${two.id}`]: "The other", ...seen };
+      const html = await textOf(await admin.post(`/admin/ai-ingestion/runs/${id}?lang=en`, form));
+      has(html, "1 of 2", "The other");
+      const statuses = (await candidatesOf(id)).map((row) => row.status);
+      expect(statuses).toEqual([intent === "bulk-approve" ? "approved" : "rejected", "pending_review"]);
+    },
+  );
+});
+
 describe("a candidate's page", () => {
   it("mends before it approves, refuses what cannot be, and knows an older version", async () => {
     const id = await runOf([entry(12)], "mend");
