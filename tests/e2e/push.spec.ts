@@ -73,3 +73,27 @@ test("a push is shown in its own language and direction, once for each tag, and 
   // Each is put away once it has been followed.
   await expect.poll(shown).toEqual([]);
 });
+
+test.describe("a browser that is subscribed", () => {
+  test.use({ role: "user" });
+
+  test("gets pushes only where the server knows it: with the session that it was subscribed in, that is forgotten", async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await context.grantPermissions(["notifications"], { origin: new URL(baseURL ?? "").origin });
+    const endpoint = "https://push.example/this-browser";
+    await page.addInitScript((address) => {
+      PushManager.prototype.getSubscription = async () => ({ endpoint: address }) as PushSubscription;
+    }, endpoint);
+    await page.goto("/account/preferences?lang=en");
+    await expect(page.getByText("This device gets no notifications yet.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Turn on here" })).toBeVisible();
+    await page.route("**/api/v1/users/me/push-subscriptions", (route) =>
+      route.fulfill({ json: { items: [{ id: "one", endpoint, createdAt: "2026-11-21T00:00:00Z" }] } }),
+    );
+    await page.reload();
+    await expect(page.getByText("This device gets notifications.")).toBeVisible();
+  });
+});
