@@ -209,6 +209,14 @@ describe("a decision", () => {
     expect(await statusOf(id)).toBe("pending");
   });
 
+  it("says that the host has been told only where there is one, and it is somebody else", async () => {
+    const host = await signInAs(deps, "user");
+    const said = async (creatorId: string | null) =>
+      toastOf(await press(sara, (await pending(3, { creatorId })).id, "reject", { reason: "There is no such hall." }));
+    expect(await said(host.id)).toContain('"moderation:done.reject"');
+    for (const creatorId of [null, sara.id]) expect(await said(creatorId)).toContain('"moderation:done.rejectUntold"');
+  });
+
   it("tells the host the reason, which /notifications shows as it was written", async () => {
     const host = await signInAs(deps, "user");
     const { id } = await pending(3, { creatorId: host.id });

@@ -17,6 +17,7 @@ import { MERGE_FIELD_NAMES } from "./merge-fields";
 import { approveEvent, rejectEvent } from "./moderate-event.server";
 import { queueQuery } from "./queue-page.server";
 import { type ReviewContext, stateOfCase } from "./review-case.server";
+import { hasHostToTell } from "./tell-creator.server";
 
 /** Longer ones are cut: they stand in a cookie. */
 const TITLE_LENGTH = 80;
@@ -91,9 +92,11 @@ export async function answerDecision(
     throw redirectWithToast(request, leadsTo, { kind: "info", text, values });
   }
   const values: TextValues = { title: shortTitle(fieldOf(form, "title")) };
+  const rejected = async () =>
+    (await hasHostToTell(deps, signedIn, id)) ? ("moderation:done.reject" as const) : ("moderation:done.rejectUntold" as const);
   throw redirectWithToast(request, leadsTo, {
     kind: "success",
-    text: said ?? (intent === "approve" ? "moderation:done.approve" : "moderation:done.reject"),
+    text: said ?? (intent === "approve" ? "moderation:done.approve" : await rejected()),
     values,
   });
 }
@@ -157,7 +160,7 @@ async function answerMerge(context: ReviewContext, request: Request, form: FormD
   }
   throw redirectWithToast(request, leadsTo, {
     kind: "success",
-    text: "moderation:done.merge",
+    text: (await hasHostToTell(deps, signedIn, dropId)) ? "moderation:done.merge" : "moderation:done.mergeUntold",
     values: { title: shortTitle(fieldOf(form, "title")) },
   });
 }

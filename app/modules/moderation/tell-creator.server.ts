@@ -1,5 +1,6 @@
+import { eq } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { RuleTrigger } from "../../../db/schema";
+import { events, type RuleTrigger } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
@@ -33,6 +34,12 @@ interface Told {
 }
 
 const NOBODY: Told = { statements: () => [], hurry: async () => {} };
+
+/** Whether an event has a creator who is told of what the actor decides: editorial ones have none, and nobody is told of their own. */
+export async function hasHostToTell({ db }: Pick<Deps, "db">, actor: Actor, eventId: string): Promise<boolean> {
+  const event = await db.select({ creatorId: events.creatorId }).from(events).where(eq(events.id, eventId)).get();
+  return event !== undefined && event.creatorId !== null && event.creatorId !== actor.id;
+}
 
 /** What tells an event's creator of a decision, with its reason. Nobody is told of what they have done themselves. */
 export function tellCreator(
