@@ -94,6 +94,32 @@ test.describe("with a script, badges", () => {
   });
 });
 
+test.describe("with a script, notification analytics", () => {
+  test.use({ role: "moderator" });
+
+  test("refresh every minute where asked for, and no longer once one has gone elsewhere", async ({ page }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("_routes=") && request.url().endsWith("notification-analytics")) asked.push(request.url());
+    });
+    await page.clock.install();
+    await page.goto("/admin/notification-analytics?lang=en&auto=1");
+    await expect(page.locator("header button[aria-haspopup=dialog]")).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    for (const _look of ["first", "second"]) {
+      const before = asked.length;
+      await page.clock.fastForward(60_000);
+      await expect.poll(() => asked.length - before).toBe(1);
+    }
+    const looks = asked.length;
+    await page.getByRole("navigation", { name: "Administration" }).getByRole("link", { name: "Cities" }).click();
+    await expect(page.getByRole("heading", { name: "Cities", level: 1 })).toBeVisible();
+    await page.clock.fastForward(180_000);
+    await expect(page).toHaveURL(/\/admin\/cities/);
+    expect(asked).toHaveLength(looks);
+  });
+});
+
 test.describe("with a script, fields are checked on being left", () => {
   test.use({ role: "admin" });
 
