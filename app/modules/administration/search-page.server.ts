@@ -72,7 +72,7 @@ export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: P
   return {
     head: pageHead({ origin, locale, seo }, paths.adminSearch(), {
       title: t("admin:search.title"),
-      description: t("admin:search.lead"),
+      description: t(can(signedIn, "user:manage") ? "admin:search.lead" : "admin:search.leadWithoutPeople"),
       noindex: true,
     }),
     words,
