@@ -172,7 +172,7 @@ describe("candidates that were changed since the list was shown", () => {
       const apart = (title: string, day: number) => entry(1, { title, date: `${MONTH}-0${day}`, venue: `House of ${title}`, url: null });
       const titles = intent === "bulk-approve" ? ["Carpets", "Poems"] : ["Tea", "Miniatures"];
       const id = await runOf([apart(titles[0] ?? "", 1), apart(titles[1] ?? "", 3)], `stale-${intent}`);
-      const [one, two] = (await candidatesOf(id)) as [{ id: string; version: number }, { id: string; version: number }];
+      const [one, two] = [await candidate(id), await candidate(id, 1)];
       await db
         .update(ingestionCandidates)
         .set({ version: two.version + 1 })
