@@ -97,3 +97,33 @@ test.describe("a browser that is subscribed", () => {
     await expect(page.getByText("This device gets notifications.")).toBeVisible();
   });
 });
+
+test.describe("pushes are offered", () => {
+  test.use({ role: "user" });
+
+  test("once somebody has saved an event, never at first sight, and once a browser", async ({ page, request }) => {
+    const { items } = await (await request.get("/api/v1/events?city=shiraz&limit=1")).json();
+    const [event] = items as { id: string }[];
+    // Browsers without a window have said no for their people.
+    await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "default" }));
+    const offer = page.getByText("Shall we tell you on this device");
+    const heart = page.locator(`form[action$="/${event?.id}/favourite"] button`).first();
+    const press = async (isSaved: boolean) => {
+      const answered = page.waitForResponse((response) => response.request().method() === "POST" && response.url().includes("/favourite"));
+      await heart.click();
+      await answered;
+      await expect(heart).toHaveAttribute("aria-pressed", String(isSaved));
+    };
+    await page.goto(`/events/${event?.id}?lang=en`);
+    await expect(page.locator("header button[aria-haspopup=dialog]")).toBeVisible();
+    await expect(offer).toHaveCount(0);
+    await press(true);
+    await expect(offer).toBeVisible();
+    await page.getByRole("button", { name: "Not now" }).click();
+    await expect(offer).toHaveCount(0);
+    await press(false);
+    await press(true);
+    await press(false);
+    await expect(offer).toHaveCount(0);
+  });
+});
