@@ -49,7 +49,7 @@ const FROM_ABOVE = {
   "mail-templates": ["^app/modules/notifications/news-kinds\\.ts$", "^app/modules/users/queries\\.server\\.ts$"],
   // The dry run of a rule asks the code that would carry it out.
   "notification-rules": [
-    "^app/modules/notifications/(audience|channel-statements|expand-cause|reader-time)\\.server\\.ts$",
+    "^app/modules/notifications/(audience|channel-statements|digest-times|expand-cause|reader-time)\\.server\\.ts$",
     "^app/modules/notifications/(choose-channels|news-kinds)\\.ts$",
   ],
 };

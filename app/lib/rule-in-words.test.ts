@@ -24,6 +24,23 @@ describe("a rule in words", () => {
     );
   });
 
+  it("given pushes that would have to wait, when said, then that there are none, since a push cannot", () => {
+    const rule: SpokenRule = { ...RULE, conditions: { featuredOnly: false }, capPerDay: null, quietHours: null, isActive: true };
+    const said = (channels: SpokenRule["channels"], locale: "en" | "fa") => ruleInWords({ ...rule, channels }, NOTHING, locale);
+    expect(said(["in-app", "email", "push"], "en")).toBe(
+      "When a new event is published, everybody who follows its city is told at once in the app, and by email with the next weekly digest. Nothing is pushed: a push cannot wait for a digest.",
+    );
+    expect(said(["push"], "en")).toBe("Nothing is pushed: a push cannot wait for a digest.");
+    expect(said(["in-app", "push"], "fa")).toBe(
+      "وقتی رویداد تازه‌ای منتشر شود، هر کس که شهرش را دنبال می‌کند همان لحظه در خود سایت باخبر می‌شود. اعلان مرورگر فرستاده نمی‌شود، چون نمی‌تواند منتظر خلاصه بماند.",
+    );
+    const decision: SpokenRule = { ...rule, trigger: "event.rejected", audience: "creator", channels: ["email", "push"] };
+    expect(ruleInWords(decision, NOTHING, "en")).toBe(
+      "When an event or an edit of one is rejected, whoever created it is told at once by email and by push.",
+    );
+    expect(said(["push"], "fa")).toBe("اعلان مرورگر فرستاده نمی‌شود، چون نمی‌تواند منتظر خلاصه بماند.");
+  });
+
   it("given the shipped rules, when said, then each has a sentence of its own in both languages", () => {
     for (const locale of ["en", "fa"] as const) {
       const sentences = SHIPPED_RULES.map((rule) => ruleInWords(rule, NOTHING, locale));

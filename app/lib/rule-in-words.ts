@@ -37,6 +37,20 @@ export interface RuleNames {
 const list = (parts: readonly string[], comma: string, last: string): string =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(comma)}${last}${parts.at(-1)}`;
 
+/** What is told at once, whatever the timing (app/modules/notifications/news-kinds.ts). */
+export const NEVER_WAIT: readonly Trigger[] = ["event.approved", "event.rejected", "event.flagged", "ingestion.completed"];
+
+/** What a rule tells at once, and what waits for a digest; pushes cannot wait (app/modules/notifications/choose-channels.ts). */
+const sharedOut = ({ trigger, channels, timing }: Pick<SpokenRule, "trigger" | "channels" | "timing">) => {
+  const isInstant = timing === "instant" || NEVER_WAIT.includes(trigger);
+  return {
+    isInstant,
+    at: channels.filter((channel) => channel === "in-app"),
+    later: channels.filter((channel) => channel === "email"),
+    isPushLost: !isInstant && channels.includes("push"),
+  };
+};
+
 const EN_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "event.approved": "an event or an edit of one is approved",
   "event.rejected": "an event or an edit of one is rejected",
@@ -73,7 +87,7 @@ function inEnglish(rule: SpokenRule, { cities, categories, template }: RuleNames
       trigger === "digest.daily" ? ["daily", "every morning at 8"] : ["weekly", "on the first morning of their week at 8"];
     sentences.push(`Whoever has chosen the ${often} digest gets it by email ${when}, in their own time zone.`);
   } else {
-    const [at, later] = [channels.filter((channel) => channel === "in-app"), channels.filter((channel) => channel !== "in-app")];
+    const { isInstant, at, later, isPushLost } = sharedOut(rule);
     const verb = audience === "staff" ? "are told" : "is told";
     const when = `When ${EN_TRIGGERS[trigger]}, ${EN_AUDIENCES[audience]} ${verb}`;
     const says = (some: readonly Channel[]) =>
@@ -82,8 +96,8 @@ function inEnglish(rule: SpokenRule, { cities, categories, template }: RuleNames
         ", ",
         " and ",
       );
-    if (timing === "instant") sentences.push(`${when} at once ${says(channels)}.`);
-    else {
+    if (isInstant) sentences.push(`${when} at once ${says(channels)}.`);
+    else if (at.length + later.length > 0) {
       const waits = `${says(later)} with the next ${timing} digest`;
       sentences.push(
         later.length === 0
@@ -93,6 +107,7 @@ function inEnglish(rule: SpokenRule, { cities, categories, template }: RuleNames
             : `${when} at once ${says(at)}, and ${waits}.`,
       );
     }
+    if (isPushLost) sentences.push("Nothing is pushed: a push cannot wait for a digest.");
   }
   if (about.length > 0) sentences.push(`Only for an event ${about.join(", ")}.`);
   if (capPerDay !== null) sentences.push(`Nobody gets more than ${capPerDay} mails or pushes of it a day.`);
@@ -137,7 +152,7 @@ function inPersian(rule: SpokenRule, { cities, categories, template }: RuleNames
     const [often, when] = trigger === "digest.daily" ? ["روزانه", "هر روز ساعت ۸ صبح"] : ["هفتگی", "ساعت ۸ صبحِ نخستین روز هفته‌اش"];
     sentences.push(`هر کس که خلاصهٔ ${often} را انتخاب کرده، آن را ${when} به وقت خودش با ایمیل می‌گیرد.`);
   } else {
-    const [at, later] = [channels.filter((channel) => channel === "in-app"), channels.filter((channel) => channel !== "in-app")];
+    const { isInstant, at, later, isPushLost } = sharedOut(rule);
     const when = `وقتی ${FA_TRIGGERS[trigger]}، ${FA_AUDIENCES[audience]}`;
     const says = (some: readonly Channel[]) =>
       list(
@@ -147,10 +162,11 @@ function inPersian(rule: SpokenRule, { cities, categories, template }: RuleNames
       );
     const heard = audience === "staff" ? "باخبر می‌شوند" : "باخبر می‌شود";
     const digest = timing === "weekly" ? "هفتگی" : "روزانه";
-    if (timing === "instant" || later.length === 0)
-      sentences.push(`${when} همان لحظه ${says(timing === "instant" ? channels : at)} ${heard}.`);
-    else if (at.length === 0) sentences.push(`${when} در خلاصهٔ ${digest} بعدی ${says(later)} ${heard}.`);
-    else sentences.push(`${when} همان لحظه ${says(at)} و در خلاصهٔ ${digest} بعدی ${says(later)} ${heard}.`);
+    if (isInstant) sentences.push(`${when} همان لحظه ${says(channels)} ${heard}.`);
+    else if (later.length === 0 && at.length > 0) sentences.push(`${when} همان لحظه ${says(at)} ${heard}.`);
+    else if (later.length > 0 && at.length === 0) sentences.push(`${when} در خلاصهٔ ${digest} بعدی ${says(later)} ${heard}.`);
+    else if (later.length > 0) sentences.push(`${when} همان لحظه ${says(at)} و در خلاصهٔ ${digest} بعدی ${says(later)} ${heard}.`);
+    if (isPushLost) sentences.push("اعلان مرورگر فرستاده نمی‌شود، چون نمی‌تواند منتظر خلاصه بماند.");
   }
   if (about.length > 0) sentences.push(`فقط برای رویدادهای ${about.join("، ")}.`);
   if (capPerDay !== null)

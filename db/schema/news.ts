@@ -25,6 +25,7 @@ export const CHANNELS = ["in-app", "email", "push"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 export const RULE_TIMINGS = ["instant", "daily", "weekly"] as const;
+export type RuleTiming = (typeof RULE_TIMINGS)[number];
 
 /** Which events a rule is about; what is empty leaves nothing out. */
 export interface RuleConditions {
@@ -164,6 +165,8 @@ export const digestItems = sqliteTable(
     createdAt: instant("created_at").notNull(),
     /** Once it has gone out. */
     digestedAt: instant("digested_at"),
+    /** Before this no digest takes it up: rules that tell once a week wait for the reader's week to begin. */
+    dueAt: instant("due_at").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.causeId, t.kind] }),

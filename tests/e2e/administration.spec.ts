@@ -62,6 +62,64 @@ test.describe("with a script", () => {
   });
 });
 
+test.describe("with a script, badges", () => {
+  test.use({ role: "moderator" });
+
+  test("are asked for every 30 s, say 99+ past 99, and stay as they are where nothing answers, without a word", async ({ page }) => {
+    const faults: string[] = [];
+    page.on("pageerror", ({ message }) => faults.push(message));
+    let waiting: number | null = 100;
+    await page.route("**/admin/badge-counts", (route) =>
+      waiting === null
+        ? route.fulfill({ status: 404 })
+        : route.fulfill({ json: { pendingEvents: waiting, flaggedEvents: 0, deadMails: 0 } }),
+    );
+    await page.clock.install();
+    await page.goto("/admin/events?lang=en");
+    await expect(page.locator("header button[aria-haspopup=dialog]")).toBeVisible();
+    const badge = page.locator("nav [data-name=pendingEvents] [aria-hidden]");
+    for (const [answer, shown] of [
+      [100, "99+"],
+      [null, "99+"],
+      [3, "3"],
+    ] as const) {
+      waiting = answer;
+      const asked = page.waitForResponse("**/admin/badge-counts");
+      await page.clock.fastForward(30_000);
+      await asked;
+      await expect(badge).toHaveText(shown);
+    }
+    expect(faults).toEqual([]);
+    await expect(page.locator("[role=alert]")).toHaveText("");
+  });
+});
+
+test.describe("with a script, notification analytics", () => {
+  test.use({ role: "moderator" });
+
+  test("refresh every minute where asked for, and no longer once one has gone elsewhere", async ({ page }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("_routes=") && request.url().endsWith("notification-analytics")) asked.push(request.url());
+    });
+    await page.clock.install();
+    await page.goto("/admin/notification-analytics?lang=en&auto=1");
+    await expect(page.locator("header button[aria-haspopup=dialog]")).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    for (const _look of ["first", "second"]) {
+      const before = asked.length;
+      await page.clock.fastForward(60_000);
+      await expect.poll(() => asked.length - before).toBe(1);
+    }
+    const looks = asked.length;
+    await page.getByRole("navigation", { name: "Administration" }).getByRole("link", { name: "Cities" }).click();
+    await expect(page.getByRole("heading", { name: "Cities", level: 1 })).toBeVisible();
+    await page.clock.fastForward(180_000);
+    await expect(page).toHaveURL(/\/admin\/cities/);
+    expect(asked).toHaveLength(looks);
+  });
+});
+
 test.describe("with a script, fields are checked on being left", () => {
   test.use({ role: "admin" });
 

@@ -73,3 +73,57 @@ test("a push is shown in its own language and direction, once for each tag, and 
   // Each is put away once it has been followed.
   await expect.poll(shown).toEqual([]);
 });
+
+test.describe("a browser that is subscribed", () => {
+  test.use({ role: "user" });
+
+  test("gets pushes only where the server knows it: with the session that it was subscribed in, that is forgotten", async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await context.grantPermissions(["notifications"], { origin: new URL(baseURL ?? "").origin });
+    const endpoint = "https://push.example/this-browser";
+    await page.addInitScript((address) => {
+      PushManager.prototype.getSubscription = async () => ({ endpoint: address }) as PushSubscription;
+    }, endpoint);
+    await page.goto("/account/preferences?lang=en");
+    await expect(page.getByText("This device gets no notifications yet.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Turn on here" })).toBeVisible();
+    await page.route("**/api/v1/users/me/push-subscriptions", (route) =>
+      route.fulfill({ json: { items: [{ id: "one", endpoint, createdAt: "2026-11-21T00:00:00Z" }] } }),
+    );
+    await page.reload();
+    await expect(page.getByText("This device gets notifications.")).toBeVisible();
+  });
+});
+
+test.describe("pushes are offered", () => {
+  test.use({ role: "user" });
+
+  test("once somebody has saved an event, never at first sight, and once a browser", async ({ page, request }) => {
+    const { items } = await (await request.get("/api/v1/events?city=shiraz&limit=1")).json();
+    const [event] = items as { id: string }[];
+    // Browsers without a window have said no for their people.
+    await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "default" }));
+    const offer = page.getByText("Shall we tell you on this device");
+    const heart = page.locator(`form[action$="/${event?.id}/favourite"] button`).first();
+    const press = async (isSaved: boolean) => {
+      const answered = page.waitForResponse((response) => response.request().method() === "POST" && response.url().includes("/favourite"));
+      await heart.click();
+      await answered;
+      await expect(heart).toHaveAttribute("aria-pressed", String(isSaved));
+    };
+    await page.goto(`/events/${event?.id}?lang=en`);
+    await expect(page.locator("header button[aria-haspopup=dialog]")).toBeVisible();
+    await expect(offer).toHaveCount(0);
+    await press(true);
+    await expect(offer).toBeVisible();
+    await page.getByRole("button", { name: "Not now" }).click();
+    await expect(offer).toHaveCount(0);
+    await press(false);
+    await press(true);
+    await press(false);
+    await expect(offer).toHaveCount(0);
+  });
+});

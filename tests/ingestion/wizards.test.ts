@@ -1,12 +1,20 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
+import { answerWizard } from "../../app/modules/ingestion/answer-wizard.server";
 import { createWizard } from "../../app/modules/ingestion/create-wizard.server";
 import { saveAnswer } from "../../app/modules/ingestion/save-wizard.server";
+import type { IngestionContext } from "../../app/modules/ingestion/wizard-page.server";
 import { answerOf, readWizard } from "../../app/modules/ingestion/wizard-queries.server";
+import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { seoOf } from "../../app/modules/settings/site.server";
+import { ingestionRuns } from "../../db/schema";
+import { answered } from "../factories/answer";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
 import { addActor } from "../helpers/organizers";
 import { failureOf } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const RAW = JSON.stringify({ events: [answered(1)] });
 
 let deps: TestDeps;
 let admin: Actor;
@@ -16,6 +24,42 @@ beforeEach(async () => {
   await emptyIngestion(deps);
   admin = await addActor(deps, "admin");
   await addTehran(deps);
+});
+
+describe("a wizard whose database goes away", () => {
+  it.each([
+    [2, "en", "Parse failed: Failed to parse response."],
+    [2, "fa", "پاسخ خوانده نشد"],
+    [4, "en", "Start failed: Failed to start ingestion."],
+    [4, "fa", "گردآوری شروع نشد"],
+  ] as const)("in step %i, read in %s, says so in the specification's words and keeps what was pasted", async (step, locale, said) => {
+    const id = await createWizard(deps, admin, { city: "tehran", month: "2026-12", categories: [], provider: "chatgpt" });
+    await saveAnswer(deps, await readWizard(deps, admin, id), RAW, true);
+    // What the step itself asks for; the wizard is still read.
+    const away = { ...deps.memo, get: () => Promise.reject(new Error("D1_ERROR: the database is away")) };
+    const context: IngestionContext = {
+      deps: { ...deps, memo: away },
+      signedIn: admin,
+      locale,
+      calendar: "gregorian",
+      timeZone: null,
+      requestId: "a request",
+      origin: "https://rooydad.example",
+      seo: seoOf(DEFAULT_SETTINGS, locale),
+    };
+    const request = new Request(`https://rooydad.example/admin/ai-ingestion/new?wizard=${id}&step=${step}`, {
+      method: "POST",
+      body: new URLSearchParams({ intent: step === 2 ? "parse" : "start", rawResponse: RAW }),
+    });
+    const answer = await answerWizard(context, request);
+    if (!("data" in answer)) throw new Error("It went on.");
+    expect([answer.init?.status, answer.data.message, answer.data.answer]).toEqual([
+      500,
+      expect.stringContaining(said),
+      step === 2 ? RAW : null,
+    ]);
+    expect(await deps.db.select().from(ingestionRuns)).toEqual([]);
+  });
 });
 
 describe("an answer pasted in two windows", () => {

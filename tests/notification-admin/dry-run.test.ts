@@ -59,6 +59,7 @@ const RULES: Readonly<Record<string, Partial<Rule>>> = {
   "every way at once": {},
   "at most one a day": { capPerDay: 1 },
   "with the daily digest": { timing: "daily" },
+  "with the weekly digest": { timing: "weekly" },
   "by mail alone": { channels: ["email"] },
   "by push alone, at most one a day": { channels: ["push"], capPerDay: 1 },
 };

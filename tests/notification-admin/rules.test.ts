@@ -64,12 +64,37 @@ describe("/admin/notification-rules", () => {
     [{ quietFrom: "22:00", quietTo: "22:00" }, "Two different times"],
     [{ trigger: "event.flagged" }, "These people cannot be told of that."],
     [{ trigger: "digest.daily", audience: "interested", timing: "daily", channel: ["push"] }, "A digest goes by email alone."],
+    [{ trigger: "event.rejected" }, "Decisions are told to whoever created the event"],
+    [{ audience: "savers" }, "new events to those who follow the city or like the category"],
+    [{ trigger: "digest.daily", audience: "interested", channel: ["email"] }, "Each digest has one rule"],
+    [{ channel: ["push"] }, "A push cannot wait for a digest"],
+    [{ trigger: "ingestion.completed", audience: "staff", featuredOnly: "1" }, "A run is not about one event"],
     [{ name: " " }, "Please enter a name."],
   ])("given a new rule with %j, when made, then 400 says what is wrong", async (changes, said) => {
     const response = await moderator.post(`${page}?new=1`, { ...NEW, timing: "daily", ...changes });
     expect(response.status).toBe(400);
     expect(visible(await response.text())).toContain(said);
     expect(await deps.db.select().from(notificationRules)).toEqual([]);
+  });
+
+  it.each([
+    [{ audience: "city-followers" }, "These people cannot be told of that."],
+    [{ featuredOnly: "1" }, "A digest has no conditions"],
+    [{ capPerDay: "3" }, "neither quiet hours nor a cap"],
+    [{ quietFrom: "22:00", quietTo: "08:00" }, "neither quiet hours nor a cap"],
+  ])("given the rule of a digest with %j, which would do nothing, when saved, then 400 says so", async (changes, said) => {
+    const digest = {
+      ...NEW,
+      intent: "save",
+      key: "digest.daily",
+      trigger: "digest.daily",
+      audience: "interested",
+      timing: "daily",
+      channel: ["email"],
+    };
+    const response = await moderator.post(`${page}?rule=digest.daily`, { ...digest, ...changes });
+    expect([response.status, visible(await response.text()).includes(said)]).toEqual([400, true]);
+    expect((await moderator.post(`${page}?rule=digest.daily`, digest)).status).toBe(303);
   });
 
   it("given a rule that would mail everyone, when made, then it asks, names how many, and takes it once that number is typed", async () => {

@@ -273,6 +273,13 @@ describe("/admin/email-templates", () => {
     }
   });
 
+  it("given a digest that is to list events of no city or of no kind, when saved, then 400 says so", async () => {
+    for (const changes of [{ citiesOf: "listed" }, { categoriesOf: "listed" }] as Record<string, string>[]) {
+      const refused = await moderator.post(`${page}?template=digest-daily`, formOf("digest-daily", changes));
+      expect([refused.status, visible(await refused.text()).includes("Nothing is ticked in a list of its own")]).toEqual([400, true]);
+    }
+  });
+
   it("given a preview of what stands in the form, when asked for, then it is a document with a real event and a policy that runs nothing", async () => {
     const preview = await moderator.post(`${page}/preview`, formOf("digest-daily", { preview: "html:en" }));
     expect(preview.status).toBe(200);

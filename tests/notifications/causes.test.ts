@@ -9,7 +9,19 @@ import { expandCause, sweepCauses } from "../../app/modules/notifications/expand
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
-import { deadLetters, digestItems, mails, notificationCauses, notifications, pushes, pushSubscriptions, type users } from "../../db/schema";
+import {
+  collectionEvents,
+  collections,
+  deadLetters,
+  digestItems,
+  mails,
+  type NotificationPreferences,
+  notificationCauses,
+  notifications,
+  pushes,
+  pushSubscriptions,
+  type users,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createUser } from "../factories/user";
@@ -202,6 +214,41 @@ describe("a cause", () => {
     expect(await told()).toEqual([here.id, anywhere.id].sort());
   });
 
+  it("of what somebody holds in another collection comes by that category, and reminders do not", async () => {
+    const only = (...categories: NotificationPreferences["categories"]) => ({
+      notificationPreferences: { ...WANTS_EVERYTHING, categories },
+    });
+    const people = {
+      favourite: await follower(only("savedEvents")),
+      collector: await follower(only("collections")),
+      both: await follower(only("collections", "savedEvents")),
+      bothByCollection: await follower(only("collections")),
+      unticked: await follower(only("savedEvents")),
+      stranger: await follower(only("collections", "savedEvents")),
+    };
+    const hold = async ({ id: ownerId }: { id: string }, isDefault: boolean) => {
+      const id = deps.ids.next();
+      const row = { id, ownerId, name: isDefault ? "" : "Weekend", color: "saffron", icon: "heart", isDefault } as const;
+      await deps.db.insert(collections).values({ ...row, createdAt: 0, updatedAt: 0 });
+      await deps.db.insert(collectionEvents).values({ collectionId: id, eventId, position: 0, createdAt: 0 });
+    };
+    for (const name of ["favourite", "both", "bothByCollection"] as const) await hold(people[name], true);
+    for (const name of ["collector", "both", "bothByCollection", "unticked"] as const) await hold(people[name], false);
+    await enqueueCause(deps, await raise({ trigger: "event.cancelled", kind: "event-cancelled" }));
+    const heard = [people.favourite.id, people.collector.id, people.both.id, people.bothByCollection.id].sort();
+    expect([await told(), await mailed()]).toEqual([heard, heard]);
+    const ends = (await deps.db.select().from(mails)).map(({ userId, unsubscribes }) => [userId, unsubscribes] as const);
+    expect(Object.fromEntries(ends)).toEqual({
+      [people.favourite.id]: "savedEvents",
+      [people.collector.id]: "collections",
+      [people.both.id]: "savedEvents",
+      [people.bothByCollection.id]: "collections",
+    });
+    await deps.db.delete(notifications);
+    await enqueueCause(deps, await raise({ trigger: "event.reminder", kind: "event-reminder" }));
+    expect(await told()).toEqual([people.favourite.id, people.both.id].sort());
+  });
+
   it("of an event that has gone meanwhile tells nobody", async () => {
     await ruleIs({});
     await followers(2);
@@ -238,6 +285,25 @@ describe("mails of a rule", () => {
     });
   });
 
+  it.each([
+    ["event.flagged", "event-flagged"],
+    ["ingestion.completed", "ingestion-completed"],
+  ] as const)(
+    "of %s come to staff at once, whatever rule and reader say of digests, which list what is public alone",
+    async (trigger, kind) => {
+      const key = trigger === "event.flagged" ? "staff.flagged" : "staff.ingestion";
+      await ruleIs({ trigger, audience: "staff", channels: ["in-app", "email"], timing: "daily" }, key);
+      const { id } = await createUser(deps.db, {
+        role: "moderator",
+        notificationPreferences: { ...WANTS_EVERYTHING, frequency: "weekly" },
+      });
+      const values = { title: { en: "x", fa: null }, reason: "spam", city: { en: "Tehran", fa: null }, count: 1, flagged: 0 };
+      await enqueueCause(deps, await raise({ trigger, kind, eventId: kind === "event-flagged" ? eventId : null, values }));
+      expect((await mailed()).filter((userId) => userId === id)).toEqual([id]);
+      expect(await deps.db.select().from(digestItems)).toEqual([]);
+    },
+  );
+
   it("go to confirmed addresses that take mail, of those who want mails, while mails are on", async () => {
     await ruleIs({ channels: ["email"] });
     const { id } = await follower();
@@ -270,6 +336,16 @@ describe("mails of a rule", () => {
     const soon = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 3 * DAY });
     await enqueueCause(deps, await raise({ trigger: "event.cancelled", kind: "event-cancelled", eventId: soon.id }));
     expect(await mailed()).toEqual([instant.id, weekly.id].sort());
+  });
+
+  it("of a rule that tells once a week wait for the reader's week to begin, whatever their own digest", async () => {
+    await ruleIs({ timing: "weekly" });
+    const daily = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, frequency: "daily" } });
+    const persian = await follower({ preferredLanguage: "fa" });
+    await enqueueCause(deps, await raise());
+    const waits = (await deps.db.select().from(digestItems)).map(({ userId, dueAt }) => [userId, new Date(dueAt).toISOString()]);
+    expect(Object.fromEntries(waits)).toEqual({ [daily.id]: "2026-12-14T04:30:00.000Z", [persian.id]: "2026-12-12T04:30:00.000Z" });
+    expect(await mailed()).toEqual([]);
   });
 
   it("verdicts on one's own come at once", async () => {

@@ -6,6 +6,7 @@ import { sendDigests, sendDueDigests } from "../../app/modules/digests/send-dige
 import { triggerDigests } from "../../app/modules/digests/trigger-digests.server";
 import { nextDigestAt } from "../../app/modules/notifications/digest-times.server";
 import { afterQuietHours } from "../../app/modules/notifications/reader-time.server";
+import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { getUserOrThrow } from "../../app/modules/users/queries.server";
 import type { Preferences } from "../../app/modules/users/schema";
 import { updateProfile } from "../../app/modules/users/update-profile.server";
@@ -228,6 +229,64 @@ describe("a digest", () => {
     for (const title of ["Of no interest", "Far away"]) expect(mail?.text).not.toContain(title);
     expect(mail).toMatchObject({ kind: "digest-daily", unsubscribes: "all", ruleKey: "digest.daily" });
     expect((await deps.db.select().from(digestItems)).every(({ digestedAt }) => digestedAt === TUESDAY)).toBe(true);
+  });
+
+  it("given more that is new than it has room for, takes the rest for told no more than it says it", async () => {
+    const { id } = await reader();
+    for (let turn = 10; turn < 22; turn += 1) {
+      const { id: eventId } = await event(3, { titleEn: `New ${turn}` });
+      const told = { causeId: `cause ${turn}`, kind: "event-new-in-city", values: { title: { en: "x", fa: null } }, actionPath: null };
+      await deps.db.insert(digestItems).values({ ...told, userId: id, eventId, createdAt: turn });
+    }
+    const { sections } = await previewDigest(deps, await getUserOrThrow(deps, id));
+    expect(sections.map(({ heading, events: found }) => [heading, found.length])).toEqual([
+      ["New where you follow", 10],
+      ["Coming up for you", 2],
+    ]);
+    expect(new Set(sections.flatMap(({ events: found }) => found.map(({ title }) => title))).size).toBe(12);
+    await sendDueDigests(deps);
+    expect((await digestsOf(id))[0]?.events).toHaveLength(12);
+  });
+
+  it("given more that is new than it says, and nothing else wanted, does not take what it leaves out for told", async () => {
+    const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
+    for (let turn = 10; turn < 22; turn += 1) {
+      const { id: eventId } = await event(3);
+      const told = { causeId: `cause ${turn}`, kind: "event-new-in-city", values: { title: { en: "x", fa: null } }, actionPath: null };
+      await deps.db.insert(digestItems).values({ ...told, userId: id, eventId, createdAt: turn });
+    }
+    await sendDueDigests(deps);
+    expect((await digestsOf(id))[0]?.events).toHaveLength(10);
+  });
+
+  it("takes up what a rule tells once a week when the reader's week begins, and not before", async () => {
+    const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
+    const monday = at("2026-12-14T04:30:00Z");
+    const { id: eventId } = await event(30, { titleEn: "Once a week" });
+    const told = { causeId: "a", kind: "event-new-in-city", values: { title: { en: "x", fa: null } }, actionPath: null };
+    await deps.db.insert(digestItems).values({ ...told, userId: id, eventId, createdAt: 1, dueAt: monday });
+    while (deps.clock.now() < monday) {
+      await sendDueDigests(deps);
+      expect(await digestMails()).toEqual([]);
+      deps.pass(DAY / 2);
+    }
+    await sendDueDigests(deps);
+    expect((await digestMails()).map(({ text }) => text.includes("Once a week"))).toEqual([true]);
+    expect((await deps.db.select().from(digestItems))[0]?.digestedAt).toBe(deps.clock.now());
+  });
+
+  it("goes to nobody while mails are off, and nobody is shown one that would", async () => {
+    await event(2);
+    const { id } = await reader();
+    expect((await previewDigest(deps, await getUserOrThrow(deps, id))).dueAt).not.toBeNull();
+    await changeSettings(deps, "notifications", { enableEmailNotifications: false }, null);
+    try {
+      expect(await previewDigest(deps, await getUserOrThrow(deps, id))).toEqual({ dueAt: null, sections: [] });
+      await sendDueDigests(deps);
+      expect([await digestMails(), await digestsOf(id)]).toEqual([[], []]);
+    } finally {
+      await changeSettings(deps, "notifications", { enableEmailNotifications: true }, null);
+    }
   });
 
   it("goes to nobody whose address is not confirmed or takes no mail, who is deactivated or wants none", async () => {

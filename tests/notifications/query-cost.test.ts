@@ -58,7 +58,9 @@ describe("what news cost", () => {
       },
     });
     for (const audience of RULE_AUDIENCES)
-      expect(await scansOf((given) => audienceOf(given, { audience }, { eventId: event.id, actorId: null }, "", 100))).toEqual([]);
+      expect(
+        await scansOf((given) => audienceOf(given, { audience }, { kind: "event-changed", eventId: event.id, actorId: null }, "", 100)),
+      ).toEqual([]);
     await deps.db.insert(notificationRules).values({
       key: "a.rule",
       name: "A rule",

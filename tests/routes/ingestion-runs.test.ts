@@ -73,6 +73,11 @@ describe("/admin/ai-ingestion", () => {
     has(history, ended.slice(-8), `delete=${ended}`, "AI agent (Claude)", "Completed");
     expect([history.includes(waiting), history.includes(`cancel:${ended}`)]).toEqual([false, false]);
     has(await textOf(await admin.get("/admin/ai-ingestion?lang=fa&tab=history&q=تهران")), ended.slice(-8), "کامل‌شده");
+    // The source as the list shows it in either language, as it is stored, and a city as an Arabic keyboard writes it.
+    for (const words of ["AI agent", "claude", "ai-agent", "دستيار هوشمند"])
+      has(await textOf(await admin.get(`/admin/ai-ingestion?lang=en&tab=history&q=${encodeURIComponent(words)}`)), ended.slice(-8));
+    for (const words of ["Gemini", "!!"])
+      has(await textOf(await admin.get(`/admin/ai-ingestion?lang=en&tab=history&q=${encodeURIComponent(words)}`)), "No run fits this.");
     has(await textOf(await admin.get("/admin/ai-ingestion?lang=en&tab=history&status=failed")), "No run fits this.");
     has(await textOf(await admin.get("/admin/ai-ingestion?lang=en&tab=history&q=isfahan")), "No run fits this.");
   });
@@ -158,6 +163,28 @@ describe("a run's page", () => {
     has(await textOf(await admin.get(`/admin/ai-ingestion/runs/${id}?lang=en&status=rejected`)), "Not public.");
     has(await textOf(await admin.get(`/admin/ai-ingestion/candidates?lang=en&status=flagged`)), "نمایش بی‌نام");
   });
+});
+
+describe("candidates that were changed since the list was shown", () => {
+  it.each(["bulk-approve", "bulk-reject"])(
+    "by %s are left as they are, and the answer says which; the others are decided on",
+    async (intent) => {
+      const apart = (title: string, day: number) => entry(1, { title, date: `${MONTH}-0${day}`, venue: `House of ${title}`, url: null });
+      const titles = intent === "bulk-approve" ? ["Carpets", "Poems"] : ["Tea", "Miniatures"];
+      const id = await runOf([apart(titles[0] ?? "", 1), apart(titles[1] ?? "", 3)], `stale-${intent}`);
+      const [one, two] = [await candidate(id), await candidate(id, 1)];
+      await db
+        .update(ingestionCandidates)
+        .set({ version: two.version + 1 })
+        .where(eq(ingestionCandidates.id, two.id));
+      const seen = Object.fromEntries([one, two].map((row) => [`version:${row.id}`, String(row.version)]));
+      const form = { intent, candidate: [one.id, two.id], reason: "Not public.", [`title:${two.id}`]: "The other", ...seen };
+      const html = await textOf(await admin.post(`/admin/ai-ingestion/runs/${id}?lang=en`, form));
+      has(html, "1 of 2", "The other");
+      const statuses = (await candidatesOf(id)).map((row) => row.status);
+      expect(statuses).toEqual([intent === "bulk-approve" ? "approved" : "rejected", "pending_review"]);
+    },
+  );
 });
 
 describe("a candidate's page", () => {

@@ -135,6 +135,18 @@ describe("the second step", () => {
     );
   });
 
+  it("goes on with what stands in the field, not with the answer of before", async () => {
+    const path = (await wizardAt(3)).replace("step=3", "step=2");
+    const second = await textOf(await admin.get(`${path}&lang=en`));
+    expect(second).toMatch(/<button[^>]*value="next"/);
+    const other = JSON.stringify({ events: [entry(1, { title: "Another Answer Altogether" })] });
+    expect(locationOf(await admin.post(path, { rawResponse: other, intent: "next" }))).toContain("step=3");
+    const preview = await textOf(await admin.get(path.replace("step=2", "step=3")));
+    expect([preview.includes("Another Answer Altogether"), preview.includes(entry(2).title)]).toEqual([true, false]);
+    const refused = await admin.post(path, { rawResponse: "No JSON at all", intent: "next" });
+    expect(refused.status).toBe(400);
+  });
+
   it("takes a file in the place of text", async () => {
     const path = await wizardAt(2);
     const form = new FormData();

@@ -209,6 +209,14 @@ describe("a decision", () => {
     expect(await statusOf(id)).toBe("pending");
   });
 
+  it("says that the host has been told only where there is one, and it is somebody else", async () => {
+    const host = await signInAs(deps, "user");
+    const said = async (creatorId: string | null) =>
+      toastOf(await press(sara, (await pending(3, { creatorId })).id, "reject", { reason: "There is no such hall." }));
+    expect(await said(host.id)).toContain('"moderation:done.reject"');
+    for (const creatorId of [null, sara.id]) expect(await said(creatorId)).toContain('"moderation:done.rejectUntold"');
+  });
+
   it("tells the host the reason, which /notifications shows as it was written", async () => {
     const host = await signInAs(deps, "user");
     const { id } = await pending(3, { creatorId: host.id });
@@ -444,6 +452,25 @@ describe("/admin/events", () => {
     await sara.post(ALL, { intent: "bulk", bulk: "delete", confirmed: "1", id: [a.id] });
     await sara.post(`${ALL}?delete=${b.id}`, { intent: `delete:${b.id}` });
     expect([await goneAt(a.id), await goneAt(b.id)]).toEqual([expect.any(Number), expect.any(Number)]);
+  });
+
+  it("tells the host what becomes of their public event: hidden, shown again, deleted, in both languages, and nobody of their own", async () => {
+    const host = await signInAs(deps, "user");
+    const [{ id }, own] = [await listed({ titleEn: "The Long Night", creatorId: host.id }), await listed({ creatorId: sara.id })];
+    for (const intent of ["feature", "deactivate", "activate", "delete"]) {
+      await sara.post(ALL, { intent: `${intent}:${id}` });
+      await sara.post(ALL, { intent: `${intent}:${own.id}` });
+    }
+    const told = await deps.db.select().from(notifications).orderBy(notifications.createdAt, notifications.id);
+    expect(told.map(({ userId, kind, actionPath }) => [userId, kind, actionPath])).toEqual([
+      [host.id, "event-hidden", "/my-events"],
+      [host.id, "event-shown", `/events/${id}`],
+      [host.id, "event-deleted", "/my-events"],
+    ]);
+    const [en, fa] = [await textOf(host, "/notifications"), await textOf(host, "/notifications", "fa")];
+    for (const said of ["Hidden: The Long Night", "Shown again: The Long Night", "The staff have deleted your event."])
+      expect(en).toContain(said);
+    for (const said of ["پنهان شد:", "دوباره دیده می‌شود:", "همکاران ما رویداد شما را حذف کردند"]) expect(fa).toContain(said);
   });
 
   it("opens one with its reports and its history", async () => {

@@ -161,10 +161,20 @@ describe("/admin/feature-flags", () => {
     expect(list).not.toContain("New flag");
     const form = visible(await pageOf("admin", `${path}?flag=map.clusters`));
     const version = fieldValue(form, "version") ?? "";
-    await admin.post(path, { intent: "save", key: "map.clusters", version, isOn: "1", percentage: "100", description: "Pins" });
+    await admin.post(path, {
+      intent: "save",
+      key: "map.clusters",
+      version,
+      isOn: "1",
+      percentage: "100",
+      description: "Pins",
+      role: "admin",
+    });
     const stale = await admin.post(path, { intent: "save", key: "map.clusters", version, percentage: "10", description: "Mine" });
     expect(stale.status).toBe(409);
-    expect(await deps.db.select().from(featureFlags)).toMatchObject([{ isOn: true, percentage: 100, roles: [], version: 2 }]);
+    expect(await deps.db.select().from(featureFlags)).toMatchObject([{ isOn: true, percentage: 100, roles: ["admin"], version: 2 }]);
+    // The shipped one too, of which nobody has said anything.
+    expect(visible(await pageOf("moderator", "/admin/settings"))).toContain("2 flags are on");
     expect(visible(await pageOf("admin", `${path}?flag=map.clusters&delete=1`))).toContain("Delete this flag?");
     await admin.post(path, { intent: "delete", key: "map.clusters" });
     expect(await deps.db.select().from(featureFlags)).toEqual([]);

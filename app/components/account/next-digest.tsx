@@ -6,12 +6,18 @@ import { Section } from "./account-parts";
 import type { DigestView } from "./account-view";
 import classes from "./preferences.module.css";
 
+interface NextDigestProps {
+  digest: DigestView | null;
+  /** Who hears of things at once gets but what rules leave to a day as a whole. */
+  isInstant: boolean;
+}
+
 /** What the next digest would hold, behind a link that asks for it. */
-export function NextDigest({ digest }: { digest: DigestView | null }) {
+export function NextDigest({ digest, isInstant }: NextDigestProps) {
   const { t } = useText();
   const lead =
     digest === null
-      ? t("account:preferences.previewLead")
+      ? t(isInstant ? "account:preferences.previewLeadInstant" : "account:preferences.previewLead")
       : digest.due === null
         ? t("account:preferences.previewNone")
         : digest.sections.length > 0

@@ -161,7 +161,7 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
           </div>
         </Section>
       </Form>
-      <NextDigest digest={page.digest} />
+      <NextDigest digest={page.digest} isInstant={page.frequency === "instant"} />
     </AccountPage>
   );
 }

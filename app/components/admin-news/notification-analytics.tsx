@@ -1,17 +1,21 @@
 import { Button, TextInput } from "@mantine/core";
-import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useRevalidator, useRouteError } from "@remix-run/react";
+import { useEffect } from "react";
 import { paths } from "../../lib/paths";
 import admin from "../admin/admin-page.module.css";
 import { Scroller } from "../admin/scroller";
 import { TrendChart, type TrendView } from "../admin/trend-chart";
 import { ErrorPage } from "../error-page";
 import { Icon } from "../icon";
-import { Form, Link, useAddress } from "../link";
+import { Form, Link } from "../link";
 import settings from "../settings/settings.module.css";
 import { useText } from "../text";
 import news from "./admin-news.module.css";
 import classes from "./notification-analytics.module.css";
 import editor from "./template-editor.module.css";
+
+/** Between two looks of a page that refreshes by itself, ms. */
+const EVERY = 60_000;
 
 const OUTCOMES = ["sent", "failed", "opened", "clicked"] as const;
 
@@ -45,7 +49,7 @@ interface AnalyticsView {
 /** /admin/notification-analytics: what became of the news of some days. */
 export function NotificationAnalytics({ page }: { page: AnalyticsView }) {
   const { t } = useText();
-  const address = useAddress();
+  useRefresh(page.isAuto);
   return (
     <main id="main">
       <header className={admin.head}>
@@ -54,10 +58,11 @@ export function NotificationAnalytics({ page }: { page: AnalyticsView }) {
           <Button component={Link} to={page.refreshHref} variant="default" leftSection={<Icon name="refresh" />}>
             {t("admin-news:analytics.refresh")}
           </Button>
-          {/* A whole page, so that the browser itself comes back after a minute. */}
-          <Button component="a" href={address(page.autoHref)} variant="default" aria-pressed={page.isAuto} role="button">
-            {t(page.isAuto ? "admin-news:analytics.autoOff" : "admin-news:analytics.autoOn")}
-          </Button>
+          <span className="rd-needs-script">
+            <Button component={Link} to={page.autoHref} variant="default" aria-pressed={page.isAuto} role="button">
+              {t(page.isAuto ? "admin-news:analytics.autoOff" : "admin-news:analytics.autoOn")}
+            </Button>
+          </span>
           <Button component="a" href={page.csv} variant="default" leftSection={<Icon name="download" />}>
             {t("admin-news:analytics.csv")}
           </Button>
@@ -74,6 +79,16 @@ export function NotificationAnalytics({ page }: { page: AnalyticsView }) {
       {page.tab === "actions" ? <Actions page={page} /> : <Figures page={page} />}
     </main>
   );
+}
+
+/** Asks for the page's data again while somebody looks. It ends with the page: a refresh of the browser's own would follow them elsewhere. */
+function useRefresh(isOn: boolean) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => !document.hidden && revalidate(), EVERY);
+    return () => clearInterval(timer);
+  }, [isOn, revalidate]);
 }
 
 function Figures({ page }: { page: AnalyticsView }) {

@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
+import { can } from "../../lib/permissions";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
+import { useViewer } from "../viewer";
 import classes from "./admin-findings.module.css";
 import page from "./admin-page.module.css";
 import type { AdminFindings as Findings } from "./admin-search";
@@ -10,17 +12,25 @@ import type { AdminFindings as Findings } from "./admin-search";
 /** /admin/search: everything that some words find. */
 export function AdminFindings({ page: { words, groups } }: { page: Findings }) {
   const { t } = useText();
+  const findsPeople = can(useViewer(), "user:manage");
   return (
     <main id="main">
       <header className={page.head}>
         <h1>{t("admin:search.title")}</h1>
-        <p>{t("admin:search.lead")}</p>
+        <p>{t(findsPeople ? "admin:search.lead" : "admin:search.leadWithoutPeople")}</p>
       </header>
       <Form action={paths.adminSearch()} className={classes.form}>
         <label className="rd-hidden" htmlFor="find">
           {t("admin:search.label")}
         </label>
-        <input id="find" type="search" name="q" defaultValue={words} key={words} placeholder={t("admin:search.placeholder")} />
+        <input
+          id="find"
+          type="search"
+          name="q"
+          defaultValue={words}
+          key={words}
+          placeholder={t(findsPeople ? "admin:search.placeholder" : "admin:search.placeholderWithoutPeople")}
+        />
         <Button type="submit">{t("admin:search.find")}</Button>
       </Form>
       {groups.map((group) => (

@@ -1,10 +1,12 @@
 import { useFetcher, useLocation, useNavigate } from "@remix-run/react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
+import { can } from "../../lib/permissions";
 import { Icon } from "../icon";
 import { Form, Link, useAddress } from "../link";
 import { useText } from "../text";
 import { useUx } from "../ux";
+import { useViewer } from "../viewer";
 import classes from "./admin-search.module.css";
 
 /** What the search page answers with (app/modules/administration/search-page.server.ts). */
@@ -27,6 +29,7 @@ const PAUSE = 200;
 export function AdminSearch() {
   const { t } = useText();
   const { interactions } = useUx();
+  const findsPeople = can(useViewer(), "user:manage");
   const id = useId();
   const fetcher = useFetcher<AdminFindings>();
   const navigate = useNavigate();
@@ -93,7 +96,7 @@ export function AdminSearch() {
           type="search"
           name="q"
           autoComplete="off"
-          placeholder={t("admin:search.placeholder")}
+          placeholder={t(findsPeople ? "admin:search.placeholder" : "admin:search.placeholderWithoutPeople")}
           role="combobox"
           aria-expanded={isShown}
           aria-controls={`${id}-found`}

@@ -3,6 +3,7 @@ import { ADMIN_SECTIONS, type AdminPage, type BadgeCounts } from "../../lib/admi
 import { badgeText } from "../../lib/badge-text";
 import { paths } from "../../lib/paths";
 import { can } from "../../lib/permissions";
+import { searchKey } from "../../lib/search-text";
 import { Icon } from "../icon";
 import { Form, Link, NavLink } from "../link";
 import { Logo } from "../shell/logo";
@@ -35,8 +36,8 @@ export function AdminSidebar({ id, badges, isOpen, onClose, onLeave }: AdminSide
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [isOpen, onClose]);
-  const wanted = words.trim().toLocaleLowerCase();
-  const fits = ({ text, permission }: AdminPage) => can(viewer, permission) && t(text).toLocaleLowerCase().includes(wanted);
+  const wanted = searchKey(words);
+  const fits = ({ text, permission }: AdminPage) => can(viewer, permission) && searchKey(t(text)).includes(wanted);
   const sections = ADMIN_SECTIONS.map((section) => ({ ...section, pages: section.pages.filter(fits) })).filter(
     ({ pages }) => pages.length > 0,
   );

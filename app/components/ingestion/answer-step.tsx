@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { SubmitButton } from "../account/account-parts";
-import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
 import { AskButton } from "./ask-button";
@@ -88,10 +87,11 @@ export function AnswerStep({ view, refusal }: StepProps) {
         <Button component={Link} to={view.cancel} variant="default">
           {t("ingestion:wizard.cancel")}
         </Button>
+        {/* It reads what stands in the field, as the other one does: a link would go on with the answer of before. */}
         {view.next && (
-          <Button component={Link} to={view.next} variant="default" rightSection={<Icon name="arrow-right" size="s" flip />}>
+          <SubmitButton intent="next" variant="default">
             {t("ingestion:wizard.next")}
-          </Button>
+          </SubmitButton>
         )}
         <SubmitButton intent="parse">{t("ingestion:wizard.parse")}</SubmitButton>
       </div>

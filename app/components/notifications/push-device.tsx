@@ -23,17 +23,25 @@ function useSubscriptions(pushKey: string) {
   const client = useApiClient();
   const { locale } = useText();
   const path = "/users/me/push-subscriptions";
+  /** As the server knows it: it forgets a browser with the session that it was subscribed in. */
+  const known = async ({ endpoint }: PushSubscription) => {
+    client.forget();
+    const { items } = await client.call<{ items: { id: string; endpoint: string }[] }>("GET", path);
+    return items.find((item) => item.endpoint === endpoint);
+  };
   return {
+    async isOn() {
+      const own = await browserSubscription();
+      return own !== null && (await known(own)) !== undefined;
+    },
     async add() {
       await client.call("POST", path, { ...(await subscribeBrowser(pushKey)), locale });
     },
     async remove() {
       const own = await browserSubscription();
       if (!own) return;
-      client.forget();
-      const { items } = await client.call<{ items: { id: string; endpoint: string }[] }>("GET", path);
-      const known = items.find(({ endpoint }) => endpoint === own.endpoint);
-      if (known) await client.call("DELETE", `${path}/${known.id}`);
+      const there = await known(own);
+      if (there) await client.call("DELETE", `${path}/${there.id}`);
       await own.unsubscribe();
     },
   };
@@ -51,13 +59,14 @@ function Subscribing({ pushKey, onSubscribed, onFailed }: PushDeviceProps) {
 
 function DeviceSwitch({ pushKey }: PushDeviceProps) {
   const { t } = useText();
-  const { add, remove } = useSubscriptions(pushKey);
+  const { isOn, add, remove } = useSubscriptions(pushKey);
   const [state, setState] = useState<State>("asking");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a press changes it says itself
   useEffect(() => {
     if (!takesPushes()) return setState("unsupported");
     if (Notification.permission === "denied") return setState("blocked");
-    browserSubscription().then(
-      (subscription) => setState(subscription ? "on" : "off"),
+    isOn().then(
+      (isHere) => setState(isHere ? "on" : "off"),
       () => setState("failed"),
     );
   }, []);

@@ -78,7 +78,7 @@ export async function dashboardPage(context: PageContext) {
     can(signedIn, "audit:read") ? listAuditEntries(deps, signedIn, {}, null, RECENT) : null,
   ]);
   const [[oldest], [letters], [unsealed], [all], counts] = found;
-  const many = (count: number) => (count >= ENOUGH ? `${formatNumber(ENOUGH - 1, locale)}+` : formatNumber(count, locale));
+  const many = (count: number) => (count >= ENOUGH ? `${formatNumber(ENOUGH - 1, locale)}+` : count);
   const attention: Attention[] = [];
   const add = (key: string, tone: Attention["tone"], icon: string, text: string, href: string | null, note: string | null = null) =>
     void attention.push({ key, tone, icon, text, note, href });

@@ -8,6 +8,7 @@ import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { assertCan, can } from "../../lib/permissions";
+import { searchKey } from "../../lib/search-text";
 import { citiesById, listCities } from "../cities/queries.server";
 import { titleMatch } from "../search/staff-words";
 import { searchUsers } from "../users/search-users.server";
@@ -16,14 +17,15 @@ import { searchUsers } from "../users/search-users.server";
 const MOST = 6;
 const WORDS_LENGTH = 100;
 
-const includes = (text: string | null, words: string) => text?.toLocaleLowerCase().includes(words) ?? false;
+/** Whether a text has the words somewhere, whatever the spelling of letters, digits and half-spaces. */
+const includes = (text: string | null, key: string) => key !== "" && text !== null && searchKey(text).includes(key);
 
 /** What some words find: pages of the administration, events of every status, cities, and people for those who manage them. */
 export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: PageContext, params: URLSearchParams) {
   assertCan(signedIn, "admin:enter");
   const t = translatorFor(locale);
   const words = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);
-  const lower = words.toLocaleLowerCase();
+  const key = searchKey(words);
   const [found, cities, users] =
     words === ""
       ? [[], [], []]
@@ -34,7 +36,7 @@ export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: P
         ]);
   const byId = await citiesById(deps);
   const pages = ADMIN_SECTIONS.flatMap((section) => section.pages)
-    .filter((page) => words !== "" && can(signedIn, page.permission) && includes(t(page.text), lower))
+    .filter((page) => can(signedIn, page.permission) && includes(t(page.text), key))
     .map((page) => ({ href: page.path, title: t(page.text), note: t("admin:search.page"), icon: page.icon }));
   const groups = [
     { name: "pages" as const, items: pages },
@@ -53,7 +55,7 @@ export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: P
     {
       name: "cities" as const,
       items: cities
-        .filter(({ nameEn, nameFa }) => includes(nameEn, lower) || includes(nameFa, lower))
+        .filter(({ nameEn, nameFa }) => includes(nameEn, key) || includes(nameFa, key))
         .slice(0, MOST)
         .map((city) => ({
           href: paths.adminCity(city.slug),
@@ -70,7 +72,7 @@ export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: P
   return {
     head: pageHead({ origin, locale, seo }, paths.adminSearch(), {
       title: t("admin:search.title"),
-      description: t("admin:search.lead"),
+      description: t(can(signedIn, "user:manage") ? "admin:search.lead" : "admin:search.leadWithoutPeople"),
       noindex: true,
     }),
     words,

@@ -7,7 +7,7 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { assertCan, can, type Permission } from "../../lib/permissions";
 import { formatAgo } from "../../lib/relative-time.server";
-import { flagsIn } from "../flags/flags-of.server";
+import { KNOWN_FLAGS } from "../flags/known-flags";
 import { platformOf } from "../settings/platform.server";
 import { UX } from "../settings/schema";
 
@@ -37,8 +37,9 @@ export async function settingsOverview({ deps, locale, calendar, origin, seo, si
   const differing = changed.filter(({ group }) => group !== UX).reduce((sum, { values }) => sum + Object.keys(values).length, 0);
   const lastEntry = newest[0]?.at;
   const deadCount = Math.min(dead[0]?.count ?? 0, ENOUGH);
-  const flagsOn = flagsIn(platform, { locale, user: null }).length;
-  const flagCount = platform.flags.filter(({ isOn }) => isOn).length;
+  const stored = new Set(platform.flags.map(({ key }) => key));
+  const shippedOn = Object.entries(KNOWN_FLAGS).filter(([key, { isOn }]) => isOn && !stored.has(key)).length;
+  const flagsOn = platform.flags.filter(({ isOn }) => isOn).length + shippedOn;
   const cards: {
     name: string;
     icon: string;
@@ -70,7 +71,7 @@ export async function settingsOverview({ deps, locale, calendar, origin, seo, si
       permission: "feature-flag:read",
       title: t("settings:flags.title"),
       about: t("settings:flags.lead"),
-      fact: t("settings:overview.flagsOn", { count: Math.max(flagCount, flagsOn) }),
+      fact: t("settings:overview.flagsOn", { count: flagsOn }),
     },
     {
       name: "ux",

@@ -8,6 +8,7 @@ import { decisionOn } from "../events/decision.server";
 import { isDeletableByCreator } from "../events/event-status";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { lifecycleCause } from "../notifications/event-causes.server";
+import { notifyCreator } from "../notifications/notify-creator.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
 
@@ -52,7 +53,7 @@ export async function changeLifecycle(deps: Deps, actor: Actor, id: string, life
 
 /**
  * Deletes an event: a draft for good, others softly, until the nightly job removes them. Creators may delete what is not
- * public; staff everything (decisions.md §3). @throws AppError("conflict") for a creator's public event
+ * public; staff everything, and then its creator is told (decisions.md §3). @throws AppError("conflict") for a creator's public event
  */
 export async function deleteEvent(deps: Deps, actor: Actor, id: string): Promise<void> {
   assertCan(actor, "event:create");
@@ -77,12 +78,15 @@ export async function deleteEvent(deps: Deps, actor: Actor, id: string): Promise
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "delete", toStatus: event.status, actorId: actor.id });
   const changes = { deletedAt: now, decisionId: decision.id, version: event.version + 1, updatedAt: now };
+  const told = notifyCreator(deps, actor, event, "event-deleted");
   await runGuarded(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
+    ...told.statements(decision.id),
     deps.db.delete(eventRevisions).where(eq(eventRevisions.eventId, id)),
     auditEntry(deps, record),
     ...(event.isListed && city ? publishStatements(deps, { ...event, ...changes }, city) : []),
   ]);
   if (event.isListed && city) announceChange(deps, city.slug, id, "changed");
+  await told.dispatch();
 }

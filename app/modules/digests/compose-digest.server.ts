@@ -119,27 +119,37 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
   const add = (heading: "changed" | "saved" | "new" | "upcoming", found: DigestEvent[]) => {
     if (found.length > 0) sections.push({ heading: t(`notifications:digest.${heading}`), events: found });
   };
-  const fromItems = (isMeant: (kind: string) => boolean, says: boolean) =>
+  // No more are taken than have room: what is taken counts as told.
+  const fromItems = (isMeant: (kind: string) => boolean, most: number, says: boolean) => {
+    const found: DigestEvent[] = [];
     // The latest first, so that of two about one event the newer one is said.
-    [...input.items].reverse().flatMap((item) => {
+    for (const item of [...input.items].reverse()) {
+      if (found.length >= most) break;
       const event = item.eventId === null ? undefined : sources.events.get(item.eventId);
-      if (!isMeant(item.kind) || !take(event)) return [];
-      return [sayEvent(sources, event, reader, says ? notificationText(item, reader.locale).message : null)];
-    });
-  if (wants("savedEvents")) {
-    add("changed", fromItems((kind) => kind !== "event-new-in-city", true).slice(0, 2 * SECTION));
-    if (input.isWhole) {
-      const saved = input.saved
-        .map((id) => sources.events.get(id))
-        .filter(take)
-        .slice(0, SECTION);
-      add(
-        "saved",
-        saved.map((event) => sayEvent(sources, event, reader, stateOf(event, reader))),
-      );
+      if (isMeant(item.kind) && take(event))
+        found.push(sayEvent(sources, event, reader, says ? notificationText(item, reader.locale).message : null));
     }
+    return found;
+  };
+  if (wants("savedEvents") || wants("collections"))
+    add(
+      "changed",
+      fromItems((kind) => kind !== "event-new-in-city", 2 * SECTION, true),
+    );
+  if (wants("savedEvents") && input.isWhole) {
+    const saved: DigestEvent[] = [];
+    for (const id of input.saved) {
+      if (saved.length >= SECTION) break;
+      const event = sources.events.get(id);
+      if (take(event)) saved.push(sayEvent(sources, event, reader, stateOf(event, reader)));
+    }
+    add("saved", saved);
   }
-  if (wants("newEvents")) add("new", fromItems((kind) => kind === "event-new-in-city", false).slice(0, SECTION));
+  if (wants("newEvents"))
+    add(
+      "new",
+      fromItems((kind) => kind === "event-new-in-city", SECTION, false),
+    );
   if (wants("recommendations") && input.isWhole) {
     const coming: DigestRow[] = [];
     for (const event of comingUp(sources, input)) {

@@ -89,7 +89,7 @@ export async function notesOf({ db, clock }: Pick<Deps, "db" | "clock">, ids: re
     db
       .select({ userId: digestItems.userId, kind: digestItems.kind, eventId: digestItems.eventId, values: digestItems.values })
       .from(digestItems)
-      .where(and(sql`user_id IN (SELECT value FROM json_each(${people}))`, isNull(digestItems.digestedAt)))
+      .where(and(sql`user_id IN (SELECT value FROM json_each(${people}))`, isNull(digestItems.digestedAt), lte(digestItems.dueAt, now)))
       .orderBy(asc(digestItems.userId), asc(digestItems.createdAt)),
     db
       .select({ userId: sql<string>`c.owner_id`.as("user_id"), eventId: sql<string>`e.id`.as("event_id") })

@@ -3,14 +3,16 @@ import type { Deps } from "../../lib/deps";
 import type { DigestSection } from "../mail-templates/render-notification.server";
 import { selectionFor } from "../mail-templates/templates.server";
 import { activeRules } from "../notification-rules/rules.server";
+import { isWritable } from "../notifications/choose-channels";
 import { digestFrequency, nextDigestAt } from "../notifications/digest-times.server";
 import { notificationReader } from "../notifications/reader-time.server";
+import { settingsOf } from "../settings/platform-settings.server";
 import { composeDigest } from "./compose-digest.server";
 import { digestInputOf, digestSources, notesOf } from "./digest-readers.server";
 
 /** What somebody's next digest would hold, were it to go now. */
 export interface DigestPreview {
-  /** When it is due, UTC epoch ms; null where none is wanted. */
+  /** When it is due, UTC epoch ms; null where none goes to them. */
   dueAt: number | null;
   sections: DigestSection[];
 }
@@ -18,11 +20,12 @@ export interface DigestPreview {
 /** Shows somebody their next digest. Nothing of it is used up. */
 export async function previewDigest(deps: Deps, user: typeof users.$inferSelect): Promise<DigestPreview> {
   const frequency = digestFrequency(user.notificationPreferences);
-  const [rule] = await activeRules(deps, `digest.${frequency}`);
-  const dueAt = nextDigestAt(user.notificationPreferences, user, deps.clock.now());
-  if (!rule) return { dueAt: null, sections: [] };
-  const selection = await selectionFor(deps, rule.templateKey, `digest-${frequency}`);
+  const [rules, { notifications }] = await Promise.all([activeRules(deps, `digest.${frequency}`), settingsOf(deps)]);
+  const rule = rules.find(({ channels }) => channels.includes("email"));
   const reader = { ...user, preferences: user.notificationPreferences };
+  if (!rule || !notifications.enableEmailNotifications || !isWritable(reader)) return { dueAt: null, sections: [] };
+  const dueAt = nextDigestAt(user.notificationPreferences, user, deps.clock.now());
+  const selection = await selectionFor(deps, rule.templateKey, `digest-${frequency}`);
   const notes = await notesOf(deps, [user.id], selection.windowDays);
   const sources = await digestSources(deps, selection, [reader], notes, new Map(), new Map());
   return { dueAt, sections: composeDigest(sources, notificationReader(user), digestInputOf(reader, notes)).sections };

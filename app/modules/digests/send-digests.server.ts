@@ -240,7 +240,7 @@ async function store(
       .update(digestItems)
       .set({ digestedAt: now })
       .where(
-        sql`digested_at IS NULL AND created_at <= ${now} AND user_id IN (SELECT d.user_id FROM json_each(${rows}) j CROSS JOIN digests d WHERE d.user_id = j.value ->> 0 AND d.period = j.value ->> 1 AND d.mail_id IS j.value ->> 2)`,
+        sql`digested_at IS NULL AND created_at <= ${now} AND due_at <= ${now} AND user_id IN (SELECT d.user_id FROM json_each(${rows}) j CROSS JOIN digests d WHERE d.user_id = j.value ->> 0 AND d.period = j.value ->> 1 AND d.mail_id IS j.value ->> 2)`,
       ),
     db
       .update(users)

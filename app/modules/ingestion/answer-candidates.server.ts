@@ -52,10 +52,14 @@ export async function answerCandidates(context: IngestionContext, request: Reque
   const t = translatorFor(locale);
   const [intent = "", one = ""] = fieldOf(form, "intent").split(":");
   const titleOf = (id: string) => fieldOf(form, `title:${id}`) || id.slice(-8);
+  /** The version that the list showed; null where the form does not say. */
+  const versionOf = (id: string) => {
+    const version = Number(fieldOf(form, `version:${id}`));
+    return Number.isInteger(version) && version > 0 ? version : null;
+  };
   if (intent === "approve" && isUuid(one)) {
-    const version = Number(fieldOf(form, `version:${one}`));
     try {
-      await approveCandidate(deps, signedIn, one, Number.isInteger(version) && version > 0 ? version : null);
+      await approveCandidate(deps, signedIn, one, versionOf(one));
     } catch (error) {
       if (!(error instanceof AppError) || !["conflict", "not-found", "invalid"].includes(error.code)) throw error;
       const refused = [{ id: one, title: titleOf(one), href: paths.adminCandidate(one), text: refusalText(error, locale) }];
@@ -73,7 +77,14 @@ export async function answerCandidates(context: IngestionContext, request: Reque
   if (checked.length === 0) return answer({ message: t("ingestion:bulk.nothing"), reason }, 400);
   if (checked.length > BULK_MAX) return answer({ message: t("ingestion:bulk.tooMany", { max: BULK_MAX }), reason, checked }, 400);
   if (!isApproval && issue) return answer({ reasonIssue: issue, reason, checked }, 400);
-  const results = isApproval ? await approveCandidates(deps, signedIn, checked) : await rejectCandidates(deps, signedIn, checked, reason);
+  const seen = new Map<string, number>();
+  for (const id of checked) {
+    const version = versionOf(id);
+    if (version !== null) seen.set(id, version);
+  }
+  const results = isApproval
+    ? await approveCandidates(deps, signedIn, checked, seen)
+    : await rejectCandidates(deps, signedIn, checked, reason, seen);
   const refused = results.filter((result): result is BulkResult & { ok: false } => !result.ok);
   const values = { done: results.length - refused.length, count: results.length };
   if (refused.length === 0)

@@ -6,6 +6,7 @@ import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.se
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
 import type { Locale } from "../../lib/locale";
+import { describeError, log } from "../../lib/log";
 import { translatorFor } from "../../lib/messages.server";
 import { currencyOf, formatNumber } from "../../lib/money";
 import { paths } from "../../lib/paths";
@@ -83,8 +84,20 @@ export async function answerWizard(context: IngestionContext, request: Request) 
     if (step === 3) return await correct(context, form, wizard, go);
     return await start(context, request, wizard);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
-    return refuse({ message: t("ingestion:wizard.refused.otherWindow") }, 409);
+    if (error instanceof AppError && error.code === "conflict") return refuse({ message: t("ingestion:wizard.refused.otherWindow") }, 409);
+    if (error instanceof AppError || error instanceof Response || (step !== 2 && step !== 4)) throw error;
+    // Nobody is at fault: the specification has words for it, and what was pasted is kept (product.md §8).
+    log("error", "ingestion.wizard-failed", { requestId: context.requestId, step, ...describeError(error) });
+    const text = step === 2 ? await pastedIn(form) : "";
+    return refuse(
+      {
+        message: t(step === 2 ? "ingestion:wizard.refused.parse" : "ingestion:wizard.refused.start", {
+          error: t(step === 2 ? "ingestion:wizard.refused.parseFailed" : "ingestion:wizard.refused.startFailed"),
+        }),
+        answer: text !== "" && text.length <= ECHO_MAX ? text : null,
+      },
+      500,
+    );
   }
 }
 

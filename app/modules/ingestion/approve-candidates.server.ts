@@ -56,18 +56,32 @@ export async function approveCandidate(deps: Deps, actor: Actor | null, id: stri
   return prepared.event.id;
 }
 
+/** The version of each candidate that an editor saw, by id; of those that are not there nobody said. */
+export type SeenVersions = ReadonlyMap<string, number>;
+
+/** One of many, as it is now. @throws AppError("not-found"), AppError("conflict") where it has changed since somebody saw it */
+export function foundAsSeen(candidates: ReadonlyMap<string, StoredCandidate>, id: string, seen: SeenVersions): StoredCandidate {
+  const candidate = candidates.get(id);
+  if (!candidate) throw new AppError("not-found");
+  if ((seen.get(id) ?? candidate.version) !== candidate.version) throw stale();
+  return candidate;
+}
+
 /** Approves up to 100 at once. Each stands for itself: what cannot be approved holds up none of the others. */
-export async function approveCandidates(deps: Deps, actor: Actor | null, ids: readonly string[]): Promise<BulkResult[]> {
+export async function approveCandidates(
+  deps: Deps,
+  actor: Actor | null,
+  ids: readonly string[],
+  seen: SeenVersions = new Map(),
+): Promise<BulkResult[]> {
   assertCan(actor, "ingestion:manage");
   const candidates = new Map((await readCandidates(deps, ids)).map((candidate) => [candidate.id, candidate]));
   const results = new Map<string, BulkResult>();
   const ready: Prepared[] = [];
   await Promise.all(
     ids.map(async (id) => {
-      const candidate = candidates.get(id);
       try {
-        if (!candidate) throw new AppError("not-found");
-        ready.push(await prepare(deps, actor, candidate));
+        ready.push(await prepare(deps, actor, foundAsSeen(candidates, id, seen)));
       } catch (error) {
         results.set(id, failureOf(id, error));
       }

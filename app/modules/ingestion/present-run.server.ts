@@ -6,7 +6,7 @@ import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { cityName } from "../events/present-event.server";
 import { FINDING_CODES } from "./finding-table";
-import type { LogRow, RunRow } from "./queries.server";
+import { type LogRow, type RunRow, sourceText } from "./queries.server";
 import { actionsOf } from "./run-status";
 import { monthLabel } from "./wizard-page.server";
 
@@ -47,7 +47,7 @@ export function presentRun(run: RunRow, city: City | undefined, now: number, rea
     id: run.id,
     shortId: run.id.slice(-SHORT),
     href: paths.adminIngestionRun(run.id),
-    source: t("ingestion:run.source", { provider: t(`ingestion:provider.${run.provider}`) }),
+    source: sourceText(run.provider, locale),
     city: cityName(city, locale),
     month: monthLabel(run.month, locale),
     status: run.status,

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import {
+  AI_PROVIDERS,
   CANDIDATE_STATUSES,
   type CandidateStatus,
   ingestionCandidates,
@@ -10,7 +11,10 @@ import {
 import { decodePosition, encodeCursor, NEWEST, type Position } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { LOCALES, type Locale } from "../../lib/locale";
+import { translatorFor } from "../../lib/messages.server";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { searchKey } from "../../lib/search-text";
 import { listCities } from "../cities/queries.server";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { countsOf } from "./process-run.server";
@@ -50,7 +54,7 @@ export async function runStats({ db }: Reader, actor: Actor | null) {
 
 export interface RunFilter {
   status?: RunStatus | "active" | "ended" | undefined;
-  /** Part of the source's or of the city's name. */
+  /** Part of the source's or of the city's name, as either language says it. */
   q?: string | undefined;
 }
 
@@ -58,6 +62,12 @@ const STATUSES_OF: Record<"active" | "ended", RunStatus[]> = {
   active: ["pending", "running"],
   ended: ["completed", "failed", "cancelled"],
 };
+
+/** Where a run's answer is from, as lists show it: "AI agent (Gemini)". */
+export function sourceText(provider: RunRow["provider"], locale: Locale): string {
+  const t = translatorFor(locale);
+  return t("ingestion:run.source", { provider: t(`ingestion:provider.${provider}`) });
+}
 
 /** Runs, the newest first. @throws AppError("bad-request") for a cursor that is not ours */
 export async function listRuns(
@@ -69,9 +79,11 @@ export async function listRuns(
 ) {
   assertCan(actor, "ingestion:manage");
   const [at, id] = decodePosition(cursor, NEWEST);
-  const words = q.trim().toLocaleLowerCase();
-  const includes = (text: string | null) => text?.toLocaleLowerCase().includes(words) ?? false;
+  const words = q.trim();
+  const key = searchKey(words);
+  const includes = (text: string | null) => key !== "" && text !== null && searchKey(text).includes(key);
   const cities = words === "" ? [] : (await listCities(deps)).filter(({ nameEn, nameFa, slug }) => [nameEn, nameFa, slug].some(includes));
+  const providers = AI_PROVIDERS.filter((provider) => LOCALES.some((locale) => includes(sourceText(provider, locale))));
   const statuses = status === "active" || status === "ended" ? STATUSES_OF[status] : status && [status];
   const rows = await deps.db
     .select()
@@ -82,7 +94,8 @@ export async function listRuns(
         words === ""
           ? undefined
           : or(
-              sql`instr(lower(${ingestionRuns.source}), ${words}) > 0`,
+              sql`instr(${ingestionRuns.source}, ${words.toLowerCase()}) > 0`,
+              inArray(ingestionRuns.provider, providers),
               inArray(ingestionRuns.cityId, sql`(SELECT value FROM json_each(${JSON.stringify(cities.map((city) => city.id))}))`),
             ),
         sql`(${ingestionRuns.createdAt}, ${ingestionRuns.id}) < (${at}, ${id})`,

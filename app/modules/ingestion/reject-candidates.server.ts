@@ -5,7 +5,7 @@ import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { type BulkResult, failureOf } from "./approve-candidates.server";
+import { type BulkResult, failureOf, foundAsSeen, type SeenVersions } from "./approve-candidates.server";
 import { candidateAsRead, isOpen, readCandidates, type StoredCandidate } from "./read-candidates.server";
 
 /**
@@ -28,15 +28,19 @@ export async function rejectCandidate(
 }
 
 /** Turns up to 100 down with one reason; each stands for itself. */
-export async function rejectCandidates(deps: Deps, actor: Actor | null, ids: readonly string[], reason: string): Promise<BulkResult[]> {
+export async function rejectCandidates(
+  deps: Deps,
+  actor: Actor | null,
+  ids: readonly string[],
+  reason: string,
+  seen: SeenVersions = new Map(),
+): Promise<BulkResult[]> {
   assertCan(actor, "ingestion:manage");
   const candidates = new Map((await readCandidates(deps, ids)).map((candidate) => [candidate.id, candidate]));
   return Promise.all(
     ids.map(async (id): Promise<BulkResult> => {
-      const candidate = candidates.get(id);
       try {
-        if (!candidate) throw new AppError("not-found");
-        await reject(deps, actor, candidate, reason);
+        await reject(deps, actor, foundAsSeen(candidates, id, seen), reason);
         return { id, ok: true, eventId: null };
       } catch (error) {
         return failureOf(id, error);

@@ -12,6 +12,7 @@ import { templateIssues } from "./check-template.server";
 import type { TemplateState } from "./queries.server";
 import type { TemplateBody } from "./shipped/shipped-templates";
 import { invalidateTemplates } from "./templates.server";
+import { listsEvents } from "./variables";
 
 /** What commands about templates need. */
 export type TemplateDeps = Pick<Deps, "db" | "memo" | "clock" | "ids" | "siteUrl">;
@@ -48,6 +49,9 @@ const bodiesIn = ({ subject, html, text }: Pick<Kept, "subject" | "html" | "text
 export async function assertSound(deps: TemplateDeps, key: string, kept: Kept): Promise<void> {
   const issues = await templateIssues(deps, kept.kind, bodiesIn(kept));
   if (isMailedKind(key) && kept.kind !== key) issues.push({ path: "kind", message: "errors:issue.shippedKind" });
+  // A list of nothing would leave every digest without what is coming up, or hold for all: nobody can mean it.
+  if (listsEvents(kept.kind) && (kept.selection.cities.length === 0 || kept.selection.categories.length === 0))
+    issues.push({ path: "selection", message: "errors:issue.selectionEmpty" });
   if (kept.selection.cities !== "reader") {
     const known = new Set((await listCities(deps)).map(({ slug }) => slug));
     if (kept.selection.cities.some((slug) => !known.has(slug))) issues.push({ path: "selection", message: "errors:issue.city" });

@@ -10,6 +10,7 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import type { TextKey, TextValues } from "../../lib/translate";
 import { Rejection } from "../authoring/schema";
 import { markDistinct } from "../duplicates/distinct-pairs.server";
+import { hasHostToTell } from "../notifications/notify-creator.server";
 import { answerNotes } from "../staff-notes/answer-notes.server";
 import { decidedSentence, isolated } from "./event-history.server";
 import { mergeEvents } from "./merge-events.server";
@@ -91,9 +92,11 @@ export async function answerDecision(
     throw redirectWithToast(request, leadsTo, { kind: "info", text, values });
   }
   const values: TextValues = { title: shortTitle(fieldOf(form, "title")) };
+  const rejected = async () =>
+    (await hasHostToTell(deps, signedIn, id)) ? ("moderation:done.reject" as const) : ("moderation:done.rejectUntold" as const);
   throw redirectWithToast(request, leadsTo, {
     kind: "success",
-    text: said ?? (intent === "approve" ? "moderation:done.approve" : "moderation:done.reject"),
+    text: said ?? (intent === "approve" ? "moderation:done.approve" : await rejected()),
     values,
   });
 }
@@ -157,7 +160,7 @@ async function answerMerge(context: ReviewContext, request: Request, form: FormD
   }
   throw redirectWithToast(request, leadsTo, {
     kind: "success",
-    text: "moderation:done.merge",
+    text: (await hasHostToTell(deps, signedIn, dropId)) ? "moderation:done.merge" : "moderation:done.mergeUntold",
     values: { title: shortTitle(fieldOf(form, "title")) },
   });
 }

@@ -14,8 +14,8 @@ import { getOwnEvent, type OwnEvent, unchanged, versionOf } from "../authoring/f
 import { changeEvent } from "../authoring/save-event.server";
 import { decisionOn } from "../events/decision.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { notifyCreator } from "../notifications/notify-creator.server";
 import { type MergeField, mergedValues } from "./merge-fields";
-import { notifyCreator } from "./notify-creator.server";
 
 export interface Merge {
   keepId: string;

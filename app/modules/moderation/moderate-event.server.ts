@@ -13,8 +13,8 @@ import { decisionOn } from "../events/decision.server";
 import { nextStatus } from "../events/event-status";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { newEventCause } from "../notifications/event-causes.server";
+import { notifyCreator } from "../notifications/notify-creator.server";
 import { trustEntry } from "../trust/trust-ledger.server";
-import { notifyCreator } from "./notify-creator.server";
 
 /** Where there is a creator, the trust that a decision earns or costs them. */
 const trustOf = (deps: Deps, creatorId: string | null, kind: "approval" | "rejection" | "upheld-flag", subject: string) =>

@@ -7,6 +7,7 @@ import { announceChange, publishStatements } from "../authoring/announce-change.
 import { getOwnEvent, unchanged } from "../authoring/find-own-event.server";
 import { decisionOn } from "../events/decision.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { notifyCreator } from "../notifications/notify-creator.server";
 
 /** What staff switch of an event beside its status: whether it is among the featured ones, and whether it is shown at all. */
 export const SWITCHES = {
@@ -18,7 +19,8 @@ export const SWITCHES = {
 export type Switch = keyof typeof SWITCHES;
 
 /**
- * Features an event, or hides it without deleting it, or the other way (decisions.md §3). Lists, search and counts follow.
+ * Features an event, or hides it without deleting it, or the other way (decisions.md §3). Lists, search and counts follow;
+ * whose public event is hidden or shown again is told.
  * @throws AppError("conflict") where it is so already, or it has been changed meanwhile; AppError("not-found") for drafts
  */
 export async function switchEvent(deps: Deps, actor: Actor, id: string, action: Switch): Promise<void> {
@@ -32,9 +34,12 @@ export async function switchEvent(deps: Deps, actor: Actor, id: string, action: 
   // The version rises, so that what was read before cannot bring the index out of line.
   const changes = { [field]: value, decisionId: decision.id, version: event.version + 1, updatedAt: deps.clock.now() };
   const isPublic = event.status === "approved";
+  // Whether it is featured concerns nobody's event; whether anybody finds it does.
+  const told = isPublic && field === "isActive" ? notifyCreator(deps, actor, event, value ? "event-shown" : "event-hidden") : null;
   await runGuarded(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
+    ...(told?.statements(decision.id) ?? []),
     auditEntry(deps, {
       actorId: actor.id,
       action: `event.${action}d`,
@@ -46,4 +51,5 @@ export async function switchEvent(deps: Deps, actor: Actor, id: string, action: 
     ...(isPublic ? publishStatements(deps, { ...event, ...changes }, city) : []),
   ]);
   if (isPublic) announceChange(deps, city.slug, id, "changed");
+  await told?.dispatch();
 }

@@ -1,9 +1,10 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
-import { users } from "../../../db/schema";
+import { type RuleAudience, type RuleTrigger, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { ROLES } from "../../lib/permissions";
+import { NEVER_WAIT } from "../../lib/rule-in-words";
 import { listCities } from "../cities/queries.server";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
 import { hasTemplate } from "../mail-templates/templates.server";
@@ -67,18 +68,43 @@ async function asksFor(deps: Pick<Deps, "db">, rule: RuleValues, before: RuleVal
   return count >= all * MANY ? count : null;
 }
 
-/** What is wrong with a rule beyond its single fields. */
-async function issuesOf(deps: Pick<Deps, "db" | "memo">, rule: RuleValues): Promise<HTTPIssue[]> {
+const ABOUT_EVENTS = ["creator", "savers", "city-followers", "interested"] as const satisfies RuleAudience[];
+
+/**
+ * Who can be told of what: of decisions, with their reasons, whoever created the event; of what staff alone see, staff
+ * alone; of new events those who can know of them; digests, whoever has chosen them.
+ */
+const AUDIENCES: Readonly<Record<RuleTrigger, readonly RuleAudience[]>> = {
+  "event.approved": ["creator"],
+  "event.rejected": ["creator"],
+  "event.flagged": ["staff"],
+  "event.changed": ABOUT_EVENTS,
+  "event.cancelled": ABOUT_EVENTS,
+  "event.reminder": ABOUT_EVENTS,
+  "event.new-in-city": ["city-followers", "interested"],
+  "ingestion.completed": ["staff"],
+  "digest.daily": ["interested"],
+  "digest.weekly": ["interested"],
+};
+
+/** What is wrong with a rule beyond its single fields: what it says and would not do, too. */
+async function issuesOf(deps: Pick<Deps, "db" | "memo">, key: string, rule: RuleValues): Promise<HTTPIssue[]> {
   const issues: HTTPIssue[] = [];
   const refuse = (path: string, message: string) => void issues.push({ path, message });
+  const { cities, categories, featuredOnly } = rule.conditions;
+  const hasConditions = cities.length > 0 || categories.length > 0 || featuredOnly;
+  if (!AUDIENCES[rule.trigger].includes(rule.audience)) refuse("audience", "errors:issue.ruleAudience");
   if (isDigest(rule.trigger)) {
+    // Each digest has one rule: nobody gets two of a day.
+    if (key !== rule.trigger) refuse("trigger", "errors:issue.digestRule");
     if (rule.channels.some((channel) => channel !== "email")) refuse("channels", "errors:issue.digestChannel");
     if (rule.timing !== rule.trigger.slice("digest.".length)) refuse("timing", "errors:issue.digestTiming");
-    if (rule.audience === "staff" || rule.audience === "creator") refuse("audience", "errors:issue.ruleAudience");
-  } else if ((rule.trigger === "ingestion.completed" || rule.trigger === "event.flagged") !== (rule.audience === "staff")) {
-    // What staff alone see is told to staff alone, and they are told of nothing else.
-    refuse("audience", "errors:issue.ruleAudience");
-  }
+    if (hasConditions) refuse("conditions", "errors:issue.digestConditions");
+    if (rule.capPerDay !== null) refuse("capPerDay", "errors:issue.digestLimits");
+    if (rule.quietHours !== null) refuse("quietHours", "errors:issue.digestLimits");
+  } else if (rule.trigger === "ingestion.completed" && hasConditions) refuse("conditions", "errors:issue.runConditions");
+  if (!NEVER_WAIT.includes(rule.trigger) && rule.timing !== "instant" && rule.channels.every((channel) => channel === "push"))
+    refuse("channels", "errors:issue.pushWaits");
   const known = new Set((await listCities(deps)).map(({ slug }) => slug));
   if (rule.conditions.cities.some((slug) => !known.has(slug))) refuse("conditions", "errors:issue.city");
   if (rule.templateKey !== null && !(await hasTemplate(deps, rule.templateKey))) refuse("templateKey", "errors:issue.noTemplate");
@@ -91,11 +117,12 @@ async function issuesOf(deps: Pick<Deps, "db" | "memo">, rule: RuleValues): Prom
  */
 export async function assertSensible(
   deps: Pick<Deps, "db" | "memo">,
+  key: string,
   rule: RuleValues,
   before: RuleValues | null,
   confirmed: number | null,
 ): Promise<void> {
-  const issues = await issuesOf(deps, rule);
+  const issues = await issuesOf(deps, key, rule);
   if (issues.length > 0) throw new AppError("invalid", issues);
   const count = await asksFor(deps, rule, before);
   if (count !== null && confirmed !== count)

@@ -11,6 +11,6 @@ import { insertRule, type RuleDeps, takenRule } from "./write-rule.server";
 export async function createRule(deps: RuleDeps, actor: Actor | null, { key, confirmedRecipients, ...rule }: RuleInput): Promise<void> {
   assertCan(actor, "notification-rule:manage");
   if (shippedRule(key)) throw takenRule();
-  await assertSensible(deps, rule, null, confirmedRecipients);
+  await assertSensible(deps, key, rule, null, confirmedRecipients);
   await insertRule(deps, actor, key, rule, null);
 }

@@ -4,6 +4,7 @@ import type { NotifiedEvent } from "../events/notified-event.server";
 import { audienceOf, type Recipient } from "../notifications/audience.server";
 import { underCap } from "../notifications/channel-statements.server";
 import { type Choice, chooseChannels, type Exclusion } from "../notifications/choose-channels";
+import { digestTakesUpAt } from "../notifications/digest-times.server";
 import { type CauseKind, newsKind } from "../notifications/news-kinds";
 import { notificationReader, readersDay } from "../notifications/reader-time.server";
 import { settingsOf } from "../settings/platform-settings.server";
@@ -43,14 +44,15 @@ export async function reachOf(deps: Deps, rule: Rule, kind: CauseKind, about: No
   const { notifications } = await settingsOf(deps);
   const found: Reach = { people: [], total: 0, isAll: true, leftOut: new Map() };
   // Who else would do it nobody knows beforehand.
-  const cause = { eventId: about?.event.id ?? null, actorId: newsKind(kind).isOfCreator ? (about?.creatorId ?? null) : null };
+  const cause = { kind, eventId: about?.event.id ?? null, actorId: newsKind(kind).isOfCreator ? (about?.creatorId ?? null) : null };
   let looked = 0;
   for (let after: string | null = ""; after !== null; ) {
     if (looked >= LOOKED_AT) return { ...found, isAll: false };
     const page = await audienceOf(deps, rule, cause, after, PAGE);
     const capped = await cappedAmong(deps, rule, page.people);
     for (const person of page.people) {
-      const choice = chooseChannels(person, rule, kind, {
+      const digestDueAt = digestTakesUpAt(rule, person, deps.clock.now());
+      const choice = chooseChannels({ ...person, digestDueAt }, rule, kind, {
         mailsAreOn: notifications.enableEmailNotifications,
         sendsPushes: deps.push !== null,
         startsAt: about?.event.startsAt ?? null,

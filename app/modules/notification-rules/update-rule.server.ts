@@ -22,7 +22,7 @@ export async function updateRule(
   if (version !== undefined && version !== before.version) throw stale();
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const after: RuleValues = { ...valuesOf(before), ...given };
-  await assertSensible(deps, after, before, confirmedRecipients);
+  await assertSensible(deps, key, after, before, confirmedRecipients);
   if (before.version === 0) await insertRule(deps, actor, key, after, before);
   else await replaceRule(deps, actor, before, after);
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type NotificationPreferences, type RuleAudience, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
+import { newsKind } from "./news-kinds";
 
 const RECIPIENT = {
   id: users.id,
@@ -30,6 +31,14 @@ export interface Recipient {
   digestDueAt: number | null;
   mailRefusedAt: number | null;
   allowsMailTracking: boolean;
+  /** Where somebody of `savers` holds the event; absent in other audiences. */
+  held?: Held;
+}
+
+/** Whether an event is among somebody's favourites, and whether in another collection of theirs. */
+export interface Held {
+  isFavourite: boolean;
+  isCollected: boolean;
 }
 
 /** People of whom one knows the ids, those who are told of anything at all. */
@@ -43,26 +52,31 @@ export async function recipientsOf({ db }: Pick<Deps, "db">, ids: readonly strin
 
 /** What a rule's audience depends on. */
 export interface AudienceCause {
+  kind: string;
   eventId: string | null;
   /** Who has done it, and is not told. */
   actorId: string | null;
 }
 
-/** Ids of people, each once, behind `after`; rising, so that a page goes on where the one before has ended. */
-function peopleOf(audience: RuleAudience, eventId: string | null, after: string, limit: number): SQL {
+/**
+ * Ids of people, each once, behind `after`; rising, so that a page goes on where the one before has ended. Of savers also
+ * whether it is a favourite (1), in another collection (2), or both (3).
+ */
+function peopleOf(audience: RuleAudience, { kind, eventId }: Pick<AudienceCause, "kind" | "eventId">, after: string, limit: number): SQL {
   const page = sql`ORDER BY id LIMIT ${limit}`;
   const city = sql`(SELECT 'city:' || c.slug FROM events e JOIN cities c ON c.id = e.city_id WHERE e.id = ${eventId})`;
   switch (audience) {
     case "creator":
-      return sql`SELECT creator_id AS id FROM events WHERE id = ${eventId} AND creator_id > ${after} ${page}`;
+      return sql`SELECT creator_id AS id, NULL AS held FROM events WHERE id = ${eventId} AND creator_id > ${after} ${page}`;
     case "savers":
-      return sql`SELECT DISTINCT c.owner_id AS id FROM collection_events ce CROSS JOIN collections c
-        WHERE ce.event_id = ${eventId} AND c.id = ce.collection_id AND c.is_default = 1 AND c.owner_id > ${after} ${page}`;
+      return sql`SELECT c.owner_id AS id, max(c.is_default) + 2 * (min(c.is_default) = 0) AS held FROM collection_events ce CROSS JOIN collections c
+        WHERE ce.event_id = ${eventId} AND c.id = ce.collection_id AND c.is_default >= ${newsKind(kind).isOfCollections ? 0 : 1}
+          AND c.owner_id > ${after} GROUP BY c.owner_id ${page}`;
     case "city-followers":
-      return sql`SELECT user_id AS id FROM user_topics WHERE topic = ${city} AND user_id > ${after} ${page}`;
+      return sql`SELECT user_id AS id, NULL AS held FROM user_topics WHERE topic = ${city} AND user_id > ${after} ${page}`;
     case "interested":
       // Who names cities wants to hear of those alone.
-      return sql`SELECT DISTINCT t.user_id AS id FROM user_topics t
+      return sql`SELECT DISTINCT t.user_id AS id, NULL AS held FROM user_topics t
         WHERE t.topic IN (SELECT m.value ->> 1 FROM json_each(${JSON.stringify(CATEGORY_TOPICS)}) m
             WHERE m.value ->> 0 IN (SELECT k.value FROM events e, json_each(e.categories) k WHERE e.id = ${eventId}))
           AND t.user_id > ${after}
@@ -70,7 +84,7 @@ function peopleOf(audience: RuleAudience, eventId: string | null, after: string,
             OR NOT EXISTS (SELECT 1 FROM user_topics f WHERE f.user_id = t.user_id AND f.topic >= 'city:' AND f.topic < 'city;'))
         ${page}`;
     case "staff":
-      return sql`SELECT id FROM users WHERE role IN ('moderator', 'admin', 'owner') AND id > ${after} ${page}`;
+      return sql`SELECT id, NULL AS held FROM users WHERE role IN ('moderator', 'admin', 'owner') AND id > ${after} ${page}`;
   }
 }
 
@@ -92,14 +106,21 @@ export async function audienceOf(
   after: string,
   limit: number,
 ): Promise<AudiencePage> {
-  const found = sql`(${peopleOf(rule.audience, cause.eventId, after, limit)}) AS found`;
+  const found = sql`(${peopleOf(rule.audience, cause, after, limit)}) AS found`;
   const rows = await db
-    .select({ ...RECIPIENT, isTold: sql<number>`is_active = 1 AND deleted_at IS NULL`, found: sql<string>`found.id`.as("found_id") })
+    .select({
+      ...RECIPIENT,
+      isTold: sql<number>`is_active = 1 AND deleted_at IS NULL`,
+      found: sql<string>`found.id`.as("found_id"),
+      held: sql<number | null>`found.held`.as("held"),
+    })
     .from(found)
     .leftJoin(users, sql`${users.id} = found.id`)
     .orderBy(sql`found.id`);
-  const people = rows.flatMap(({ isTold, found: _found, ...person }) =>
-    isTold === 1 && person.id !== null && person.id !== cause.actorId ? [person as Recipient] : [],
+  const people = rows.flatMap(({ isTold, found: _found, held, ...person }) =>
+    isTold === 1 && person.id !== null && person.id !== cause.actorId
+      ? [{ ...person, ...(held !== null && { held: { isFavourite: held % 2 === 1, isCollected: held >= 2 } }) } as Recipient]
+      : [],
   );
   return { people, after: rows.length < limit ? null : (rows.at(-1)?.found ?? null) };
 }

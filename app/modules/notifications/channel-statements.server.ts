@@ -44,6 +44,12 @@ export interface PreparedPush {
   day: Day;
 }
 
+export interface PreparedDigestItem {
+  userId: string;
+  /** Before this no digest takes it up. */
+  dueAt: number;
+}
+
 /** Most that one parameter may hold, characters: D1 takes 2 MB, and a Persian letter is two bytes. */
 const PARAMETER = 600_000;
 
@@ -131,8 +137,9 @@ export function pushStatements({ db }: Pick<Deps, "db">, delivery: Delivery, row
 }
 
 /** The statement that keeps a cause for the next digests of people, where no mail has told them. */
-export function digestStatement({ db }: Pick<Deps, "db">, { cause, now }: Delivery, people: readonly string[]): Statement {
-  const kept = sql`SELECT value, ${cause.id}, ${cause.kind}, ${cause.eventId}, ${JSON.stringify(cause.values)}, ${cause.actionPath}, ${now}, NULL FROM json_each(${JSON.stringify(people)})
-    WHERE NOT EXISTS (SELECT 1 FROM mails m WHERE m.idempotency_key = ${key(cause.id, sql`value`, sql`'email'`)})`;
+export function digestStatement({ db }: Pick<Deps, "db">, { cause, now }: Delivery, people: readonly PreparedDigestItem[]): Statement {
+  const rows = people.map(({ userId, dueAt }) => [userId, dueAt]);
+  const kept = sql`SELECT value ->> 0, ${cause.id}, ${cause.kind}, ${cause.eventId}, ${JSON.stringify(cause.values)}, ${cause.actionPath}, ${now}, NULL, value ->> 1 FROM json_each(${JSON.stringify(rows)})
+    WHERE NOT EXISTS (SELECT 1 FROM mails m WHERE m.idempotency_key = ${key(cause.id, sql`(value ->> 0)`, sql`'email'`)})`;
   return db.insert(digestItems).select(kept).onConflictDoNothing();
 }

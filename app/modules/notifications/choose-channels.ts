@@ -1,4 +1,5 @@
 import type { Channel } from "../../../db/schema";
+import type { NotificationCategory } from "../../lib/preference-choices";
 import type { Rule } from "../notification-rules/rule";
 import type { Recipient } from "./audience.server";
 import { newsKind } from "./news-kinds";
@@ -26,22 +27,32 @@ export interface Choice {
   without: Exclusion[];
 }
 
-type Chooser = Pick<Recipient, "email" | "emailVerifiedAt" | "mailRefusedAt" | "preferences" | "digestDueAt">;
+type Chooser = Pick<Recipient, "email" | "emailVerifiedAt" | "mailRefusedAt" | "preferences" | "digestDueAt" | "held">;
+
+/**
+ * The category of the preferences by which somebody hears of news of a kind: of what they hold, the one of the place
+ * where they hold it and want to hear of it. Null is told whatever is chosen there.
+ */
+export function categoryFor({ preferences, held }: Pick<Chooser, "preferences" | "held">, kind: string): NotificationCategory | null {
+  const { category, isOfCollections } = newsKind(kind);
+  if (!held?.isCollected || !isOfCollections) return category;
+  return held.isFavourite && preferences.categories.includes("savedEvents") ? "savedEvents" : "collections";
+}
 
 /** Why no mail may go to somebody at all; null where it may: a confirmed address that takes mail, and mails wanted. */
-function mailObstacle({ email, emailVerifiedAt, mailRefusedAt, preferences }: Omit<Chooser, "digestDueAt">): Exclusion | null {
+function mailObstacle({ email, emailVerifiedAt, mailRefusedAt, preferences }: Omit<Chooser, "digestDueAt" | "held">): Exclusion | null {
   if (!preferences.emailEnabled) return "mail-off";
   if (mailRefusedAt !== null) return "refused";
   return email === null || emailVerifiedAt === null ? "unverified" : null;
 }
 
 /** Whether somebody may be written to at all. */
-export const isWritable = (person: Omit<Chooser, "digestDueAt">): boolean => mailObstacle(person) === null;
+export const isWritable = (person: Omit<Chooser, "digestDueAt" | "held">): boolean => mailObstacle(person) === null;
 
-/** Whether a mail waits for the digest: where the rule or its reader says so, but for verdicts on one's own, and for what would come too late. */
+/** Whether a mail waits for the digest: where the rule or its reader says so, but for what never waits, and for what would come too late. */
 function waits(person: Chooser, rule: Pick<Rule, "timing">, kind: string, startsAt: number | null): boolean {
-  const { isVerdict, isPressing } = newsKind(kind);
-  if (isVerdict || (rule.timing === "instant" && person.preferences.frequency === "instant")) return false;
+  const { neverWaits, isPressing } = newsKind(kind);
+  if (neverWaits || (rule.timing === "instant" && person.preferences.frequency === "instant")) return false;
   return !(isPressing && startsAt !== null && (person.digestDueAt ?? Number.POSITIVE_INFINITY) >= startsAt);
 }
 
@@ -55,7 +66,8 @@ export function chooseChannels(
   kind: string,
   { mailsAreOn, sendsPushes, startsAt, isCapped }: Circumstances,
 ): Choice {
-  const { category, isMailed } = newsKind(kind);
+  const { isMailed, neverWaits } = newsKind(kind);
+  const category = categoryFor(person, kind);
   if (category !== null && !person.preferences.categories.includes(category)) return { ways: [], without: ["preferences"] };
   const ways: Way[] = rule.channels.includes("in-app") ? ["in-app"] : [];
   const without = new Set<Exclusion>();
@@ -67,6 +79,7 @@ export function chooseChannels(
     else if (waits(person, rule, kind, startsAt)) ways.push("email-digest");
     else goOut("email");
   }
-  if (rule.channels.includes("push") && rule.timing === "instant" && sendsPushes && person.preferences.pushEnabled) goOut("push");
+  if (rule.channels.includes("push") && (neverWaits || rule.timing === "instant") && sendsPushes && person.preferences.pushEnabled)
+    goOut("push");
   return { ways, without: [...without] };
 }

@@ -1,4 +1,4 @@
-import type { NotificationPreferences } from "../../../db/schema";
+import type { NotificationPreferences, RuleTiming } from "../../../db/schema";
 import { fromWallTime, localDay } from "../../lib/dates.server";
 import { addDays, weekdayOf } from "../../lib/days";
 import { type NotificationReader, notificationReader, type ReaderChoices } from "./reader-time.server";
@@ -39,6 +39,18 @@ export function nextDigestAt(preferences: DigestPreferences, choices: ReaderChoi
   const start = periodStart(localDay(now, reader.timeZone), frequency, reader);
   const at = fromWallTime(start, AT, reader.timeZone);
   return at > now ? at : fromWallTime(addDays(start, frequency === "daily" ? 1 : WEEK), AT, reader.timeZone);
+}
+
+/**
+ * When a digest takes up what a rule leaves to it, UTC epoch ms: somebody's next one, of rules that tell once a week the
+ * one on the first day of their week. Null where they get none.
+ */
+export function digestTakesUpAt(
+  { timing }: { timing: RuleTiming },
+  person: ReaderChoices & { preferences: DigestPreferences; digestDueAt: number | null },
+  now: number,
+): number | null {
+  return timing === "weekly" ? nextDigestAt({ ...person.preferences, frequency: "weekly" }, person, now) : person.digestDueAt;
 }
 
 /** The period of the reader's own that a moment is in, and when its digest is due. */

@@ -9,8 +9,13 @@ interface KindOfNews {
   category: NotificationCategory | null;
   /** What raises it: something that has happened, the save that makes a round number, or a digest's hour. */
   comesOf: "cause" | "save" | "hour";
-  /** A decision about one's own: told at once, however often one wants to hear of other things. */
-  isVerdict: boolean;
+  /**
+   * Told at once, whatever rule and reader say of digests: decisions about one's own, and what concerns staff, which no
+   * digest could say, since it lists what is public.
+   */
+  neverWaits: boolean;
+  /** Whether those hear of it too who hold the event in a collection of theirs, where they want that category. */
+  isOfCollections: boolean;
   /** Whether a digest that comes after the event has begun would be too late. */
   isPressing: boolean;
   /** Whether it is worth a mail: then it has a template. */
@@ -24,7 +29,8 @@ interface KindOfNews {
 const VERDICT = {
   category: null,
   comesOf: "cause",
-  isVerdict: true,
+  neverWaits: true,
+  isOfCollections: false,
   isPressing: false,
   isMailed: true,
   isOfHidden: true,
@@ -34,14 +40,15 @@ const SAVED = {
   type: "other",
   category: "savedEvents",
   comesOf: "cause",
-  isVerdict: false,
+  neverWaits: false,
+  isOfCollections: true,
   isPressing: true,
   isMailed: true,
   isOfHidden: false,
   isOfCreator: false,
 } as const;
-const OF_STAFF = { ...VERDICT, type: "other", isVerdict: false } as const;
-const DIGEST = { ...SAVED, category: null, comesOf: "hour", isPressing: false } as const;
+const OF_STAFF = { ...VERDICT, type: "other" } as const;
+const DIGEST = { ...SAVED, category: null, comesOf: "hour", isOfCollections: false, isPressing: false } as const;
 
 /** Every kind of news that there is: causes, mails and their templates, texts and counts all go by this table. */
 export const NEWS_KINDS = {
@@ -52,16 +59,27 @@ export const NEWS_KINDS = {
   "event-removed": { ...VERDICT, type: "rejection" },
   "reports-cleared": { ...VERDICT, type: "approval", isMailed: false },
   "event-merged": { ...VERDICT, type: "other", isMailed: false },
+  "event-deleted": { ...VERDICT, type: "other", isMailed: false },
+  "event-hidden": { ...VERDICT, type: "other", isMailed: false },
+  "event-shown": { ...VERDICT, type: "other", isMailed: false },
   "event-changed": SAVED,
   "event-cancelled": SAVED,
   "event-postponed": SAVED,
   "event-reinstated": SAVED,
-  "event-reminder": SAVED,
-  "event-new-in-city": { ...SAVED, category: "newEvents", isPressing: false, isOfCreator: true },
+  // Of what is favourite alone: a collection may be a list of anything.
+  "event-reminder": { ...SAVED, isOfCollections: false },
+  "event-new-in-city": { ...SAVED, category: "newEvents", isOfCollections: false, isPressing: false, isOfCreator: true },
   "event-flagged": OF_STAFF,
-  "event-saved": { ...SAVED, type: "reaction", category: null, comesOf: "save", isPressing: false, isMailed: false },
-  // Who is called is told at once, as of a verdict.
-  mention: { ...OF_STAFF, type: "mention", isVerdict: true },
+  "event-saved": {
+    ...SAVED,
+    type: "reaction",
+    category: null,
+    comesOf: "save",
+    isOfCollections: false,
+    isPressing: false,
+    isMailed: false,
+  },
+  mention: { ...OF_STAFF, type: "mention" },
   "ingestion-completed": OF_STAFF,
   "digest-daily": DIGEST,
   "digest-weekly": DIGEST,
@@ -76,7 +94,7 @@ export type CauseKind = KindsWith<{ comesOf: "cause" }>;
 /** What a notification can say: each has its texts (locales/…/notifications.json). */
 export type NotificationKind = Exclude<NewsKind, KindsWith<{ comesOf: "hour" }>>;
 /** What a notification about a decision can say. */
-export type VerdictKind = Exclude<KindsWith<{ comesOf: "cause"; isVerdict: true }>, "mention">;
+export type VerdictKind = Exclude<KindsWith<{ comesOf: "cause"; neverWaits: true }>, "mention" | "event-flagged" | "ingestion-completed">;
 /** What a mail of the news can be about: each has a shipped template and declared variables (decisions.md §9). */
 export type MailedKind = KindsWith<{ isMailed: true }>;
 

@@ -10,9 +10,9 @@ import { renderNotificationMail } from "../mail-templates/render-notification.se
 import type { Rule } from "../notification-rules/rules.server";
 import type { Recipient } from "./audience.server";
 import type { CauseRow } from "./causes.server";
-import type { PreparedMail, PreparedPush } from "./channel-statements.server";
-import { chooseChannels, type Way } from "./choose-channels";
-import { newsKind } from "./news-kinds";
+import type { PreparedDigestItem, PreparedMail, PreparedPush } from "./channel-statements.server";
+import { categoryFor, chooseChannels, type Way } from "./choose-channels";
+import { digestTakesUpAt } from "./digest-times.server";
 import { notificationText } from "./notification-text.server";
 import { afterQuietHours, type NotificationReader, notificationReader, readersDay } from "./reader-time.server";
 
@@ -22,8 +22,8 @@ export interface PreparedNotifications {
   inApp: string[];
   mails: PreparedMail[];
   pushes: PreparedPush[];
-  /** Ids of people who find it in their next digest. */
-  digests: string[];
+  /** People who find it in their next digest, or in the next that the rule allows. */
+  digests: PreparedDigestItem[];
 }
 
 interface RuleContext {
@@ -45,7 +45,10 @@ export async function prepareNotifications(
 ): Promise<PreparedNotifications> {
   const now = deps.clock.now();
   const circumstances = { mailsAreOn, sendsPushes: deps.push !== null, startsAt: about?.event.startsAt ?? null, isCapped: false };
-  const choices = people.map((person) => ({ person, ways: chooseChannels(person, rule, cause.kind, circumstances).ways }));
+  const choices = people.map((person) => {
+    const digestDueAt = digestTakesUpAt(rule, person, now);
+    return { person, digestDueAt, ways: chooseChannels({ ...person, digestDueAt }, rule, cause.kind, circumstances).ways };
+  });
   const by = (way: Way) => choices.filter(({ ways }) => ways.includes(way)).map(({ person }) => person);
   const toMail = by("email").map((person) => {
     const reader = notificationReader(person);
@@ -55,7 +58,9 @@ export async function prepareNotifications(
     inApp: by("in-app").map(({ id }) => id),
     mails: await Promise.all(toMail.map((entry) => prepareMail(deps, { cause, rule, about, now }, entry))),
     pushes: await preparePushes(deps, cause, rule, by("push")),
-    digests: by("email-digest").map(({ id }) => id),
+    digests: choices
+      .filter(({ ways }) => ways.includes("email-digest"))
+      .map(({ person, digestDueAt }) => ({ userId: person.id, dueAt: rule.timing === "weekly" ? (digestDueAt ?? now) : now })),
   };
 }
 
@@ -65,7 +70,7 @@ async function prepareMail(
   { person, reader, dueAt }: { person: Recipient; reader: NotificationReader; dueAt: number },
 ): Promise<PreparedMail> {
   const id = deps.ids.next();
-  const unsubscribes: Unsubscribed = newsKind(cause.kind).category ?? "all";
+  const unsubscribes: Unsubscribed = categoryFor(person, cause.kind) ?? "all";
   const isTracked = person.allowsMailTracking;
   const link =
     cause.actionPath === null ? null : isTracked ? await countedUrl(deps, id, cause.actionPath) : deps.siteUrl + cause.actionPath;

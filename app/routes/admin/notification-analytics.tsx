@@ -5,14 +5,7 @@ import { metaTags } from "~/lib/meta-tags";
 import { privatePage } from "~/lib/private-page.server";
 import { analyticsPage, answerAnalytics } from "~/modules/notification-analytics/analytics-page.server";
 
-/** Between two looks of a page that refreshes by itself, s. */
-const AUTO = "60";
-
-export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
-  ...(metaTags(data?.head, location) ?? []),
-  // Only where its reader has asked for it.
-  ...(data?.view.isAuto ? [{ httpEquiv: "refresh", content: AUTO }] : []),
-];
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
 export const headers = privatePage;
 

@@ -1,15 +1,16 @@
+import { eq } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { RuleTrigger } from "../../../db/schema";
+import { events, type RuleTrigger } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
-import { causeStatement, enqueueCause } from "../notifications/causes.server";
-import type { VerdictKind } from "../notifications/news-kinds";
+import { causeStatement, enqueueCause } from "./causes.server";
+import type { VerdictKind } from "./news-kinds";
 
 interface Verdict {
   trigger: Extract<RuleTrigger, "event.approved" | "event.rejected">;
-  /** Where one goes on: the page, or the form where something is to be mended. */
-  leadsTo: "event" | "editEvent";
+  /** Where one goes on: the page, the form where something is to be mended, or one's list where there is no page any more. */
+  leadsTo: "event" | "editEvent" | "myEvents";
 }
 
 const VERDICTS: Readonly<Record<VerdictKind, Verdict>> = {
@@ -20,6 +21,9 @@ const VERDICTS: Readonly<Record<VerdictKind, Verdict>> = {
   "event-removed": { trigger: "event.rejected", leadsTo: "editEvent" },
   "reports-cleared": { trigger: "event.approved", leadsTo: "event" },
   "event-merged": { trigger: "event.rejected", leadsTo: "event" },
+  "event-deleted": { trigger: "event.rejected", leadsTo: "myEvents" },
+  "event-hidden": { trigger: "event.rejected", leadsTo: "myEvents" },
+  "event-shown": { trigger: "event.approved", leadsTo: "event" },
 };
 
 interface PendingDecisionCause {
@@ -30,6 +34,12 @@ interface PendingDecisionCause {
 }
 
 const NOBODY: PendingDecisionCause = { statements: () => [], dispatch: async () => {} };
+
+/** Whether an event has a creator who is told of what the actor decides: editorial ones have none, and nobody is told of their own. */
+export async function hasHostToTell({ db }: Pick<Deps, "db">, actor: Actor, eventId: string): Promise<boolean> {
+  const event = await db.select({ creatorId: events.creatorId }).from(events).where(eq(events.id, eventId)).get();
+  return event !== undefined && event.creatorId !== null && event.creatorId !== actor.id;
+}
 
 /** What tells an event's creator of a decision, with its reason. Nobody is told of what they have done themselves. */
 export function notifyCreator(
@@ -52,7 +62,7 @@ export function notifyCreator(
         eventId: event.id,
         actorId: actor.id,
         values: { title: { en: event.titleEn, fa: event.titleFa }, ...(reason === undefined ? {} : { reason }) },
-        actionPath: elsewhere ?? paths[leadsTo](event.id),
+        actionPath: elsewhere ?? (leadsTo === "myEvents" ? paths.myEvents() : paths[leadsTo](event.id)),
         idempotencyKey: `verdict:${decisionId}`,
       });
       causeId = id;

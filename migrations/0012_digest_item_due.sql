@@ -1,0 +1,1 @@
+ALTER TABLE `digest_items` ADD `due_at` integer DEFAULT 0 NOT NULL;
