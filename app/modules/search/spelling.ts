@@ -1,3 +1,5 @@
+import { searchKey } from "../../lib/search-text";
+
 /** A word of fewer letters has too many neighbours to guess among. */
 export const SHORTEST_CORRECTED = 4;
 
@@ -60,4 +62,34 @@ export function correctionsOf(word: string, known: readonly string[]): string[] 
       (a, b) => beginsAlike(b) - beginsAlike(a) || Math.abs(a.length - word.length) - Math.abs(b.length - word.length) || (a < b ? -1 : 1),
     )
     .slice(0, MOST_CORRECTIONS);
+}
+
+const sortedLetters = (word: string) => [...word].sort().join("");
+
+/**
+ * Whether a mistyped word says enough to become a filter by it, rather than a word to look for. The first letter is
+ * the same, four letters are right, and no letter follows the name: of short words one wrong letter makes others
+ * (tree, fred and free), a letter more is somebody's name or an adjective (parisa, tehrani).
+ */
+function isTelling(word: string, name: string): boolean {
+  if (sortedLetters(word) === sortedLetters(name)) return true;
+  if (word[0] !== name[0] || Math.max(word.length, name.length) <= SHORTEST_CORRECTED) return false;
+  return !word.startsWith(name) || word.at(-1) === name.at(-1);
+}
+
+/** The word of a filter's name that a mistyped word was probably meant to be; null where it tells too little. */
+export function filterWordMeant(word: string, filterWords: readonly string[]): string | null {
+  return correctionsOf(word, filterWords).find((name) => isTelling(word, name)) ?? null;
+}
+
+/** A text with other words in place of its folded ones; what stays is left as it was typed. */
+export function replaceWords(text: string, replacement: (word: string) => string): string {
+  const pieces = text.split(/\s+/).filter(Boolean);
+  return pieces
+    .map((piece) => {
+      const words = searchKey(piece).split(" ");
+      const replaced = words.map(replacement);
+      return replaced.some((word, index) => word !== words[index]) ? replaced.join(" ") : piece;
+    })
+    .join(" ");
 }
