@@ -146,7 +146,7 @@ describe("mistyped words of filters", () => {
     ["کنسرت تهرن", "کنسرت تهران", ["understood-city", "understood-category"]],
     ["tehrn", "tehran", ["understood-city"]],
     ["festivl", "festival", ["understood-category"]],
-    ["freee concert", "free concert", ["understood-category", "understood-free"]],
+    ["frree concert", "free concert", ["understood-category", "understood-free"]],
     ["theater wekend", "theater weekend", ["understood-category", "understood-when"]],
     ["calligraphy tehrn", "calligraphy tehran", ["understood-city"]],
     ["caligraphy tehrn", "calligraphy tehran", ["understood-city"]],

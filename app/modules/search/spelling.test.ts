@@ -68,6 +68,7 @@ describe("filterWordMeant", () => {
     ["تهرن", "تهران"],
     ["flim", "film"],
     ["freee", "free"],
+    ["frree", "free"],
     ["wekend", "weekend"],
     ["رایگن", "رایگان"],
     ["shirauz", "shiraz"],
@@ -75,9 +76,12 @@ describe("filterWordMeant", () => {
     expect(filterWordMeant(word, FILTERS)).toBe(filter);
   });
 
-  it.each(["concord", "tehrani", "تهرانی", "fred", "tree", "fool", "lance", "tehran", "firm", "todi"])("reads %s as no filter", (word) => {
-    expect(filterWordMeant(word, FILTERS)).toBeNull();
-  });
+  it.each(["concord", "tehrani", "تهرانی", "fred", "tree", "fool", "flood", "lance", "tehran", "firm", "todi", "rash", "concept"])(
+    "reads %s as no filter",
+    (word) => {
+      expect(filterWordMeant(word, FILTERS)).toBeNull();
+    },
+  );
 });
 
 describe("replaceWords", () => {
