@@ -68,25 +68,25 @@ export function correctionsOf(word: string, known: readonly string[]): string[] 
 const sortedLetters = (word: string) => [...word].sort().join("");
 
 /** True for a word in which a letter was typed twice: freee, concertt. */
-const isStuttered = (word: string, name: string) =>
+const hasDoubledLetter = (word: string, name: string) =>
   word.length === name.length + 1 &&
   [...word].some((letter, at) => letter === word[at + 1] && word.slice(0, at) + word.slice(at + 1) === name);
 
 /**
- * Whether a mistyped word says enough to become a filter by it, rather than a word to look for. Letters that stand in
+ * Whether a mistyped word is clear enough to become a filter by it, rather than a word to look for. Letters that stand in
  * another order, or twice, do. Otherwise the first letter must be right; of short words one letter makes others (flood
  * and food, fred and free), half of one is nothing yet, and with a letter more it is a name or an adjective (parisa,
  * tehrani).
  */
-function isTelling(word: string, name: string): boolean {
-  if (sortedLetters(word) === sortedLetters(name) || isStuttered(word, name)) return true;
+function isUnambiguous(word: string, name: string): boolean {
+  if (sortedLetters(word) === sortedLetters(name) || hasDoubledLetter(word, name)) return true;
   if (word[0] !== name[0] || name.length <= SHORTEST_CORRECTED || word.startsWith(name)) return false;
   return word.length > SHORTEST_CORRECTED || !name.startsWith(word);
 }
 
 /** The word of a filter's name that a mistyped word was probably meant to be; null where it tells too little. */
 export function filterWordMeant(word: string, filterWords: readonly string[]): string | null {
-  return OTHER_WORDS.has(word) ? null : (correctionsOf(word, filterWords).find((name) => isTelling(word, name)) ?? null);
+  return OTHER_WORDS.has(word) ? null : (correctionsOf(word, filterWords).find((name) => isUnambiguous(word, name)) ?? null);
 }
 
 /** A text with other words in place of its folded ones; what stays is left as it was typed. */
