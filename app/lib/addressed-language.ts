@@ -5,6 +5,9 @@ export function addressedLanguage(search: string): Locale | null {
   return search ? parseLocale(new URLSearchParams(search).get("lang")) : null;
 }
 
+/** A redirect's target in the language that the request's own address asks for. */
+export const inLanguageOf = ({ url }: Request, href: string): string => inLanguage(href, addressedLanguage(new URL(url).search));
+
 /** A link of ours with the language of the page that it stands on, so that who came by `?lang=` reads on in it. */
 export function inLanguage(href: string, locale: Locale | null): string {
   if (!locale) return href;

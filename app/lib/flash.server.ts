@@ -1,4 +1,4 @@
-import { addressedLanguage, inLanguage } from "./addressed-language";
+import { inLanguageOf } from "./addressed-language";
 import { FLASH_COOKIE, FLASH_MAX_AGE, type Flash } from "./flash";
 import type { Locale } from "./locale";
 import { translatorFor } from "./messages.server";
@@ -13,7 +13,7 @@ export function redirectWithToast(request: Request, location: string, flash: Fla
   const cookie = `${FLASH_COOKIE}=${encodeURIComponent(JSON.stringify(flash))}; ${attributes(request, FLASH_MAX_AGE)}`;
   return new Response(null, {
     status: 303,
-    headers: { Location: inLanguage(location, addressedLanguage(new URL(request.url).search)), "Set-Cookie": cookie },
+    headers: { Location: inLanguageOf(request, location), "Set-Cookie": cookie },
   });
 }
 

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, type ServerBuild } from "@remix-run/cloudflare";
+import { inLanguageOf } from "./addressed-language";
 import { AppError } from "./errors";
 import { paths } from "./paths";
 import { can, permissionFor } from "./permissions";
@@ -21,7 +22,7 @@ function guardPage({ request, context }: Args): void {
   if (context.isClosed && !OPEN_PATHS.test(pathname)) throw new AppError("unavailable", [], CLOSED_RETRY);
   const permission = permissionFor(pathname);
   if (permission === null || can(context.signedIn, permission)) return;
-  throw redirect(context.signedIn ? paths.home() : paths.login(pathname + search));
+  throw redirect(inLanguageOf(request, context.signedIn ? paths.home() : paths.login(pathname + search)));
 }
 
 /**

@@ -201,6 +201,20 @@ describe("GET /events", () => {
     expect(ids(items)).toEqual(ids([...wanted].sort(byStart)));
   });
 
+  it.each([
+    ["concrt tehrn", "concert tehran"],
+    ["concert tehrn", "concert tehran"],
+    ["کنسرت تهرن", "کنسرت تهران"],
+  ])("finds for %s what it finds for %s, over all pages", async (typed, meant) => {
+    for (const more of ["", "&sort=date"]) {
+      const [found, wanted] = await Promise.all(
+        [typed, meant].map((words) => askAll<EventJson>(`/events?q=${encodeURIComponent(words)}${more}`, 5)),
+      );
+      expect(found?.items.length).toBeGreaterThan(3);
+      expect(ids(found?.items ?? [])).toEqual(ids(wanted?.items ?? []));
+    }
+  });
+
   it("refuses the cursor of another order", async () => {
     const { body } = await askJson<{ nextCursor: string }>("/events?sort=popular&limit=3");
     const refused = await askJson(`/events?sort=date&cursor=${body.nextCursor}`);

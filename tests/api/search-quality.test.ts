@@ -111,6 +111,25 @@ describe("the judged queries, as the list of events answers them", () => {
     }
     expect(answers.filter(({ roundTrips }) => roundTrips > 2).length / answers.length).toBeLessThan(0.1);
   });
+
+  it("take no further round trip where a mistyped word is the word of a filter", async () => {
+    const deps = createTestDeps(now);
+    await listEvents(deps, parseEventQuery(new URLSearchParams()).query);
+    for (const [q, most] of [
+      ["concert tehran", 2],
+      ["caligraphy", 3],
+      ["concrt tehrn", 3],
+      ["concert tehrn", 3],
+      ["کنسرت تهرن", 3],
+      ["caligraphy tehrn wekend", 4],
+    ] as const) {
+      const { db: on, spent } = meterDatabase(env.DB);
+      await listEvents({ ...deps, db: on }, parseEventQuery(new URLSearchParams({ q })).query);
+      // The page itself is read outside of a batch.
+      expect(spent.roundTrips, q).toBeLessThanOrEqual(most);
+      expect(spent.rowsRead, q).toBeLessThanOrEqual(350);
+    }
+  });
 });
 
 describe("readings", () => {

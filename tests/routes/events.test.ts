@@ -1,9 +1,12 @@
 import { env, SELF } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/modules/events/browse-events.server";
+import { indexEventStatements } from "../../app/modules/search/index-event.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
 import { createDatabase } from "../../db/client";
+import { cities, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { createTestDeps, TUESDAY } from "../helpers/test-deps";
 
@@ -20,10 +23,11 @@ const browse = (query: string, fixed = {}) =>
     new URLSearchParams(query),
     fixed,
   );
+const db = createDatabase(env.DB);
 const paramsOf = (href: string | null) => new URL(href ?? "", "http://rooydad.test").searchParams;
 
 beforeAll(async () => {
-  await seedDatabase(createDatabase(env.DB), TUESDAY);
+  await seedDatabase(db, TUESDAY);
 });
 
 describe("links of the list of events", () => {
@@ -126,6 +130,64 @@ describe("filters that were understood from words", () => {
       expect(page.title).toBe((await browse("")).title);
     },
   );
+});
+
+describe("mistyped words of filters", () => {
+  const answerTo = async (words: string, more = "") => {
+    const page = await browse(`q=${encodeURIComponent(words)}${more}`);
+    const understood = page.active.filter((filter) => filter.understood);
+    return { page, ids: page.groups.flatMap((group) => group.events.map(({ id }) => id)), keys: understood.map(({ key }) => key) };
+  };
+
+  it.each([
+    ["concrt tehrn", "concert tehran", ["understood-city", "understood-category"]],
+    ["Concert tehrn", "Concert tehran", ["understood-city", "understood-category"]],
+    ["concrt Tehran", "concert Tehran", ["understood-city", "understood-category"]],
+    ["کنسرت تهرن", "کنسرت تهران", ["understood-city", "understood-category"]],
+    ["tehrn", "tehran", ["understood-city"]],
+    ["festivl", "festival", ["understood-category"]],
+    ["frree concert", "free concert", ["understood-category", "understood-free"]],
+    ["theater wekend", "theater weekend", ["understood-category", "understood-when"]],
+    ["calligraphy tehrn", "calligraphy tehran", ["understood-city"]],
+    ["caligraphy tehrn", "calligraphy tehran", ["understood-city"]],
+  ])("are understood: %s as %s, which the page says", async (typed, meant, filters) => {
+    const answer = await answerTo(typed);
+    const other = await answerTo(meant);
+    expect(answer.keys).toEqual(filters);
+    expect(answer.keys).toEqual(other.keys);
+    expect(answer.page.corrected).toBe(meant);
+    expect(other.page.corrected).toBeNull();
+    expect(answer.ids.length).toBeGreaterThan(0);
+    expect(answer.ids.slice(0, 5)).toEqual(other.ids.slice(0, 5));
+    expect([answer.page.room, answer.page.seen.total]).toEqual([other.page.room, other.page.seen.total]);
+  });
+
+  it("become words again where their filter is taken off", async () => {
+    const { page } = await answerTo("concrt tehrn");
+    const without = page.active.find(({ key }) => key === "understood-category")?.without ?? "";
+    const rest = await browse(new URL(without, "http://rooydad.test").search.slice(1));
+    expect(rest.active.filter(({ understood }) => understood).map(({ key }) => key)).toEqual(["understood-city"]);
+    expect(rest.corrected).toBe("concert tehran");
+  });
+
+  it.each(["", "&sort=date", "&sort=popular", "&radius=30"])("are understood in every list: %s", async (more) => {
+    const [answer, other] = [await answerTo("concrt tehrn", more), await answerTo("concert tehran", more)];
+    expect(answer.ids.length).toBeGreaterThan(0);
+    expect([answer.ids, answer.keys]).toEqual([other.ids, other.keys]);
+  });
+
+  it("are words where an event has them, or where the filter would leave nothing", async () => {
+    const [event] = await db.select().from(events).where(eq(events.isListed, true)).limit(1);
+    if (!event) throw new Error("no event");
+    expect((await answerTo("concrt")).keys).toEqual(["understood-category"]);
+    const [city] = await db.select().from(cities).where(eq(cities.id, event.cityId));
+    if (!city) throw new Error("no city");
+    await db.batch(indexEventStatements(db, { ...event, titleEn: "Concrt" }, city));
+    const { keys, page, ids } = await answerTo("concrt");
+    expect([keys, page.corrected, ids]).toEqual([[], null, [event.id]]);
+    await db.batch(indexEventStatements(db, event, city));
+    expect((await answerTo("calligraphy tody xylophone")).keys).not.toContain("understood-when");
+  });
 });
 
 describe("days of who counts in Solar Hijri", () => {

@@ -41,6 +41,18 @@ describe("a visitor who came by ?lang=fa and has chosen nothing", () => {
     expect(sent.headers.get("Location")).toBe("/feedback-demo?lang=fa#toasts");
   });
 
+  it.each([
+    ["/preferences", "/"],
+    ["/logout", "/"],
+    ["/account/profile", "/login?returnTo=%2Faccount%2Fprofile%3Flang%3Dfa"],
+    ["/notifications", "/login?returnTo=%2Fnotifications%3Flang%3Dfa"],
+    ["/events?view=favourites", "/login?returnTo=%2Fevents%3Fview%3Dfavourites"],
+  ])("is sent on from %s in Persian", async (path, target) => {
+    const response = await get(`${path}${path.includes("?") ? "&" : "?"}lang=fa`);
+    expect(response.headers.get("Location")).toBe(`${target}${target.includes("?") ? "&" : "?"}lang=fa`);
+    expect((await get(path)).headers.get("Location")).not.toContain("lang");
+  });
+
   it("keeps the language when they choose a theme, and leaves it when they choose a language", async () => {
     const theme = await post("/preferences", { returnTo: "/events?free=1&lang=fa", theme: "dark" });
     expect(theme.headers.get("Location")).toBe("/events?free=1&lang=fa");

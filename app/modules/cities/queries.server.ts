@@ -32,8 +32,16 @@ export async function currentSlugOf({ db }: Pick<Deps, "db">, formerSlug: string
   return found?.slug ?? null;
 }
 
+const byId = new WeakMap<City[], Map<string, City>>();
+
 export async function citiesById(reader: Reader): Promise<Map<string, City>> {
-  return new Map((await listCities(reader)).map((city) => [city.id, city]));
+  const list = await listCities(reader);
+  let cities = byId.get(list);
+  if (!cities) {
+    cities = new Map(list.map((city) => [city.id, city]));
+    byId.set(list, cities);
+  }
+  return cities;
 }
 
 export async function findCityById(reader: Reader, id: string): Promise<City | undefined> {

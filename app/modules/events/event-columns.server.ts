@@ -82,8 +82,10 @@ export function selectEvents(db: Database, columns: EventColumns, found: SQL) {
 export function readEvents<Columns extends EventColumns>(columns: Columns, [answer]: readonly { events: string }[]): RowOf<Columns>[] {
   const { names, booleans } = recipeOf(columns);
   return (JSON.parse(answer?.events ?? "[]") as unknown[][][]).map((parts) => {
-    const values = parts.flat();
-    const row = Object.fromEntries(names.map((name, index) => [name, values[index]]));
+    const row: Record<string, unknown> = {};
+    let index = 0;
+    // Thirty columns of each row: putting them into an array of pairs first takes twice the time.
+    for (const part of parts) for (const value of part) row[names[index++] ?? ""] = value;
     for (const name of booleans) row[name] = row[name] === 1;
     return row as RowOf<Columns>;
   });

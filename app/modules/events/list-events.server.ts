@@ -58,16 +58,17 @@ async function list<Columns extends EventColumns>(
   counted: boolean,
 ): Promise<Omit<EventList, "events"> & { events: RowOf<Columns>[] }> {
   const now = deps.clock.now();
-  const asked = readFilters(query, await listCities(deps), now);
+  const listed = await listCities(deps);
+  const asked = readFilters(query, listed, now);
   const sort = sortOf(query, asked);
   const cities = await citiesById(deps);
   // Words that are all filters are ranked too: what they were understood as may be wrong, and search finds the way back.
   if (query.q && (sort === "relevance" || asked.understood.words)) {
-    const { narrowedBy, ...page } = await searchList(deps.db, columns, asked, query, sort, now);
+    const { narrowedBy, asked: meant, ...page } = await searchList(deps.db, columns, asked, query, sort, now, listed);
     return {
       cities,
       sort,
-      ...aboutOf(narrowedBy === "none" ? readFilters(query, await listCities(deps), now, false) : asked, narrowedBy),
+      ...aboutOf(narrowedBy === "none" ? readFilters(query, listed, now, false) : meant, narrowedBy),
       ...page,
     };
   }

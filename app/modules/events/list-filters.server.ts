@@ -3,7 +3,8 @@ import { addDays } from "../../lib/days";
 import { distanceKm, type Position } from "../../lib/geo";
 import { searchKey } from "../../lib/search-text";
 import type { City } from "../cities/queries.server";
-import { UNDERSTOOD_KINDS, type Understood, understandQuery } from "../search/understand-query";
+import { filterWordMeant, replaceWords } from "../search/spelling";
+import { filterWords, UNDERSTOOD_KINDS, type Understood, understandQuery } from "../search/understand-query";
 import type { CategoryName } from "./categories";
 import { DEFAULT_RADIUS_KM, type EventQuery } from "./schema";
 
@@ -96,4 +97,17 @@ export function readFilters(query: EventQuery, cities: readonly City[], now: num
     };
   };
   return { filters: filtersOf(understood.filters, city), explicit: filtersOf({}, asked), understood, city, center, area };
+}
+
+/**
+ * The words of a query of which some, that no event has, were meant to be words of filters; null where that
+ * understands nothing else than the words as they were typed.
+ * @param mistyped folded
+ */
+export function meantQuery(query: EventQuery, cities: readonly City[], now: number, mistyped: readonly string[]): string | null {
+  const words = filterWords(cities);
+  const meant = new Map(mistyped.map((word) => [word, filterWordMeant(word, words)]));
+  const q = replaceWords(query.q, (word) => meant.get(word) ?? word);
+  const understoodFrom = (text: string) => JSON.stringify(readFilters({ ...query, q: text }, cities, now).understood.filters);
+  return q === query.q || understoodFrom(q) === understoodFrom(query.q) ? null : q;
 }

@@ -1,9 +1,10 @@
 import type { Database } from "../../../db/client";
 import { cellsAround } from "../../lib/geo";
+import type { City } from "../cities/queries.server";
 import type { SearchFilters } from "../search/match-expression";
-import { type SearchResult, searchEvents } from "../search/search-events.server";
+import { type Reread, type SearchResult, searchEvents } from "../search/search-events.server";
 import { type EventColumns, eventsInOrder, type RowOf } from "./event-columns.server";
-import type { Asked, Filters } from "./list-filters.server";
+import { type Asked, type Filters, meantQuery, readFilters } from "./list-filters.server";
 import { distanceFrom, inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
 
@@ -18,45 +19,57 @@ const searchFilters = ({ cityId, categories, free, tag, near }: Filters): Search
 export interface SearchPage<Row> extends ListPage<Row> {
   /** The words that were looked for instead, where nothing has what was typed. */
   corrected: string | null;
+  /** What was asked for, mistyped words read as what they were probably meant to be. */
+  asked: Asked;
   /** Which of the filters that were understood from the words hold for what was found. */
   narrowedBy: SearchResult["narrowedBy"];
 }
+
+const readingOf = ({ filters, explicit, understood }: Asked): Omit<Reread, "query"> => ({
+  words: understood.words,
+  filters: searchFilters(filters),
+  ...filters.range,
+  includePast: filters.any,
+  onlyPast: filters.past,
+  understood,
+  explicit: { filters: searchFilters(explicit), ...explicit.range, includePast: explicit.any, onlyPast: explicit.past },
+});
 
 /** A page of what words find. */
 export async function searchList<Columns extends EventColumns>(
   db: Database,
   columns: Columns,
-  { filters, explicit, understood }: Asked,
+  typed: Asked,
   query: EventQuery,
   sort: Sort,
   now: number,
+  cities: readonly City[],
 ): Promise<SearchPage<RowOf<Columns>>> {
   const before = offsetOf(query, sort);
   // Search ranks by relevance itself; every other order, and a radius, needs all that it has found.
-  const isRanked = sort === "relevance" && !filters.near;
+  const isRanked = sort === "relevance" && !typed.filters.near && query.radius === null;
   const found = await searchEvents(db, {
-    words: understood.words,
-    filters: searchFilters(filters),
-    ...filters.range,
-    includePast: filters.any,
-    onlyPast: filters.past,
+    ...readingOf(typed),
     now,
     limit: isRanked ? query.limit : RANKED,
     offset: isRanked ? before : 0,
-    understood,
-    explicit: { filters: searchFilters(explicit), ...explicit.range, includePast: explicit.any, onlyPast: explicit.past },
+    reread: (mistyped) => {
+      const q = meantQuery(query, cities, now, mistyped);
+      return q === null ? null : { ...readingOf(readFilters({ ...query, q }, cities, now)), query: q };
+    },
     // Among others what has only most of the words would stand between what has all of them.
     exactOnly: sort !== "relevance",
   });
   const corrected = found.matched === "typo" ? (found.correctedWords ?? null) : null;
-  const { totalIsExact, narrowedBy } = found;
-  if (isRanked)
-    return { ...(await pageOf(db, columns, found.ids, { query, sort, total: found.total, totalIsExact })), corrected, narrowedBy };
-  const { near, past } = narrowedBy === "none" ? explicit : filters;
+  const { totalIsExact, narrowedBy, rereadAs } = found;
+  const asked = rereadAs === undefined ? typed : readFilters({ ...query, q: rereadAs }, cities, now);
+  const about = { corrected, narrowedBy, asked };
+  if (isRanked) return { ...(await pageOf(db, columns, found.ids, { query, sort, total: found.total, totalIsExact })), ...about };
+  const { near, past } = narrowedBy === "none" ? asked.explicit : asked.filters;
   const all = await eventsInOrder(db, RANKING_COLUMNS, found.ids);
   const within = near ? all.filter((event) => distanceFrom(near.center, event) <= near.radius) : all;
   const order = sort === "relevance" ? within : inOrder(within, sort, near?.center ?? null);
   if (sort === "date" && past) order.reverse();
   const ids = order.slice(before).map(({ id }) => id);
-  return { ...(await pageOf(db, columns, ids, { query, sort, total: order.length, totalIsExact })), corrected, narrowedBy };
+  return { ...(await pageOf(db, columns, ids, { query, sort, total: order.length, totalIsExact })), ...about };
 }

@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { addressedLanguage, inLanguage } from "../../lib/addressed-language";
+import { inLanguageOf } from "../../lib/addressed-language";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { sentencesOf } from "../../lib/form-failure.server";
@@ -59,5 +59,5 @@ export async function answerImport({ deps, signedIn, locale }: ImportContext, re
 }
 
 function seeOther(request: Request, location: string): Response {
-  return new Response(null, { status: 303, headers: { Location: inLanguage(location, addressedLanguage(new URL(request.url).search)) } });
+  return new Response(null, { status: 303, headers: { Location: inLanguageOf(request, location) } });
 }

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { addressedLanguage, inLanguage } from "../../lib/addressed-language";
+import { inLanguageOf } from "../../lib/addressed-language";
 import { formatDate, formatTime, USUAL_ZONE } from "../../lib/dates.server";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
@@ -82,11 +82,11 @@ export async function answerNotifications({ deps, signedIn }: PageContext, reque
   switch (form.get("intent")) {
     case "open": {
       const { actionPath } = await readNotification(deps, signedIn, id);
-      return redirect(inLanguage(actionPath ?? back, addressedLanguage(new URL(request.url).search)), 303);
+      return redirect(inLanguageOf(request, actionPath ?? back), 303);
     }
     case "read":
       await readNotification(deps, signedIn, id);
-      return redirect(inLanguage(back, addressedLanguage(new URL(request.url).search)), 303);
+      return redirect(inLanguageOf(request, back), 303);
     case "read-all":
       await readAllNotifications(deps, signedIn);
       return done("notifications:markedAll");

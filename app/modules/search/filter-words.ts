@@ -85,3 +85,11 @@ export const CITY_VARIANTS: Record<string, readonly string[]> = {
 
 /** Names that are words of another meaning too: a city only where nothing else is asked for. */
 export const AMBIGUOUS_CITIES = ["دوشنبه", "sari", "bam", "بم"] as const;
+
+/** Folded words that are one letter away from a filter's and no typing mistake. */
+export const OTHER_WORDS: ReadonlySet<string> = new Set(
+  (
+    "concept concern convert clarity chill comely heath gates sorts spots short spore pairs parts parks " +
+    "مکانی همگان کارشان نمایه روزش سیما زندان امرزش گروگان مشهود"
+  ).split(" "),
+);

@@ -72,3 +72,17 @@ describe("rank", () => {
     expect(score("setar", tags, { days: -3, from: NOW })).toBeLessThan(score("setar", tags, { days: 3, from: NOW }));
   });
 });
+
+describe("the hits of a text", () => {
+  it("are whole words, with their places, wherever in the text they stand", () => {
+    const text = "setar evening\nnight of setar\nsetar setars\ntasetar";
+    const { findHits } = createRanker(unitsOf("setar").map((unit) => ({ unit, weight: 1 })));
+    const found = findHits(text).map(({ start, end }) => [start, text.slice(start, end)]);
+    expect(found).toEqual([
+      [0, "setar"],
+      [23, "setar"],
+      [29, "setar"],
+      [35, "setars"],
+    ]);
+  });
+});

@@ -16,7 +16,7 @@ import {
   weighUnits,
 } from "./search-readings.server";
 import { findSpellings, findWhatExists, readMatches } from "./search-statements.server";
-import { correctionsOf, SHORTEST_CORRECTED } from "./spelling";
+import { correctionsOf, replaceWords, SHORTEST_CORRECTED } from "./spelling";
 import type { FoundRow, TimeFrame } from "./time-frame";
 import type { Understood } from "./understand-query";
 
@@ -45,6 +45,14 @@ export interface SearchInput extends TimeFrame {
   explicit?: { filters: SearchFilters } & Partial<Omit<TimeFrame, "now">>;
   /** Without what matches only most words: for lists in another order than relevance, and for feeds. */
   exactOnly?: boolean;
+  /** Reads the query once more with mistyped words as filters; null where they make none. */
+  reread?: (mistyped: readonly string[]) => Reread | null;
+}
+
+/** A query of which mistyped words were understood as filters. */
+export interface Reread extends Omit<TimeFrame, "now">, Pick<SearchInput, "words" | "filters" | "understood" | "explicit"> {
+  /** The query with these words as they were probably meant. */
+  query: string;
 }
 
 export interface SearchResult {
@@ -59,6 +67,8 @@ export interface SearchResult {
   matched: "all-words" | "most-words" | "typo" | "none";
   /** What was looked for instead of words that nothing has. */
   correctedWords?: string;
+  /** The query of `reread` where that has been followed: its filters hold for the results, and `narrowedBy` speaks of them. */
+  rereadAs?: string;
   /**
    * Which of the filters that were understood from the words narrow these results: where nothing, or not all of it,
    * passes them, they were words.
@@ -72,25 +82,34 @@ export interface SearchResult {
  * lists, not by the number of events or matches.
  */
 export async function searchEvents(db: Database, input: SearchInput): Promise<SearchResult> {
-  const { from, to, includePast, onlyPast, now } = input;
-  let readings = readingsOf(input, { from, to, includePast, onlyPast, now });
+  const { from, onlyPast, now } = input;
+  let readings = readingsOf(input, now);
   let { pass, isCut } = await readFirst(db, readings, "same");
   let order = rankPasses([pass]);
   if (isCut && from === undefined && !onlyPast && order.length < ENOUGH_NAMES) {
     // What is over and not yet marked so by the hourly job fills the list: begin behind it.
-    readings = readingsOf(input, { from: now - SHORT_EVENT, to, includePast, now });
+    readings = readingsOf({ ...input, from: now - SHORT_EVENT }, now);
     ({ pass, isCut } = await readFirst(db, readings, "same"));
     order = rankPasses([pass]);
   }
   let passes = [pass];
-  let correction: Correction | null = null;
+  let correction: Correction = new Map();
   if (order.length < ENOUGH && readings.loose.units.length > 0) {
     const looser = await readLooser(db, readings, order.length === 0);
     passes = [...passes, ...looser.passes];
     order = rankPasses(passes);
-    if (looser.correction && !order.some(({ tier }) => tier === TIER.allWords)) {
+    if (looser.mistyped.length > 0 && !order.some(({ tier }) => tier === TIER.allWords)) {
       correction = looser.correction;
-      passes = [...passes, ...(await readCorrected(db, readings, correction))];
+      const reread = input.reread?.(looser.mistyped) ?? null;
+      const anew = reread ? [readingsOf(reread, now)] : [];
+      const again = correction.size > 0 ? [readings] : [];
+      const corrected = await readCorrected(db, [...anew, ...again], correction);
+      if (reread) {
+        const { order: found, isCut: isFull } = readAnew(corrected.shift() ?? []);
+        const text = replaceWords(reread.query, (word) => correctionIn(found, correction, word));
+        if (found.length > 0) return { ...resultOf(found, input, isFull, text), rereadAs: reread.query };
+      }
+      passes = [...passes, ...corrected.flat()];
       order = rankPasses(passes);
     }
   } else if (order.length < ENOUGH_NAMES && readings.strict.units.length > 0) {
@@ -101,7 +120,7 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
   if (order.length === 0 && readings.plain && readings.plain.units.length > 0) {
     order = rankPasses([...passes, ...(await readPlain(db, readings.plain))]);
   }
-  return resultOf(order, input, isCut, correction);
+  return resultOf(order, input, isCut, correction.size > 0 ? correctedWords(readings.loose, correction, order) : null);
 }
 
 /** How the query can be read, from strict to loose. */
@@ -115,7 +134,11 @@ interface Readings {
   plain: Reading | null;
 }
 
-function readingsOf({ words, filters, understood, explicit }: SearchInput, frame: TimeFrame): Readings {
+function readingsOf(
+  { words, filters, understood, explicit, from, to, includePast, onlyPast }: Omit<Reread, "query">,
+  now: number,
+): Readings {
+  const frame = { from, to, includePast, onlyPast, now };
   const strict: Reading = { units: unitsOf(words), filters, frame };
   const categoryUnits = understood?.categoryWords ? unitsOf(understood.categoryWords) : [];
   return {
@@ -173,11 +196,8 @@ async function runAll(db: Database, queries: readonly ListQuery[]): Promise<Foun
   return first ? (await db.batch([first, ...rest])).map(readMatches) : [];
 }
 
-/** Known words instead of the unknown ones, by the index of their unit in the loose reading. */
-interface Correction {
-  reading: Reading;
-  words: ReadonlyMap<number, readonly string[]>;
-}
+/** Known words by the unknown word that they stand for. */
+type Correction = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Second round: descriptions too, the last word completed, the category as a word, most of the words; and which
@@ -188,7 +208,7 @@ async function readLooser(
   db: Database,
   { strict, ranks, loose, plain }: Readings,
   isMisread: boolean,
-): Promise<{ passes: Pass[]; correction: Correction | null }> {
+): Promise<{ passes: Pass[]; mistyped: string[]; correction: Correction }> {
   const prefix = prefixOf(strict.units);
   const begun = prefix ? strict.units.map((unit, index) => (index === strict.units.length - 1 ? completeUnit(unit, prefix) : unit)) : [];
   const queries = {
@@ -227,38 +247,62 @@ async function readLooser(
   );
   const known = JSON.parse(existing[0]?.exist ?? "[]") as number[];
   const isCompleted = completions.some((rows) => rows.length > 0);
-  const corrections = new Map<number, readonly string[]>();
-  for (const [index, word] of words.entries()) {
-    if (!word || known[index] === 1 || (isCompleted && word === prefix)) continue;
+  const mistyped = words.filter((word, index) => word && known[index] !== 1 && !(isCompleted && word === prefix));
+  const correction = new Map<string, readonly string[]>();
+  for (const word of mistyped) {
     const found = correctionsOf(
       word,
       spelt.map((row) => row.word),
     );
-    if (found.length > 0) corrections.set(index, found);
+    if (found.length > 0) correction.set(word, found);
   }
-  return { passes, correction: corrections.size > 0 ? { reading: loose, words: corrections } : null };
+  return { passes, mistyped, correction };
 }
 
-/** Third round, for mistyped words: everything once more with known words instead. */
-async function readCorrected(db: Database, { strict, loose }: Readings, { words }: Correction): Promise<Pass[]> {
+/**
+ * Third round, for mistyped words: everything once more with known words instead, for each way of reading the query.
+ * All of it in one round trip.
+ */
+async function readCorrected(db: Database, readings: readonly Readings[], correction: Correction): Promise<Pass[][]> {
   const correct = (reading: Reading): Reading => ({
     ...reading,
-    units: reading.units.map((unit) => {
-      const index = loose.units.findIndex((other) => other.words.join(" ") === unit.words.join(" "));
-      return correctUnit(unit, words.get(index) ?? []);
-    }),
+    units: reading.units.map((unit) => correctUnit(unit, correction.get(unit.words.join(" ")) ?? [])),
   });
-  const [first, second] = [correct(strict), correct(loose)];
-  const corrected = allWords(db, first, "everywhere");
-  const loosened = loose === strict ? [] : allWords(db, second, "everywhere");
-  const most = mostWords(db, second);
-  const lists = await runAll(db, [...corrected, ...loosened, ...most]);
-  const next = (count: number) => lists.splice(0, count);
-  return [
-    passOf(TIER.allWords, weighUnits(first.units), first.frame, corrected, next(corrected.length), FILTERED.wholly),
-    passOf(TIER.loosened, weighUnits(second.units), second.frame, loosened, next(loosened.length), filteredBy(loose, strict)),
-    passOf(TIER.mostWords, weighByRarity(second.units, most, lists), second.frame, most, lists, filteredBy(loose, strict)),
-  ];
+  const wanted = readings.map(({ strict, ranks, loose }) => {
+    const [first, second] = [correct(strict), correct(loose)];
+    return {
+      first,
+      second,
+      ranks: [...weighUnits(first.units), ...ranks.slice(first.units.length)],
+      filtered: filteredBy(loose, strict),
+      corrected: allWords(db, first, "everywhere", FIRST_READ),
+      loosened: loose === strict ? [] : allWords(db, second, "everywhere"),
+      most: mostWords(db, second),
+    };
+  });
+  const lists = await runAll(
+    db,
+    wanted.flatMap(({ corrected, loosened, most }) => [...corrected, ...loosened, ...most]),
+  );
+  const next = ({ length }: readonly ListQuery[]) => lists.splice(0, length);
+  return wanted.map(({ first, second, ranks, filtered, corrected, loosened, most }) => {
+    const [all, looser, mostly] = [next(corrected), next(loosened), next(most)];
+    return [
+      passOf(TIER.allWords, ranks, first.frame, corrected, all, FILTERED.wholly),
+      passOf(TIER.loosened, weighUnits(second.units), second.frame, loosened, looser, filtered),
+      passOf(TIER.mostWords, weighByRarity(second.units, most, mostly), second.frame, most, mostly, filtered),
+    ];
+  });
+}
+
+/** What a query finds of which mistyped words became filters, as it would be found had they been typed well. */
+function readAnew(passes: readonly Pass[]): { order: Ranked[]; isCut: boolean } {
+  const strict = passes.slice(0, 1);
+  const order = rankPasses(strict);
+  return {
+    order: order.length < ENOUGH ? rankPasses(passes) : order,
+    isCut: strict.some(({ lists }) => lists.some(({ rows }) => rows.length >= FIRST_READ)),
+  };
 }
 
 /** Last round, where the filters that were understood leave nothing: every word as a word. */
@@ -277,7 +321,7 @@ function resultOf(
   ranked: readonly Ranked[],
   { limit, offset, exactOnly }: SearchInput,
   isCut: boolean,
-  correction: Correction | null,
+  correctedWords: string | null,
 ): SearchResult {
   const exact = ranked.filter(({ isExact }) => isExact);
   const order = exactOnly ? exact : ranked;
@@ -289,8 +333,8 @@ function resultOf(
     totalIsExact: !isCut,
     exactTotal,
     narrowedBy: narrowedBy(order),
-    matched: order.length === 0 ? "none" : correction ? "typo" : all,
-    ...(correction && order.length > 0 ? { correctedWords: correctedWords(correction, order[0]?.document ?? "") } : null),
+    matched: order.length === 0 ? "none" : correctedWords === null ? all : "typo",
+    ...(correctedWords !== null && order.length > 0 ? { correctedWords } : null),
   };
 }
 
@@ -300,13 +344,14 @@ function narrowedBy(order: readonly Ranked[]): SearchResult["narrowedBy"] {
   return order.length === 0 || order.some(({ filtered }) => filtered === FILTERED.wholly) ? "all" : "all-but-category";
 }
 
-/** The words as they were looked for; of several corrections the one that the best result has. */
-function correctedWords({ reading, words }: Correction, document: string): string {
-  const present = new Set(document.split(/\s/));
-  return reading.units
-    .map((unit, index) => {
-      const corrections = words.get(index);
-      return corrections ? (corrections.find((word) => present.has(word)) ?? corrections[0]) : unit.words.join(" ");
-    })
-    .join(" ");
+/** The words as they were looked for. */
+function correctedWords({ units }: Reading, correction: Correction, ranked: readonly Ranked[]): string {
+  return units.map(({ words }) => correctionIn(ranked, correction, words.join(" "))).join(" ");
+}
+
+/** Of several corrections of a word the one that the best result has; the word itself where there are none. */
+function correctionIn(ranked: readonly Ranked[], correction: Correction, word: string): string {
+  const corrections = correction.get(word) ?? [];
+  const present = new Set((ranked[0]?.document ?? "").split(/\s/));
+  return corrections.find((other) => present.has(other)) ?? corrections[0] ?? word;
 }

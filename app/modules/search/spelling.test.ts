@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { correctionsOf, isOneMistakeApart, soundOf, spellings } from "./spelling";
+import { correctionsOf, filterWordMeant, isOneMistakeApart, replaceWords, soundOf, spellings } from "./spelling";
 
 describe("isOneMistakeApart", () => {
   it.each([
@@ -54,5 +54,44 @@ describe("soundOf", () => {
 describe("correctionsOf", () => {
   it("takes words one mistake away, those that begin alike first", () => {
     expect(correctionsOf("dace", ["lace", "dance", "daze", "concert"])).toEqual(["daze", "dance", "lace"]);
+  });
+});
+
+describe("filterWordMeant", () => {
+  const FILTERS = ["tehran", "rasht", "تهران", "shiraz", "concert", "dance", "film", "food", "free", "today", "weekend", "رایگان"];
+
+  it.each([
+    ["concrt", "concert"],
+    ["tehrn", "tehran"],
+    ["ethran", "tehran"],
+    ["tehrann", "tehran"],
+    ["تهرن", "تهران"],
+    ["flim", "film"],
+    ["freee", "free"],
+    ["frree", "free"],
+    ["wekend", "weekend"],
+    ["رایگن", "رایگان"],
+    ["shirauz", "shiraz"],
+  ])("reads %s as %s", (word, filter) => {
+    expect(filterWordMeant(word, FILTERS)).toBe(filter);
+  });
+
+  it.each(["concord", "tehrani", "تهرانی", "fred", "tree", "fool", "flood", "lance", "tehran", "firm", "todi", "rash", "concept"])(
+    "reads %s as no filter",
+    (word) => {
+      expect(filterWordMeant(word, FILTERS)).toBeNull();
+    },
+  );
+});
+
+describe("replaceWords", () => {
+  it.each([
+    ["Concrt in  Tehrn!", "concert in tehran"],
+    ["«آبادان» کنسرت تهرن", "«آبادان» کنسرت تهران"],
+    ["سه\u200cتار تهرن", "سه\u200cتار تهران"],
+    ["Jazz\u200cConcrt", "jazz concert"],
+  ])("%s", (text, replaced) => {
+    const words: Record<string, string> = { concrt: "concert", tehrn: "tehran", تهرن: "تهران" };
+    expect(replaceWords(text, (word) => words[word] ?? word)).toBe(replaced);
   });
 });

@@ -1,3 +1,6 @@
+import { searchKey } from "../../lib/search-text";
+import { OTHER_WORDS } from "./filter-words";
+
 /** A word of fewer letters has too many neighbours to guess among. */
 export const SHORTEST_CORRECTED = 4;
 
@@ -60,4 +63,40 @@ export function correctionsOf(word: string, known: readonly string[]): string[] 
       (a, b) => beginsAlike(b) - beginsAlike(a) || Math.abs(a.length - word.length) - Math.abs(b.length - word.length) || (a < b ? -1 : 1),
     )
     .slice(0, MOST_CORRECTIONS);
+}
+
+const sortedLetters = (word: string) => [...word].sort().join("");
+
+/** True for a word in which a letter was typed twice: freee, concertt. */
+const hasDoubledLetter = (word: string, name: string) =>
+  word.length === name.length + 1 &&
+  [...word].some((letter, at) => letter === word[at + 1] && word.slice(0, at) + word.slice(at + 1) === name);
+
+/**
+ * Whether a mistyped word is clear enough to become a filter by it, rather than a word to look for. Letters that stand in
+ * another order, or twice, do. Otherwise the first letter must be right; of short words one letter makes others (flood
+ * and food, fred and free), half of one is nothing yet, and with a letter more it is a name or an adjective (parisa,
+ * tehrani).
+ */
+function isUnambiguous(word: string, name: string): boolean {
+  if (sortedLetters(word) === sortedLetters(name) || hasDoubledLetter(word, name)) return true;
+  if (word[0] !== name[0] || name.length <= SHORTEST_CORRECTED || word.startsWith(name)) return false;
+  return word.length > SHORTEST_CORRECTED || !name.startsWith(word);
+}
+
+/** The word of a filter's name that a mistyped word was probably meant to be; null where it tells too little. */
+export function filterWordMeant(word: string, filterWords: readonly string[]): string | null {
+  return OTHER_WORDS.has(word) ? null : (correctionsOf(word, filterWords).find((name) => isUnambiguous(word, name)) ?? null);
+}
+
+/** A text with other words in place of its folded ones; what stays is left as it was typed. */
+export function replaceWords(text: string, replacement: (word: string) => string): string {
+  const pieces = text.split(/\s+/).filter(Boolean);
+  return pieces
+    .map((piece) => {
+      const words = searchKey(piece).split(" ");
+      const replaced = words.map(replacement);
+      return replaced.some((word, index) => word !== words[index]) ? replaced.join(" ") : piece;
+    })
+    .join(" ");
 }

@@ -80,7 +80,7 @@ const TABLE: readonly string[] = [
   // Dance and night
   "dance, dancing, dancer, رقص, رقصنده, حرکات موزون, رقص و حرکت ~ ball, ballet, folk dance",
   "folk dance, رقص محلی, رقص فولکلور, حرکات ایینی, ritual movement ~ halparke, lezgi, لزگی",
-  "ball, gala, مجلس رقص",
+  "ball, ballroom, gala, مجلس رقص",
   "nightlife, شب‌گردی, شبگردی, night out ~ club, dj, party, late night",
   "party, پارتی, مهمانی, جشن ~ club, dj, nightlife",
   "club, کلوب, کلاب, باشگاه",

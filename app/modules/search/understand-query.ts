@@ -3,6 +3,7 @@ import { searchKey } from "../../lib/search-text";
 import { CATEGORIES, type CategoryName } from "../events/categories";
 import { AMBIGUOUS_CITIES, CATEGORY_WORDS, CITY_VARIANTS, FREE_WORDS, WHEN_WORDS } from "./filter-words";
 import { isPhrase } from "./query-units";
+import { SHORTEST_CORRECTED } from "./spelling";
 import { stem } from "./stem";
 import { STOP_WORDS } from "./stop-words";
 
@@ -85,6 +86,25 @@ function cityMeanings(cities: UnderstandOptions["cities"]): Map<string, Meaning>
   }
   byCities.set(cities, meanings);
   return meanings;
+}
+
+const byCityWords = new WeakMap<UnderstandOptions["cities"], readonly string[]>();
+
+/** The words of all names of filters that are long enough to tell a typing mistake by, folded. */
+export function filterWords(cities: UnderstandOptions["cities"]): readonly string[] {
+  let words = byCityWords.get(cities);
+  if (!words) {
+    const names = [
+      ...FREE_WORDS,
+      ...WHEN_WORDS.flatMap(([, own]) => own),
+      ...CATEGORIES.flatMap(({ name, fa }) => [name, fa, ...CATEGORY_WORDS[name]]),
+      ...cities.flatMap(({ slug, nameEn, nameFa }) => [nameEn, nameFa ?? "", ...(CITY_VARIANTS[slug] ?? [])]),
+    ];
+    const all = new Set(names.flatMap((name) => searchKey(name).split(" ")));
+    words = [...all].filter((word) => word.length >= SHORTEST_CORRECTED && !STOP_WORDS.has(word));
+    byCityWords.set(cities, words);
+  }
+  return words;
 }
 
 interface Span {

@@ -7,7 +7,7 @@ import { EmailField } from "~/components/auth/fields";
 import { ErrorPage } from "~/components/error-page";
 import { Link } from "~/components/link";
 import { useText } from "~/components/text";
-import { addressedLanguage, inLanguage } from "~/lib/addressed-language";
+import { inLanguageOf } from "~/lib/addressed-language";
 import { formFailure } from "~/lib/form-failure.server";
 import { translatorFor } from "~/lib/messages.server";
 import { metaTags } from "~/lib/meta-tags";
@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return formFailure(error, context.locale, { email });
   }
   const next = paths.forgotPassword({ sent: true });
-  return redirect(inLanguage(next, addressedLanguage(new URL(request.url).search)), 303);
+  return redirect(inLanguageOf(request, next), 303);
 }
 
 export default function ForgotPasswordPage() {

@@ -1,12 +1,13 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { inLanguageOf } from "~/lib/addressed-language";
 import { redirectWithToast } from "~/lib/flash.server";
 import { paths } from "~/lib/paths";
 import { secretCookie } from "~/modules/identity/session-cookies.server";
 import { signOut } from "~/modules/identity/sign-out.server";
 
 /** A link cannot log out, or every other site could do it. */
-export function loader() {
-  return redirect(paths.home());
+export function loader({ request }: LoaderFunctionArgs) {
+  return redirect(inLanguageOf(request, paths.home()));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -7,7 +7,7 @@ import { SignUpFields } from "~/components/auth/sign-up-fields";
 import { ErrorPage } from "~/components/error-page";
 import { Link } from "~/components/link";
 import { useText } from "~/components/text";
-import { addressedLanguage, inLanguage } from "~/lib/addressed-language";
+import { inLanguageOf } from "~/lib/addressed-language";
 import { AppError } from "~/lib/errors";
 import { formFailure } from "~/lib/form-failure.server";
 import { translatorFor } from "~/lib/messages.server";
@@ -63,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   } catch (error) {
     return formFailure(error, locale, values, { forbidden: "auth:signUp.closed" });
   }
-  const next = inLanguage(paths.verifyEmail(undefined, returnTo), addressedLanguage(new URL(request.url).search));
+  const next = inLanguageOf(request, paths.verifyEmail(undefined, returnTo));
   return redirect(next, { status: 303, headers: { "Set-Cookie": cookie } });
 }
 

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import { Unsubscribe } from "~/components/auth/unsubscribe";
 import { ErrorPage } from "~/components/error-page";
-import { addressedLanguage, inLanguage } from "~/lib/addressed-language";
+import { inLanguageOf } from "~/lib/addressed-language";
 import { AppError } from "~/lib/errors";
 import { translatorFor } from "~/lib/messages.server";
 import { metaTags } from "~/lib/meta-tags";
@@ -40,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (intent !== "unsubscribe" && intent !== "subscribe") throw new AppError("bad-request");
   const token = tokenOf(request);
   if (!(await setSubscription(context.deps, token, intent === "subscribe"))) throw new AppError("bad-request");
-  return redirect(inLanguage(paths.unsubscribe(token ?? ""), addressedLanguage(new URL(request.url).search)), 303);
+  return redirect(inLanguageOf(request, paths.unsubscribe(token ?? "")), 303);
 }
 
 export default function UnsubscribePage() {

@@ -1,11 +1,12 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { inLanguageOf } from "~/lib/addressed-language";
 import { paths } from "~/lib/paths";
 import { answerLiveForm } from "~/modules/authoring/answer-event-form.server";
 import { asAccount } from "~/modules/users/account-context.server";
 
 /** Nothing is to be seen here. */
-export function loader() {
-  return redirect(paths.createEvent());
+export function loader({ request }: LoaderFunctionArgs) {
+  return redirect(inLanguageOf(request, paths.createEvent()));
 }
 
 /** The form of an event while somebody types, for scripts: as JSON. */

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from "@remix-run/react";
 import { CollectionPage } from "~/components/collections/collection-page";
 import { ErrorPage } from "~/components/error-page";
+import { inLanguageOf } from "~/lib/addressed-language";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
 import { privatePage } from "~/lib/private-page.server";
@@ -17,12 +18,12 @@ export const headers = privatePage;
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   const page = await collectionPage(context, params.collectionId ?? "", searchParams);
-  if (!page) throw redirect(paths.login(pathname + search));
+  if (!page) throw redirect(inLanguageOf(request, paths.login(pathname + search)));
   return page;
 }
 
 export function action({ params, request, context }: ActionFunctionArgs) {
-  if (!context.signedIn) throw redirect(paths.login(paths.collection(params.collectionId ?? "")));
+  if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(paths.collection(params.collectionId ?? ""))));
   return answerCollection(asAccount(context), request, params.collectionId ?? "");
 }
 

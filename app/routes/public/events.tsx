@@ -5,6 +5,7 @@ import { LazyCalendar, prepareCalendar } from "~/components/calendar/lazy-calend
 import { FavouritesPage } from "~/components/collections/favourites-page";
 import { ErrorPage } from "~/components/error-page";
 import { EventBrowser } from "~/components/event-browser/event-browser";
+import { inLanguageOf } from "~/lib/addressed-language";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
 import { myCalendar } from "~/modules/calendar/my-calendar.server";
@@ -19,12 +20,12 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   if (searchParams.get("view") === "favourites") {
-    if (!context.signedIn) throw redirect(paths.login(paths.favourites()));
+    if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(paths.favourites())));
     return data(await favouritesPage(context, context.signedIn), { headers: { "Cache-Control": "private, no-store" } });
   }
   // My Calendar is somebody's own, at the address of the list (decisions.md §13).
   if (searchParams.get("view") === "calendar") {
-    if (!context.signedIn) throw redirect(paths.login(pathname + search));
+    if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(pathname + search)));
     await prepareCalendar();
     return data(await myCalendar(asAccount(context), searchParams), { headers: { "Cache-Control": "private, no-store" } });
   }

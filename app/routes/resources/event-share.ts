@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { inLanguageOf } from "~/lib/addressed-language";
 import { paths } from "~/lib/paths";
 import { getListedEvent } from "~/modules/events/get-event.server";
 import { noteVisit } from "~/modules/events/note-visit.server";
@@ -10,7 +11,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   return new Response(null, { status: 204 });
 }
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const event = await getListedEvent(context.deps, params.eventId ?? "");
-  return redirect(paths.event(event.id));
+  return redirect(inLanguageOf(request, paths.event(event.id)));
 }

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { inLanguageOf } from "~/lib/addressed-language";
 import { parseLocale } from "~/lib/locale";
 import { paths } from "~/lib/paths";
 import { choiceCookies } from "~/lib/preference-cookies.server";
@@ -28,8 +29,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(returnTo.pathname + returnTo.search, { status: 303, headers });
 }
 
-export function loader(_: LoaderFunctionArgs) {
-  return redirect(paths.home());
+/** A form's address is no page: who opens it comes to the home page, in the language that it asks for. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return redirect(inLanguageOf(request, paths.home()));
 }
 
 export { ErrorPage as ErrorBoundary } from "~/components/error-page";
