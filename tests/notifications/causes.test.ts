@@ -195,6 +195,14 @@ describe("a cause", () => {
     expect((await deps.db.select().from(digestItems)).filter(({ userId }) => userId === unticked.id)).toEqual([]);
   });
 
+  it("given a rule that was stored before its audience was refused, then nobody else reads a moderator's reason", async () => {
+    await storeRule(deps, "event.rejected.followers", { trigger: "event.rejected", audience: "city-followers" });
+    await follower();
+    const { id: eventId } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY });
+    await enqueueCause(deps, await raise({ trigger: "event.rejected", kind: "event-rejected", eventId }));
+    expect([await told(), await mailed()]).toEqual([[], []]);
+  });
+
   it("of two rules brings somebody each channel once", async () => {
     await ruleIs({});
     await ruleIs({ audience: "interested" }, "zz.interested");

@@ -12,6 +12,7 @@ import { createDatabase } from "../../db/client";
 import { auditEntries, eventDecisions, eventRevisions, events, mails, notifications, trustEntries, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
+import { createUser } from "../factories/user";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
 import { failureOf } from "../helpers/people";
 import { type Browser, signInAs } from "../helpers/signed-in";
@@ -214,7 +215,19 @@ describe("a decision", () => {
     const said = async (creatorId: string | null) =>
       toastOf(await press(sara, (await pending(3, { creatorId })).id, "reject", { reason: "There is no such hall." }));
     expect(await said(host.id)).toContain('"moderation:done.reject"');
-    for (const creatorId of [null, sara.id]) expect(await said(creatorId)).toContain('"moderation:done.rejectUntold"');
+    const [gone, away] = await Promise.all([
+      createUser(deps.db, { deletedAt: deps.clock.now() }),
+      createUser(deps.db, { isActive: false }),
+    ]);
+    for (const creatorId of [null, sara.id, gone.id, away.id]) expect(await said(creatorId)).toContain('"moderation:done.rejectUntold"');
+  });
+
+  it("tells the host of an approved event that staff have hidden meanwhile that it is hidden, not that everybody can find it", async () => {
+    const host = await signInAs(deps, "user");
+    const { id } = await pending(3, { creatorId: host.id, isActive: false });
+    await approveEvent(deps, actorOf(sara), id);
+    const told = await deps.db.select().from(notifications);
+    expect(told.map(({ kind, actionPath }) => [kind, actionPath])).toEqual([["event-hidden", "/my-events"]]);
   });
 
   it("tells the host the reason, which /notifications shows as it was written", async () => {

@@ -49,7 +49,9 @@ export async function approveEvent(deps: Deps, actor: Actor, id: string, seen: n
   const toStatus = nextStatus(event.status, "approve");
   const city = cities.get(event.cityId);
   if (!city) throw new AppError("conflict");
-  const told = notifyCreator(deps, actor, event, event.status === "flagged" ? "reports-cleared" : "event-approved");
+  // Approved or not, nobody finds what staff have hidden.
+  const shown = event.status === "flagged" ? "reports-cleared" : "event-approved";
+  const told = notifyCreator(deps, actor, event, event.isActive ? shown : "event-hidden");
   const cause = newEventCause(deps, event, toStatus, city);
   const now = deps.clock.now();
   const decision = decisionOn(deps, { event, action: "approve", toStatus, actorId: actor.id });

@@ -1,5 +1,5 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
-import { type RuleAudience, type RuleTrigger, users } from "../../../db/schema";
+import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http-issue";
@@ -8,7 +8,7 @@ import { NEVER_WAIT } from "../../lib/rule-in-words";
 import { listCities } from "../cities/queries.server";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
 import { hasTemplate } from "../mail-templates/templates.server";
-import type { RuleValues } from "./rule";
+import { mayReach, type RuleValues } from "./rule";
 import { isDigest } from "./schema";
 
 /** A rule that mails at once as many as this of all whom rules of its audience can mail, or more, is asked about. */
@@ -68,32 +68,13 @@ async function asksFor(deps: Pick<Deps, "db">, rule: RuleValues, before: RuleVal
   return count >= all * MANY ? count : null;
 }
 
-const ABOUT_EVENTS = ["creator", "savers", "city-followers", "interested"] as const satisfies RuleAudience[];
-
-/**
- * Who can be told of what: of decisions, with their reasons, whoever created the event; of what staff alone see, staff
- * alone; of new events those who can know of them; digests, whoever has chosen them.
- */
-const AUDIENCES: Readonly<Record<RuleTrigger, readonly RuleAudience[]>> = {
-  "event.approved": ["creator"],
-  "event.rejected": ["creator"],
-  "event.flagged": ["staff"],
-  "event.changed": ABOUT_EVENTS,
-  "event.cancelled": ABOUT_EVENTS,
-  "event.reminder": ABOUT_EVENTS,
-  "event.new-in-city": ["city-followers", "interested"],
-  "ingestion.completed": ["staff"],
-  "digest.daily": ["interested"],
-  "digest.weekly": ["interested"],
-};
-
 /** What is wrong with a rule beyond its single fields: what it says and would not do, too. */
 async function issuesOf(deps: Pick<Deps, "db" | "memo">, key: string, rule: RuleValues): Promise<HTTPIssue[]> {
   const issues: HTTPIssue[] = [];
   const refuse = (path: string, message: string) => void issues.push({ path, message });
   const { cities, categories, featuredOnly } = rule.conditions;
   const hasConditions = cities.length > 0 || categories.length > 0 || featuredOnly;
-  if (!AUDIENCES[rule.trigger].includes(rule.audience)) refuse("audience", "errors:issue.ruleAudience");
+  if (!mayReach(rule)) refuse("audience", "errors:issue.ruleAudience");
   if (isDigest(rule.trigger)) {
     // Each digest has one rule: nobody gets two of a day.
     if (key !== rule.trigger) refuse("trigger", "errors:issue.digestRule");

@@ -1,4 +1,4 @@
-import type { notificationRules } from "../../../db/schema";
+import type { notificationRules, RuleAudience, RuleTrigger } from "../../../db/schema";
 
 type Row = typeof notificationRules.$inferSelect;
 
@@ -27,3 +27,25 @@ export interface Rule extends RuleValues {
 
 /** The values alone of a rule that carries more. */
 export const valuesOf = (rule: RuleValues): RuleValues => Object.fromEntries(VALUES.map((name) => [name, rule[name]])) as RuleValues;
+
+const ABOUT_EVENTS = ["creator", "savers", "city-followers", "interested"] as const satisfies RuleAudience[];
+
+/**
+ * Who can be told of what: of decisions, with their reasons, whoever created the event; of what staff alone see, staff
+ * alone; of new events those who can know of them; digests, whoever has chosen them.
+ */
+const AUDIENCES: Readonly<Record<RuleTrigger, readonly RuleAudience[]>> = {
+  "event.approved": ["creator"],
+  "event.rejected": ["creator"],
+  "event.flagged": ["staff"],
+  "event.changed": ABOUT_EVENTS,
+  "event.cancelled": ABOUT_EVENTS,
+  "event.reminder": ABOUT_EVENTS,
+  "event.new-in-city": ["city-followers", "interested"],
+  "ingestion.completed": ["staff"],
+  "digest.daily": ["interested"],
+  "digest.weekly": ["interested"],
+};
+
+/** Whether a rule tells nobody of what does not concern them. One that was stored before it was refused does not act. */
+export const mayReach = ({ trigger, audience }: Pick<RuleValues, "trigger" | "audience">): boolean => AUDIENCES[trigger].includes(audience);

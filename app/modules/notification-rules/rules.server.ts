@@ -3,7 +3,7 @@ import { notificationRules, type RuleTrigger, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
-import type { Rule } from "./rule";
+import { mayReach, type Rule } from "./rule";
 import { SHIPPED_RULES, shippedRule } from "./shipped-rules";
 
 export type { Rule } from "./rule";
@@ -14,7 +14,7 @@ const TTL = 5_000;
 
 type Row = typeof notificationRules.$inferSelect;
 
-const ruleOf = ({ updatedBy, createdAt, updatedAt, ...rule }: Row): Rule => rule;
+const ruleOf = ({ updatedBy, createdAt, updatedAt, ...rule }: Row): Rule => ({ ...rule, isActive: rule.isActive && mayReach(rule) });
 
 /** Stored rules over the shipped ones of the same key, by key. */
 function overShipped(stored: readonly Rule[]): Rule[] {

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { events, type RuleTrigger } from "../../../db/schema";
+import { events, type RuleTrigger, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
@@ -35,10 +35,15 @@ interface PendingDecisionCause {
 
 const NOBODY: PendingDecisionCause = { statements: () => [], dispatch: async () => {} };
 
-/** Whether an event has a creator who is told of what the actor decides: editorial ones have none, and nobody is told of their own. */
+/** Whether an event has a creator who is told of what the actor decides: editorial ones have none, and neither those who may not sign in nor whoever decides is told. */
 export async function hasHostToTell({ db }: Pick<Deps, "db">, actor: Actor, eventId: string): Promise<boolean> {
-  const event = await db.select({ creatorId: events.creatorId }).from(events).where(eq(events.id, eventId)).get();
-  return event !== undefined && event.creatorId !== null && event.creatorId !== actor.id;
+  const creator = await db
+    .select({ id: users.id })
+    .from(events)
+    .innerJoin(users, eq(users.id, events.creatorId))
+    .where(and(eq(events.id, eventId), eq(users.isActive, true), isNull(users.deletedAt), ne(users.id, actor.id)))
+    .get();
+  return creator !== undefined;
 }
 
 /** What tells an event's creator of a decision, with its reason. Nobody is told of what they have done themselves. */
