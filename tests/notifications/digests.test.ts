@@ -309,7 +309,7 @@ describe("a digest", () => {
     await item(id, { causeId: "gone", eventId: "no such event" });
     await item(id, { causeId: "of none", eventId: null });
     await item(id, { causeId: "over", eventId: (await event(3, { isOver: true })).id });
-    await item(id, { causeId: "withdrawn", eventId: (await event(3, { isListed: false })).id });
+    await item(id, { causeId: "withdrawn", eventId: (await event(3, { isActive: false })).id });
     await sendDueDigests(deps);
     expect((await digestsOf(id)).map(({ events: named }) => named)).toEqual([[[told, 0]]]);
     expect(await waitingOf(id)).toEqual([]);

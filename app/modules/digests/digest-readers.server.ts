@@ -95,7 +95,7 @@ const grouped = <Row, Value>(rows: readonly Row[], keyOf: (row: Row) => string, 
 };
 
 /** Whose notes are asked for, and when the digest is due that is to be made of them, UTC epoch ms. */
-export type Occasion = readonly [reader: Pick<DigestReader, "id" | "preferences" | keyof ReaderChoices>, dueAt: number];
+type Occasion = readonly [reader: Pick<DigestReader, "id" | "preferences" | keyof ReaderChoices>, dueAt: number];
 
 /**
  * What waits for some people, what they have saved, and what their last digests have named: one round trip for all of them.
