@@ -49,6 +49,23 @@ const event = (days: number, changes: Partial<typeof events.$inferInsert> = {}) 
   createEvent(deps.db, { cityId, startsAt: deps.clock.now() + days * DAY, categories: ["Concert"], ...changes });
 const digestMails = () => deps.db.select().from(mails);
 const digestsOf = (userId: string) => deps.db.select().from(digests).where(eq(digests.userId, userId));
+/** News that wait for somebody's digest. */
+const item = (userId: string, changes: Partial<typeof digestItems.$inferInsert>) =>
+  deps.db.insert(digestItems).values({
+    userId,
+    causeId: "a cause",
+    kind: "event-new-in-city",
+    values: { title: { en: "x", fa: null }, changed: ["time"] },
+    actionPath: null,
+    createdAt: 1,
+    ...changes,
+  });
+/** Causes of what waits still. */
+const waitingOf = async (userId: string) =>
+  (await deps.db.select().from(digestItems).where(eq(digestItems.userId, userId)))
+    .filter(({ digestedAt }) => digestedAt === null)
+    .map(({ causeId }) => causeId)
+    .sort();
 const dueOf = async (id: string) => (await getUserOrThrow(deps, id)).digestDueAt;
 const at = (text: string) => Date.parse(text);
 
@@ -257,6 +274,80 @@ describe("a digest", () => {
     }
     await sendDueDigests(deps);
     expect((await digestsOf(id))[0]?.events).toHaveLength(10);
+    expect(await waitingOf(id)).toEqual(["cause 10", "cause 11"]);
+    deps.pass(DAY);
+    await sendDueDigests(deps);
+    const said = (await digestsOf(id)).map(({ events: named }) => named.map(([eventId]) => eventId));
+    expect(said.map((ids) => ids.length).sort()).toEqual([10, 2]);
+    expect(new Set(said.flat()).size).toBe(12);
+    expect(await waitingOf(id)).toEqual([]);
+    deps.pass(DAY);
+    await sendDueDigests(deps);
+    expect(await digestMails()).toHaveLength(2);
+  });
+
+  it("given more changes than it has room for, tells of the others in the next one", async () => {
+    const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["savedEvents"] } });
+    for (let turn = 10; turn < 33; turn += 1) {
+      const { id: eventId } = await event(3);
+      await item(id, { causeId: `cause ${turn}`, kind: "event-changed", eventId, createdAt: turn });
+    }
+    await sendDueDigests(deps);
+    expect(await waitingOf(id)).toEqual(["cause 10", "cause 11", "cause 12"]);
+    deps.pass(DAY);
+    await sendDueDigests(deps);
+    expect((await digestsOf(id)).map(({ events: named }) => named.length).sort()).toEqual([20, 3]);
+    expect(await waitingOf(id)).toEqual([]);
+  });
+
+  it("is done with what none would tell: of categories that are not wanted, events that are gone, over or withdrawn, and what was said", async () => {
+    const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
+    const { id: told } = await event(3);
+    await item(id, { causeId: "told", eventId: told, createdAt: 2 });
+    await item(id, { causeId: "told twice", eventId: told });
+    await item(id, { causeId: "unwanted", kind: "event-changed", eventId: (await event(3)).id });
+    await item(id, { causeId: "gone", eventId: "no such event" });
+    await item(id, { causeId: "of none", eventId: null });
+    await item(id, { causeId: "over", eventId: (await event(3, { isOver: true })).id });
+    await item(id, { causeId: "withdrawn", eventId: (await event(3, { isActive: false })).id });
+    await sendDueDigests(deps);
+    expect((await digestsOf(id)).map(({ events: named }) => named)).toEqual([[[told, 0]]]);
+    expect(await waitingOf(id)).toEqual([]);
+  });
+
+  it("given a city with more news than it looks through, keeps changes and the newest in it", async () => {
+    const { id } = await reader();
+    const { id: changed } = await event(3, { titleEn: "Moved to a hall" });
+    const { id: eventId } = await event(3, { titleEn: "The newest" });
+    await item(id, { causeId: "change", kind: "event-changed", eventId: changed, createdAt: 1 });
+    for (let turn = 100; turn < 170; turn += 1) await item(id, { causeId: `cause ${turn}`, eventId: changed, createdAt: turn });
+    await item(id, { causeId: "newest", eventId, createdAt: 170 });
+    await sendDueDigests(deps);
+    const [mail] = await digestMails();
+    for (const said of ["What has changed", "Moved to a hall", "New where you follow", "The newest"]) expect(mail?.text).toContain(said);
+  });
+
+  it("leaves what comes while it is written to the next one", async () => {
+    const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
+    const { id: first } = await event(3);
+    const { id: second } = await event(3);
+    await item(id, { causeId: "before", eventId: first, createdAt: deps.clock.now() });
+    const meddled = new Proxy(env.DB, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        if (name === "batch")
+          return async (statements: D1PreparedStatement[]) => {
+            if (statements.length > 3) await item(id, { causeId: "between", eventId: second, createdAt: deps.clock.now() });
+            return target.batch(statements);
+          };
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    await sendDueDigests({ ...deps, db: createDatabase(meddled) });
+    expect(await waitingOf(id)).toEqual(["between"]);
+    deps.pass(DAY);
+    await sendDueDigests(deps);
+    expect((await digestsOf(id)).flatMap(({ events: named }) => named.map(([eventId]) => eventId)).sort()).toEqual([first, second].sort());
   });
 
   it("takes up what a rule tells once a week when the reader's week begins, and not before", async () => {
@@ -273,6 +364,41 @@ describe("a digest", () => {
     await sendDueDigests(deps);
     expect((await digestMails()).map(({ text }) => text.includes("Once a week"))).toEqual([true]);
     expect((await deps.db.select().from(digestItems))[0]?.digestedAt).toBe(deps.clock.now());
+  });
+
+  it("previewed, holds what a rule tells once a week on the day that it will, and not before", async () => {
+    const { id } = await reader({ notificationPreferences: { ...DAILY, categories: ["newEvents"] } });
+    const monday = at("2026-12-14T04:30:00Z");
+    await item(id, { causeId: "a", eventId: (await event(30, { titleEn: "Once a week" })).id, dueAt: monday });
+    const previewed = async () => {
+      const { dueAt, sections } = await previewDigest(deps, await getUserOrThrow(deps, id));
+      return [dueAt, sections.flatMap(({ events: found }) => found.map(({ title }) => title))];
+    };
+    deps.pass(at("2026-12-12T10:00:00Z") - deps.clock.now());
+    expect(await previewed()).toEqual([at("2026-12-13T04:30:00Z"), []]);
+    deps.pass(DAY);
+    expect(await previewed()).toEqual([monday, ["Once a week"]]);
+  });
+
+  it.each([
+    // What was to wait for Monday in Toronto comes with Monday's in Tehran, eight and a half hours before.
+    ["the zone", DAILY, "2026-12-14T13:00:00Z", {}, "2026-12-14T04:30:00Z"],
+    // What was to wait for Monday comes with the digest of the week that begins on Saturday.
+    ["the calendar", WEEKLY, "2026-12-14T04:30:00Z", { calendar: "jalali" }, "2026-12-12T04:30:00Z"],
+  ] as const)("takes up what a rule tells once a week on the first day of the week of whoever has changed %s", async (...given) => {
+    const [, preferences, dueAt, changes, expected] = given;
+    const { id } = await reader({ notificationPreferences: { ...preferences, categories: ["newEvents"] }, ...changes });
+    await item(id, { causeId: "a", eventId: (await event(30)).id, dueAt: at(dueAt) });
+    deps.pass(at(expected) - HOUR - deps.clock.now());
+    await deps.db
+      .update(users)
+      .set({ digestDueAt: at(expected) })
+      .where(eq(users.id, id));
+    await sendDueDigests(deps);
+    expect(await digestMails()).toEqual([]);
+    deps.pass(HOUR);
+    await sendDueDigests(deps);
+    expect(await digestMails()).toHaveLength(1);
   });
 
   it("goes to nobody while mails are off, and nobody is shown one that would", async () => {

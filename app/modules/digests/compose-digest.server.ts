@@ -22,6 +22,7 @@ export type DigestRow = RowOf<typeof DIGEST_COLUMNS>;
 
 /** News that wait for somebody's digest. */
 export interface WaitingItem {
+  causeId: string;
   kind: string;
   eventId: string | null;
   values: Record<string, unknown>;
@@ -61,7 +62,12 @@ export interface Digest {
   sections: DigestSection[];
   /** What it names, each with its SEQUENCE. */
   named: [id: string, sequence: number][];
+  /** What waits no longer: it is said here, or no digest would say it. What only had no room goes on waiting. */
+  settled: Pick<WaitingItem, "causeId" | "kind">[];
 }
+
+/** News of this kind have a section of their own; what else waits tells of changes. */
+export const NEW_IN_CITY = "event-new-in-city";
 
 /** Events that a section holds at most; what is coming up is for the template to limit. */
 const SECTION = 10;
@@ -108,11 +114,16 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
   const named = new Map<string, number>();
   const sections: DigestSection[] = [];
   const wants = (category: string) => input.wanted.includes(category);
-  /** Takes an event, unless it has been said already. */
-  const take = (event: DigestRow | undefined): event is DigestRow => {
+  const eventOf = ({ eventId }: WaitingItem) => (eventId === null ? undefined : sources.events.get(eventId));
+  /** Whether an event can be named and has not been yet, in this digest or those of the last week. */
+  const isUnsaid = (event: DigestRow | undefined): event is DigestRow => {
     if (!event?.isListed || event.isOver || named.has(event.id)) return false;
     const before = input.named.get(event.id);
-    if (before !== undefined && before >= event.sequence) return false;
+    return before === undefined || before < event.sequence;
+  };
+  /** Takes an event, unless it has been said already. */
+  const take = (event: DigestRow | undefined): event is DigestRow => {
+    if (!isUnsaid(event)) return false;
     named.set(event.id, event.sequence);
     return true;
   };
@@ -125,16 +136,17 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
     // The latest first, so that of two about one event the newer one is said.
     for (const item of [...input.items].reverse()) {
       if (found.length >= most) break;
-      const event = item.eventId === null ? undefined : sources.events.get(item.eventId);
+      const event = eventOf(item);
       if (isMeant(item.kind) && take(event))
         found.push(sayEvent(sources, event, reader, says ? notificationText(item, reader.locale).message : null));
     }
     return found;
   };
-  if (wants("savedEvents") || wants("collections"))
+  const wantsChanges = wants("savedEvents") || wants("collections");
+  if (wantsChanges)
     add(
       "changed",
-      fromItems((kind) => kind !== "event-new-in-city", 2 * SECTION, true),
+      fromItems((kind) => kind !== NEW_IN_CITY, 2 * SECTION, true),
     );
   if (wants("savedEvents") && input.isWhole) {
     const saved: DigestEvent[] = [];
@@ -148,7 +160,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
   if (wants("newEvents"))
     add(
       "new",
-      fromItems((kind) => kind === "event-new-in-city", SECTION, false),
+      fromItems((kind) => kind === NEW_IN_CITY, SECTION, false),
     );
   if (wants("recommendations") && input.isWhole) {
     const coming: DigestRow[] = [];
@@ -161,7 +173,9 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
       coming.map((event) => sayEvent(sources, event, reader, null)),
     );
   }
-  return { sections, named: [...named] };
+  const waitsOn = (item: WaitingItem) => (item.kind === NEW_IN_CITY ? wants("newEvents") : wantsChanges) && isUnsaid(eventOf(item));
+  const settled = input.items.filter((item) => !waitsOn(item)).map(({ causeId, kind }) => ({ causeId, kind }));
+  return { sections, named: [...named], settled };
 }
 
 /** That an event has been called off, where it has. */

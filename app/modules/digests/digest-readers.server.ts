@@ -1,11 +1,20 @@
-import { and, asc, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, gt, lte, type SQL, sql } from "drizzle-orm";
 import { digestItems, digests, type TemplateSelection, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { DAY, WEEK } from "../../lib/durations";
 import { citiesById, listCities } from "../cities/queries.server";
 import { eventsInOrder, readEvents, selectEvents } from "../events/event-columns.server";
 import type { Recipient } from "../notifications/audience.server";
-import { DIGEST_COLUMNS, type DigestInput, type DigestRow, type DigestSources, type WaitingItem } from "./compose-digest.server";
+import { nextDigestAt } from "../notifications/digest-times.server";
+import type { ReaderChoices } from "../notifications/reader-time.server";
+import {
+  DIGEST_COLUMNS,
+  type DigestInput,
+  type DigestRow,
+  type DigestSources,
+  NEW_IN_CITY,
+  type WaitingItem,
+} from "./compose-digest.server";
 
 /** An event comes once in so long, ms. */
 const APART = WEEK;
@@ -13,6 +22,10 @@ const APART = WEEK;
 const OF_CITY = 200;
 /** Cities asked for at once. */
 const CITIES = 40;
+/** Events asked for at once: they come as one text, and D1 gives none above 2 MB. */
+const EVENTS = 500;
+/** New events, and changes, that one digest looks through for what it says: what has no room waits on, for weeks in a busy city. */
+const WAITING = 60;
 
 /** Somebody as digests see them. */
 export interface DigestReader extends Recipient {
@@ -81,16 +94,38 @@ const grouped = <Row, Value>(rows: readonly Row[], keyOf: (row: Row) => string, 
   return groups;
 };
 
-/** What waits for some people, what they have saved, and what their last digests have named: one round trip for all of them. */
-export async function notesOf({ db, clock }: Pick<Deps, "db" | "clock">, ids: readonly string[], windowDays: number): Promise<ReaderNotes> {
+/** Whose notes are asked for, and when the digest is due that is to be made of them, UTC epoch ms. */
+type Occasion = readonly [reader: Pick<DigestReader, "id" | "preferences" | keyof ReaderChoices>, dueAt: number];
+
+/**
+ * What waits for some people, what they have saved, and what their last digests have named: one round trip for all of them.
+ * A digest takes up whatever falls due before the one after it: who changes zone, language or calendar has other digests
+ * than the one that an item was to wait for.
+ */
+export async function notesOf(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  occasions: readonly Occasion[],
+  windowDays: number,
+): Promise<ReaderNotes> {
   const now = clock.now();
-  const people = JSON.stringify(ids);
+  const people = JSON.stringify(occasions.map(([{ id }]) => id));
+  const until = JSON.stringify(
+    occasions.map(([reader, dueAt]) => [reader.id, nextDigestAt(reader.preferences, reader, dueAt) ?? dueAt + 1]),
+  );
   const [items, saved, before] = await db.batch([
     db
-      .select({ userId: digestItems.userId, kind: digestItems.kind, eventId: digestItems.eventId, values: digestItems.values })
-      .from(digestItems)
-      .where(and(sql`user_id IN (SELECT value FROM json_each(${people}))`, isNull(digestItems.digestedAt), lte(digestItems.dueAt, now)))
-      .orderBy(asc(digestItems.userId), asc(digestItems.createdAt)),
+      .select({
+        userId: sql<string>`i.user_id`.as("user_id"),
+        causeId: sql<string>`i.cause_id`.as("cause_id"),
+        kind: sql<string>`i.kind`.as("kind"),
+        eventId: sql<string | null>`i.event_id`.as("event_id"),
+        values: sql<WaitingItem["values"]>`i."values"`.mapWith(digestItems.values).as("item_values"),
+      })
+      .from(sql`json_each(${until}) u CROSS JOIN json_each('[0,1]') k CROSS JOIN digest_items i`)
+      .where(
+        sql`i.rowid IN (SELECT w.rowid FROM digest_items w WHERE w.user_id = u.value ->> 0 AND w.digested_at IS NULL AND w.due_at < u.value ->> 1 AND (w.kind = ${NEW_IN_CITY}) = k.value ORDER BY w.created_at DESC, w.cause_id DESC LIMIT ${WAITING})`,
+      )
+      .orderBy(sql`i.user_id, i.created_at, i.cause_id`),
     db
       .select({ userId: sql<string>`c.owner_id`.as("user_id"), eventId: sql<string>`e.id`.as("event_id") })
       .from(sql`json_each(${people}) u CROSS JOIN collections c CROSS JOIN collection_events ce CROSS JOIN events e`)
@@ -176,6 +211,7 @@ export async function digestSources(
   }
   const ids = [...notes.items.values()].flatMap((items) => items.flatMap(({ eventId }) => eventId ?? []));
   const single = [...new Set([...ids, ...[...notes.saved.values()].flat()])];
-  const rows = await eventsInOrder(db, DIGEST_COLUMNS, single);
+  const rows: DigestRow[] = [];
+  for (let at = 0; at < single.length; at += EVENTS) rows.push(...(await eventsInOrder(db, DIGEST_COLUMNS, single.slice(at, at + EVENTS))));
   return { now, siteUrl: deps.siteUrl, selection, events: new Map(rows.map((row) => [row.id, row])), ofCity: byCity, cities, said };
 }

@@ -10,7 +10,7 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { composeDigest } from "./compose-digest.server";
 import { digestInputOf, digestSources, notesOf } from "./digest-readers.server";
 
-/** What somebody's next digest would hold, were it to go now. */
+/** What somebody's next digest would hold, were it to go now with all that waits for it. */
 export interface DigestPreview {
   /** When it is due, UTC epoch ms; null where none goes to them. */
   dueAt: number | null;
@@ -24,9 +24,10 @@ export async function previewDigest(deps: Deps, user: typeof users.$inferSelect)
   const rule = rules.find(({ channels }) => channels.includes("email"));
   const reader = { ...user, preferences: user.notificationPreferences };
   if (!rule || !notifications.enableEmailNotifications || !isWritable(reader)) return { dueAt: null, sections: [] };
-  const dueAt = nextDigestAt(user.notificationPreferences, user, deps.clock.now());
+  const now = deps.clock.now();
+  const dueAt = nextDigestAt(user.notificationPreferences, user, now);
   const selection = await selectionFor(deps, rule.templateKey, `digest-${frequency}`);
-  const notes = await notesOf(deps, [user.id], selection.windowDays);
+  const notes = await notesOf(deps, [[reader, dueAt ?? now]], selection.windowDays);
   const sources = await digestSources(deps, selection, [reader], notes, new Map(), new Map());
   return { dueAt, sections: composeDigest(sources, notificationReader(user), digestInputOf(reader, notes)).sections };
 }

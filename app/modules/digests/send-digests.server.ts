@@ -145,7 +145,7 @@ async function writeDigests(
   const selection = await selectionFor(deps, rule.templateKey, KINDS[frequency]);
   const notes = await notesOf(
     deps,
-    readers.map(({ id }) => id),
+    readers.map((reader) => [reader, digestPeriod(frequency, reader, now).dueAt]),
     selection.windowDays,
   );
   const sources = await digestSources(deps, selection, readers, notes, run.byCity[frequency], run.said);
@@ -220,6 +220,15 @@ async function store(
       period.overlaps.to,
     ]),
   );
+  // By their keys: what comes while digests are written waits for the next ones.
+  const settled = JSON.stringify(
+    written.map(({ reader, period, digest, mail }) => [
+      reader.id,
+      period.key,
+      mail?.id ?? null,
+      digest.settled.map(({ causeId, kind }) => [causeId, kind]),
+    ]),
+  );
   const nexts = JSON.stringify(due);
   const mailed = mailPacks(run, written).map((pack) => {
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
@@ -240,7 +249,7 @@ async function store(
       .update(digestItems)
       .set({ digestedAt: now })
       .where(
-        sql`digested_at IS NULL AND created_at <= ${now} AND due_at <= ${now} AND user_id IN (SELECT d.user_id FROM json_each(${rows}) j CROSS JOIN digests d WHERE d.user_id = j.value ->> 0 AND d.period = j.value ->> 1 AND d.mail_id IS j.value ->> 2)`,
+        sql`digested_at IS NULL AND rowid IN (SELECT i.rowid FROM json_each(${settled}) j CROSS JOIN digests d CROSS JOIN json_each(j.value, '$[3]') k CROSS JOIN digest_items i WHERE d.user_id = j.value ->> 0 AND d.period = j.value ->> 1 AND d.mail_id IS j.value ->> 2 AND i.user_id = d.user_id AND i.cause_id = k.value ->> 0 AND i.kind = k.value ->> 1)`,
       ),
     db
       .update(users)
