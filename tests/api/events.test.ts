@@ -215,6 +215,24 @@ describe("GET /events", () => {
     }
   });
 
+  it.each([
+    ["tehrn", "date"],
+    ["in tehrn", "date"],
+    ["تهرن", "popular"],
+  ])("lists for %s all that its filter lists by %s, beyond what search reads", async (typed, sort) => {
+    const { items: wanted } = await askAll<EventJson>(`/events?city=tehran&sort=${sort}`, 40);
+    const { items: found } = await askAll<EventJson>(`/events?q=${encodeURIComponent(typed)}&sort=${sort}`, 40);
+    expect(wanted.length).toBeGreaterThan(60);
+    expect(ids(found)).toEqual(ids(wanted));
+  });
+
+  it("refuses the cursor of a list by filters for words that are none", async () => {
+    const { body } = await askJson<{ nextCursor: string }>("/events?q=tehrn&sort=date&limit=3");
+    expect(typeof body.nextCursor).toBe("string");
+    const refused = await askJson(`/events?q=setar&sort=date&cursor=${body.nextCursor}`);
+    expect(refused).toMatchObject({ status: 400, body: { code: "bad-request", issues: [{ path: "cursor" }] } });
+  });
+
   it("refuses the cursor of another order", async () => {
     const { body } = await askJson<{ nextCursor: string }>("/events?sort=popular&limit=3");
     const refused = await askJson(`/events?sort=date&cursor=${body.nextCursor}`);

@@ -130,6 +130,20 @@ describe("the judged queries, as the list of events answers them", () => {
       expect(spent.rowsRead, q).toBeLessThanOrEqual(350);
     }
   });
+
+  it("take one more for the list by date of a mistyped filter, as for that of the filter itself", async () => {
+    const deps = createTestDeps(now);
+    await listEvents(deps, parseEventQuery(new URLSearchParams()).query);
+    for (const [q, most] of [
+      ["tehran", 1],
+      ["setar", 2],
+      ["tehrn", 4],
+    ] as const) {
+      const { db: on, spent } = meterDatabase(env.DB);
+      await listEvents({ ...deps, db: on }, parseEventQuery(new URLSearchParams({ q, sort: "date" })).query);
+      expect(spent.roundTrips, q).toBeLessThanOrEqual(most);
+    }
+  });
 });
 
 describe("readings", () => {

@@ -1,5 +1,5 @@
 import { env, SELF } from "cloudflare:test";
-import { eq } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browseEvents } from "../../app/modules/events/browse-events.server";
 import { indexEventStatements } from "../../app/modules/search/index-event.server";
@@ -24,6 +24,8 @@ const browse = (query: string, fixed = {}) =>
     fixed,
   );
 const db = createDatabase(env.DB);
+/** Search reads so many events of a list. */
+const COUNTED_BY_SEARCH = 60;
 const paramsOf = (href: string | null) => new URL(href ?? "", "http://rooydad.test").searchParams;
 
 beforeAll(async () => {
@@ -176,6 +178,23 @@ describe("mistyped words of filters", () => {
     expect([answer.ids, answer.keys]).toEqual([other.ids, other.keys]);
   });
 
+  it("are words in a list by date where only the words as they were typed find what has them all", async () => {
+    const coming = await db
+      .select()
+      .from(events)
+      .where(and(eq(events.isListed, true), gt(events.startsAt, TUESDAY)));
+    const event = coming.find(({ categories }) => !categories.includes("Festival"));
+    const [city] = await db
+      .select()
+      .from(cities)
+      .where(eq(cities.id, event?.cityId ?? ""));
+    if (!event || !city) throw new Error("no event");
+    await db.batch(indexEventStatements(db, { ...event, titleEn: "Quixotrel festival" }, city));
+    const { ids, keys, page } = await answerTo("quixotrel festivl", "&sort=date");
+    await db.batch(indexEventStatements(db, event, city));
+    expect([ids, keys, page.corrected]).toEqual([[event.id], [], "quixotrel festival"]);
+  });
+
   it("are words where an event has them, or where the filter would leave nothing", async () => {
     const [event] = await db.select().from(events).where(eq(events.isListed, true)).limit(1);
     if (!event) throw new Error("no event");
@@ -187,6 +206,38 @@ describe("mistyped words of filters", () => {
     expect([keys, page.corrected, ids]).toEqual([[], null, [event.id]]);
     await db.batch(indexEventStatements(db, event, city));
     expect((await answerTo("calligraphy tody xylophone")).keys).not.toContain("understood-when");
+  });
+});
+
+describe("the end of a list by date", () => {
+  const lastOf = async (query: string) => {
+    let page = await browse(query);
+    const ids = new Set<string>();
+    for (;;) {
+      for (const { events: cards } of page.groups) for (const { id } of cards) ids.add(id);
+      if (!page.more) return { seen: page.seen, count: ids.size, summary: page.summary };
+      page = await browse(paramsOf(page.more).toString());
+    }
+  };
+
+  it.each(["tehran", "tehrn"])("is that of all events where %s is a filter", async (q) => {
+    const [all, found] = [await lastOf("city=tehran&limit=30"), await lastOf(`q=${q}&sort=date&limit=30`)];
+    expect(all.count).toBeGreaterThan(COUNTED_BY_SEARCH);
+    expect([found.count, found.seen]).toEqual([all.count, all.seen]);
+    expect(found.seen).toMatchObject({ total: all.count, exact: true });
+  });
+
+  it.each(["tehran", "tehrn"])("is not called that of all events where search read %s as a word and stopped early", async (q) => {
+    const { seen, count, summary } = await lastOf(`q=${q}&without=city&sort=date&limit=30`);
+    expect(count).toBeLessThanOrEqual(COUNTED_BY_SEARCH);
+    expect(seen).toMatchObject({ total: count, exact: false });
+    expect(summary).toContain("ore than");
+  });
+
+  it("is called so where search has read everything", async () => {
+    const { seen, count } = await lastOf("q=calligraphy&sort=date&limit=30");
+    expect(count).toBeGreaterThan(0);
+    expect(seen).toMatchObject({ total: count, exact: true });
   });
 });
 

@@ -151,11 +151,14 @@ function typedDays({ from, to }: EventQuery, today: string, locale: Locale) {
   return { from: from ? typed(from) : "", to: to ? typed(to) : "", example: typed(today) };
 }
 
-/** How far this page reaches. Counting stops early; who has read on past it knows more. */
+/**
+ * How far this page reaches. Counting stops early; who has read on past it knows more. Where search stopped early, the
+ * end of its list is not that of all there is.
+ */
 function seenOf({ before, total, totalIsExact, nextCursor, sort }: EventList, count: number) {
   const reached = before + count;
-  const isEnd = sort === "date" && nextCursor === null;
-  return { before, count, total: isEnd ? reached : Math.max(total, reached), exact: totalIsExact || isEnd };
+  const isEnd = sort === "date" && nextCursor === null && totalIsExact;
+  return { before, count, total: isEnd ? reached : Math.max(total, reached), exact: totalIsExact };
 }
 
 /** The page of a query. Only what a query can say stands in it, whatever else stood in the address. */

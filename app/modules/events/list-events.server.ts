@@ -12,7 +12,7 @@ import { facetsOf, isCounted, placesOf } from "./facet-walks.server";
 import { type Area, type Asked, type Filters, readFilters } from "./list-filters.server";
 import { inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
 import type { EventQuery, Sort } from "./schema";
-import { type SearchPage, searchList } from "./search-list.server";
+import { type SearchAnswer, searchList } from "./search-list.server";
 
 export { type EventListRow, type EventRow, LIST_COLUMNS } from "./event-columns.server";
 export { LONGEST_DAYS } from "./facet-walks.server";
@@ -64,21 +64,21 @@ async function list<Columns extends EventColumns>(
   const cities = await citiesById(deps);
   // Words that are all filters are ranked too: what they were understood as may be wrong, and search finds the way back.
   if (query.q && (sort === "relevance" || asked.understood.words)) {
-    const { narrowedBy, asked: meant, ...page } = await searchList(deps.db, columns, asked, query, sort, now, listed);
+    const { page, narrowedBy, asked: meant, corrected } = await searchList(deps.db, columns, asked, query, sort, now, listed);
     return {
       cities,
       sort,
       ...aboutOf(narrowedBy === "none" ? readFilters(query, listed, now, false) : meant, narrowedBy),
-      ...page,
+      ...(page ?? (await byFilters(deps, columns, meant.filters, query, sort, counted))),
+      corrected,
     };
   }
-  const page =
-    sort === "date" ? await byDate(deps, columns, asked.filters, query, counted) : await ranked(deps, columns, asked.filters, query, sort);
+  const page = await byFilters(deps, columns, asked.filters, query, sort, counted);
   return { cities, sort, ...aboutOf(asked, "all"), ...page, corrected: null };
 }
 
 /** What the list says of itself: only filters that hold for what it shows. */
-function aboutOf({ city, center, area, understood }: Asked, narrowedBy: SearchPage<unknown>["narrowedBy"]) {
+function aboutOf({ city, center, area, understood }: Asked, narrowedBy: SearchAnswer<unknown>["narrowedBy"]) {
   const chips = understood.chips.filter(({ kind }) => narrowedBy === "all" || kind !== "category");
   return { city, center, area, understood: chips };
 }
@@ -86,6 +86,18 @@ function aboutOf({ city, center, area, understood }: Asked, narrowedBy: SearchPa
 function sortOf({ sort, q }: EventQuery, { center }: Asked): Sort {
   const isMeaningless = (sort === "distance" && !center) || (sort === "relevance" && !q);
   return (isMeaningless ? null : sort) ?? (q ? "relevance" : "date");
+}
+
+/** A page of what passes filters, whatever the words. */
+function byFilters<Columns extends EventColumns>(
+  deps: Reader,
+  columns: Columns,
+  filters: Filters,
+  query: EventQuery,
+  sort: Sort,
+  counted: boolean,
+): Promise<ListPage<RowOf<Columns>>> {
+  return sort === "date" ? byDate(deps, columns, filters, query, counted) : ranked(deps, columns, filters, query, sort);
 }
 
 async function byDate<Columns extends EventColumns>(
@@ -118,13 +130,16 @@ async function byDate<Columns extends EventColumns>(
   const shown = found.slice(0, query.limit);
   const last = shown.at(-1);
   const before = after?.before ?? 0;
-  const next = last && { kind: "date" as const, startsAt: last.startsAt, id: last.id, before: before + shown.length };
+  const reached = before + shown.length;
+  const isEnd = found.length <= query.limit;
+  const next = last && { kind: "date" as const, startsAt: last.startsAt, id: last.id, before: reached };
   return {
     events: shown,
     before,
-    total: hasCounter ? total : Math.min(total, COUNTED),
-    totalIsExact: hasCounter || total <= COUNTED,
-    nextCursor: found.length > query.limit && next ? encodePlace(next) : null,
+    // Counting stops early; who has read to the end knows.
+    total: hasCounter ? total : isEnd ? reached : Math.min(total, COUNTED),
+    totalIsExact: hasCounter || isEnd || total <= COUNTED,
+    nextCursor: !isEnd && next ? encodePlace(next) : null,
   };
 }
 

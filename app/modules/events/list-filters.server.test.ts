@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { City } from "../cities/queries.server";
-import { readFilters } from "./list-filters.server";
+import { meantQuery, readFilters } from "./list-filters.server";
 import { parseEventQuery } from "./parse-event-query";
 
 /** Friday, 11 December 2026, 22:00 in Tehran: 19:30 in Berlin, 13:30 in Toronto. */
@@ -34,6 +34,28 @@ describe("the days of a list", () => {
 
   it("are those of Iran where there is no place", () => {
     expect(daysOf("when=weekend")).toEqual(["2026-12-10T20:30", "2026-12-11T20:30"]);
+  });
+});
+
+describe("a query with mistyped words of filters", () => {
+  const meant = (q: string, ...mistyped: string[]) =>
+    meantQuery(parseEventQuery(new URLSearchParams({ q })).query, CITIES, FRIDAY, mistyped);
+
+  it("has its filters' words instead", () => {
+    expect(meant("Jazz tehrn", "tehrn")).toBe("Jazz tehran");
+    expect(meant("tehrn this evning", "tehrn", "evning")).toBe("tehran this evening");
+    expect(meant("tehrn fre of chrge", "tehrn", "chrge")).toBe("tehran fre of chrge");
+  });
+
+  it("keeps its words that become no filter, though longer names have them", () => {
+    expect(meant("tehrn evning", "tehrn", "evning")).toBe("tehran evning");
+    expect(meant("chrge concrt tehran", "chrge", "concrt")).toBe("chrge concert tehran");
+    expect(meant("evning", "evning")).toBeNull();
+  });
+
+  it("is none where the filters are those of the words as they were typed", () => {
+    expect(meant("free of chrge", "chrge")).toBeNull();
+    expect(meant("jazz solo", "solo")).toBeNull();
   });
 });
 

@@ -101,13 +101,20 @@ export function readFilters(query: EventQuery, cities: readonly City[], now: num
 
 /**
  * The words of a query of which some, that no event has, were meant to be words of filters; null where that
- * understands nothing else than the words as they were typed.
+ * understands nothing else than the words as they were typed. A word that becomes no filter stays as it was typed,
+ * for the words of events to correct it.
  * @param mistyped folded
  */
 export function meantQuery(query: EventQuery, cities: readonly City[], now: number, mistyped: readonly string[]): string | null {
   const words = filterWords(cities);
   const meant = new Map(mistyped.map((word) => [word, filterWordMeant(word, words)]));
-  const q = replaceWords(query.q, (word) => meant.get(word) ?? word);
-  const understoodFrom = (text: string) => JSON.stringify(readFilters({ ...query, q: text }, cities, now).understood.filters);
-  return q === query.q || understoodFrom(q) === understoodFrom(query.q) ? null : q;
+  const read = (text: string) => readFilters({ ...query, q: text }, cities, now).understood;
+  const all = replaceWords(query.q, (word) => meant.get(word) ?? word);
+  if (all === query.q) return null;
+  const ofFilters = new Set(read(all).chips.flatMap(({ matchedText }) => matchedText.split(" ")));
+  const q = replaceWords(query.q, (word) => {
+    const name = meant.get(word);
+    return name && ofFilters.has(name) ? name : word;
+  });
+  return q === query.q || JSON.stringify(read(q).filters) === JSON.stringify(read(query.q).filters) ? null : q;
 }

@@ -3,6 +3,7 @@ import { cellsAround } from "../../lib/geo";
 import type { City } from "../cities/queries.server";
 import type { SearchFilters } from "../search/match-expression";
 import { type Reread, type SearchResult, searchEvents } from "../search/search-events.server";
+import { decodePlace } from "./cursor";
 import { type EventColumns, eventsInOrder, type RowOf } from "./event-columns.server";
 import { type Asked, type Filters, meantQuery, readFilters } from "./list-filters.server";
 import { distanceFrom, inOrder, type ListPage, offsetOf, pageOf, RANKED, RANKING_COLUMNS } from "./paginate-events.server";
@@ -16,7 +17,12 @@ const searchFilters = ({ cityId, categories, free, tag, near }: Filters): Search
   ...(near ? { cells: cellsAround(near.center, near.radius) } : null),
 });
 
-export interface SearchPage<Row> extends ListPage<Row> {
+export interface SearchAnswer<Row> {
+  /**
+   * What the words find; null where they were mistyped words of filters and nothing else, and the order is not that of
+   * relevance: then the list is that of the filters of `asked`, which reaches further than search.
+   */
+  page: ListPage<Row> | null;
   /** The words that were looked for instead, where nothing has what was typed. */
   corrected: string | null;
   /** What was asked for, mistyped words read as what they were probably meant to be. */
@@ -35,7 +41,7 @@ const readingOf = ({ filters, explicit, understood }: Asked): Omit<Reread, "quer
   explicit: { filters: searchFilters(explicit), ...explicit.range, includePast: explicit.any, onlyPast: explicit.past },
 });
 
-/** A page of what words find. */
+/** A page of what words find. @throws AppError("bad-request") for a cursor that is not ours */
 export async function searchList<Columns extends EventColumns>(
   db: Database,
   columns: Columns,
@@ -44,15 +50,16 @@ export async function searchList<Columns extends EventColumns>(
   sort: Sort,
   now: number,
   cities: readonly City[],
-): Promise<SearchPage<RowOf<Columns>>> {
-  const before = offsetOf(query, sort);
+): Promise<SearchAnswer<RowOf<Columns>>> {
+  // Only search can tell whether the cursor has to be its own or that of a list by filters.
+  const place = query.cursor === null ? null : decodePlace(query.cursor, sort);
   // Search ranks by relevance itself; every other order, and a radius, needs all that it has found.
   const isRanked = sort === "relevance" && !typed.filters.near && query.radius === null;
   const found = await searchEvents(db, {
     ...readingOf(typed),
     now,
     limit: isRanked ? query.limit : RANKED,
-    offset: isRanked ? before : 0,
+    offset: isRanked && place && "offset" in place ? place.offset : 0,
     reread: (mistyped) => {
       const q = meantQuery(query, cities, now, mistyped);
       return q === null ? null : { ...readingOf(readFilters({ ...query, q }, cities, now)), query: q };
@@ -64,12 +71,14 @@ export async function searchList<Columns extends EventColumns>(
   const { totalIsExact, narrowedBy, rereadAs } = found;
   const asked = rereadAs === undefined ? typed : readFilters({ ...query, q: rereadAs }, cities, now);
   const about = { corrected, narrowedBy, asked };
-  if (isRanked) return { ...(await pageOf(db, columns, found.ids, { query, sort, total: found.total, totalIsExact })), ...about };
+  if (rereadAs !== undefined && sort !== "relevance" && !asked.understood.words) return { page: null, ...about };
+  const before = offsetOf(query, sort);
+  if (isRanked) return { page: await pageOf(db, columns, found.ids, { query, sort, total: found.total, totalIsExact }), ...about };
   const { near, past } = narrowedBy === "none" ? asked.explicit : asked.filters;
   const all = await eventsInOrder(db, RANKING_COLUMNS, found.ids);
   const within = near ? all.filter((event) => distanceFrom(near.center, event) <= near.radius) : all;
   const order = sort === "relevance" ? within : inOrder(within, sort, near?.center ?? null);
   if (sort === "date" && past) order.reverse();
   const ids = order.slice(before).map(({ id }) => id);
-  return { ...(await pageOf(db, columns, ids, { query, sort, total: order.length, totalIsExact })), ...about };
+  return { page: await pageOf(db, columns, ids, { query, sort, total: order.length, totalIsExact }), ...about };
 }

@@ -86,10 +86,13 @@ export const CITY_VARIANTS: Record<string, readonly string[]> = {
 /** Names that are words of another meaning too: a city only where nothing else is asked for. */
 export const AMBIGUOUS_CITIES = ["دوشنبه", "sari", "bam", "بم"] as const;
 
-/** Folded words that are one letter away from a filter's and no typing mistake. */
+/** Folded words that are one letter away from a filter's and no typing mistake, besides those of the synonyms. */
 export const OTHER_WORDS: ReadonlySet<string> = new Set(
   (
-    "concept concern convert clarity chill comely heath gates sorts spots short spore pairs parts parks " +
-    "مکانی همگان کارشان نمایه روزش سیما زندان امرزش گروگان مشهود"
+    "concept conceit concern convert clarity change chile chili chill comely dane dante fresco gamers gates gazing gorgon hearth heart " +
+    "hearts heat heath karat masha mashed mouth move sort sorts spot spots short shorts spore pairs parts parks paros pars rast wine " +
+    "ابیات ارکان اسلام اشکارا اعلام افروز اقلام اکرام امرزش اموز اموزه اموزی انکار ایام ایتام ایلات ایوان برلیان پارس پارسی پاریز پوشک " +
+    "تبریک تندرست توران تیران خیره خیرین رایان روزش زندان سخنان سخنران سلامی سیدی سیما سینا سینی فناور کاران کارشان کران کشان کمان " +
+    "کنسرو گران گردان گروگان مانی مبانی مجاری مشهود معانی مکانی میانی نمایه نوشیدن نیایش نیکوکار همان همگان"
   ).split(" "),
 );

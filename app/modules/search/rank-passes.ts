@@ -19,6 +19,8 @@ export interface Pass {
   frame: TimeFrame;
   /** `known`: indexes of the units that the index has found somewhere in each of these rows. */
   lists: readonly { rows: readonly FoundRow[]; known: readonly number[] }[];
+  /** True where a list was read to its limit: there may be more. */
+  isCut: boolean;
 }
 
 export interface Ranked {

@@ -107,11 +107,13 @@ export async function searchEvents(db: Database, input: SearchInput): Promise<Se
       if (reread) {
         const { order: found, isCut: isFull } = readAnew(corrected.shift() ?? []);
         const text = replaceWords(reread.query, (word) => correctionIn(found, correction, word));
-        if (found.length > 0) return { ...resultOf(found, input, isFull, text), rereadAs: reread.query };
+        const counts = input.exactOnly ? found.some(({ isExact }) => isExact) : found.length > 0;
+        if (counts) return { ...resultOf(found, input, isFull, text), rereadAs: reread.query };
       }
       passes = [...passes, ...corrected.flat()];
       order = rankPasses(passes);
     }
+    isCut ||= passes.some((found) => found.isExact && found.isCut);
   } else if (order.length < ENOUGH_NAMES && readings.strict.units.length > 0) {
     const described = await readFirst(db, readings, "everywhere");
     isCut ||= described.isCut;
@@ -164,9 +166,10 @@ function plainFrame({ now }: TimeFrame, { from, to, includePast = false, onlyPas
 async function readFirst(db: Database, { strict, ranks }: Readings, scope: Scope): Promise<{ pass: Pass; isCut: boolean }> {
   const queries = allWords(db, strict, scope, FIRST_READ);
   const lists = await runAll(db, queries);
+  const pass = passOf(TIER.allWords, ranks, strict.frame, queries, lists, FILTERED.wholly);
   return {
-    pass: passOf(TIER.allWords, ranks, strict.frame, queries, lists, FILTERED.wholly),
-    isCut: lists.some((rows) => rows.length >= FIRST_READ),
+    pass,
+    isCut: pass.isCut,
   };
 }
 
@@ -185,6 +188,7 @@ function passOf(
     ranker: createRanker(units),
     frame,
     lists: queries.map(({ known }, index) => ({ rows: lists[index] ?? [], known })),
+    isCut: queries.some(({ limit }, index) => (lists[index]?.length ?? 0) >= limit),
   };
 }
 
@@ -301,7 +305,7 @@ function readAnew(passes: readonly Pass[]): { order: Ranked[]; isCut: boolean } 
   const order = rankPasses(strict);
   return {
     order: order.length < ENOUGH ? rankPasses(passes) : order,
-    isCut: strict.some(({ lists }) => lists.some(({ rows }) => rows.length >= FIRST_READ)),
+    isCut: strict.some(({ isCut }) => isCut),
   };
 }
 

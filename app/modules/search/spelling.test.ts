@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { searchKey } from "../../lib/search-text";
 import { correctionsOf, filterWordMeant, isOneMistakeApart, replaceWords, soundOf, spellings } from "./spelling";
 
 describe("isOneMistakeApart", () => {
@@ -82,6 +83,26 @@ describe("filterWordMeant", () => {
       expect(filterWordMeant(word, FILTERS)).toBeNull();
     },
   );
+});
+
+describe("a word of its own", () => {
+  const FILTERS =
+    "tehran oslo paris herat wien child sport movie مجانی پاریس اکران اهواز تبریز سمنان ایلام سینما کنسرت ادبیات کرمان تهران".split(" ");
+
+  it.each(["solo", "heart", "heat", "wine", "chile", "spot", "move"])("is no filter: %s", (word) => {
+    expect(correctionsOf(word, FILTERS)).not.toEqual([]);
+    expect(filterWordMeant(word, FILTERS)).toBeNull();
+  });
+
+  it.each("مجازی پارسی ایران آواز تبریک سخنان اسلام سینا کنسرو ابیات کمان توران".split(" "))("is no filter: %s", (word) => {
+    expect(correctionsOf(searchKey(word), FILTERS)).not.toEqual([]);
+    expect(filterWordMeant(searchKey(word), FILTERS)).toBeNull();
+  });
+
+  it("is one that the synonyms know on either side", () => {
+    for (const word of ["karak", "مجازی", "تماشاخانه"]) expect([word, filterWordMeant(word, [`${word}x`])]).toEqual([word, null]);
+    expect(filterWordMeant("karakk", ["karak"])).toBe("karak");
+  });
 });
 
 describe("replaceWords", () => {

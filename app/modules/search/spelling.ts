@@ -1,5 +1,6 @@
 import { searchKey } from "../../lib/search-text";
 import { OTHER_WORDS } from "./filter-words";
+import { knowsWord } from "./synonyms";
 
 /** A word of fewer letters has too many neighbours to guess among. */
 export const SHORTEST_CORRECTED = 4;
@@ -72,21 +73,27 @@ const hasDoubledLetter = (word: string, name: string) =>
   word.length === name.length + 1 &&
   [...word].some((letter, at) => letter === word[at + 1] && word.slice(0, at) + word.slice(at + 1) === name);
 
+/** In names of fewer letters the first one exchanged with the second makes another word (solo and Oslo). */
+const SHORTEST_TURNED = 6;
+
 /**
- * Whether a mistyped word is clear enough to become a filter by it, rather than a word to look for. Letters that stand in
- * another order, or twice, do. Otherwise the first letter must be right; of short words one letter makes others (flood
- * and food, fred and free), half of one is nothing yet, and with a letter more it is a name or an adjective (parisa,
- * tehrani).
+ * Whether a mistyped word is clear enough to become a filter by it, rather than a word to look for. The first letter must
+ * be right, or have changed places with its neighbour in a long word. Letters that stand in another order, or twice, are
+ * clear then. Otherwise, of short words one letter makes others (flood and food, fred and free), half of one is nothing
+ * yet, and with a letter more it is a name or an adjective (parisa, tehrani).
  */
 function isUnambiguous(word: string, name: string): boolean {
-  if (sortedLetters(word) === sortedLetters(name) || hasDoubledLetter(word, name)) return true;
-  if (word[0] !== name[0] || name.length <= SHORTEST_CORRECTED || word.startsWith(name)) return false;
+  const isTurned = sortedLetters(word) === sortedLetters(name);
+  if (word[0] !== name[0]) return isTurned && name.length >= SHORTEST_TURNED;
+  if (isTurned || hasDoubledLetter(word, name)) return true;
+  if (name.length <= SHORTEST_CORRECTED || word.startsWith(name)) return false;
   return word.length > SHORTEST_CORRECTED || !name.startsWith(word);
 }
 
-/** The word of a filter's name that a mistyped word was probably meant to be; null where it tells too little. */
+/** The word of a filter's name that a mistyped word was probably meant to be; null where it tells too little, or is a word itself. */
 export function filterWordMeant(word: string, filterWords: readonly string[]): string | null {
-  return OTHER_WORDS.has(word) ? null : (correctionsOf(word, filterWords).find((name) => isUnambiguous(word, name)) ?? null);
+  if (OTHER_WORDS.has(word) || knowsWord(word)) return null;
+  return correctionsOf(word, filterWords).find((name) => isUnambiguous(word, name)) ?? null;
 }
 
 /** A text with other words in place of its folded ones; what stays is left as it was typed. */

@@ -526,6 +526,15 @@ export function findSynonyms(words: readonly string[]): Expansion | null {
   return { same: collect("same"), near: collect("near") };
 }
 
+let tableWords: ReadonlySet<string> | undefined;
+
+/** Whether the table has this folded word, on either side of a tilde: it is a word, not a typing mistake. */
+export function knowsWord(word: string): boolean {
+  table ??= readTable();
+  tableWords ??= new Set(table.groups.flatMap(({ same, near }) => [...same, ...near].flat()));
+  return tableWords.has(word);
+}
+
 /** Beginnings shorter than this could become too much. */
 const SHORTEST_BEGINNING = 4;
 const MOST_COMPLETIONS = 12;
