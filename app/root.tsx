@@ -112,6 +112,10 @@ export default function App() {
   const { ux } = useLoaderData<typeof loader>();
   // The server decides; scripts that know nothing of the page's data find it here (product.md §9).
   useEffect(() => storeChoice("rooydad.ux", JSON.stringify(ux)), [ux]);
+  useEffect(() => {
+    document.querySelector("main")?.setAttribute("data-first", "");
+    document.documentElement.dataset.hydrated = "";
+  }, []);
   return <Outlet />;
 }
 
