@@ -1,5 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { whenIdle } from "../../lib/when-idle";
 import { Button } from "../button/button";
 import { Icon } from "../icon";
 import { useText } from "../text";
@@ -16,11 +17,13 @@ export function LiveNotice({ city }: { city: string | null }) {
     if (!city) return;
     let close = () => {};
     let left = false;
-    import("../../lib/city-room").then(({ listenToCity }) => {
+    const cancel = whenIdle(async () => {
+      const { listenToCity } = await import("../../lib/city-room");
       if (!left) close = listenToCity(city, (eventId) => setChanged((known) => new Set(known).add(eventId)));
     });
     return () => {
       left = true;
+      cancel();
       close();
     };
   }, [city]);

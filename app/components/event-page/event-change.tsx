@@ -1,20 +1,11 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { paths } from "../../lib/paths";
+import { whenIdle } from "../../lib/when-idle";
 import { Button } from "../button/button";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import classes from "./event-change.module.css";
-
-/** Once nothing else is to do; at the latest after so many ms. */
-function whenIdle(work: () => void): () => void {
-  if (!("requestIdleCallback" in window)) {
-    const timer = setTimeout(work, 1_000);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(work, { timeout: 5_000 });
-  return () => cancelIdleCallback(handle);
-}
 
 /** "This event has changed": listens to the city's room for this one event, once the page is idle. */
 export function EventChange({ eventId, room }: { eventId: string; room: string | null }) {

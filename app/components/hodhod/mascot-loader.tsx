@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { forgetChoice, storeChoice, storedChoice } from "../../lib/stored-choice";
+import { whenIdle } from "../../lib/when-idle";
 
 // Without a network he stays away: a page that was kept must not break over him.
 const RoamingMascot = lazy<ComponentType<{ onDismiss: () => void }>>(() =>
@@ -48,24 +49,4 @@ export function Mascot() {
       <RoamingMascot onDismiss={dismiss} />
     </Suspense>
   );
-}
-
-/** Runs something after the page has loaded, when the browser has nothing else to do. @returns how to call it off */
-function whenIdle(run: () => void): () => void {
-  let cancel = () => {};
-  const wait = () => {
-    if ("requestIdleCallback" in window) {
-      const handle = requestIdleCallback(run, { timeout: 10_000 });
-      cancel = () => cancelIdleCallback(handle);
-    } else {
-      const handle = setTimeout(run, 3_000);
-      cancel = () => clearTimeout(handle);
-    }
-  };
-  if (document.readyState === "complete") wait();
-  else {
-    addEventListener("load", wait, { once: true });
-    cancel = () => removeEventListener("load", wait);
-  }
-  return () => cancel();
 }
