@@ -349,6 +349,16 @@ describe("/admin/flagged-events", () => {
     expect(await textOf(sara, `${FLAGGED}?reject=${id}`, "fa")).toMatch(/<dialog open=""[\s\S]*دلیل رد/);
   });
 
+  it("promises that the host is told why where there is one who is", async () => {
+    const { id } = await flagged();
+    expect(await textOf(sara, `${FLAGGED}?reject=${id}`)).toContain("its host is told why");
+    await deps.db.update(events).set({ creatorId: null }).where(eq(events.id, id));
+    const [en, fa] = [await textOf(sara, `${FLAGGED}?reject=${id}`), await textOf(sara, `${FLAGGED}?reject=${id}`, "fa")];
+    expect(en).toContain("It stays hidden, and its reports count as right.");
+    expect(fa).toContain("پنهان می‌ماند و گزارش‌ها درست شمرده می‌شوند.");
+    expect([en, fa].filter((html) => /its host is told why|به میزبان گفته می‌شود|the host will read/.test(html))).toEqual([]);
+  });
+
   it("clears the reports of what is approved, and upholds them with a reason of what is rejected", async () => {
     const first = await flagged();
     const approved = await sara.post(FLAGGED, { event: first.id, intent: "approve", title: "It" });
