@@ -102,7 +102,7 @@ describe("/admin/notification-rules", () => {
     await signInAs(deps, "user", { cities: ["tehran"], emailVerifiedAt: null });
     const asked = await moderator.post(`${page}?new=1`, NEW);
     expect(asked.status).toBe(409);
-    expect(visible(await asked.text())).toContain("This rule would mail 1 people at once");
+    expect(visible(await asked.text())).toContain("This rule would mail 1 person at once");
     expect((await moderator.post(`${page}?new=1`, { ...NEW, confirmedRecipients: "7" })).status).toBe(409);
     expect(await deps.db.select().from(notificationRules)).toEqual([]);
     expect((await moderator.post(`${page}?new=1`, { ...NEW, confirmedRecipients: "۱" })).status).toBe(303);
