@@ -27,7 +27,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
         <p>{t("moderation:flagged.lead")}</p>
       </header>
       {failure?.message && (
-        <p role="alert" className={classes.alert}>
+        <p role="alert" className={page.alert}>
           <Icon name="alert-circle" />
           {failure.message}
         </p>
