@@ -179,6 +179,15 @@ describe("the queue", () => {
     expect(html).toMatch(/<textarea[^>]*>لطفاً در چند جمله/);
     expect(html).toContain("The host reads Persian.");
   });
+
+  it("says that a host will read the reason where there is one", async () => {
+    const host = await signInAs(deps, "user");
+    const [hosted, editorial] = [await pending(1, { creatorId: host.id }), await pending(2, { creatorId: null })];
+    expect(await textOf(sara, `${QUEUE}?event=${hosted.id}`)).toContain("A sentence the host will read");
+    const html = await textOf(sara, `${QUEUE}?event=${editorial.id}`);
+    expect(html).toContain('name="reason"');
+    expect(html).not.toContain("A sentence the host will read");
+  });
 });
 
 describe("a decision", () => {
