@@ -1,4 +1,5 @@
 import { type Connection, type ConnectionContext, Server, type WSMessage } from "partyserver";
+import { currentTime } from "./current-time";
 import { staffSessions } from "./lookups";
 import { MessageLimiter } from "./message-limiter";
 import { deliver, dismiss, type SocketLocale } from "./refusals";
@@ -42,15 +43,10 @@ export class RunRoom extends Server<Env> {
     );
     if (listeners.length === 0) return;
     const ids = [...new Set(listeners.map(({ state }) => state.sessionId))];
-    const open = await staffSessions(this.env.DB, ids, this.#now());
+    const open = await staffSessions(this.env.DB, ids, currentTime(this.env));
     const text = JSON.stringify(message);
     for (const { connection, state } of listeners)
       if (open.has(state.sessionId)) deliver(connection, text);
       else dismiss(connection, "session-ended", state.locale);
-  }
-
-  /** As the Worker's own clock: local runs may live in another moment. */
-  #now(): number {
-    return Date.now() + (this.env.ENVIRONMENT === "local" ? Number(this.env.CLOCK_OFFSET_MS ?? 0) : 0);
   }
 }

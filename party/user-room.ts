@@ -1,4 +1,5 @@
 import { type Connection, type ConnectionContext, Server, type WSMessage } from "partyserver";
+import { currentTime } from "./current-time";
 import { cityExists, cityOfEvent, openSessions } from "./lookups";
 import { MessageLimiter } from "./message-limiter";
 import { type ClientMessage, type EventChanged, encode, type NotificationMessage, readMessage } from "./protocol";
@@ -70,7 +71,7 @@ export class UserRoom extends Server<Env> {
     const listeners = this.#listeners();
     if (listeners.length === 0) return;
     const ids = [...new Set(listeners.map(({ state }) => state.sessionId))];
-    const open = await openSessions(this.env.DB, this.name, ids, this.#now());
+    const open = await openSessions(this.env.DB, this.name, ids, currentTime(this.env));
     for (const { connection, state } of listeners) {
       if (open.has(state.sessionId)) deliver(connection, encode({ type: "notification:new", notification: notification[state.locale] }));
       // Its time is up, or nobody could tell the room that it has ended.
@@ -88,7 +89,7 @@ export class UserRoom extends Server<Env> {
     const ids = [...new Set(listeners.map(({ state }) => state.sessionId))];
     const open =
       sessionId === null
-        ? await openSessions(this.env.DB, this.name, ids, this.#now()).catch(() => new Set<string>())
+        ? await openSessions(this.env.DB, this.name, ids, currentTime(this.env)).catch(() => new Set<string>())
         : new Set(ids.filter((id) => id !== sessionId));
     for (const { connection, state } of listeners) if (!open.has(state.sessionId)) dismiss(connection, "session-ended", state.locale);
   }
@@ -166,15 +167,10 @@ export class UserRoom extends Server<Env> {
   }
 
   async #isOpen(sessionId: string): Promise<boolean> {
-    return (await openSessions(this.env.DB, this.name, [sessionId], this.#now())).has(sessionId);
+    return (await openSessions(this.env.DB, this.name, [sessionId], currentTime(this.env))).has(sessionId);
   }
 
   #refuse(connection: UserConnection, code: "not-found" | "too-many-subscriptions" | "unavailable"): void {
     refuse(connection, code, connection.state?.locale ?? "en");
-  }
-
-  /** As the Worker's own clock: local runs may live in another moment. */
-  #now(): number {
-    return Date.now() + (this.env.ENVIRONMENT === "local" ? Number(this.env.CLOCK_OFFSET_MS ?? 0) : 0);
   }
 }

@@ -5,16 +5,13 @@ import { createMemo } from "../app/lib/memo";
 import { createViewBuffer } from "../app/modules/analytics/view-buffer.server";
 import { createVisitBuffer } from "../app/modules/events/visit-buffer.server";
 import { createDatabase } from "../db/client";
+import { currentTime } from "../party/current-time";
 import { createMedia } from "./adapters/media";
 import { createWebPush } from "./adapters/push";
 import { createVault } from "./adapters/vault";
 import { readConfiguration } from "./configuration";
 
-/** Local runs may live in another moment, so that browser tests know what day it is; the deployed product cannot. */
-function clockOf(env: Env): Clock {
-  const offset = env.ENVIRONMENT === "local" ? Number(env.CLOCK_OFFSET_MS ?? 0) : 0;
-  return { now: () => Date.now() + offset };
-}
+const clockOf = (env: Env): Clock => ({ now: () => currentTime(env) });
 
 const ids: Ids = { next: () => v7() };
 

@@ -111,6 +111,14 @@ describe("the texts", () => {
     expect([...names].filter((name) => !new RegExp(`\\b${name.replace(PLURAL, "")}\\b`).test(code))).toEqual([]);
   });
 
+  it.each(namespaces)("of %s say one of something in the singular", (namespace) => {
+    // Of what stands here there is never one: limits, and all the categories that there are.
+    const counted = /(?<!At least |At most |More than |All )\{\{count\}\} (people|[a-z]+s)\b/;
+    const fixed = namespace === "pages" ? ["categories.lead"] : [];
+    const wrong = read("en", namespace).filter(({ path, text }) => counted.test(text) && !PLURAL.test(path) && !fixed.includes(path));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   it("are written with Persian letters and digits in Persian", () => {
     for (const namespace of namespaces)
       for (const { path, text } of read("fa", namespace)) {

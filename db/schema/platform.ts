@@ -31,7 +31,7 @@ export const mails = sqliteTable(
     isSecret: integer("is_secret", { mode: "boolean" }).notNull().default(false),
     /** The rule that sent it; null for the product's own mails. */
     ruleKey: text("rule_key"),
-    /** What its unsubscribe link ends: a category of the preferences or `all`; null where it has none (RFC 8058). */
+    /** What its unsubscribe link ends: a list of app/modules/mail/unsubscribe-links; null where it has none (RFC 8058). */
     unsubscribes: text("unsubscribes"),
     /** Its reader allows that opening and following are counted. */
     isTracked: integer("is_tracked", { mode: "boolean" }).notNull().default(false),

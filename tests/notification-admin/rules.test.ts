@@ -102,7 +102,7 @@ describe("/admin/notification-rules", () => {
     await signInAs(deps, "user", { cities: ["tehran"], emailVerifiedAt: null });
     const asked = await moderator.post(`${page}?new=1`, NEW);
     expect(asked.status).toBe(409);
-    expect(visible(await asked.text())).toContain("This rule would mail 1 people at once");
+    expect(visible(await asked.text())).toContain("This rule would mail 1 person at once");
     expect((await moderator.post(`${page}?new=1`, { ...NEW, confirmedRecipients: "7" })).status).toBe(409);
     expect(await deps.db.select().from(notificationRules)).toEqual([]);
     expect((await moderator.post(`${page}?new=1`, { ...NEW, confirmedRecipients: "۱" })).status).toBe(303);
@@ -277,6 +277,13 @@ describe("/admin/notification-analytics", () => {
     expect(csv).not.toContain("test");
     for (const kind of ["event-merged", "event-saved"]) expect(csv).toContain(`sent,in-app,${kind},40\r\n`);
     expect(html).toContain("Event merged");
+    const drilled = await (await moderator.get(`${analytics}?drill=daily&from=2020-01-01&to=2020-02-01`)).text();
+    const [, link = ""] = /href="([^"]*notification-analytics\.csv[^"]*)"/.exec(drilled) ?? [];
+    expect(new URL(link.replaceAll("&amp;", "&"), "https://rooydad.test").search).toBe("?from=2020-01-01&to=2020-02-01&drill=daily");
+    const daily = await moderator.get(`${analytics}.csv?drill=daily`);
+    expect(daily.headers.get("Content-Disposition")).toContain("notifications-daily-");
+    const lines = (await daily.text()).trimEnd().split("\r\n").slice(1);
+    expect(lines.map((line) => line.split(",").slice(1).join(","))).toEqual(["failed,email,digest-daily,10", "sent,email,digest-daily,40"]);
     const weekly = visible(await (await moderator.get(`${analytics}?drill=weekly`)).text());
     expect(weekly).toContain("Nothing was told in these days.");
   });

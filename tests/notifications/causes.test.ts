@@ -249,7 +249,7 @@ describe("a cause", () => {
     expect(Object.fromEntries(ends)).toEqual({
       [people.favourite.id]: "savedEvents",
       [people.collector.id]: "collections",
-      [people.both.id]: "savedEvents",
+      [people.both.id]: "heldEvents",
       [people.bothByCollection.id]: "collections",
     });
     await deps.db.delete(notifications);

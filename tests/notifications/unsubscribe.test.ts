@@ -6,7 +6,7 @@ import { paths } from "../../app/lib/paths";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
 import { countedUrl, pixelUrl } from "../../app/modules/mail/mail-tracking.server";
 import { type Unsubscribed, unsubscribeToken } from "../../app/modules/mail/unsubscribe-links.server";
-import { setSubscription } from "../../app/modules/notifications/unsubscribe.server";
+import { setSubscription, subscriptionOf } from "../../app/modules/notifications/unsubscribe.server";
 import { mails, users } from "../../db/schema";
 import { createUser } from "../factories/user";
 import { emptyEvents } from "../helpers/organizers";
@@ -87,6 +87,17 @@ describe("an unsubscribe link", () => {
     expect(await preferences()).toMatchObject({ emailEnabled: true, categories: ["recommendations", "savedEvents", "collections"] });
   });
 
+  it("of what is a favourite and in a collection ends both, and is on while either is", async () => {
+    await setSubscription(deps, await token("savedEvents"), false);
+    expect(await subscriptionOf(deps, await token("heldEvents"))).toMatchObject({ isOn: true });
+    await post(paths.unsubscribe(await token("heldEvents")), ONE_CLICK, FORM);
+    expect(await preferences()).toMatchObject({ emailEnabled: true, categories: ["newEvents", "recommendations"] });
+    const page = await (await SELF.fetch(ORIGIN + paths.unsubscribe(await token("heldEvents")))).text();
+    expect(page).toContain("nor of those in your other collections");
+    await setSubscription(deps, await token("heldEvents"), true);
+    expect(await preferences()).toMatchObject({ categories: ["newEvents", "recommendations", "savedEvents", "collections"] });
+  });
+
   it("of several kinds, all pressed at once, ends each of them", async () => {
     const kinds = ["newEvents", "savedEvents", "collections"] as const;
     await Promise.all(kinds.map(async (kind) => setSubscription(deps, await token(kind), false)));
@@ -152,6 +163,14 @@ describe("news by mail", () => {
     await setSubscription(deps, await token(), false);
     expect(await deliverMail(deps, id)).toBe("skipped");
     expect([await mailOf(id), deps.mailed]).toEqual([undefined, []]);
+  });
+
+  it("of what is a favourite and in a collection go out while either category is wanted", async () => {
+    const [first, second] = [await addMail({ unsubscribes: "heldEvents" }), await addMail({ unsubscribes: "heldEvents" })];
+    await setSubscription(deps, await token("savedEvents"), false);
+    expect(await deliverMail(deps, first)).toBe("sent");
+    await setSubscription(deps, await token("collections"), false);
+    expect(await deliverMail(deps, second)).toBe("skipped");
   });
 
   it("that an address refuses for good are the last to go there, while mails of the account still do", async () => {

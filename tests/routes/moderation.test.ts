@@ -179,6 +179,15 @@ describe("the queue", () => {
     expect(html).toMatch(/<textarea[^>]*>لطفاً در چند جمله/);
     expect(html).toContain("The host reads Persian.");
   });
+
+  it("says that a host will read the reason where there is one", async () => {
+    const host = await signInAs(deps, "user");
+    const [hosted, editorial] = [await pending(1, { creatorId: host.id }), await pending(2, { creatorId: null })];
+    expect(await textOf(sara, `${QUEUE}?event=${hosted.id}`)).toContain("A sentence the host will read");
+    const html = await textOf(sara, `${QUEUE}?event=${editorial.id}`);
+    expect(html).toContain('name="reason"');
+    expect(html).not.toContain("A sentence the host will read");
+  });
 });
 
 describe("a decision", () => {
@@ -347,6 +356,16 @@ describe("/admin/flagged-events", () => {
       expect([text, html.includes(text)]).toEqual([text, true]);
     expect(await textOf(sara, `${FLAGGED}?event=${id}`)).toMatch(/<dialog open=""[\s\S]*What was done so far/);
     expect(await textOf(sara, `${FLAGGED}?reject=${id}`, "fa")).toMatch(/<dialog open=""[\s\S]*دلیل رد/);
+  });
+
+  it("promises that the host is told why where there is one who is", async () => {
+    const { id } = await flagged();
+    expect(await textOf(sara, `${FLAGGED}?reject=${id}`)).toContain("its host is told why");
+    await deps.db.update(events).set({ creatorId: null }).where(eq(events.id, id));
+    const [en, fa] = [await textOf(sara, `${FLAGGED}?reject=${id}`), await textOf(sara, `${FLAGGED}?reject=${id}`, "fa")];
+    expect(en).toContain("It stays hidden, and its reports count as right.");
+    expect(fa).toContain("پنهان می‌ماند و گزارش‌ها درست شمرده می‌شوند.");
+    expect([en, fa].filter((html) => /its host is told why|به میزبان گفته می‌شود|the host will read/.test(html))).toEqual([]);
   });
 
   it("clears the reports of what is approved, and upholds them with a reason of what is rejected", async () => {

@@ -5,10 +5,11 @@ import admin from "../admin/admin-page.module.css";
 import { Scroller } from "../admin/scroller";
 import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
-import { Form, Link } from "../link";
+import { Link } from "../link";
 import settings from "../settings/settings.module.css";
 import { Last } from "../settings/settings-groups";
 import { useText } from "../text";
+import { Removal } from "./removal";
 import { TemplateEditor } from "./template-editor";
 
 /** /admin/email-templates: the list, or one of them. */
@@ -85,34 +86,14 @@ function TemplateRow({ template: { key, name, kind, href, isActive, last } }: { 
 function TemplateRemoval({ page: { form, isShipped }, failure }: { page: TemplatesView; failure: TemplateFailureView | undefined }) {
   const { t } = useText();
   return (
-    <main id="main">
-      <header className={admin.head}>
-        <h1>{t(isShipped ? "admin-templates:remove.resetTitle" : "admin-templates:remove.deleteTitle")}</h1>
-      </header>
-      <Form
-        method="post"
-        action={paths.adminEmailTemplates({ template: form.key, remove: 1 })}
-        className={`${admin.panel} ${settings.dialog}`}
-      >
-        <input type="hidden" name="key" value={form.key} />
-        <input type="hidden" name="version" value={form.version} />
-        {failure && (
-          <div className={settings.summary} role="alert">
-            <Icon name="alert-circle" />
-            <p>{failure.message}</p>
-          </div>
-        )}
-        <p dir="auto">{form.name}</p>
-        <p>{t(isShipped ? "admin-templates:remove.resetText" : "admin-templates:remove.deleteText")}</p>
-        <div className={settings.actions}>
-          <Button type="submit" name="intent" value={isShipped ? "reset" : "delete"} color={isShipped ? undefined : "red"}>
-            {t(isShipped ? "admin-news:reset" : "admin-news:delete")}
-          </Button>
-          <Link className="rd-link" to={paths.adminEmailTemplates({ template: form.key })}>
-            {t("admin-news:cancel")}
-          </Link>
-        </div>
-      </Form>
-    </main>
+    <Removal
+      thing={form}
+      isShipped={isShipped}
+      title={t(isShipped ? "admin-templates:remove.resetTitle" : "admin-templates:remove.deleteTitle")}
+      text={t(isShipped ? "admin-templates:remove.resetText" : "admin-templates:remove.deleteText")}
+      failure={failure?.message}
+      action={paths.adminEmailTemplates({ template: form.key, remove: 1 })}
+      cancelHref={paths.adminEmailTemplates({ template: form.key })}
+    />
   );
 }

@@ -1,11 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
-import { isRouteErrorResponse, useRevalidator, useRouteError } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { paths } from "../../lib/paths";
 import admin from "../admin/admin-page.module.css";
 import { Scroller } from "../admin/scroller";
 import { TrendChart, type TrendView } from "../admin/trend-chart";
-import { ErrorPage } from "../error-page";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import settings from "../settings/settings.module.css";
@@ -262,24 +261,5 @@ function Actions({ page }: { page: AnalyticsView }) {
       ))}
       <p className={settings.meta}>{t("admin-news:analytics.waiting", page.waiting)}</p>
     </div>
-  );
-}
-
-/** In the place of the figures where they could not be read (product.md §8). What is no failure of ours is said as everywhere. */
-export function AnalyticsFailure() {
-  const { t } = useText();
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status < 500) return <ErrorPage />;
-  return (
-    <main id="main">
-      <div className={admin.empty}>
-        <h1>{t("admin-news:analytics.failed")}</h1>
-        <p className={admin.pages}>
-          <Button component="a" href="">
-            {t("common:tryAgain")}
-          </Button>
-        </p>
-      </div>
-    </main>
   );
 }

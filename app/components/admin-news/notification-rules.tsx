@@ -9,6 +9,7 @@ import settings from "../settings/settings.module.css";
 import { Last } from "../settings/settings-groups";
 import { useText } from "../text";
 import classes from "./admin-news.module.css";
+import { Removal } from "./removal";
 import { RuleForm } from "./rule-form";
 import { RuleTrial } from "./rule-trial";
 
@@ -89,34 +90,14 @@ function RuleItem({ rule }: { rule: RuleRowView }) {
 function RuleRemoval({ page: { form, isShipped }, failure }: { page: RulesView; failure: RuleFailureView | undefined }) {
   const { t } = useText();
   return (
-    <main id="main">
-      <header className={admin.head}>
-        <h1>{t(isShipped ? "admin-news:rules.resetTitle" : "admin-news:rules.deleteTitle")}</h1>
-      </header>
-      <Form
-        method="post"
-        action={paths.adminNotificationRules({ rule: form.key, remove: 1 })}
-        className={`${admin.panel} ${settings.dialog}`}
-      >
-        <input type="hidden" name="key" value={form.key} />
-        <input type="hidden" name="version" value={form.version} />
-        {failure && (
-          <div className={settings.summary} role="alert">
-            <Icon name="alert-circle" />
-            <p>{failure.message}</p>
-          </div>
-        )}
-        <p dir="auto">{form.name}</p>
-        <p>{t(isShipped ? "admin-news:rules.resetText" : "admin-news:rules.deleteText")}</p>
-        <div className={settings.actions}>
-          <Button type="submit" name="intent" value={isShipped ? "reset" : "delete"} color={isShipped ? undefined : "red"}>
-            {t(isShipped ? "admin-news:reset" : "admin-news:delete")}
-          </Button>
-          <Link className="rd-link" to={paths.adminNotificationRules({ rule: form.key })}>
-            {t("admin-news:cancel")}
-          </Link>
-        </div>
-      </Form>
-    </main>
+    <Removal
+      thing={form}
+      isShipped={isShipped}
+      title={t(isShipped ? "admin-news:rules.resetTitle" : "admin-news:rules.deleteTitle")}
+      text={t(isShipped ? "admin-news:rules.resetText" : "admin-news:rules.deleteText")}
+      failure={failure?.message}
+      action={paths.adminNotificationRules({ rule: form.key, remove: 1 })}
+      cancelHref={paths.adminNotificationRules({ rule: form.key })}
+    />
   );
 }

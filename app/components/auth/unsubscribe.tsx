@@ -6,7 +6,7 @@ import { AuthLink } from "./auth-parts";
 
 interface UnsubscribeProps {
   /** What the link is about; null where it is not one of ours. */
-  list: "all" | "newEvents" | "recommendations" | "savedEvents" | "collections" | null;
+  list: "all" | "newEvents" | "recommendations" | "savedEvents" | "collections" | "heldEvents" | null;
   /** Whether that comes still. */
   isOn: boolean;
 }

@@ -84,7 +84,7 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
         </ConfirmDialog>
       )}
       {answer?.message && (
-        <p role="alert" className={classes.alert}>
+        <p role="alert" className={page.alert}>
           <Icon name="alert-circle" />
           {answer.message}
         </p>

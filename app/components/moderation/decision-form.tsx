@@ -8,7 +8,7 @@ import classes from "./decision-form.module.css";
 import type { CaseView, DecisionFailureView } from "./queue-view";
 
 interface DecisionFormProps {
-  review: Pick<CaseView, "id" | "kind" | "version" | "title" | "presets" | "hostLanguage" | "reason" | "reasonMax">;
+  review: Pick<CaseView, "id" | "kind" | "version" | "title" | "presets" | "creator" | "hostLanguage" | "reason" | "reasonMax">;
   action: string;
   nextId: string | null;
   failure: DecisionFailureView | null;
@@ -91,7 +91,7 @@ export function DecisionForm({ review, action, nextId, failure }: DecisionFormPr
               rows={reason.length > 60 ? 3 : 1}
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value)}
-              placeholder={t("moderation:queue.placeholder")}
+              placeholder={review.creator ? t("moderation:queue.placeholder") : undefined}
               maxLength={review.reasonMax}
               aria-invalid={issue ? true : undefined}
               aria-describedby={issue ? "reason-issue reason-limit" : "reason-limit"}

@@ -51,6 +51,7 @@ export interface FlaggedView {
   }[];
   details: DetailsView | null;
   dialog: "details" | "reject" | null;
+  tellsHost: boolean;
   open: string | null;
   reject: string | null;
   here: string;

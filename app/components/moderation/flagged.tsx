@@ -27,7 +27,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
         <p>{t("moderation:flagged.lead")}</p>
       </header>
       {failure?.message && (
-        <p role="alert" className={classes.alert}>
+        <p role="alert" className={page.alert}>
           <Icon name="alert-circle" />
           {failure.message}
         </p>
@@ -47,7 +47,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
       )}
       {details && view.dialog === "reject" && view.reject && (
         <AddressedDialog key={`reject-${details.id}`} title={t("moderation:flagged.rejectTitle")} closeHref={view.here}>
-          <RejectForm details={details} action={view.reject} closeHref={view.here} failure={failure} />
+          <RejectForm details={details} tellsHost={view.tellsHost} action={view.reject} closeHref={view.here} failure={failure} />
         </AddressedDialog>
       )}
       {view.cards.length === 0 ? (

@@ -10,13 +10,15 @@ import type { DecisionFailureView } from "./queue-view";
 
 interface RejectFormProps {
   details: DetailsView;
+  /** Whether its host hears of it, and reads the reason. */
+  tellsHost: boolean;
   action: string;
   closeHref: string;
   failure: DecisionFailureView | null;
 }
 
 /** Asks for the reason with which a flagged event is rejected. */
-export function RejectForm({ details, action, closeHref, failure }: RejectFormProps) {
+export function RejectForm({ details, tellsHost, action, closeHref, failure }: RejectFormProps) {
   const { t } = useText();
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState(failure?.reason ?? "");
@@ -32,7 +34,7 @@ export function RejectForm({ details, action, closeHref, failure }: RejectFormPr
       <p dir="auto" lang={details.titleLang}>
         <b>{details.title}</b>
       </p>
-      <p className={classes.facts}>{t("moderation:flagged.rejectText")}</p>
+      <p className={classes.facts}>{t(tellsHost ? "moderation:flagged.rejectText" : "moderation:flagged.rejectTextUntold")}</p>
       <label htmlFor="reason">{t("moderation:queue.reason")}</label>
       <div className={form.input} data-wrong={issue ? true : undefined}>
         <textarea
@@ -42,7 +44,7 @@ export function RejectForm({ details, action, closeHref, failure }: RejectFormPr
           rows={4}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
-          placeholder={t("moderation:queue.placeholder")}
+          placeholder={tellsHost ? t("moderation:queue.placeholder") : undefined}
           maxLength={details.reasonMax}
           aria-invalid={issue ? true : undefined}
           aria-describedby={issue ? "reason-issue" : undefined}

@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { DAY, WEEK } from "../../lib/durations";
 import { citiesById, listCities } from "../cities/queries.server";
 import { eventsInOrder, readEvents, selectEvents } from "../events/event-columns.server";
-import type { Recipient } from "../notifications/audience.server";
+import { RECIPIENT, type Recipient } from "../notifications/audience.server";
 import { nextDigestAt } from "../notifications/digest-times.server";
 import type { ReaderChoices } from "../notifications/reader-time.server";
 import {
@@ -36,17 +36,7 @@ export interface DigestReader extends Recipient {
 }
 
 const READER = {
-  id: users.id,
-  email: users.email,
-  emailVerifiedAt: users.emailVerifiedAt,
-  displayName: users.displayName,
-  preferredLanguage: users.preferredLanguage,
-  calendar: users.calendar,
-  timeZone: users.timeZone,
-  preferences: users.notificationPreferences,
-  digestDueAt: users.digestDueAt,
-  mailRefusedAt: users.mailRefusedAt,
-  allowsMailTracking: users.allowsMailTracking,
+  ...RECIPIENT,
   interests: users.interests,
   cities: users.cities,
   isActive: users.isActive,

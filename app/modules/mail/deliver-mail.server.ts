@@ -6,7 +6,7 @@ import { log } from "../../lib/log";
 import { paths } from "../../lib/paths";
 import { mapWithConcurrency } from "../../lib/some-at-a-time";
 import { asHeld, claimed, isDue, lastErrorOf } from "../queues/outbox.server";
-import { type Unsubscribed, unsubscribeToken } from "./unsubscribe-links.server";
+import { isListWanted, type Unsubscribed, unsubscribeToken } from "./unsubscribe-links.server";
 
 /** Waits between attempts, ms; after the last one the mail is dead. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
@@ -28,8 +28,8 @@ function isStillWanted({ unsubscribes, toAddress }: typeof mails.$inferSelect, r
   if (unsubscribes === null) return true;
   if (reader === null) return false;
   const [email, isReachable, preferences] = JSON.parse(reader) as [string | null, number, string];
-  const { emailEnabled, categories } = JSON.parse(preferences) as NotificationPreferences;
-  return email === toAddress && isReachable === 1 && emailEnabled && (unsubscribes === "all" || categories.includes(unsubscribes));
+  const wanted = JSON.parse(preferences) as NotificationPreferences;
+  return email === toAddress && isReachable === 1 && wanted.emailEnabled && isListWanted(wanted, unsubscribes as Unsubscribed);
 }
 
 /** Headers by which mail programs offer to end news with one click (RFC 8058), and sort them (RFC 2919). */

@@ -1,15 +1,27 @@
+import type { NotificationPreferences } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { UUID_PATTERN } from "../../lib/ids";
 import { NOTIFICATION_CATEGORIES, type NotificationCategory } from "../../lib/preference-choices";
 import { isSameHash } from "../../lib/same-hash";
 
-/** What a link of a mail can end: news of one category, or all news by mail. */
-export type Unsubscribed = NotificationCategory | "all";
+/**
+ * What a link of a mail can end: news of one category, all news by mail, or `heldEvents`: those of an event that its
+ * reader holds among the favourites and in another collection, and hears of by either category.
+ */
+export type Unsubscribed = NotificationCategory | "heldEvents" | "all";
 
 const TOKEN = new RegExp(`^(${UUID_PATTERN})\\.([A-Za-z]{3,20})\\.([0-9a-f]{64})$`);
 
 const isUnsubscribed = (name: string): name is Unsubscribed =>
-  name === "all" || (NOTIFICATION_CATEGORIES as readonly string[]).includes(name);
+  name === "all" || name === "heldEvents" || (NOTIFICATION_CATEGORIES as readonly string[]).includes(name);
+
+/** The categories by which news of a list come, any of them alone as well. */
+export const categoriesOf = (list: Exclude<Unsubscribed, "all">): readonly NotificationCategory[] =>
+  list === "heldEvents" ? ["savedEvents", "collections"] : [list];
+
+/** Whether somebody wants mails of a list, as far as they may be written to. */
+export const isListWanted = ({ emailEnabled, categories }: NotificationPreferences, list: Unsubscribed): boolean =>
+  list === "all" ? emailEnabled : categoriesOf(list).some((category) => categories.includes(category));
 
 /** What is signed: bound to its purpose, so that no other token of ours is one of these. */
 const signature = (vault: Deps["vault"], userId: string, list: Unsubscribed) => vault.fingerprint(`unsubscribe ${userId} ${list}`);

@@ -15,6 +15,7 @@ import type { SeoDefaults } from "../../lib/views";
 import { citiesById } from "../cities/queries.server";
 import { formatDays } from "../events/event-times.server";
 import { cityName, coverOf } from "../events/present-event.server";
+import { hasHostToTell } from "../notifications/notify-creator.server";
 import { answerNotes } from "../staff-notes/answer-notes.server";
 import { answerDecision } from "./answer-queue.server";
 import { eventDetails, presentReport } from "./event-details.server";
@@ -80,10 +81,11 @@ export async function flaggedPage(context: FlaggedContext, params: URLSearchPara
   const t = translatorFor(locale);
   const after = params.get("after");
   const [opened, rejected] = [idIn(params, "event"), idIn(params, "reject")];
-  const [{ rows, nextCursor }, cities, details] = await Promise.all([
+  const [{ rows, nextCursor }, cities, details, tellsHost] = await Promise.all([
     listFlagged(deps, signedIn, after),
     citiesById(deps),
     opened || rejected ? eventDetails(context, rejected ?? opened ?? "") : null,
+    rejected !== null && hasHostToTell(deps, signedIn, rejected),
   ]);
   return {
     head: pageHead({ origin, locale, seo }, paths.adminFlaggedEvents(), {
@@ -110,6 +112,8 @@ export async function flaggedPage(context: FlaggedContext, params: URLSearchPara
     }),
     details,
     dialog: details === null ? null : rejected ? ("reject" as const) : ("details" as const),
+    /** Whether somebody reads the reason with which it is rejected. */
+    tellsHost,
     /** Where the notes of the details are sent, so that they stay open. */
     open: details && paths.adminFlaggedEvents({ event: details.id, after }),
     /** A card's own reject address, from its details. */

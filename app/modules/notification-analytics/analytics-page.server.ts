@@ -83,7 +83,7 @@ export async function analyticsPage(context: PageContext, params: URLSearchParam
       allHref: paths.adminNotificationAnalytics({ ...query, drill: null }),
       refreshHref: paths.adminNotificationAnalytics(query),
       autoHref: paths.adminNotificationAnalytics({ ...query, auto: !isAuto }),
-      csv: paths.adminNotificationAnalyticsCsv({ from: range.from, to: range.to }),
+      csv: paths.adminNotificationAnalyticsCsv({ ...range, drill }),
       from: showWrittenDay(range.from, context.calendar),
       to: showWrittenDay(range.to, context.calendar),
       isJalali: context.calendar === "jalali",
@@ -182,6 +182,13 @@ export async function answerAnalytics({ deps, signedIn }: PageContext, request: 
   }
 }
 
-/** The counts of the range as a file. */
-export const analyticsFile = (context: PageContext, params: URLSearchParams): Promise<Response> =>
-  analyticsCsv(context.deps, context.signedIn, rangeIn(context, params));
+/** What the page of the same address counts, as a file. */
+export function analyticsFile(context: PageContext, params: URLSearchParams): Promise<Response> {
+  const drill = among(DRILLS, params.get("drill"));
+  return analyticsCsv(
+    context.deps,
+    context.signedIn,
+    rangeIn(context, params),
+    drill ? { name: drill, kinds: KINDS_OF[drill] } : undefined,
+  );
+}

@@ -135,14 +135,24 @@ export async function countWaiting({ db }: Pick<Deps, "db">, actor: Actor | null
   return { mails: mail?.count ?? 0, pushes: push?.count ?? 0 };
 }
 
-/** The counts of a range as a file: a line a day, outcome, channel and kind. @throws AppError("forbidden") */
-export async function analyticsCsv(deps: Pick<Deps, "db">, actor: Actor | null, range: AnalyticsRange): Promise<Response> {
-  const { counts } = await notificationAnalytics(deps, actor, range);
+/**
+ * The counts of a range as a file: a line a day, outcome, channel and kind.
+ * @param part of these kinds alone, by a name for the file; left out, of all
+ * @throws AppError("forbidden")
+ */
+export async function analyticsCsv(
+  deps: Pick<Deps, "db">,
+  actor: Actor | null,
+  range: AnalyticsRange,
+  part?: { name: string; kinds: readonly NewsKind[] },
+): Promise<Response> {
+  const { counts } = await notificationAnalytics(deps, actor, range, part?.kinds);
+  const name = ["notifications", ...(part ? [part.name] : []), range.from, range.to].join("-");
   const lines = counts.map(({ day, outcome, channel, kind, count }) => csvLine([day, outcome, channel, kind, count]));
   return new Response(CSV_START + csvLine(["day", "outcome", "channel", "kind", "count"]) + lines.join(""), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="notifications-${range.from}-${range.to}.csv"`,
+      "Content-Disposition": `attachment; filename="${name}.csv"`,
       "Cache-Control": "private, no-store",
     },
   });

@@ -4,7 +4,8 @@ import type { Deps } from "../../lib/deps";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
 import { newsKind } from "./news-kinds";
 
-const RECIPIENT = {
+/** What of an account is read of whoever may be told something. */
+export const RECIPIENT = {
   id: users.id,
   email: users.email,
   emailVerifiedAt: users.emailVerifiedAt,

@@ -1,5 +1,6 @@
 import type { Channel } from "../../../db/schema";
 import type { NotificationCategory } from "../../lib/preference-choices";
+import type { Unsubscribed } from "../mail/unsubscribe-links.server";
 import type { Rule } from "../notification-rules/rule";
 import type { Recipient } from "./audience.server";
 import { newsKind } from "./news-kinds";
@@ -29,14 +30,21 @@ export interface Choice {
 
 type Chooser = Pick<Recipient, "email" | "emailVerifiedAt" | "mailRefusedAt" | "preferences" | "digestDueAt" | "held">;
 
-/**
- * The category of the preferences by which somebody hears of news of a kind: of what they hold, the one of the place
- * where they hold it and want to hear of it. Null is told whatever is chosen there.
- */
-export function categoryFor({ preferences, held }: Pick<Chooser, "preferences" | "held">, kind: string): NotificationCategory | null {
+/** The categories of the preferences by which somebody would hear of news of a kind: of what they hold, those of the places where they hold it. */
+function categoriesFor({ held }: Pick<Chooser, "held">, kind: string): NotificationCategory[] {
   const { category, isOfCollections } = newsKind(kind);
-  if (!held?.isCollected || !isOfCollections) return category;
-  return held.isFavourite && preferences.categories.includes("savedEvents") ? "savedEvents" : "collections";
+  if (category === null) return [];
+  if (!held?.isCollected || !isOfCollections) return [category];
+  return held.isFavourite ? [category, "collections"] : ["collections"];
+}
+
+/**
+ * What a mail of a kind belongs to, which is what its link ends: the category by which its reader hears of it; where two
+ * of them bring it, both, since either alone would bring the next one; all mails where none does.
+ */
+export function listFor(person: Pick<Chooser, "preferences" | "held">, kind: string): Unsubscribed {
+  const [category = "all", second] = categoriesFor(person, kind).filter((name) => person.preferences.categories.includes(name));
+  return second ? "heldEvents" : category;
 }
 
 /** Why no mail may go to somebody at all; null where it may: a confirmed address that takes mail, and mails wanted. */
@@ -67,8 +75,9 @@ export function chooseChannels(
   { mailsAreOn, sendsPushes, startsAt, isCapped }: Circumstances,
 ): Choice {
   const { isMailed, neverWaits } = newsKind(kind);
-  const category = categoryFor(person, kind);
-  if (category !== null && !person.preferences.categories.includes(category)) return { ways: [], without: ["preferences"] };
+  const categories = categoriesFor(person, kind);
+  if (categories.length > 0 && !categories.some((name) => person.preferences.categories.includes(name)))
+    return { ways: [], without: ["preferences"] };
   const ways: Way[] = rule.channels.includes("in-app") ? ["in-app"] : [];
   const without = new Set<Exclusion>();
   /** What the cap holds back: it counts mails and pushes. */

@@ -5,13 +5,13 @@ import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import { type NotifiedEvent, notifiedEventValues } from "../events/notified-event.server";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
-import { type Unsubscribed, unsubscribeToken } from "../mail/unsubscribe-links.server";
+import { unsubscribeToken } from "../mail/unsubscribe-links.server";
 import { renderNotificationMail } from "../mail-templates/render-notification.server";
 import type { Rule } from "../notification-rules/rules.server";
 import type { Recipient } from "./audience.server";
 import type { CauseRow } from "./causes.server";
 import type { PreparedDigestItem, PreparedMail, PreparedPush } from "./channel-statements.server";
-import { categoryFor, chooseChannels, type Way } from "./choose-channels";
+import { chooseChannels, listFor, type Way } from "./choose-channels";
 import { digestTakesUpAt } from "./digest-times.server";
 import { notificationText } from "./notification-text.server";
 import { afterQuietHours, type NotificationReader, notificationReader, readersDay } from "./reader-time.server";
@@ -70,7 +70,7 @@ async function prepareMail(
   { person, reader, dueAt }: { person: Recipient; reader: NotificationReader; dueAt: number },
 ): Promise<PreparedMail> {
   const id = deps.ids.next();
-  const unsubscribes: Unsubscribed = categoryFor(person, cause.kind) ?? "all";
+  const unsubscribes = listFor(person, cause.kind);
   const isTracked = person.allowsMailTracking;
   const link =
     cause.actionPath === null ? null : isTracked ? await countedUrl(deps, id, cause.actionPath) : deps.siteUrl + cause.actionPath;

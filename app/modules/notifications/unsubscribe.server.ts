@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import { type NotificationPreferences, users } from "../../../db/schema";
+import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { auditEntry } from "../audit/audit-entry.server";
-import { readUnsubscribeToken, type Unsubscribed } from "../mail/unsubscribe-links.server";
+import { categoriesOf, isListWanted, readUnsubscribeToken, type Unsubscribed } from "../mail/unsubscribe-links.server";
 import { nextDigestAt } from "./digest-times.server";
 
 /** Whose news a link ends, and how it stands with them. */
@@ -13,9 +13,6 @@ export interface Subscription {
   isOn: boolean;
 }
 
-const isOn = ({ emailEnabled, categories }: NotificationPreferences, list: Unsubscribed): boolean =>
-  list === "all" ? emailEnabled : categories.includes(list);
-
 const read = async ({ db }: Pick<Deps, "db">, userId: string) => db.select().from(users).where(eq(users.id, userId)).get();
 
 /** What a link of a mail is about; null where it is not one of ours. Looking at it changes nothing: scanners of mail look. */
@@ -23,15 +20,20 @@ export async function subscriptionOf(deps: Pick<Deps, "db" | "vault">, token: st
   const meant = await readUnsubscribeToken(deps, token);
   if (!meant) return null;
   const user = await read(deps, meant.userId);
-  return { ...meant, isOn: user !== undefined && user.deletedAt === null && isOn(user.notificationPreferences, meant.list) };
+  return { ...meant, isOn: user !== undefined && user.deletedAt === null && isListWanted(user.notificationPreferences, meant.list) };
 }
 
 /** The preferences with one thing changed in the database itself: links of two mails, or a link and the form, keep each other's. */
 function changed(list: Unsubscribed, wanted: boolean) {
   const preferences = users.notificationPreferences;
   if (list === "all") return sql`json_set(${preferences}, '$.emailEnabled', json(${String(wanted)}))`;
-  const others = sql`(SELECT json_group_array(value) FROM json_each(${preferences}, '$.categories') WHERE value <> ${list})`;
-  return sql`json_set(${preferences}, '$.categories', json(${wanted ? sql`json_insert(${others}, '$[#]', ${list})` : others}))`;
+  const meant = categoriesOf(list);
+  const others = sql`(SELECT json_group_array(value) FROM json_each(${preferences}, '$.categories') WHERE value NOT IN ${meant})`;
+  const added = sql.join(
+    meant.map((category) => sql`'$[#]', ${category}`),
+    sql`, `,
+  );
+  return sql`json_set(${preferences}, '$.categories', json(${wanted ? sql`json_insert(${others}, ${added})` : others}))`;
 }
 
 /**

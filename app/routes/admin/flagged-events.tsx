@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { PageFailure } from "~/components/admin/page-failure";
 import { Flagged } from "~/components/moderation/flagged";
-import { FlaggedFailure } from "~/components/moderation/flagged-failure";
 import { metaTags } from "~/lib/meta-tags";
 import { privatePage } from "~/lib/private-page.server";
 import { answerFlagged, flaggedPage } from "~/modules/moderation/flagged-page.server";
@@ -24,5 +24,5 @@ export default function FlaggedEventsRoute() {
 }
 
 export function ErrorBoundary() {
-  return <FlaggedFailure />;
+  return <PageFailure title="moderation:flagged.failed" />;
 }

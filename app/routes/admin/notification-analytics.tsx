@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { AnalyticsFailure, NotificationAnalytics } from "~/components/admin-news/notification-analytics";
+import { PageFailure } from "~/components/admin/page-failure";
+import { NotificationAnalytics } from "~/components/admin-news/notification-analytics";
 import { metaTags } from "~/lib/meta-tags";
 import { privatePage } from "~/lib/private-page.server";
 import { analyticsPage, answerAnalytics } from "~/modules/notification-analytics/analytics-page.server";
@@ -22,5 +23,5 @@ export default function NotificationAnalyticsRoute() {
 }
 
 export function ErrorBoundary() {
-  return <AnalyticsFailure />;
+  return <PageFailure title="admin-news:analytics.failed" />;
 }

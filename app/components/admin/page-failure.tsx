@@ -1,18 +1,21 @@
 import { Button } from "@mantine/core";
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import page from "../admin/admin-page.module.css";
 import { ErrorPage } from "../error-page";
 import { useText } from "../text";
+import page from "./admin-page.module.css";
 
-/** In the place of the cards where they could not be read (product.md §8). What is no failure of ours is said as everywhere. */
-export function FlaggedFailure() {
+/**
+ * In the place of what could not be read (product.md §8). What is no failure of ours is said as everywhere.
+ * @param title says what
+ */
+export function PageFailure({ title }: { title: "moderation:flagged.failed" | "admin-news:analytics.failed" }) {
   const { t } = useText();
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status < 500) return <ErrorPage />;
   return (
     <main id="main">
       <div className={page.empty}>
-        <h1>{t("moderation:flagged.failed")}</h1>
+        <h1>{t(title)}</h1>
         <p className={page.pages}>
           <Button component="a" href="">
             {t("common:tryAgain")}
