@@ -14,3 +14,13 @@ export function searchable(text: string): string {
 export function hasWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(` ${word}`));
 }
+
+/**
+ * What answers a question best: texts with every word of it or, where there are none, those with the most of them. Half
+ * of the words or fewer are no answer.
+ */
+export function bestMatches<Key>(texts: ReadonlyMap<Key, string>, words: readonly string[]): Set<Key> {
+  const has = new Map([...texts].map(([key, text]) => [key, words.filter((word) => text.includes(` ${word}`)).length]));
+  const most = Math.max(0, ...has.values());
+  return new Set([...has.keys()].filter((key) => has.get(key) === most && (most === words.length || 2 * most > words.length)));
+}

@@ -93,3 +93,15 @@ test.describe("near me on the home page", () => {
     await expect(page).toHaveURL(/\/events\?lang=en#filters$/);
   });
 });
+
+test("on paper an event has all that one has to know, and nothing to press", async ({ page, request }) => {
+  const { items } = await (await request.get("/api/v1/events?q=santur+golestan&limit=1")).json();
+  await page.goto(`/events/${items[0].id}?lang=en`);
+  await expect(page.getByRole("main").getByRole("link", { name: "Add to collection" })).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  const card = page.getByRole("complementary", { name: "When, where and tickets" });
+  await expect(card).toBeVisible();
+  await expect(card.getByText(/^Tickets are on/)).toBeVisible();
+  await expect(card.getByRole("link").or(card.getByRole("button"))).toHaveCount(0);
+  await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+});

@@ -74,6 +74,7 @@ describe("the legal pages", () => {
 });
 
 describe("the help center", () => {
+  const ANSWERS = 35;
   const answers = (page: string) => page.match(/<details class="[^"]*_item/g)?.length ?? 0;
 
   it("shows every answer, each with an address of its own", async () => {
@@ -83,8 +84,8 @@ describe("the help center", () => {
     ] as const) {
       const page = await html(await get(`/help?lang=${lang}`));
       const items = help.groups.flatMap((group) => group.items);
-      expect(items).toHaveLength(30);
-      expect(answers(page)).toBe(30);
+      expect(items).toHaveLength(ANSWERS);
+      expect(answers(page)).toBe(ANSWERS);
       for (const { id } of items) expect(page).toContain(`id="${id}"`);
     }
   });
@@ -107,6 +108,25 @@ describe("the help center", () => {
     expect(counts.slice(3)).toEqual([counts[2], counts[2]]);
   });
 
+  it("answers what people with an account ask, in their own words", async () => {
+    const asked = {
+      en: ["forgot password", "delete account", "create event", "two-factor", "save events", "how can I delete my account please"],
+      fa: ["گذرواژه", "رمز یادم رفته", "حذف حساب", "چطور رویداد بسازم", "ورود دومرحله‌ای", "علاقه‌مندی", "ثبت نام"],
+    };
+    for (const [lang, questions] of Object.entries(asked))
+      for (const words of questions) {
+        const page = await html(await get(`/help?lang=${lang}&q=${encodeURIComponent(words)}`));
+        expect(answers(page), words).toBeGreaterThan(0);
+      }
+  });
+
+  it("sends nobody to write a mail for what the site does by itself", async () => {
+    const page = await html(await get("/help?lang=en"));
+    expect(page).not.toContain("For now, by email");
+    for (const href of ["/events/create", "/account/data", "/forgot-password", "/account/security", "/account/preferences"])
+      expect(page).toMatch(new RegExp(`href="${href}[?"]`));
+  });
+
   it("says so where there is none, without repeating markup that was typed", async () => {
     const page = await html(await get(`/help?lang=en&q=${encodeURIComponent("<img src=x>qq")}`));
     expect(answers(page)).toBe(0);
@@ -118,7 +138,7 @@ describe("the help center", () => {
     const whole = await (await get("/help?lang=fa")).text();
     const data = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(whole)?.[1];
     expect(JSON.parse(data ?? "null")).toMatchObject({ "@type": "FAQPage" });
-    expect(JSON.parse(data ?? "null").mainEntity).toHaveLength(30);
+    expect(JSON.parse(data ?? "null").mainEntity).toHaveLength(ANSWERS);
     const search = await (await get("/help?lang=fa&q=x")).text();
     expect(search).not.toContain("FAQPage");
     expect(search).toContain('<meta name="robots" content="noindex"');
@@ -131,6 +151,7 @@ describe("what the pages promise", () => {
     expect(await html(await get("/how-it-works?lang=fa"))).toContain("۷۶ شهر: ۴۳ تا در ایران و ۳۳ تا در جاهای دیگر");
     for (const lang of ["en", "fa"])
       for (const path of ["/help", "/how-it-works"]) expect(await html(await get(`${path}?lang=${lang}`))).not.toContain("{{");
+    expect(await html(await get("/how-it-works?lang=en"))).toContain("Every answer is in the help center");
   });
 
   it("lists every cookie and storage entry that the code names", async () => {

@@ -109,6 +109,18 @@ describe("whose days are meant", () => {
 });
 
 describe("filters that were understood from words", () => {
+  it("are on among the quick ones too, which switch them off", async () => {
+    const { quick } = await browse(`q=${encodeURIComponent("رایگان آخر هفته تهران")}`);
+    const on = quick.filter((filter) => filter.on);
+    expect(on.map(({ key }) => key)).toEqual(["weekend", "free"]);
+    const left = await Promise.all(on.map(({ href }) => browse(new URL(href, "http://rooydad.test").search)));
+    expect(left.map(({ active }) => active.map(({ key }) => key))).toEqual([
+      ["q", "understood-city", "understood-free"],
+      ["q", "understood-city", "understood-when"],
+    ]);
+    expect(left.flatMap((page) => page.quick.filter((filter) => filter.on).map(({ key }) => key))).toEqual(["free", "weekend"]);
+  });
+
   const understoodIn = async (query: string) => {
     const page = await browse(query);
     const events = page.groups.flatMap((group) => group.events);

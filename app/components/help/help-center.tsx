@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useMemo, useState } from "react";
-import { hasWords, searchable, searchWords } from "../../lib/match-words";
+import { bestMatches, searchable, searchWords } from "../../lib/match-words";
 import { paths } from "../../lib/paths";
 import type { InlineText } from "../../lib/views";
 import { Button } from "../button/button";
@@ -35,8 +35,9 @@ export function HelpCenter({ query, groups, supportEmail }: HelpView) {
     [groups],
   );
   const words = searchWords(typed);
+  const matching = bestMatches(texts, words);
   const found = groups
-    .map((group) => ({ ...group, items: group.items.filter(({ id }) => hasWords(texts.get(id) ?? "", words)) }))
+    .map((group) => ({ ...group, items: group.items.filter(({ id }) => matching.has(id)) }))
     .filter(({ items }) => items.length > 0);
   const count = found.reduce((sum, { items }) => sum + items.length, 0);
 

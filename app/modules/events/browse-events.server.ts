@@ -138,7 +138,7 @@ export async function browseEvents(
     seen: seenOf(list, cards.length),
     more: list.nextCursor ? hrefOf({ ...query, cursor: list.nextCursor }, fixed) : null,
     first: list.before > 0 ? hrefOf({ ...query, cursor: null }, fixed) : null,
-    quick: quickFilters(query, locale, fixed),
+    quick: quickFilters(query, list.understood, locale, fixed),
     room: list.city?.slug ?? null,
     fixedCity: fixed.city !== undefined,
     fixedCategory: fixed.category !== undefined,
@@ -169,19 +169,25 @@ function hrefOf(query: EventQuery, fixed: Fixed): string {
   return paths.events(params);
 }
 
-/** The days people ask for most, and "free": each switches itself on or off. */
-function quickFilters(query: EventQuery, locale: Locale, fixed: Fixed) {
+/** The days people ask for most, and "free": each switches itself on or off, whether it was chosen or understood from words. */
+function quickFilters(query: EventQuery, understood: EventList["understood"], locale: Locale, fixed: Fixed) {
   const t = translatorFor(locale);
+  const isUnderstood = (kind: string, value: unknown) => understood.some((chip) => chip.kind === kind && chip.value === value);
+  const without = (kind: EventQuery["without"][number]) => [...query.without, kind];
   const days = (["today", "tomorrow", "weekend", "week", "month"] as const).map((preset) => {
-    const on = query.when === preset;
+    const meant = isUnderstood("when", preset);
+    const on = query.when === preset || meant;
+    const rest = meant ? { when: null, without: without("when") } : { when: on ? null : preset };
     return {
       key: preset,
       label: t(`events:list.dates.${preset}`),
       on,
-      href: hrefOf({ ...query, when: on ? null : preset, from: null, to: null, cursor: null }, fixed),
+      href: hrefOf({ ...query, ...rest, from: null, to: null, cursor: null }, fixed),
     };
   });
-  const free = { key: "free", label: t("events:free"), on: query.free, href: hrefOf({ ...query, free: !query.free, cursor: null }, fixed) };
+  const meant = isUnderstood("free", true);
+  const rest = meant ? { free: false, without: without("free") } : { free: !query.free };
+  const free = { key: "free", label: t("events:free"), on: query.free || meant, href: hrefOf({ ...query, ...rest, cursor: null }, fixed) };
   return [...days, free];
 }
 
