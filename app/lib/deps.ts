@@ -163,11 +163,10 @@ export type JobMessage =
   | { type: "news.send"; id: string; mails: readonly string[]; pushes: readonly string[] }
   /** Goes on with telling people of a cause; `again` where it was given up. */
   | { type: "news.expand"; id: string; again?: boolean }
-  /** Goes on with digests: those that are due, or of one frequency whoever has not had theirs, behind the person `after`. */
-  | { type: "digests.send"; id: string; frequency: "daily" | "weekly" | null; after: string }
-  /** The city's names have changed: its events go into the search index anew, those behind `after`. */
-  | { type: "city.followers"; id: string; from: string; into: string | null; after: string | null }
-  | { type: "city.index"; id: string; after: { createdAt: number; id: string } | null }
+  /** Goes on with the digests that are due. */
+  | { type: "digests.send"; id: string }
+  /** Goes on with a job (app/modules/queues/jobs.server.ts); `again` where it was given up. */
+  | { type: "job.run"; id: string; again?: boolean }
   | { type: "ingestion.run"; id: string };
 
 /** Takes visits and hands them to the queue in batches. Some may be lost. */

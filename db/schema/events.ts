@@ -158,13 +158,15 @@ export const countedMessages = sqliteTable("counted_messages", { id: id(), creat
   index("counted_messages_by_age").on(t.createdAt),
 ]);
 
-/** Queue messages that failed too often, kept for staff. */
+/** What was given up, kept for staff: queue messages and jobs that failed too often, and single rows that fail by themselves. */
 export const deadLetters = sqliteTable(
   "dead_letters",
   {
     id: id(),
     queue: text("queue").notNull(),
     body: text("body", { mode: "json" }).notNull(),
+    /** Why; null where the queue does not say. */
+    error: text("error"),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [index("dead_letters_by_age").on(t.createdAt)],

@@ -4,6 +4,7 @@ export * from "./cities";
 export * from "./collections";
 export * from "./events";
 export * from "./ingestion";
+export * from "./jobs";
 export * from "./media";
 export * from "./news";
 export * from "./notifications";

@@ -1,6 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Deps } from "../../app/lib/deps";
 import { emptyValues } from "../../app/modules/authoring/fields-of-values.server";
 import { mergeCity, previewMerge } from "../../app/modules/cities/merge-city.server";
 import { leaveFormerCity } from "../../app/modules/cities/move-followers.server";
@@ -12,6 +13,7 @@ import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { mediaKeyOf } from "../../app/modules/media/media-key";
 import { storeEventMedia } from "../../app/modules/media/store-event-media.server";
+import { type JobValues, runJob } from "../../app/modules/queues/jobs.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
@@ -25,6 +27,7 @@ import {
   eventRevisions,
   events,
   facetCounts,
+  jobs,
   users,
   venues,
 } from "../../db/schema";
@@ -215,14 +218,16 @@ describe("PUT /cities/{slug}", () => {
     await rebuildSearch(db);
     await updateCity(deps, moderator, "tehran", { name: { en: "Rayabad", fa: null } });
     await deps.settle();
-    const message = deps.sent.find(({ type }) => type === "city.index");
-    expect(message).toMatchObject({ id: city?.id, after: null });
+    const [job] = await db.select().from(jobs);
+    expect(job).toMatchObject({ kind: "city.index", values: { cityId: city?.id, after: null } });
+    expect(deps.sent).toContainEqual({ type: "job.run", id: job?.id });
     // As a city's name the words are a filter, so the index is asked itself.
     const matched = async () =>
       (await env.DB.prepare("SELECT event_id FROM event_search WHERE event_search MATCH 'rayabad'").all()).results;
     expect(await matched()).toEqual([]);
-    await indexCity(deps, city?.id ?? "", null);
+    await runJob(deps, { "city.index": indexCity }, job?.id ?? "");
     expect(await matched()).toEqual([{ event_id: event.id }]);
+    expect(await db.select().from(jobs)).toEqual([]);
   });
 
   it("given two editors, saves nothing over the newer text of the first, by If-Match, in the body and at the same moment", async () => {
@@ -447,21 +452,17 @@ describe("merging cities", () => {
   it("takes along who begins to follow on the way, and drops a deleted city from the lists, part by part", async () => {
     await createCity(db, { slug: "ray", nameEn: "Ray" });
     await createCity(db, { slug: "karaj", nameEn: "Karaj" });
-    const told = deps.sent.length;
     await mergeCity(deps, moderator, { slug: "ray", into: "tehran", after: null });
     await deleteCity(deps, moderator, "karaj");
     await deps.settle();
     for (const list of [["ray", "karaj"], ["ray", "tehran"], ["karaj"], ["shiraz"]]) await createUser(db, { cities: list });
-    const left = deps.sent.slice(told).filter((message) => message.type === "city.followers");
-    expect(left.map(({ from, into }) => [from, into])).toEqual([
-      ["ray", "tehran"],
-      ["karaj", null],
+    const left = await db.select().from(jobs).orderBy(jobs.id);
+    expect(left.map(({ kind, values }) => [kind, values.from, values.into])).toEqual([
+      ["city.followers", "ray", "tehran"],
+      ["city.followers", "karaj", null],
     ]);
-    for (let message = left.shift(); message; message = left.shift()) {
-      const before = deps.sent.length;
-      await leaveFormerCity(deps, message, 2);
-      left.push(...deps.sent.slice(before).filter((next) => next.type === "city.followers"));
-    }
+    const steps = { "city.followers": (of: Deps, values: JobValues["city.followers"]) => leaveFormerCity(of, values, 2) };
+    for (const { id } of left) expect(await runJob(deps, steps, id)).toBe("done");
     const lists = (await db.select().from(users).orderBy(users.id)).map(({ cities: followed }) => followed);
     expect(lists.filter((list) => list.length > 0).sort()).toEqual([["shiraz"], ["tehran"], ["tehran"]]);
   });

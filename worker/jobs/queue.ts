@@ -1,8 +1,7 @@
 import type { Deps, JobMessage } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/log";
 import { countViews } from "../../app/modules/analytics/count-views.server";
-import { leaveFormerCity } from "../../app/modules/cities/move-followers.server";
-import { sendDigests } from "../../app/modules/digests/send-digests.server";
+import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { countVisits } from "../../app/modules/events/count-visits.server";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
@@ -10,8 +9,9 @@ import { reviveCause } from "../../app/modules/notifications/causes.server";
 import { expandCause, PEOPLE_AT_ONCE } from "../../app/modules/notifications/expand-cause.server";
 import { sendNotifications } from "../../app/modules/notifications/send-notifications.server";
 import { keepDeadLetters } from "../../app/modules/queues/dead-letters.server";
-import { indexCity } from "../../app/modules/search/index-city.server";
+import { enqueueJob, reviveJob, runJob } from "../../app/modules/queues/jobs.server";
 import { createDeps } from "../deps";
+import { jobSteps } from "./job-steps";
 
 /** What was tried too often; the main queue is every other one. */
 const DEAD = /-dead$/;
@@ -35,45 +35,71 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
       if ((await expandCause(deps, id, PEOPLE_AT_ONCE)) === "more") await deps.jobs.send({ type: "news.expand", id });
     }
   },
-  "digests.send": async (deps, messages) => {
-    for (const message of messages) await sendDigests(deps, message);
+  // However many ask for it, what is due is due once.
+  "digests.send": async (deps) => {
+    await sendDueDigests(deps);
   },
-  "city.index": async (deps, messages) => {
-    for (const { id, after } of messages) await indexCity(deps, id, after);
-  },
-  "city.followers": async (deps, messages) => {
-    for (const message of messages) await leaveFormerCity(deps, message);
+  "job.run": async (deps, messages) => {
+    for (const { id, again } of messages) {
+      if (again) await reviveJob(deps, id);
+      if ((await runJob(deps, jobSteps, id)) === "more") enqueueJob(deps, id);
+    }
   },
   "ingestion.run": async (deps, messages) => {
     for (const { id } of messages) await processRun(deps, id);
   },
 };
 
-/** Consumes the queues. Messages come at least once, in any order. */
-export const queue: ExportedHandlerQueueHandler<Env, JobMessage> = async (batch, env, context) => {
-  const deps = createDeps(env, (work) => context.waitUntil(work));
-  if (DEAD.test(batch.queue)) {
-    log("error", "queue.dead", { messages: batch.messages.length });
+/** How long a message that could not even be kept waits, seconds: twice as long each time, up to six hours. */
+const waitOf = (attempts: number) => Math.min(60 * 2 ** (attempts - 1), 6 * 3_600);
+
+/**
+ * Keeps what the queue gave up on. Without the database the messages stay in their queue and come again later, and the log
+ * says which: nothing is lost while D1 is away.
+ */
+async function keepDead(deps: Deps, batch: MessageBatch<JobMessage>): Promise<void> {
+  log("error", "queue.dead", { messages: batch.messages.length });
+  try {
     await keepDeadLetters(
       deps,
       batch.queue,
       batch.messages.map(({ body }) => body),
     );
-    return;
+  } catch (error) {
+    const messages = batch.messages.map(({ body: { type, id } }) => ({ type, id }));
+    log("error", "queue.dead-not-kept", { messages, ...describeError(error) });
+    for (const message of batch.messages) message.retry({ delaySeconds: waitOf(message.attempts) });
   }
-  for (const type of new Set(batch.messages.map(({ body }) => body.type))) {
-    const messages = batch.messages.filter(({ body }) => body.type === type);
-    try {
-      if (!Object.hasOwn(HANDLERS, type)) throw new Error(`No handler takes messages of type ${type}.`);
-      const handle = HANDLERS[type] as Handle;
-      await handle(
+}
+
+/** Consumes the queues. Messages come at least once, in any order; those of one type hold up none of another. */
+export const queue: ExportedHandlerQueueHandler<Env, JobMessage> = async (batch, env, context) => {
+  const deps = createDeps(env, (work) => context.waitUntil(work));
+  if (DEAD.test(batch.queue)) return keepDead(deps, batch);
+  const types = [...new Set(batch.messages.map(({ body }) => body.type))];
+  await Promise.all(
+    types.map((type) =>
+      consume(
         deps,
-        messages.map(({ body }) => body),
-      );
-      for (const message of messages) message.ack();
-    } catch (error) {
-      log("warn", "queue.failed", { type, messages: messages.length, ...describeError(error) });
-      for (const message of messages) message.retry();
-    }
-  }
+        type,
+        batch.messages.filter(({ body }) => body.type === type),
+      ),
+    ),
+  );
 };
+
+/** Has the messages of one type carried out; when they come again is said in wrangler.toml. */
+async function consume(deps: Deps, type: Type, messages: readonly Message<JobMessage>[]): Promise<void> {
+  try {
+    if (!Object.hasOwn(HANDLERS, type)) throw new Error(`No handler takes messages of type ${type}.`);
+    const handle = HANDLERS[type] as Handle;
+    await handle(
+      deps,
+      messages.map(({ body }) => body),
+    );
+    for (const message of messages) message.ack();
+  } catch (error) {
+    log("warn", "queue.failed", { type, messages: messages.length, ...describeError(error) });
+    for (const message of messages) message.retry();
+  }
+}

@@ -20,15 +20,19 @@ import { purgeNotifications } from "../../app/modules/notifications/purge-notifi
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
 import { purgeDeadLetters } from "../../app/modules/queues/dead-letters.server";
+import { sweepJobs } from "../../app/modules/queues/jobs.server";
 import { countMembership } from "../../app/modules/trust/count-membership.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
 import { createDeps } from "../deps";
+import { jobSteps } from "./job-steps";
+
+const sweepAllJobs = (deps: Deps) => sweepJobs(deps, jobSteps);
 
 /** What each cron of wrangler.toml does. Every job may come late, twice or not at all. */
 const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
   // Every minute: what waits for staff, and what the database holds for somebody and the queue may have lost.
   // Digests among it: eight o'clock is at half past an hour of UTC in Tehran.
-  "* * * * *": [notifyStaff, sweepCauses, sendDueDigests, sweepMails, sweepPushes, sweepRuns, sealAuditEntries],
+  "* * * * *": [notifyStaff, sweepCauses, sendDueDigests, sweepMails, sweepPushes, sweepRuns, sweepAllJobs, sealAuditEntries],
   // Hourly: what has ended, each city's counters, and what begins in a day.
   "0 * * * *": [endEvents, remindSavers],
   // Nightly: what must be forgotten.

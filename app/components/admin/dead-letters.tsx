@@ -6,7 +6,7 @@ import classes from "./dead-letters.module.css";
 import { Scroller } from "./scroller";
 
 interface DeadLettersView {
-  letters: { id: string; queue: string; type: string; body: string; createdAt: string; ago: string; when: string }[];
+  letters: { id: string; queue: string; type: string; body: string; error: string | null; createdAt: string; ago: string; when: string }[];
   newest: string | null;
   older: string | null;
 }
@@ -24,7 +24,7 @@ export function DeadLetters({ page: view }: { page: DeadLettersView }) {
         <p className={page.empty}>{t("admin:letters.empty")}</p>
       ) : (
         <ul className={classes.letters}>
-          {view.letters.map(({ id, queue, type, body, createdAt, ago, when }) => (
+          {view.letters.map(({ id, queue, type, body, error, createdAt, ago, when }) => (
             <li key={id} className={page.panel}>
               <header>
                 <h2>
@@ -37,6 +37,11 @@ export function DeadLetters({ page: view }: { page: DeadLettersView }) {
                   </time>
                 </span>
               </header>
+              {error && (
+                <p>
+                  {t("admin:letters.error")} <code dir="ltr">{error}</code>
+                </p>
+              )}
               <details>
                 <summary>{t("admin:letters.body")}</summary>
                 <Scroller label={t("admin:letters.body")} className={classes.body}>

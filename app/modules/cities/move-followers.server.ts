@@ -1,12 +1,13 @@
 import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { cities, eventDrafts, users } from "../../../db/schema";
-import type { Deps, JobMessage } from "../../lib/deps";
+import type { Deps } from "../../lib/deps";
 import type { AppError } from "../../lib/errors";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import type { JobValues } from "../queues/jobs.server";
 import { currentSlugOf } from "./queries.server";
 
-/** People whose followed cities one message looks through: no index knows who follows a city. */
+/** People whose followed cities one step looks through: no index knows who follows a city. */
 const PEOPLE = 5_000;
 
 /** From which slug to which; null where the city is gone for good. */
@@ -58,19 +59,20 @@ export async function moveFollowers(
 
 /**
  * Once a city is gone: takes its slug out of the lists of those who follow it, those included who have begun to on the way,
- * a round of people a message. Where it was merged, the other city takes its place, or what that has become. Safe to do twice.
+ * a round of people a step. Where it was merged, the other city takes its place, or what that has become. Safe to do twice.
+ * @returns what is left to do
  */
 export async function leaveFormerCity(
-  deps: Pick<Deps, "db" | "jobs">,
-  { after, ...message }: Extract<JobMessage, { type: "city.followers" }>,
+  deps: Pick<Deps, "db">,
+  values: JobValues["city.followers"],
   limit = PEOPLE,
-): Promise<void> {
-  const { from, into } = message;
+): Promise<JobValues["city.followers"] | null> {
+  const { from, into, after } = values;
   const isCity = async (slug: string) =>
     (await deps.db.select({ id: cities.id }).from(cities).where(eq(cities.slug, slug)).get()) !== undefined;
   // Somebody has given the slug to another city meanwhile: who follows it may mean that one.
-  if (await isCity(from)) return;
+  if (await isCity(from)) return null;
   const target = into === null || (await isCity(into)) ? into : await currentSlugOf(deps, into);
   const next = await moveFollowers(deps, { from, into: target }, after ?? "", limit);
-  if (next !== null) await deps.jobs.send({ ...message, after: next });
+  return next === null ? null : { ...values, after: next };
 }

@@ -8,6 +8,7 @@ import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { mediaKeyOf } from "../media/media-key";
 import { deleteOnceUnused } from "../media/purge-unused-media.server";
 import { bumpContentVersion } from "../page-cache/content-version.server";
+import { enqueueJob, jobStatement } from "../queues/jobs.server";
 import { describedOf } from "./complete-city.server";
 import { type City, getCityOrThrow, invalidateCities } from "./queries.server";
 
@@ -58,6 +59,7 @@ export async function takeCityAway(deps: Deps, actor: Actor, city: City, { actio
   const { db } = deps;
   const isHeld = sql`EXISTS (SELECT 1 FROM events AS held WHERE held.city_id = ${city.id})`;
   const ofCity = `city:${city.id}`;
+  const followers = jobStatement(deps, "city.followers", { from: city.slug, into: into?.slug ?? null, after: null });
   let isEmpty = true;
   const held = () => {
     isEmpty = false;
@@ -86,6 +88,7 @@ export async function takeCityAway(deps: Deps, actor: Actor, city: City, { actio
         severity: "warning",
         sessionId: actor.sessionId,
       }),
+      followers.statement,
       bumpContentVersion(db),
     ],
     { "cities.name_en": held, "city_aliases.city_id": targetGone },
@@ -94,7 +97,7 @@ export async function takeCityAway(deps: Deps, actor: Actor, city: City, { actio
   });
   if (!isEmpty) return false;
   invalidateCities(deps);
-  deps.later(deps.jobs.send({ type: "city.followers", id: city.id, from: city.slug, into: into?.slug ?? null, after: null }));
+  enqueueJob(deps, followers.id);
   await deleteHero(deps, city);
   return true;
 }

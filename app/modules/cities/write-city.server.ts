@@ -7,6 +7,7 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles } from "../media/own-files.server";
 import { bumpContentVersion } from "../page-cache/content-version.server";
+import { enqueueJob, jobStatement } from "../queues/jobs.server";
 import type { CityInput, CityUpdate } from "./city-input";
 import { isCitySlug, slugOf } from "./city-slug";
 import { completeCity, DESCRIBED, describedOf } from "./complete-city.server";
@@ -78,7 +79,7 @@ export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, 
 
 /**
  * Changes a city; what is left out stays. Announced events keep their time zone and wall time, whatever the city's becomes.
- * Where its names have changed, its events are put into the search index anew by the queue.
+ * Where its names have changed, a job of the same batch puts its events into the search index anew.
  * @param seen the version that somebody has looked at; null where they do not say
  * @throws AppError("not-found"), AppError("invalid") with an issue for each field, AppError("conflict") at `version` where
  * somebody was faster: then nothing is written
@@ -97,6 +98,8 @@ export async function updateCity(
   const changed = DESCRIBED.filter((key) => values[key] !== city[key]);
   if (changed.length === 0) return;
   await assertOwnHero(deps, actor, values, city.heroImageUrl);
+  const isRenamed = changed.some((key) => (SEARCHED as readonly string[]).includes(key));
+  const index = isRenamed ? jobStatement(deps, "city.index", { cityId: city.id, after: null }) : null;
   // Null where it is not as it was read, which no city may be: the whole batch fails.
   const version = sql`CASE WHEN ${cities.version} = ${city.version} THEN ${city.version + 1} END`;
   await runGuarded(
@@ -114,12 +117,12 @@ export async function updateCity(
         metadata: { before: describedOf(city, changed), after: describedOf(values, changed) },
         sessionId: actor.sessionId,
       }),
+      ...(index ? [index.statement] : []),
       bumpContentVersion(deps.db),
     ],
     { "cities.version": stale },
   );
   invalidateCities(deps);
-  if (changed.some((key) => (SEARCHED as readonly string[]).includes(key)))
-    deps.later(deps.jobs.send({ type: "city.index", id: city.id, after: null }));
+  if (index) enqueueJob(deps, index.id);
   if (changed.includes("heroImageUrl")) await deleteHero(deps, city);
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { digestItems, digests, mails, users } from "../../../db/schema";
-import type { Deps, JobMessage } from "../../lib/deps";
+import type { Deps } from "../../lib/deps";
 import { HOUR } from "../../lib/durations";
 import { describeError, log } from "../../lib/log";
 import { paths } from "../../lib/paths";
@@ -12,7 +12,7 @@ import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { isWritable } from "../notifications/choose-channels";
 import { type DigestFrequency, type DigestPeriod, digestFrequency, digestPeriod, nextDigestAt } from "../notifications/digest-times.server";
 import { notificationReader } from "../notifications/reader-time.server";
-import { enqueueNotifications } from "../queues/enqueue.server";
+import { enqueue, enqueueNotifications } from "../queues/enqueue.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { composeDigest, type Digest, type DigestSources } from "./compose-digest.server";
 import {
@@ -51,8 +51,14 @@ export interface DigestRun {
   sent: number;
   /** People to whom there was nothing to say. */
   empty: number;
-  /** Whether the queue goes on with it. */
+  /** Whether somebody goes on with it. */
   goesOn: boolean;
+}
+
+/** Where one run has ended. */
+interface EndedRun extends DigestRun {
+  /** The last person that it has looked at. */
+  after: string;
 }
 
 interface Written {
@@ -79,19 +85,22 @@ async function startRun(deps: Deps): Promise<Run> {
 
 /**
  * Sends the digests that are due, some people at a time. Each goes with its period's row in one batch, and a person has one
- * row a period: crons that meet, retries and changes of zone give nobody two (decisions.md §9).
+ * row a period: crons that meet, retries and changes of zone give nobody two (decisions.md §9). What one run leaves is due
+ * still; the queue only hurries it.
  */
 export async function sendDueDigests(deps: Deps): Promise<DigestRun> {
-  return sendDigests(deps, { frequency: null, after: "" });
+  const { after: _after, ...run } = await sendDigests(deps, { frequency: null, after: "" });
+  if (run.goesOn) enqueue(deps, { type: "digests.send", id: deps.ids.next() }, "digests.not-enqueued");
+  return run;
 }
 
-/** Goes on with digests: those that are due, or of one frequency whoever has not had theirs of the present period. */
+/** Sends digests to some people: those that are due, or of one frequency whoever has not had theirs of the present period. */
 export async function sendDigests(
   deps: Deps,
-  { frequency, after }: Pick<Extract<JobMessage, { type: "digests.send" }>, "frequency" | "after">,
-): Promise<DigestRun> {
+  { frequency, after }: { frequency: DigestFrequency | null; after: string },
+): Promise<EndedRun> {
   const run = await startRun(deps);
-  const total: DigestRun = { sent: 0, empty: 0, goesOn: false };
+  const total = { sent: 0, empty: 0 };
   let from = after;
   for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
     const readers = frequency === null ? await dueReaders(deps, CHUNK) : await readersAfter(deps, from, CHUNK);
@@ -99,10 +108,9 @@ export async function sendDigests(
     total.sent += sent;
     total.empty += empty;
     from = readers.at(-1)?.id ?? from;
-    if (readers.length < CHUNK) return total;
+    if (readers.length < CHUNK) return { ...total, goesOn: false, after: from };
   }
-  await deps.jobs.send({ type: "digests.send", id: deps.ids.next(), frequency, after: from });
-  return { ...total, goesOn: true };
+  return { ...total, goesOn: true, after: from };
 }
 
 /** Whose digest of the present period is to be written now. */

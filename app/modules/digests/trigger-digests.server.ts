@@ -2,22 +2,42 @@ import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import type { DigestFrequency } from "../notifications/digest-times.server";
+import { enqueueJob, type JobValues, jobStatement, runJob } from "../queues/jobs.server";
 import { type DigestRun, sendDigests } from "./send-digests.server";
+
+/** A step of the digests that staff send by hand. */
+export async function sendDigestsOn(
+  deps: Deps,
+  { frequency, after }: JobValues["digests.send"],
+): Promise<JobValues["digests.send"] | null> {
+  const run = await sendDigests(deps, { frequency, after });
+  return run.goesOn ? { frequency, after: run.after } : null;
+}
 
 /**
  * Sends the digests of one frequency by hand, to whoever is due in the present period of theirs and has not had it
- * (decisions.md §9). Pressed twice, it sends nobody a second one.
+ * (decisions.md §9). Pressed twice, it sends nobody a second one. The first people get theirs at once, a job tells the rest.
  * @throws AppError("forbidden")
  */
 export async function triggerDigests(deps: Deps, actor: Actor | null, frequency: DigestFrequency): Promise<DigestRun> {
   assertCan(actor, "digest:send");
-  const run = await sendDigests(deps, { frequency, after: "" });
-  await auditEntry(deps, {
-    actorId: actor.id,
-    action: "digests.triggered",
-    entity: "digest",
-    metadata: { frequency, ...run },
-    sessionId: actor.sessionId,
-  });
-  return run;
+  const job = jobStatement(deps, "digests.send", { frequency, after: "" });
+  await deps.db.batch([
+    job.statement,
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "digests.triggered",
+      entity: "digest",
+      metadata: { frequency },
+      sessionId: actor.sessionId,
+    }),
+  ]);
+  let first: DigestRun = { sent: 0, empty: 0, goesOn: false };
+  const sendFirst = async (_deps: Deps, values: JobValues["digests.send"]) => {
+    const { after, ...run } = await sendDigests(deps, values);
+    first = run;
+    return run.goesOn ? { frequency, after } : null;
+  };
+  if ((await runJob(deps, { "digests.send": sendFirst }, job.id, 1)) === "more") enqueueJob(deps, job.id);
+  return first;
 }

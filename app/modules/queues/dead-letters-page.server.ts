@@ -44,10 +44,11 @@ export async function deadLettersPage(context: PageContext, params: URLSearchPar
       description: t("admin:letters.lead"),
       noindex: true,
     }),
-    letters: shown.map(({ id, queue, body, createdAt }) => ({
+    letters: shown.map(({ id, queue, body, error, createdAt }) => ({
       id,
       queue,
       type: String((body as Partial<JobMessage> | null)?.type ?? "?"),
+      error,
       body: JSON.stringify(body, null, 2).slice(0, BODY_LENGTH),
       createdAt: new Date(createdAt).toISOString(),
       ago: formatAgo(createdAt, now, context, zone),

@@ -6,11 +6,19 @@ import { DAY } from "../../lib/durations";
 /** How long staff may look into what was given up, ms. */
 const KEPT = 30 * DAY;
 
-/** The statement that keeps what was given up, for the batch that gives it up: at least one message. */
-export function deadLetterStatement({ db, clock }: Pick<Deps, "db" | "clock">, queue: string, messages: readonly JobMessage[]) {
+/**
+ * The statement that keeps what was given up, for the batch that gives it up: at least one message.
+ * @param error why, where it is known
+ */
+export function deadLetterStatement(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  queue: string,
+  messages: readonly JobMessage[],
+  error: string | null = null,
+) {
   return db
     .insert(deadLetters)
-    .values(messages.map((message) => ({ id: message.id, queue, body: message, createdAt: clock.now() })))
+    .values(messages.map((message) => ({ id: message.id, queue, body: message, error, createdAt: clock.now() })))
     .onConflictDoNothing();
 }
 

@@ -4,11 +4,12 @@ import type { Database } from "../../../db/client";
 import { cities, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import type { JobValues } from "../queues/jobs.server";
 import { addEventsStatements } from "./index-event.server";
 import type { IndexedCity } from "./search-document";
 import { eventSearch } from "./search-tables";
 
-/** Events that one message puts into the index. */
+/** Events that one step puts into the index. */
 const ROUND = 100;
 
 type Event = typeof events.$inferSelect;
@@ -40,12 +41,16 @@ export function reindexStatements(
 }
 
 /**
- * Puts a city's events into the search index anew, a round of them, and asks the queue for the next. Safe to do twice.
- * @throws AppError("conflict") where an event has changed meanwhile: the message comes again
+ * Puts a city's events into the search index anew, a round of them. Safe to do twice.
+ * @returns what is left to do
+ * @throws AppError("conflict") where an event has changed meanwhile: the step comes again
  */
-export async function indexCity({ db, clock, jobs }: Deps, cityId: string, after: { createdAt: number; id: string } | null): Promise<void> {
+export async function indexCity(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  { cityId, after }: JobValues["city.index"],
+): Promise<JobValues["city.index"] | null> {
   const city = await db.select().from(cities).where(eq(cities.id, cityId)).get();
-  if (!city) return;
+  if (!city) return null;
   const found = await db
     .select()
     .from(events)
@@ -58,7 +63,7 @@ export async function indexCity({ db, clock, jobs }: Deps, cityId: string, after
     .orderBy(asc(events.createdAt), asc(events.id))
     .limit(ROUND);
   const last = found.at(-1);
-  if (!last) return;
+  if (!last) return null;
   await runGuarded({ db }, reindexStatements(db, found, city, { now: clock.now() }));
-  if (found.length === ROUND) await jobs.send({ type: "city.index", id: cityId, after: { createdAt: last.createdAt, id: last.id } });
+  return found.length === ROUND ? { cityId, after: { createdAt: last.createdAt, id: last.id } } : null;
 }

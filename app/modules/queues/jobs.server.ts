@@ -1,0 +1,150 @@
+import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
+import { jobs } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { HOUR, MINUTE } from "../../lib/durations";
+import { log } from "../../lib/log";
+import { deadLetterStatement } from "./dead-letters.server";
+import { enqueue } from "./enqueue.server";
+import { CLAIM, lastErrorOf } from "./outbox.server";
+
+/** Waits after failures, ms; past the last one a job is given up. */
+const WAITS = [MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR];
+/** How long one run works before the next one goes on, ms, and how many steps it takes at most. */
+const RUN = 20_000;
+const STEPS = 50;
+/** Jobs of one sweep. */
+const SWEEP = 20;
+
+/** What each kind of job has left to do. */
+export interface JobValues {
+  /** The city's names have changed: its events go into the search index anew, those behind `after`. */
+  "city.index": { cityId: string; after: { createdAt: number; id: string } | null };
+  /** The city `from` is gone: those who follow it get `into` instead, those behind the person `after`. */
+  "city.followers": { from: string; into: string | null; after: string | null };
+  /** Digests that staff send by hand: whoever has not had theirs, behind the person `after`. */
+  "digests.send": { frequency: "daily" | "weekly"; after: string };
+}
+export type JobKind = keyof JobValues;
+
+/** One step of a job. @returns what it leaves to do; null where nothing is left */
+export type JobStep<K extends JobKind> = (deps: Deps, values: JobValues[K]) => Promise<JobValues[K] | null>;
+/** A step may come twice: whoever has taken it may die before its end is stored. */
+export type JobSteps = { [K in JobKind]: JobStep<K> };
+
+type Job = typeof jobs.$inferSelect;
+
+/**
+ * The statement that leaves work to do, for the batch of its cause: neither is there without the other. Call `enqueueJob`
+ * once the batch is written; what the queue loses, the cron finds.
+ * @param id one job an id; left out, each is its own
+ */
+export function jobStatement<K extends JobKind>(
+  { db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">,
+  kind: K,
+  values: JobValues[K],
+  id: string = ids.next(),
+) {
+  const now = clock.now();
+  return { id, statement: db.insert(jobs).values({ id, kind, values, dueAt: now, createdAt: now }).onConflictDoNothing() };
+}
+
+/** Asks the queue to begin with a job now. */
+export const enqueueJob = (deps: Pick<Deps, "jobs" | "later">, id: string): void =>
+  enqueue(deps, { type: "job.run", id }, "job.not-enqueued");
+
+/** The row as one worker has claimed it. */
+const asHeld = ({ id, dueAt }: Pick<Job, "id" | "dueAt">) => and(eq(jobs.id, id), eq(jobs.dueAt, dueAt), isNull(jobs.givenUpAt));
+
+/**
+ * Carries a job on, if it is due and nobody else is at it. Each step stores what it leaves; whoever dies leaves the claim,
+ * which ends, and the next one goes on behind the last step.
+ * @returns `more` where it is not through
+ * @throws whatever a step throws; the job is tried again by the cron
+ */
+export async function runJob(deps: Deps, steps: Partial<JobSteps>, id: string, most = STEPS): Promise<"done" | "more" | "skipped"> {
+  const { db, clock } = deps;
+  const began = clock.now();
+  const found = await db
+    .update(jobs)
+    .set({ dueAt: began + CLAIM, attempts: sql`${jobs.attempts} + 1` })
+    .where(and(eq(jobs.id, id), isNull(jobs.givenUpAt), lte(jobs.dueAt, began)))
+    .returning({ id: jobs.id, kind: jobs.kind, dueAt: jobs.dueAt, attempts: jobs.attempts, lastError: jobs.lastError })
+    .get();
+  if (!found) return "skipped";
+  let held: Pick<Job, "id" | "dueAt"> = found;
+  if (found.attempts > WAITS.length) {
+    await giveUp(deps, found, found.lastError ?? "Its workers died again and again.");
+    return "done";
+  }
+  try {
+    const step = steps[found.kind as JobKind] as JobStep<JobKind> | undefined;
+    if (!step) throw new Error(`Nothing takes jobs of kind ${found.kind}.`);
+    // Apart from the claim, so that a row that cannot be read counts as tried.
+    let values = (await db.select({ values: jobs.values }).from(jobs).where(asHeld(held)).get())?.values as JobValues[JobKind] | undefined;
+    for (let count = 1; values !== undefined; count++) {
+      const next = await step(deps, values);
+      if (next === null) {
+        await db.delete(jobs).where(asHeld(held));
+        return "done";
+      }
+      const now = clock.now();
+      const isEnough = count >= most || now - began >= RUN;
+      const dueAt = isEnough ? now : Math.max(now + CLAIM, held.dueAt + 1);
+      const kept = await db
+        .update(jobs)
+        .set({ values: next, attempts: 0, lastError: null, dueAt })
+        .where(asHeld(held))
+        .returning({ id: jobs.id })
+        .get();
+      if (!kept) return "skipped";
+      if (isEnough) return "more";
+      held = { id, dueAt };
+      values = next;
+    }
+    return "skipped";
+  } catch (error) {
+    const lastError = lastErrorOf(error);
+    log("warn", "job.retried", { id, kind: found.kind, error: lastError });
+    await db
+      .update(jobs)
+      .set({ lastError, dueAt: clock.now() + (WAITS[found.attempts - 1] ?? MINUTE) })
+      .where(asHeld(held));
+    throw error;
+  }
+}
+
+/** Gives a job up, where staff see it and can have it taken up again. */
+async function giveUp(deps: Deps, job: Pick<Job, "id" | "kind" | "dueAt">, error: string): Promise<void> {
+  log("error", "job.dead", { id: job.id, kind: job.kind, error });
+  await deps.db.batch([
+    deps.db.update(jobs).set({ givenUpAt: deps.clock.now(), lastError: error }).where(asHeld(job)),
+    deadLetterStatement(deps, "jobs", [{ type: "job.run", id: job.id, again: true }], error),
+  ]);
+}
+
+/** Takes a job up again that was given up. */
+export async function reviveJob({ db, clock }: Pick<Deps, "db" | "clock">, id: string): Promise<void> {
+  await db
+    .update(jobs)
+    .set({ givenUpAt: null, attempts: 0, dueAt: clock.now() })
+    .where(and(eq(jobs.id, id), sql`given_up_at IS NOT NULL`));
+}
+
+/** Every minute: goes on with what nobody is at, since the queue has lost it or its machine has died. */
+export async function sweepJobs(deps: Deps, steps: JobSteps): Promise<{ jobs: number; failed: number }> {
+  const due = await deps.db
+    .select({ id: jobs.id })
+    .from(jobs)
+    // Written out, so that the partial index is taken.
+    .where(and(sql`given_up_at IS NULL`, lte(jobs.dueAt, deps.clock.now())))
+    .orderBy(asc(jobs.dueAt), asc(jobs.id))
+    .limit(SWEEP);
+  let failed = 0;
+  for (const { id } of due)
+    try {
+      if ((await runJob(deps, steps, id)) === "more") enqueueJob(deps, id);
+    } catch {
+      failed += 1;
+    }
+  return { jobs: due.length, failed };
+}
