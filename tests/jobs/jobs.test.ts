@@ -116,11 +116,13 @@ describe("the dead-letter consumer", () => {
   };
 
   it("given no database, leaves its messages in the queue for later and logs which", async () => {
+    const said = vi.spyOn(console, "error").mockImplementation(() => {});
     const broken = breakableDatabase(env.DB);
     broken.fails = true;
     expect(await deliver(broken.database, 3)).toHaveBeenCalledWith({ delaySeconds: 240 });
-    const said = vi.mocked(console.error).mock.calls.map(([line]) => JSON.parse(String(line)));
-    expect(said).toContainEqual(expect.objectContaining({ message: "queue.dead-not-kept", messages: [message] }));
+    expect(said.mock.calls.map(([line]) => JSON.parse(String(line)))).toContainEqual(
+      expect.objectContaining({ message: "queue.dead-not-kept", messages: [message] }),
+    );
     broken.fails = false;
     expect(await deliver(broken.database, 4)).not.toHaveBeenCalled();
     expect(await deps.db.select().from(deadLetters)).toHaveLength(1);
