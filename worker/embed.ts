@@ -68,9 +68,9 @@ function embedPage({ locale, title, href, events, words }: EmbeddedList, { theme
   const item = (event: EmbeddedList["events"][number]) => html`<li>
 <time datetime="${event.startsAt}"><small>${event.tile.weekday}</small><b>${event.tile.day}</b><small>${event.tile.month}</small></time>
 <div>
-<h2><a href="${event.whole}" target="_top" rel="noopener"><bdi lang="${event.titleLang}">${event.title}</bdi></a></h2>
+<h2><a href="${event.whole}" target="_top" rel="noopener">${event.stateLabel ? html`<strong>${event.stateLabel}:</strong> ` : ""}<bdi lang="${event.titleLang}">${event.title}</bdi></a></h2>
 <p>${event.time} · <bdi>${[event.venue, event.city].filter(Boolean).join(locale === "fa" ? "، " : ", ")}</bdi></p>
-<p>${event.stateLabel ? html`<strong>${event.stateLabel}</strong>` : event.price}</p>
+${event.state === "cancelled" ? "" : html`<p>${event.price}</p>`}
 </div>
 </li>`;
   return html`<!DOCTYPE html>

@@ -8,8 +8,10 @@ export interface CalendarItemView {
   family: string;
   /** "20:30", "All day", or of a longer event its days. */
   time: string;
+  /** The time in the event's own city, with city and zone, where the reader's clock shows another. */
+  local: string | null;
   place: string;
-  /** "Draft", "Waiting for review", "Yours", "Cancelled": what is not simply saved. */
+  /** "Draft", "Waiting for review", "Yours": what is not simply saved. */
   marks: string[];
   /** Not certain to everybody: drawn so. */
   isOpen: boolean;

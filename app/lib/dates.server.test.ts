@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatDate, formatTime, fromWallTime, localDay, presetRange, readerOf, toIsoWithOffset } from "./dates.server";
+import { dateParts, formatDate, formatTime, fromWallTime, localDay, presetRange, readerOf, toIsoWithOffset } from "./dates.server";
 
 const TEHRAN = "Asia/Tehran";
 const at = (iso: string) => Date.parse(iso);
@@ -24,6 +24,18 @@ describe("dates for people", () => {
     ["2028-01-15T12:00:00Z", "۲۵ دی ۱۴۰۶"],
   ])("know leap years of both calendars: %s is %s", (iso, expected) => {
     expect(formatDate(at(iso), TEHRAN, readerOf("fa"), { weekday: false })).toBe(expected);
+  });
+
+  it("have Afghan month names in Afghan cities, in Persian and Solar Hijri alone", () => {
+    const evening = at("2026-12-08T17:00:00Z");
+    expect(formatDate(evening, "Asia/Kabul", readerOf("fa"))).toBe("سه‌شنبه ۱۷ قوس ۱۴۰۵");
+    expect(formatDate(evening, "Asia/Kabul", readerOf("fa", "gregorian"), { weekday: false })).toBe("۸ دسامبر ۲۰۲۶");
+    expect(formatDate(evening, "Asia/Kabul", readerOf("en", "jalali"), { weekday: false })).toBe("17 Azar 1405");
+    const months = Array.from(
+      { length: 12 },
+      (_, month) => dateParts(Date.UTC(2026, 3 + month, 5), "Asia/Kabul", readerOf("fa")).monthShort,
+    );
+    expect(months.join(" ")).toBe("حمل ثور جوزا سرطان اسد سنبله میزان عقرب قوس جدی دلو حوت");
   });
 
   it("have no era", () => {

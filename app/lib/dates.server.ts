@@ -1,6 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import type { DatePreset } from "./date-presets";
 import { DAY, MINUTE } from "./durations";
+import { jalaliOf } from "./jalali";
 import type { Locale } from "./locale";
 
 /** Which calendar dates are shown in: Solar Hijri or Gregorian (decisions.md §2). */
@@ -32,6 +33,7 @@ const FORMS = {
   short: { weekday: "short", month: "short", day: "numeric", year: "numeric" },
   clock: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   zone: { timeZoneName: "long" },
+  offset: { timeZoneName: "shortOffset" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 type Parts = Readonly<Record<string, string>>;
@@ -72,9 +74,22 @@ export interface DateParts {
   year: string;
 }
 
-/** @param at UTC epoch ms */
-export function dateParts(at: number, timeZone: string, { locale, calendar }: Reader): DateParts {
-  const long = parts(at, locale, calendar, timeZone, "long");
+/** The Solar Hijri months as people in Afghanistan name them in Persian, from 1 Farvardin on. */
+const AFGHAN_MONTHS = ["حمل", "ثور", "جوزا", "سرطان", "اسد", "سنبله", "میزان", "عقرب", "قوس", "جدی", "دلو", "حوت"];
+const AFGHAN_ZONE = "Asia/Kabul";
+
+/** The Afghan name of a date's month; undefined where the zone is another, or the calendar or language. */
+function afghanMonth(at: number, timeZone: string, { locale, calendar }: Reader): string | undefined {
+  if (timeZone !== AFGHAN_ZONE || locale !== "fa" || calendar !== "jalali") return undefined;
+  return AFGHAN_MONTHS[jalaliOf(localDay(at, timeZone)).month - 1];
+}
+
+/** Months of Afghan dates have their Afghan names in Persian. @param at UTC epoch ms */
+export function dateParts(at: number, timeZone: string, reader: Reader): DateParts {
+  const { locale, calendar } = reader;
+  const found = parts(at, locale, calendar, timeZone, "long");
+  const month = afghanMonth(at, timeZone, reader);
+  const long: Parts = month === undefined ? found : { ...found, month };
   // Persian has no short month names and is read with the whole weekday.
   const short = locale === "fa" ? long : parts(at, locale, calendar, timeZone, "short");
   return {
@@ -103,6 +118,15 @@ export function formatTime(at: number, timeZone: string, locale: Locale): string
 export function formatTimeZone(at: number, timeZone: string, locale: Locale): string {
   return parts(at, locale, "gregorian", timeZone, "zone").timeZoneName ?? timeZone;
 }
+
+/** The zone's distance from Greenwich: "GMT+3:30", "‎+۳:۳۰ گرینویچ". */
+export function formatOffset(at: number, timeZone: string, locale: Locale): string {
+  return parts(at, locale, "gregorian", timeZone, "offset").timeZoneName ?? timeZone;
+}
+
+/** Whether the clocks of two zones show different times at a moment. */
+export const isOtherTime = (at: number, timeZone: string, otherZone: string): boolean =>
+  timeZone !== otherZone && toIsoWithOffset(at, timeZone) !== toIsoWithOffset(at, otherZone);
 
 const DAY_OFFSETS = 20_000;
 const dayOffsets = new Map<string, string | null>();
@@ -147,9 +171,10 @@ export function fromWallTime(day: string, time: string, timeZone: string): numbe
 }
 
 /** Thursday and Friday in Iran and Afghanistan, Saturday and Sunday elsewhere (decisions.md §2); ISO weekdays. */
-function weekendDays(countryCode: string): readonly [number, number] {
-  return countryCode === "IR" || countryCode === "AF" ? [4, 5] : [6, 7];
-}
+const weekendDays = (countryCode: string): readonly [number, number] => (isThursdayWeekend(countryCode) ? [4, 5] : [6, 7]);
+
+/** Whether the weekend of a country (ISO 3166) is Thursday and Friday. */
+export const isThursdayWeekend = (countryCode: string): boolean => countryCode === "IR" || countryCode === "AF";
 
 /** A half-open range of instants, UTC epoch ms. */
 export interface InstantRange {

@@ -1,15 +1,22 @@
-import { formatDate, type Reader } from "./dates.server";
-import { DAY, HOUR, MINUTE } from "./durations";
+import { formatDate, localDay, type Reader } from "./dates.server";
+import { daysBetween } from "./days";
+import { HOUR, MINUTE } from "./durations";
 
-/** Longer ago, the date says more. */
-const WORDS_UP_TO = 7 * DAY;
+/** From so many calendar days on, the date says more. */
+const DATES_FROM = 7;
 
 const formats = new Map<string, Intl.RelativeTimeFormat>();
 
-/** "now", "5 minutes ago", "yesterday", after a week the date in the reader's calendar. @param at UTC epoch ms */
+/**
+ * "now", "5 minutes ago", "yesterday", after a week the date in the reader's calendar. Hours are those of the same day;
+ * "yesterday" is the previous calendar day in the reader's zone, however few hours ago.
+ * @param at UTC epoch ms
+ * @param timeZone the reader's
+ */
 export function formatAgo(at: number, now: number, reader: Reader, timeZone: string): string {
   const ago = Math.max(0, now - at);
-  if (ago >= WORDS_UP_TO) return formatDate(at, timeZone, reader, { weekday: false });
+  const days = Math.max(0, daysBetween(localDay(at, timeZone), localDay(now, timeZone)));
+  if (days >= DATES_FROM) return formatDate(at, timeZone, reader, { weekday: false });
   let format = formats.get(reader.locale);
   if (!format) {
     format = new Intl.RelativeTimeFormat(reader.locale, { numeric: "auto" });
@@ -17,5 +24,5 @@ export function formatAgo(at: number, now: number, reader: Reader, timeZone: str
   }
   if (ago < MINUTE) return format.format(0, "second");
   if (ago < HOUR) return format.format(-Math.floor(ago / MINUTE), "minute");
-  return ago < DAY ? format.format(-Math.floor(ago / HOUR), "hour") : format.format(-Math.floor(ago / DAY), "day");
+  return days === 0 ? format.format(-Math.floor(ago / HOUR), "hour") : format.format(-days, "day");
 }

@@ -94,6 +94,8 @@ export interface EventCardView {
   startsAt: string;
   tile: DateTileView;
   time: string;
+  /** Whose time that is, where the reader's clock shows another: "Toronto time (GMT-5)". */
+  zone: string | null;
   venue: string;
   city: string;
   /** Price, "Free" or "See tickets". */

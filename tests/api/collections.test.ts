@@ -1,6 +1,7 @@
 import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { readerOf } from "../../app/lib/dates.server";
 import { addToCollection, removeFavourite, removeFromCollection, saveFavourite } from "../../app/modules/collections/collect-event.server";
 import { collectionPage } from "../../app/modules/collections/collection-page.server";
 import { favouritesPage } from "../../app/modules/collections/favourites-page.server";
@@ -84,6 +85,33 @@ describe("favourites", () => {
       expect((await failureOf(saveFavourite(deps, actor, (await newEvent(draft)).id))).code).toBe("not-found");
     expect((await failureOf(saveFavourite(deps, actor, "nothing"))).code).toBe("not-found");
     expect((await failureOf(saveFavourite(deps, null, (await newEvent()).id))).code).toBe("unauthorized");
+  });
+
+  it("say city and zone beside a time that the reader's clock does not show, and are in the order of the instants", async () => {
+    const actor = await person();
+    const toronto = await createCity(deps.db, {
+      slug: "favourite-toronto",
+      nameEn: "Toronto",
+      nameFa: "تورنتو",
+      timeZone: "America/Toronto",
+      countryCode: "CA",
+    });
+    // 21:00 on the 9th in Toronto comes after 20:30 on the 9th and before 08:00 on the 10th in Tehran.
+    const late = await newEvent({ cityId: toronto.id, timeZone: "America/Toronto", startsAt: Date.parse("2026-12-10T02:00:00Z") });
+    const early = await newEvent({ startsAt: Date.parse("2026-12-09T17:00:00Z") });
+    const morning = await newEvent({ startsAt: Date.parse("2026-12-10T04:30:00Z") });
+    for (const { id } of [morning, late, early]) await saveFavourite(deps, actor, id);
+    const shown = async (locale: "en" | "fa", timeZone: string | null) => {
+      const context = { deps, ...readerOf(locale), seo: seoOf(DEFAULT_SETTINGS, locale), origin: "http://rooydad.test", timeZone };
+      return (await favouritesPage(context, actor)).groups[0]?.events.map(({ id, time, zone }) => [id, time, zone]);
+    };
+    expect(await shown("en", "Asia/Tehran")).toEqual([
+      [early.id, "20:30", null],
+      [late.id, "21:00", "Toronto time (GMT-5)"],
+      [morning.id, "08:00", null],
+    ]);
+    expect((await shown("en", null))?.every((row) => row[2] === null)).toBe(true);
+    expect((await shown("fa", "Asia/Tehran"))?.[1]?.[2]).toMatch(/^به وقت تورنتو \(.*۵ گرینویچ\)$/);
   });
 
   it("are shown with what is coming first and what is over below", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { jalaliOf } from "../../app/lib/jalali";
 import { holidayDate } from "../../db/seed/holidays";
 import { placeSampleEvents } from "../../db/seed/place-events";
 
@@ -20,6 +21,46 @@ describe("holidayDate", () => {
     [THIRTEEN, "2026-11-21", "2027-04-02"],
   ])("of %s, asked on %s, is %s", (key, today, day) => {
     expect(holidayDate(key, today)).toBe(day);
+  });
+
+  it.each([
+    ["tehran-nowruz-bazaar-azadi", "2026-11-21", "2027-03-11"],
+    ["kashan-rosewater-festival", "2026-11-21", "2027-05-05"],
+    ["shiraz-hafez-day-concert", "2026-11-21", "2027-10-12"],
+    ["neyshabur-khayyam-night", "2026-11-21", "2027-05-18"],
+    // Nowruz 1406 is a Sunday: the Saturday that follows, and the day itself.
+    ["la-nowruz-concert-royce", "2026-11-21", "2027-03-27"],
+    ["ny-nowruz-family-day", "2026-11-21", "2027-03-21"],
+    ["london-barbican-nowruz-concert", "2027-03-22", "2028-03-20"],
+  ])("of %s, asked on %s, is %s by the Jalali calendar", (key, today, day) => {
+    expect(holidayDate(key, today)).toBe(day);
+  });
+
+  it("places every sample event that names an occasion on it, whatever the day of seeding", () => {
+    const OCCASION =
+      /nowruz|yalda|sizdah|chaharshanbe|mehregan|hafez day|khayyam night|rosewater|orange blossom|saffron growers|harvest f/i;
+    // `nowruz`, the bazaar and what is celebrated in the two weeks that follow; Solar Hijri months and days.
+    const monthsOf = (title: string): number[] =>
+      /nowruz bazaar/i.test(title)
+        ? [12]
+        : /chaharshanbe/i.test(title)
+          ? [12]
+          : /nowruz|sizdah/i.test(title)
+            ? [1]
+            : /rosewater|blossom|khayyam/i.test(title)
+              ? [2]
+              : /mehregan|hafez/i.test(title)
+                ? [7]
+                : /saffron/i.test(title)
+                  ? [8]
+                  : /yalda/i.test(title)
+                    ? [9]
+                    : [6];
+    for (const now of ["2026-11-21T12:00:00Z", "2027-01-15T12:00:00Z", "2027-04-20T12:00:00Z", "2027-08-01T12:00:00Z"]) {
+      const named = placeSampleEvents(Date.parse(now)).filter(({ title }) => OCCASION.test(title.en));
+      expect(named.length).toBeGreaterThan(15);
+      for (const { title, localDay } of named) expect(monthsOf(title.en), `${title.en} on ${localDay}`).toContain(jalaliOf(localDay).month);
+    }
   });
 
   it("is none for other events", () => {

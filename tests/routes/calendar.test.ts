@@ -108,7 +108,7 @@ describe("My Calendar", () => {
     const view = await show("layout=agenda&date=2026-12-08");
     const items = view.groups.flatMap((group) => group.items.map((item) => [group.day, item.title, item.marks.join()]));
     expect(items).toEqual([
-      ["2026-12-08", "Off", "Cancelled"],
+      ["2026-12-08", "Cancelled: Off", ""],
       ["2026-12-08", "Saved", ""],
       ["2026-12-09", "Waiting", "Waiting for review"],
       ["2026-12-09", "Mine", "Yours"],
@@ -150,6 +150,30 @@ describe("My Calendar", () => {
 
   it("puts an event on the day of its own city, whatever the day is in UTC", async () => {
     expect(titlesOn(await show(""), "2026-12-15")).toContain("Past midnight in Tehran");
+  });
+
+  it("puts an event on the reader's day where their zone is known, and names the local time with city and zone", async () => {
+    // Tuesday 00:30 in Calendar City is Monday 13:00 in Los Angeles.
+    const view = await show("", me, { timeZone: "America/Los_Angeles" });
+    expect(titlesOn(view, "2026-12-15")).not.toContain("Past midnight in Tehran");
+    expect(titlesOn(view, "2026-12-14")).toContain("Past midnight in Tehran");
+    for (const layout of ["month", "week", "agenda"]) {
+      const { groups } = await show(`layout=${layout}&date=2026-12-14`, me, { timeZone: "America/Los_Angeles" });
+      const item = groups.find(({ day }) => day === "2026-12-14")?.items.find(({ title }) => title === "Past midnight in Tehran");
+      expect([item?.time, item?.local]).toEqual(["13:00", "Tuesday 00:30 Calendar City time (GMT+3:30)"]);
+    }
+    const nearby = await show("layout=agenda&date=2026-12-14", me, { timeZone: "Asia/Tehran" });
+    expect(nearby.groups.flatMap(({ items }) => items).every(({ local }) => local === null)).toBe(true);
+    const html = await (await me.get("/events?view=calendar&layout=agenda&date=2026-12-08&lang=en")).text();
+    expect(html).toContain("Cancelled: Off");
+  });
+
+  it.each(["month", "week", "agenda"])("says in the title that an event is cancelled: %s", async (layout) => {
+    const view = await show(`layout=${layout}&date=2026-12-08`);
+    const inGrid = titlesOn(view, "2026-12-08");
+    const listed = view.groups.flatMap(({ items }) => items.map(({ title }) => title));
+    expect(listed).toContain("Cancelled: Off");
+    if (layout !== "agenda") expect(inGrid).toContain("Cancelled: Off");
   });
 
   it("turns by whole months of the chosen calendar, and by weeks", async () => {

@@ -1,11 +1,12 @@
 import { env, SELF } from "cloudflare:test";
+import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readerOf } from "../../app/lib/dates.server";
 import { discoverPage } from "../../app/modules/discovery/discover-page.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
 import { createDatabase } from "../../db/client";
-import { events } from "../../db/schema";
+import { cities, events } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { recordDatabase } from "../helpers/recording-database";
@@ -84,6 +85,30 @@ describe("the discover page", () => {
       isFeatured: true,
     });
   });
+
+  it("takes each country's own weekend: Thursday and Friday in Iran, Saturday and Sunday in England", async () => {
+    const [tehran, london] = [await cityId("tehran"), await cityId("london")];
+    const at = (days: number) => TUESDAY + days * DAY;
+    const added = await Promise.all([
+      createEvent(db, { cityId: london, timeZone: "Europe/London", startsAt: at(2) + HOUR, titleEn: "A London Thursday" }),
+      createEvent(db, { cityId: london, timeZone: "Europe/London", startsAt: at(5), titleEn: "A London Sunday" }),
+      createEvent(db, { cityId: tehran, startsAt: at(4), titleEn: "A Tehran Saturday" }),
+      // Saturday evening in London is Sunday already in Tehran, and still Saturday there.
+      createEvent(db, { cityId: london, timeZone: "Europe/London", startsAt: at(4) + 13 * HOUR, titleEn: "A London Saturday" }),
+    ]);
+    try {
+      expect(await titles("weekend")).toEqual(["Thursday concert", "A London Saturday", "A London Sunday"]);
+    } finally {
+      await db.delete(events).where(
+        inArray(
+          events.id,
+          added.map(({ id }) => id),
+        ),
+      );
+    }
+  });
+
+  const cityId = async (slug: string) => (await db.select().from(cities).where(eq(cities.slug, slug)).get())?.id ?? "";
 
   const titles = async (key: string, query = "") =>
     (await discover(query)).shelves.find((shelf) => shelf.key === key)?.events.map(({ title }) => title);

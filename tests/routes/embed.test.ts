@@ -85,7 +85,7 @@ describe("/embed/events", () => {
   it("takes a city, a category, a number, a theme and an accent, and leaves out what makes no sense", async () => {
     const film = await (await get("/embed/events?category=film&theme=dark&accent=%23A1B2C3")).text();
     expect(film).toContain("Berlin nights");
-    expect(film).toContain("Cancelled");
+    expect(film).toContain("<strong>Cancelled:</strong>");
     expect(film.match(/<li>/g)).toHaveLength(1);
     expect(film).toContain('data-mantine-color-scheme="dark"');
     expect(film).toContain("<style>:root{--embed-accent:#a1b2c3}</style>");

@@ -62,13 +62,13 @@ beforeAll(async () => {
 
 describe("a public feed", () => {
   it.each([
-    ["/events.ics", ["Setar", "Called off", "<script>alert(1)</script>"]],
-    ["/cities/tehran/events.ics", ["Setar", "Called off"]],
+    ["/events.ics", ["Setar", "Cancelled: Called off", "<script>alert(1)</script>"]],
+    ["/cities/tehran/events.ics", ["Setar", "Cancelled: Called off"]],
     ["/cities/berlin/events.ics", ["<script>alert(1)</script>"]],
     ["/categories/film/events.ics", ["<script>alert(1)</script>"]],
     ["/cities/tehran/events.ics?category=film", []],
     ["/events.ics?free=1&unknown=x&city=nowhere", ["<script>alert(1)</script>"]],
-    ["/events.ics?city=tehran&limit=1&cursor=nonsense", ["Setar", "Called off"]],
+    ["/events.ics?city=tehran&limit=1&cursor=nonsense", ["Setar", "Cancelled: Called off"]],
   ])("%s has the events that GET /events would list, without pages", async (path, titles) => {
     const response = await get(path);
     expect(response.status).toBe(200);

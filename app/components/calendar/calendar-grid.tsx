@@ -101,10 +101,12 @@ function Slot({ slot }: { slot: CalendarSlotView }) {
       data-cancelled={item.isCancelled || undefined}
     >
       {span > 0 ? (
-        <Link to={item.href} title={item.title}>
+        <Link to={item.href} title={[item.title, item.local].filter(Boolean).join(" · ")}>
           {!isBar && <span className={classes.hour}>{item.time}</span>}
           <bdi lang={item.titleLang}>{item.title}</bdi>
-          {item.marks.length > 0 && <span className="rd-hidden"> ({item.marks.join(" · ")})</span>}
+          {(item.marks.length > 0 || item.local) && (
+            <span className="rd-hidden"> ({[...item.marks, item.local].filter(Boolean).join(" · ")})</span>
+          )}
         </Link>
       ) : (
         <span className="rd-hidden">{continues}</span>

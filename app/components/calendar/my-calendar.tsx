@@ -101,6 +101,7 @@ function Item({ item }: { item: CalendarItemView }) {
         <Link to={item.href}>
           <bdi lang={item.titleLang}>{item.title}</bdi>
         </Link>
+        {item.local && <p>{item.local}</p>}
         {item.place && (
           <p>
             <bdi>{item.place}</bdi>

@@ -77,7 +77,7 @@ export function EventCard({
           </Link>
         </Heading>
         <p className={classes.meta}>
-          {tile === "date" && <span>{event.time}</span>}
+          {(tile === "date" || event.zone) && <span>{[event.time, event.zone].filter(Boolean).join(" ")}</span>}
           <bdi>{event.venue}</bdi>
           {event.venue && COMMA[locale]}
           <bdi>{event.city}</bdi>

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { collectionEvents, collections, eventDrafts, events } from "../../../db/schema";
+import { USUAL_ZONE } from "../../lib/dates.server";
 import { addDays, type DayRange } from "../../lib/days";
 import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
@@ -29,15 +30,19 @@ export interface CalendarEvent
 const COLUMNS = { ...LIST_COLUMNS, status: events.status, isListed: events.isListed };
 type Row = Omit<EventListRow, "localDay"> & { status: string; isListed: boolean };
 
-/** What somebody has saved and what they bring, drafts with a date included, on the days of a range: one round trip. */
+/**
+ * What somebody has saved and what they bring, drafts with a date included, on the days of a range: one round trip.
+ * An event is on the reader's days; what lasts whole days keeps its dates, which are the same everywhere.
+ * @param readerZone null where nobody knows it: then days are those of each event's own zone
+ */
 export async function findOwnCalendar(
   { db, memo }: Pick<Deps, "db" | "memo">,
   actor: Actor | null,
   range: DayRange,
-  readerZone: string,
+  readerZone: string | null,
 ): Promise<CalendarEvent[]> {
   assertCan(actor, "collection:manage");
-  // Days are those of the event's own zone, and no zone is further than a day from UTC.
+  // Days are those of some zone, and no zone is further than a day from UTC.
   const from = Date.parse(`${addDays(range.first, -1)}T00:00:00Z`);
   const to = Date.parse(`${addDays(range.last, 2)}T00:00:00Z`);
   // The plus keeps the planner from walking all the events of these days instead of this person's few.
@@ -64,8 +69,9 @@ export async function findOwnCalendar(
   const cities = await citiesById({ db, memo });
   const bySlug = new Map([...cities.values()].map((city) => [city.slug, city]));
   const found = new Map<string, CalendarEvent>();
+  const daysOf = (times: TimedEvent) => eventDays(times.allDay || readerZone === null ? times : { ...times, timeZone: readerZone });
   const take = (row: Row, mark: CalendarMark) => {
-    const { first, last } = eventDays(row);
+    const { first, last } = daysOf(row);
     if (first > range.last || last < range.first) return;
     found.set(row.id, { ...row, first, last, city: cities.get(row.cityId), category: row.categories[0], mark });
   };
@@ -73,12 +79,12 @@ export async function findOwnCalendar(
   for (const row of own as Row[]) take(row, row.status === "approved" ? "own" : row.status === "draft" ? "draft" : "pending");
   for (const { id, titleEn, values } of drafts) {
     const city = bySlug.get(values.city ?? "");
-    const timeZone = city?.timeZone ?? readerZone;
+    const timeZone = city?.timeZone ?? readerZone ?? USUAL_ZONE;
     const startsAt = values.startsAt === null ? null : instantOf(values.startsAt, timeZone);
     if (startsAt === null) continue;
     const endsAt = Math.max(startsAt, (values.endsAt === null ? null : instantOf(values.endsAt, timeZone)) ?? startsAt);
     const times = { startsAt, endsAt, timeZone, allDay: values.allDay };
-    const { first, last } = eventDays(times);
+    const { first, last } = daysOf(times);
     if (first > range.last || last < range.first) continue;
     found.set(id, {
       ...times,

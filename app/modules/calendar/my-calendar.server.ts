@@ -18,7 +18,7 @@ import { paths } from "../../lib/paths";
 import type { PageHead } from "../../lib/views";
 import { findCategory } from "../events/categories";
 import { formatDays } from "../events/event-times.server";
-import { cityName } from "../events/present-event.server";
+import { cityName, statedTitle, zoneNote } from "../events/present-event.server";
 import type { AccountContext } from "../users/account-context.server";
 import { type CalendarEvent, findOwnCalendar } from "./find-own-calendar.server";
 import { LAYOUTS, parseCalendarQuery } from "./parse-calendar-query";
@@ -32,31 +32,37 @@ const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 type Texts = ReturnType<typeof calendarTexts>;
 
-/** What My Calendar shows of an event. */
-function itemOf(event: CalendarEvent, reader: Reader, t: Texts): CalendarItemView {
+/** What My Calendar shows of an event: its time on the reader's clock, and the local one beside it where that is another. */
+function itemOf(event: CalendarEvent, reader: Reader, readerZone: string | null, t: Texts): CalendarItemView {
   const { locale } = reader;
   const say = translatorFor(locale);
   const isLong = event.first !== event.last;
-  const marks = [
-    event.lifecycle === "scheduled" ? null : say(`events:${event.lifecycle}`),
-    event.mark === "saved" ? null : t(`calendar:mark.${event.mark}`),
-  ];
+  const zoned = event.allDay ? null : zoneNote(event, event.city, locale, readerZone);
+  const shown = zoned === null || readerZone === null ? event : { ...event, timeZone: readerZone };
   return {
     id: event.id,
     href: event.isListed ? paths.event(event.id) : paths.editEvent(event.id),
-    title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+    title: statedTitle(event, locale),
     titleLang: locale === "fa" && !event.titleFa ? "en" : undefined,
     family: findCategory(event.category ?? "")?.family ?? "firoozeh",
     time: isLong
-      ? formatDays(event, reader, { year: false })
+      ? formatDays(shown, reader, { year: false })
       : event.allDay
         ? say("events:allDay")
-        : formatTime(event.startsAt, event.timeZone, locale),
+        : formatTime(event.startsAt, shown.timeZone, locale),
+    local: zoned && say("events:timeZoned", { time: localTimeOf(event, shown, reader), zoned }),
     place: listOf(locale, [localized({ en: event.venueEn, fa: event.venueFa }, locale), cityName(event.city, locale)]),
-    marks: marks.filter((mark) => mark !== null),
+    marks: event.mark === "saved" ? [] : [t(`calendar:mark.${event.mark}`)],
     isOpen: event.mark === "draft" || event.mark === "pending",
     isCancelled: event.lifecycle === "cancelled",
   };
+}
+
+/** The time in the event's own city, with its weekday where that is another day there. */
+function localTimeOf(event: CalendarEvent, { timeZone }: { timeZone: string }, reader: Reader): string {
+  const time = formatTime(event.startsAt, event.timeZone, reader.locale);
+  const isSameDay = localDay(event.startsAt, event.timeZone) === localDay(event.startsAt, timeZone);
+  return isSameDay ? time : `${dateParts(event.startsAt, event.timeZone, reader).weekday} ${time}`;
 }
 
 /** "December 2026" and, small, "Azar – Dey" of the other calendar; of a week its days. */
@@ -85,8 +91,8 @@ export async function myCalendar(context: AccountContext, params: URLSearchParam
   const range = layout === "week" ? weekOf(chosen, locale) : monthOf(chosen, calendar);
   const weeks = weeksOf(range, locale);
   const shown = layout === "agenda" ? range : { first: weeks[0]?.[0] ?? range.first, last: weeks.at(-1)?.at(-1) ?? range.last };
-  const events = await findOwnCalendar(deps, signedIn, shown, zone);
-  const items = new Map(events.map((event) => [event.id, itemOf(event, reader, t)]));
+  const events = await findOwnCalendar(deps, signedIn, shown, context.timeZone);
+  const items = new Map(events.map((event) => [event.id, itemOf(event, reader, context.timeZone, t)]));
   const item = (event: CalendarEvent) => items.get(event.id) as CalendarItemView;
 
   const href = (changes: { layout?: string; date?: string | null; calendar?: string }) => {

@@ -24,6 +24,8 @@ interface PageContext extends Reader {
   origin: string;
   seo: SeoDefaults;
   signedIn: Saver;
+  /** Of whoever is signed in; absent or null where nobody knows. */
+  timeZone?: string | null;
 }
 
 /** The number of a page in an address; whatever else stands there is the first. */
@@ -37,7 +39,11 @@ const pageIn = (params: URLSearchParams): number => {
  * find more once they have signed in: that there is nothing is not told to them (decisions.md §13).
  * @throws AppError("not-found")
  */
-export async function collectionPage({ deps, locale, calendar, origin, seo, signedIn }: PageContext, id: string, params: URLSearchParams) {
+export async function collectionPage(
+  { deps, locale, calendar, origin, seo, signedIn, timeZone }: PageContext,
+  id: string,
+  params: URLSearchParams,
+) {
   if (!isUuid(id)) throw new AppError("not-found");
   const found = await getReadableCollection(deps, signedIn, id).catch((error: unknown) => {
     if (!signedIn && error instanceof AppError && error.code === "not-found") return null;
@@ -64,7 +70,7 @@ export async function collectionPage({ deps, locale, calendar, origin, seo, sign
     isLast: held.length <= SHOWN && index === shown.length - 1,
     isOver: event.endsAt <= now,
     /** Null where it has left the public: not even its owner may know what has become of it. */
-    card: event.isListed ? presentCard(event, { locale, calendar, now, cities, saved }) : null,
+    card: event.isListed ? presentCard(event, { locale, calendar, now, cities, saved, readerZone: timeZone }) : null,
   }));
   // A feed is public: programs that read it show no session.
   const feed = collection.isPublic

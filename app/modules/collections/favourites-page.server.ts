@@ -15,13 +15,14 @@ const SHOWN = { upcoming: 96, past: 24 };
 
 /** Somebody's favourites: what is coming first, what is over below (decisions.md §13). */
 export async function favouritesPage(
-  { deps, locale, calendar, origin, seo }: Reader & { deps: Deps; origin: string; seo: SeoDefaults },
+  { deps, locale, calendar, origin, seo, timeZone }: Reader & { deps: Deps; origin: string; seo: SeoDefaults; timeZone?: string | null },
   actor: Pick<Actor, "id">,
 ) {
   const t = translatorFor(locale);
   const [cities, { upcoming, past, collectionId }] = await Promise.all([citiesById(deps), readFavourites(deps, actor, SHOWN)]);
   const now = deps.clock.now();
-  const card = (event: EventListRow) => presentCard(event, { locale, calendar, now, cities, saved: new Set([event.id]) });
+  const card = (event: EventListRow) =>
+    presentCard(event, { locale, calendar, now, cities, saved: new Set([event.id]), readerZone: timeZone });
   const hasMore = upcoming.length > SHOWN.upcoming || past.length > SHOWN.past;
   return {
     view: "favourites" as const,

@@ -1,4 +1,5 @@
-import { presetRange } from "../../lib/dates.server";
+import { isThursdayWeekend, localDay, presetRange } from "../../lib/dates.server";
+import { addDays } from "../../lib/days";
 import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
@@ -6,12 +7,12 @@ import { paths } from "../../lib/paths";
 import { type City, listCities } from "../cities/queries.server";
 import type { BrowseContext } from "../events/browse-events.server";
 import { findCategory } from "../events/categories";
-import { DEFAULT_AREA, type EventListRow } from "../events/list-events.server";
+import type { EventListRow } from "../events/list-events.server";
 import { cityName, presentCard } from "../events/present-event.server";
 import { savedAmong } from "../events/saved-events.server";
 import { isFlagOn } from "../flags/known-flags";
 import { MOODS } from "./moods";
-import { type DiscoverEvents, readDiscover } from "./queries.server";
+import { type DiscoverEvents, readDiscover, type Weekend } from "./queries.server";
 import { stockShelves } from "./shelves";
 
 /** Where the shelf of one's city stands until somebody chooses. */
@@ -48,7 +49,10 @@ interface DiscoverContext extends BrowseContext {
 }
 
 /** The shelves of the discover page. `?city=` chooses whose events stand on the city's shelf. */
-export async function discoverPage({ deps, locale, calendar, origin, seo, signedIn, flags }: DiscoverContext, params: URLSearchParams) {
+export async function discoverPage(
+  { deps, locale, calendar, origin, seo, signedIn, timeZone, flags }: DiscoverContext,
+  params: URLSearchParams,
+) {
   const t = translatorFor(locale);
   const now = deps.clock.now();
   const cities = await listCities(deps);
@@ -58,10 +62,9 @@ export async function discoverPage({ deps, locale, calendar, origin, seo, signed
     title: t("pages:discover.title"),
     description: t("pages:discover.description"),
   });
-  const weekend = presetRange("weekend", now, DEFAULT_AREA.timeZone, DEFAULT_AREA.countryCode);
-  if (!city || !weekend) return { head, shelves: [], moods: [], city: null };
+  if (!city) return { head, shelves: [], moods: [], city: null };
 
-  const found = await readDiscover(deps, weekend, city.id);
+  const found = await readDiscover(deps, weekendsOf(cities, now), city.id);
   const byId = new Map(cities.map((one) => [one.id, one]));
   const stocked = stockShelves(
     SHELVES.map((key) => found[key]),
@@ -72,7 +75,7 @@ export async function discoverPage({ deps, locale, calendar, origin, seo, signed
     signedIn,
     stocked.flatMap((shelf) => shelf.map(({ id }) => id)),
   );
-  const card = (event: EventListRow) => presentCard(event, { locale, calendar, now, cities: byId, saved });
+  const card = (event: EventListRow) => presentCard(event, { locale, calendar, now, cities: byId, saved, readerZone: timeZone });
   const name = cityName(city, locale);
 
   return {
@@ -92,6 +95,29 @@ export async function discoverPage({ deps, locale, calendar, origin, seo, signed
       choices: cities.map((one) => ({ slug: one.slug, label: cityName(one, locale) })),
     },
   };
+}
+
+/**
+ * "This weekend" as each country has it: Thursday and Friday in Iran and Afghanistan, Saturday and Sunday elsewhere
+ * (decisions.md §2), on the days of each event's own zone.
+ */
+function weekendsOf(cities: readonly City[], now: number): Weekend[] {
+  const found = new Map<boolean, { days: Set<string>; cityIds: string[]; from: number; to: number }>();
+  const ranges = new Map<string, ReturnType<typeof presetRange>>();
+  for (const { id, timeZone, countryCode } of cities) {
+    const isEarly = isThursdayWeekend(countryCode);
+    const key = `${timeZone} ${isEarly}`;
+    if (!ranges.has(key)) ranges.set(key, presetRange("weekend", now, timeZone, countryCode));
+    const range = ranges.get(key);
+    if (!range) continue;
+    const weekend = found.get(isEarly) ?? { days: new Set(), cityIds: [], ...range };
+    for (let day = localDay(range.from, timeZone); day <= localDay(range.to - 1, timeZone); day = addDays(day, 1)) weekend.days.add(day);
+    weekend.cityIds.push(id);
+    weekend.from = Math.min(weekend.from, range.from);
+    weekend.to = Math.max(weekend.to, range.to);
+    found.set(isEarly, weekend);
+  }
+  return [...found.values()].map(({ days, ...weekend }) => ({ ...weekend, days: [...days] }));
 }
 
 /** A few lines for each mood that has events. Small: no covers but thumbnails. */

@@ -46,11 +46,6 @@ function comingDays(now: number): Day[] {
   });
 }
 
-interface HomeContext extends BrowseContext {
-  /** Of whoever is signed in; left out or null where nobody knows. */
-  timeZone?: string | null;
-}
-
 /** @param hour 0 to 23 */
 function partOfDay(hour: number) {
   if (hour < 5) return "night" as const;
@@ -58,7 +53,7 @@ function partOfDay(hour: number) {
 }
 
 /** Everything the home page shows (product.md §2), in the reader's language. */
-export async function homePage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: HomeContext) {
+export async function homePage({ deps, locale, calendar, origin, seo, signedIn, timeZone }: BrowseContext) {
   const reader = { locale, calendar };
   const now = deps.clock.now();
   const days = comingDays(now);
@@ -81,7 +76,7 @@ export async function homePage({ deps, locale, calendar, origin, seo, signedIn, 
     cities: cities.map((city) => ({ slug: city.slug, label: cityName(city, locale) })),
     doors: days.map((day, index) => door(day, index, found.days[index], reader)),
     trending: found.trending.map((event, index) => {
-      const card = presentCard(event, { ...reader, now, cities: byId, saved });
+      const card = presentCard(event, { ...reader, now, cities: byId, saved, readerZone: timeZone });
       return index === 0 ? { ...card, cover: coverOf(event, { fine: true }) } : card;
     }),
     tiles: leadingTiles(counts, locale),

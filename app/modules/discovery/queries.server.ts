@@ -96,8 +96,25 @@ export interface DiscoverEvents {
   moods: Map<string, EventListRow[]>;
 }
 
+/** A weekend of some countries: its days, and all instants at which one of them is on somewhere there. */
+export interface Weekend extends InstantRange {
+  /** YYYY-MM-DD, of each event's own zone. */
+  days: readonly string[];
+  /** Of the cities that have it. */
+  cityIds: readonly string[];
+}
+
+/** Events that one weekend's walk looks at: other countries' stand between them. */
+const WEEKEND_LOOKED = 60;
+
+/** What begins on the days of a weekend in the cities that have it, the soonest first. */
+const onWeekend = ({ days, cityIds, from, to }: Weekend, now: number) =>
+  sql`SELECT w.event_id, w.starts_at, w.place FROM (${coming("all", Math.max(now, from - 1), sql`AND starts_at < ${to}`, WEEKEND_LOOKED)}) AS w CROSS JOIN events e
+    WHERE e.id = w.event_id AND e.local_day IN (SELECT value FROM json_each(${JSON.stringify(days)})) AND e.city_id IN (SELECT value FROM json_each(${JSON.stringify(cityIds)}))
+    ORDER BY w.starts_at, w.event_id LIMIT ${CANDIDATES}`;
+
 /** Candidates for every shelf of the discover page, in one round trip. Each walks an index to its limit, so the rows read follow those shown. */
-export async function readDiscover({ db, clock }: Reader, weekend: InstantRange, cityId: string): Promise<DiscoverEvents> {
+export async function readDiscover({ db, clock }: Reader, weekend: readonly Weekend[], cityId: string): Promise<DiscoverEvents> {
   const now = clock.now();
   const shown = shownAt(now);
   const facet = (name: string, condition = sql``) => [coming(name, now, condition), running(name, now, condition)];
@@ -109,7 +126,10 @@ export async function readDiscover({ db, clock }: Reader, weekend: InstantRange,
       .orderBy(events.startsAt)
       .limit(CANDIDATES),
     db.select(LIST_COLUMNS).from(events).where(shown).orderBy(sql`${events.publishedAt} DESC`).limit(CANDIDATES),
-    eventsOf(db, [coming("all", Math.max(now, weekend.from - 1), sql`AND starts_at < ${weekend.to}`)]),
+    eventsOf(
+      db,
+      weekend.map((one) => onWeekend(one, now)),
+    ),
     eventsOf(db, facet(`city:${cityId}`)),
     eventsOf(db, facet("all", sql`AND is_free = 1`)),
     eventsOf(db, facet("category:Kids & Family")),

@@ -30,6 +30,8 @@ export interface BrowseContext extends Reader {
   seo: SeoDefaults;
   /** Whose hearts are filled. */
   signedIn: Saver;
+  /** Of whoever is signed in; absent or null where nobody knows. */
+  timeZone?: string | null;
 }
 
 /** A filter that is on, and the same page without it. */
@@ -63,7 +65,7 @@ const IS_OF_A_ZONE: ReadonlySet<string | null> = new Set(["today", "tomorrow", "
 
 /** Everything the list of events shows (product.md §2), for its page and for the pages of a city and a category. */
 export async function browseEvents(
-  { deps, locale, calendar, origin, seo, signedIn }: BrowseContext,
+  { deps, locale, calendar, origin, seo, signedIn, timeZone = null }: BrowseContext,
   params: URLSearchParams,
   fixed: Fixed = {},
 ) {
@@ -85,7 +87,9 @@ export async function browseEvents(
       list.events.map(({ id }) => id),
     ),
   ]);
-  const cards = list.events.map((event) => presentCard(event, { ...reader, now, cities: list.cities, center: list.center, saved }));
+  const cards = list.events.map((event) =>
+    presentCard(event, { ...reader, now, cities: list.cities, center: list.center, saved, readerZone: timeZone }),
+  );
   const place = list.city ? cityName(list.city, locale) : null;
   const total = list.totalIsExact ? t("events:count", { count: list.total }) : t("events:countMore", { count: list.total });
   const near = list.center
@@ -95,7 +99,7 @@ export async function browseEvents(
         place: query.latitude === null ? (place ?? "") : t("events:list.nearYou"),
       })
     : null;
-  const days = list.sort === "date" ? groupByDay(list, cards, localDay(now, list.area.timeZone), now, reader) : null;
+  const days = list.sort === "date" ? groupByDay(list, cards, now, reader) : null;
   const { title, description } = listTexts(place, fixed.category, locale);
   const preset = query.when ?? list.understood.find(({ kind }) => kind === "when")?.value ?? null;
   const feed = listFeedLinks({ origin, locale }, title, query, fixed);
@@ -246,19 +250,24 @@ function understoodLabel(kind: string, value: string | true, list: EventList, lo
   return categoryView(String(value), locale)?.label ?? String(value);
 }
 
-/** Under each day what begins on it; what has begun before is one group of its own at the top. */
-function groupByDay(list: EventList, cards: EventCardView[], today: string, now: number, reader: Reader): DayGroup[] {
+/**
+ * Under each day what begins on it; what has begun before is one group of its own at the top. Days, "today" and
+ * "tomorrow" are those of each event's own zone: at one moment they are other dates in Tehran and in Toronto.
+ */
+function groupByDay(list: EventList, cards: EventCardView[], now: number, reader: Reader): DayGroup[] {
   const t = translatorFor(reader.locale);
   const groups: DayGroup[] = [];
   list.events.forEach((event, index) => {
     const card = cards[index];
     if (!card) return;
+    const today = localDay(now, event.timeZone);
+    const isToday = event.localDay === today;
+    const near = isToday ? "today" : event.localDay === addDays(today, 1) ? "tomorrow" : null;
     const ongoing = event.startsAt <= now && event.endsAt > now && event.localDay < today;
-    const key = ongoing ? "ongoing" : event.localDay;
+    const key = ongoing ? "ongoing" : near ? `${near} ${event.localDay}` : event.localDay;
     let group = groups.find((known) => known.key === key);
     if (!group) {
-      const isToday = event.localDay === today;
-      const name = isToday ? t("events:day.today") : event.localDay === addDays(today, 1) ? t("events:day.tomorrow") : null;
+      const name = near && t(`events:day.${near}`);
       const date = formatDate(event.startsAt, event.timeZone, reader, { year: event.localDay.slice(0, 4) !== today.slice(0, 4) });
       const other = formatDate(event.startsAt, event.timeZone, inOtherCalendar(reader), { weekday: false, year: false });
       group = ongoing

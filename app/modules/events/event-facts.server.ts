@@ -3,6 +3,7 @@ import {
   formatTime,
   formatTimeZone,
   inOtherCalendar,
+  isOtherTime,
   localDay,
   type Reader,
   startOfDay,
@@ -80,7 +81,7 @@ export function factsOf(subject: Subject) {
 export function yourTime(subject: Subject): string | null {
   const { event, locale, readerZone } = subject;
   if (readerZone === null || event.allDay) return null;
-  if (toIsoWithOffset(event.startsAt, readerZone) === toIsoWithOffset(event.startsAt, event.timeZone)) return null;
+  if (!isOtherTime(event.startsAt, event.timeZone, readerZone)) return null;
   const when = formatWhen({ ...event, timeZone: readerZone }, subject);
   return translatorFor(locale)("pages:event.yourTime", { when, zone: formatTimeZone(event.startsAt, readerZone, locale) });
 }

@@ -75,10 +75,26 @@ describe("eventIcs", () => {
   });
 
   it.each([
-    ["cancelled", "CANCELLED"],
-    ["postponed", "TENTATIVE"],
-  ] as const)("says that a %s event is %s", (lifecycle, status) => {
-    expect(read(fileOf({ lifecycle })).value("status")).toBe(status);
+    ["cancelled", "CANCELLED", "Cancelled: An Evening", "This event has been cancelled.", "لغو شد: شب", "این رویداد لغو شده است."],
+    ["postponed", "TENTATIVE", "Postponed: An Evening", "Postponed. There is no new date yet.", "به تعویق افتاد: شب", "به تعویق افتاده"],
+  ] as const)(
+    "says that a %s event is %s, in title and description first, in both languages",
+    (lifecycle, status, title, first, titleFa, firstFa) => {
+      const { event, value } = read(fileOf({ lifecycle }));
+      expect(value("status")).toBe(status);
+      expect(event.summary.startsWith(title)).toBe(true);
+      expect(event.description.startsWith(`${first}\n\nThree setar players.`)).toBe(true);
+      const persian = read(fileOf({ lifecycle }, "fa")).event;
+      expect(persian.summary.startsWith(titleFa)).toBe(true);
+      expect(persian.description.startsWith(firstFa)).toBe(true);
+    },
+  );
+
+  it("says of a moved event first when it was to be", () => {
+    const { event, value } = read(fileOf({ previousStartsAt: Date.UTC(2026, 11, 7, 17) }));
+    expect(value("status")).toBe("CONFIRMED");
+    expect(event.summary).toBe("An Evening of Setar; in Shur, and Homayun");
+    expect(event.description.startsWith("New time. It was planned for Monday 7 December 2026, 20:30.\n\n")).toBe(true);
   });
 
   it("ends every line with CRLF, the last one too, and folds at 75 octets, never inside a character", () => {

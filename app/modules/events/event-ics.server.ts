@@ -7,7 +7,8 @@ import type { City } from "../cities/queries.server";
 import { EVENT_JSON_COLUMNS } from "./event-json.server";
 import { eventDays } from "./event-times.server";
 import type { EventRow } from "./list-events.server";
-import { categoryView, cityName, priceText } from "./present-event.server";
+import { categoryView, cityName, priceText, statedTitle } from "./present-event.server";
+import { stateSentence } from "./state-sentence.server";
 
 interface IcsContext {
   locale: Locale;
@@ -40,7 +41,7 @@ const escapedText = (text: string) =>
     .replaceAll("\n", "\\n");
 
 /** What a calendar says of an event. */
-export const ICS_COLUMNS = { ...EVENT_JSON_COLUMNS, sequence: events.sequence };
+export const ICS_COLUMNS = { ...EVENT_JSON_COLUMNS, sequence: events.sequence, previousStartsAt: events.previousStartsAt };
 export type IcsEvent = Pick<EventRow, keyof typeof ICS_COLUMNS>;
 
 interface CalendarHead {
@@ -71,7 +72,8 @@ export function createCalendar(locale: Locale, head?: CalendarHead): ICalCalenda
 
 /**
  * Times are UTC, so that no VTIMEZONE has to agree with the reader's own zone data; whole days are dates with an
- * exclusive end. Without a METHOD, DTSTAMP is when the event last changed (§3.8.7.2), so an unchanged event is an
+ * exclusive end. What is cancelled, postponed or moved says so first, in title and description, since few calendars show
+ * STATUS. Without a METHOD, DTSTAMP is when the event last changed (§3.8.7.2), so an unchanged event is an
  * unchanged file.
  */
 export function addToCalendar(
@@ -86,6 +88,7 @@ export function addToCalendar(
   const url = `${origin}${paths.event(event.id)}`;
   const organizer = localized({ en: event.organizerEn ?? "", fa: event.organizerFa }, locale);
   const details = [
+    stateSentence(event, locale),
     localized({ en: event.descriptionEn, fa: event.descriptionFa }, locale),
     [
       organizer && t("pages:event.labelled", { label: t("pages:event.fact.organizer"), value: organizer }),
@@ -106,7 +109,7 @@ export function addToCalendar(
     allDay: event.allDay,
     start: event.allDay ? new Date(`${first}T00:00:00Z`) : new Date(event.startsAt),
     end: event.allDay ? new Date(`${afterLast}T00:00:00Z`) : event.endsAt > event.startsAt ? new Date(event.endsAt) : null,
-    summary: plain(localized({ en: event.titleEn, fa: event.titleFa }, locale)).replaceAll("\n", " "),
+    summary: plain(statedTitle(event, locale)).replaceAll("\n", " "),
     description: plain(details.join("\n\n")),
     location: {
       title: plain(locationLine(event, city, locale)),

@@ -65,7 +65,7 @@ export function presentEventPage(
   const about = written(event.descriptionEn, event.descriptionFa);
   const venue = written(event.venueEn, event.venueFa);
   const organizer = written(event.organizerEn, event.organizerFa);
-  const card = (row: (typeof related.similar)[number]) => presentCard(row, { ...reader, now, cities, saved });
+  const card = (row: (typeof related.similar)[number]) => presentCard(row, { ...reader, now, cities, saved, readerZone: timeZone });
   const date = dateParts(event.startsAt, event.timeZone, reader);
   const leading = event.categories[0] ? categoryView(event.categories[0], locale) : null;
   const cityLabel = cityName(city, locale);

@@ -9,6 +9,8 @@ import { locationLine } from "./event-ics.server";
 import { eventDays } from "./event-times.server";
 import { excerpt } from "./excerpt";
 import { getListedEvent } from "./get-event.server";
+import { statedTitle } from "./present-event.server";
+import { stateSentence } from "./state-sentence.server";
 
 /** As much of the description as an address of some kilobytes can carry in Persian. */
 const DETAILS_LENGTH = 280;
@@ -34,8 +36,10 @@ export async function calendarUrlOf(
   const { first, afterLast } = eventDays(event);
   const description = localized({ en: event.descriptionEn, fa: event.descriptionFa }, locale);
   return toUrl({
-    title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
-    details: [excerpt(description, DETAILS_LENGTH), `${origin}${paths.event(event.id)}`].filter(Boolean).join("\n\n"),
+    title: statedTitle(event, locale),
+    details: [stateSentence(event, locale), excerpt(description, DETAILS_LENGTH), `${origin}${paths.event(event.id)}`]
+      .filter(Boolean)
+      .join("\n\n"),
     location: locationLine(event, await findCityById(deps, event.cityId), locale),
     timeZone: event.timeZone,
     time: event.allDay ? { first, afterLast } : { startsAt: event.startsAt, endsAt: event.endsAt },

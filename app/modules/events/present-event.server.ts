@@ -1,4 +1,4 @@
-import { dateParts, formatDate, formatTime, type Reader, toIsoWithOffset } from "../../lib/dates.server";
+import { dateParts, formatDate, formatOffset, formatTime, isOtherTime, type Reader, toIsoWithOffset } from "../../lib/dates.server";
 import { DAY } from "../../lib/durations";
 import type { Position } from "../../lib/geo";
 import { type Locale, localized } from "../../lib/locale";
@@ -28,6 +28,28 @@ export function categoryView(name: string, locale: Locale): CategoryView | null 
   return view;
 }
 
+/** The title, after "Postponed: " or "Cancelled: " where the event is: for places that show nothing but a title. */
+export function statedTitle(event: Pick<EventListRow, "titleEn" | "titleFa" | "lifecycle">, locale: Locale): string {
+  const title = localized({ en: event.titleEn, fa: event.titleFa }, locale);
+  if (event.lifecycle === "scheduled") return title;
+  const t = translatorFor(locale);
+  return t("events:stated", { state: t(`events:${event.lifecycle}`), title });
+}
+
+/** "Toronto time (GMT−5)", where the reader's clock shows another time at that moment; null where it does not, or nobody knows the reader's zone. */
+export function zoneNote(
+  { startsAt, timeZone }: Pick<EventListRow, "startsAt" | "timeZone">,
+  city: Pick<City, "nameEn" | "nameFa"> | undefined,
+  locale: Locale,
+  readerZone: string | null,
+): string | null {
+  if (readerZone === null || !isOtherTime(startsAt, timeZone, readerZone)) return null;
+  return translatorFor(locale)("events:zoned", {
+    city: city ? cityName(city, locale) : timeZone,
+    zone: formatOffset(startsAt, timeZone, locale),
+  });
+}
+
 export function cityName(city: Pick<City, "nameEn" | "nameFa"> | undefined, locale: Locale): string {
   return city ? localized({ en: city.nameEn, fa: city.nameFa }, locale) : "";
 }
@@ -51,6 +73,8 @@ export function formatDistance(km: number, locale: Locale): string {
 interface CardContext extends Reader {
   now: number;
   cities: ReadonlyMap<string, City>;
+  /** The zone of the reader; absent or null where nobody knows it, as on pages that are the same for everybody. */
+  readerZone?: string | null;
   /** Distances are shown from here. */
   center?: Position | null;
   /** What the reader has saved among the events shown; null for visitors. */
@@ -58,7 +82,10 @@ interface CardContext extends Reader {
 }
 
 /** An event as a card: in the reader's language and calendar, in the event's own wall time. */
-export function presentCard(event: EventListRow, { locale, calendar, now, cities, center, saved }: CardContext): EventCardView {
+export function presentCard(
+  event: EventListRow,
+  { locale, calendar, now, cities, center, saved, readerZone = null }: CardContext,
+): EventCardView {
   const reader = { locale, calendar };
   const t = translatorFor(locale);
   const { startsAt, endsAt, timeZone } = event;
@@ -81,6 +108,7 @@ export function presentCard(event: EventListRow, { locale, calendar, now, cities
       : longRunning
         ? t("events:until", { date: untilDate() })
         : formatTime(startsAt, timeZone, locale),
+    zone: event.allDay ? null : zoneNote(event, cities.get(event.cityId), locale, readerZone),
     venue: localized({ en: event.venueEn, fa: event.venueFa }, locale),
     city: cityName(cities.get(event.cityId), locale),
     price: priceText(event, locale),

@@ -1,10 +1,10 @@
 import { formatDate, readerOf } from "../../lib/dates.server";
 import { type Locale, listOf, localized } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
 import type { City } from "../cities/queries.server";
 import { type IcsEvent, locationLine } from "../events/event-ics.server";
 import { eventDays, formatDays, formatHours } from "../events/event-times.server";
-import { priceText } from "../events/present-event.server";
+import { priceText, statedTitle } from "../events/present-event.server";
+import { stateSentence } from "../events/state-sentence.server";
 
 /** What reads a feed may not be able to show control characters, and XML 1.0 cannot say them (§2.2). */
 const printable = (text: string) =>
@@ -15,20 +15,21 @@ const printable = (text: string) =>
 
 /** An event in words, for readers of news: plain text, whatever somebody has written. */
 export function feedText(event: IcsEvent, city: City | undefined, locale: Locale) {
-  const t = translatorFor(locale);
   const reader = readerOf(locale);
-  const state = event.lifecycle === "scheduled" ? null : t(`events:${event.lifecycle}`);
-  const title = localized({ en: event.titleEn, fa: event.titleFa }, locale).replace(/\s+/g, " ");
+  const title = statedTitle(event, locale).replace(/\s+/g, " ");
   const when =
     eventDays(event).count > 1 || event.allDay
       ? formatDays(event, reader, { weekday: true })
       : listOf(locale, [formatDate(event.startsAt, event.timeZone, reader), formatHours(event, locale)]);
-  const facts = [state, when, locationLine(event, city, locale), event.price === null ? null : priceText(event, locale)].filter(
-    (fact) => fact !== null,
-  );
+  const facts = [
+    stateSentence(event, locale),
+    when,
+    locationLine(event, city, locale),
+    event.price === null ? null : priceText(event, locale),
+  ].filter((fact) => fact !== null);
   const description = localized({ en: event.descriptionEn, fa: event.descriptionFa }, locale);
   return {
-    title: printable(state ? `${state}: ${title}` : title),
+    title: printable(title),
     summary: printable(facts.join(" · ")),
     content: printable([facts.join("\n"), description].filter(Boolean).join("\n\n")),
   };

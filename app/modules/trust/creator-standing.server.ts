@@ -37,7 +37,8 @@ export interface CreatorStanding {
   periods: LimitPeriods;
 }
 
-const ACTIVE = sql`${events.isOver} = 0 AND ${events.deletedAt} IS NULL AND ${events.status} IN ('pending', 'approved', 'flagged')`;
+/** What takes one of a creator's active places: a cancelled event frees its own (decisions.md §4). */
+const ACTIVE = sql`${events.lifecycle} <> 'cancelled' AND ${events.isOver} = 0 AND ${events.deletedAt} IS NULL AND ${events.status} IN ('pending', 'approved', 'flagged')`;
 
 const submittedSince = ({ db }: Pick<Deps, "db">, userId: string, since: number) =>
   db

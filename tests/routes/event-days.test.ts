@@ -1,0 +1,41 @@
+import { env } from "cloudflare:test";
+import { beforeAll, expect, it } from "vitest";
+import { readerOf } from "../../app/lib/dates.server";
+import { browseEvents } from "../../app/modules/events/browse-events.server";
+import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
+import { seoOf } from "../../app/modules/settings/site.server";
+import { createDatabase } from "../../db/client";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { createTestDeps } from "../helpers/test-deps";
+
+const db = createDatabase(env.DB);
+/** Wednesday 01:30 in Tehran, Tuesday 17:00 in Toronto. */
+const NOW = Date.parse("2026-12-08T22:00:00Z");
+
+beforeAll(async () => {
+  const tehran = await createCity(db, { slug: "tehran" });
+  const toronto = await createCity(db, { slug: "toronto", countryCode: "CA", timeZone: "America/Toronto" });
+  const there = { cityId: toronto.id, timeZone: "America/Toronto" };
+  await createEvent(db, { ...there, titleEn: "Tonight in Toronto", startsAt: Date.parse("2026-12-09T01:00:00Z") });
+  await createEvent(db, { cityId: tehran.id, titleEn: "Wednesday in Tehran", startsAt: Date.parse("2026-12-09T15:00:00Z") });
+  await createEvent(db, { ...there, titleEn: "Wednesday in Toronto", startsAt: Date.parse("2026-12-09T18:00:00Z") });
+});
+
+it("names the days of a list by each event's own zone, in the order of the instants", async () => {
+  const deps = createTestDeps(NOW);
+  const context = { deps, ...readerOf("en"), origin: "http://rooydad.test", seo: seoOf(DEFAULT_SETTINGS, "en"), signedIn: null };
+  const { groups } = await browseEvents(context, new URLSearchParams("when=any"));
+  expect(
+    groups.map(({ title, otherCalendar, isToday, events }) => [
+      title,
+      otherCalendar.split(" · ")[0],
+      isToday,
+      events.map((event) => event.title),
+    ]),
+  ).toEqual([
+    ["Today", "Tuesday 8 December", true, ["Tonight in Toronto"]],
+    ["Today", "Wednesday 9 December", true, ["Wednesday in Tehran"]],
+    ["Tomorrow", "Wednesday 9 December", false, ["Wednesday in Toronto"]],
+  ]);
+});
