@@ -94,7 +94,7 @@ export interface IdentityClaims {
   pictureUrl: string | null;
   /** UTC ms. */
   issuedAt: number;
-  /** Our own tokens may be bound to a session that there is already. */
+  /** Our own tokens name the session that they are bound to, firebase's none. */
   sessionId: string | null;
 }
 

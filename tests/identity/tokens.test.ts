@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 
 import { beforeEach, describe, expect, test } from "vitest";
 import { createMemo } from "../../app/lib/memo";
 import { changePassword, requestPasswordReset, resetPassword } from "../../app/modules/identity/change-password.server";
-import { exchangeToken, issueSessionToken } from "../../app/modules/identity/exchange-token.server";
+import { exchangeToken, issueIdToken, issueSessionToken } from "../../app/modules/identity/exchange-token.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
 import { publicKeys, purgeSigningKeys, signingKey } from "../../app/modules/identity/signing-keys.server";
 import { createAccessToken, createIdToken, readAccessToken, readIdToken } from "../../app/modules/identity/tokens.server";
@@ -46,6 +46,9 @@ const signWithOurs = async (claims: JWTPayload, header: Record<string, unknown> 
   const { kid, key } = await signingKey(deps);
   return new SignJWT(claims).setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid, ...header }).sign(key);
 };
+
+/** What POST /identity/sign-in gives. */
+const tokenByPassword = async (password = PASSWORD) => (await issueIdToken(deps, { email: SARA.email, password }, CALLER)).idToken;
 
 describe("an access token", () => {
   test("given a fresh one, when it is read, then it names its person and session for an hour", async () => {
@@ -144,14 +147,40 @@ describe("an identity token at the exchange", () => {
     expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
   });
 
+  test("given one by password, when exchanged twice, then both access tokens are of one session; once that has ended, it opens nothing", async () => {
+    const idToken = await tokenByPassword();
+    const first = await readAccessToken(deps, (await exchangeToken(deps, idToken, CALLER)).access_token);
+    expect(await readAccessToken(deps, (await exchangeToken(deps, idToken, CALLER)).access_token)).toEqual(first);
+    const { actor } = await addSession(deps, id);
+    await signOut(deps, { ...actor, sessionId: first?.sessionId ?? "" });
+    expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
+  });
+
+  test("given one by password, when its session is revoked before the exchange, then it opens nothing", async () => {
+    const idToken = await tokenByPassword();
+    const { actor } = await addSession(deps, id);
+    const [session] = await deps.db.select().from(sessions).where(isNull(sessions.tokenHash));
+    await revokeSessions(deps, actor, session?.id ?? "");
+    expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
+  });
+
+  test("given one by password, when it is never exchanged, then its session ends with it; exchanged, it lasts 30 days", async () => {
+    await tokenByPassword();
+    const expiry = async () => (await deps.db.select().from(sessions).where(isNull(sessions.tokenHash)))[0]?.expiresAt;
+    expect(await expiry()).toBe(deps.clock.now() + 300_000);
+    await deps.db.delete(sessions);
+    await exchangeToken(deps, await tokenByPassword(), CALLER);
+    expect(await expiry()).toBe(deps.clock.now() + 30 * 24 * HOUR);
+  });
+
   test("given five minutes have gone by, when exchanged, then it is refused", async () => {
-    const idToken = await createIdToken(deps, await personOf(deps, id), null);
+    const idToken = await tokenByPassword();
     deps.pass(300_000);
     expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("unauthorized");
   });
 
   test("given its person is deactivated or gone, when exchanged, then 403 and 401", async () => {
-    const idToken = await createIdToken(deps, await personOf(deps, id), null);
+    const idToken = await tokenByPassword();
     await deps.db.update(users).set({ isActive: false }).where(eq(users.id, id));
     expect((await failureOf(exchangeToken(deps, idToken, CALLER))).code).toBe("forbidden");
     await deps.db.update(users).set({ deletedAt: 1 }).where(eq(users.id, id));
@@ -161,7 +190,7 @@ describe("an identity token at the exchange", () => {
 
 describe("an identity token of before", () => {
   const exchange = async () => {
-    const idToken = await createIdToken(deps, await personOf(deps, id), null);
+    const idToken = await tokenByPassword();
     deps.pass(1);
     return { idToken, code: async () => (await failureOf(exchangeToken(deps, idToken, CALLER))).code };
   };
@@ -171,7 +200,7 @@ describe("an identity token of before", () => {
     const { code } = await exchange();
     await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
     expect(await code()).toBe("unauthorized");
-    const fresh = await createIdToken(deps, await personOf(deps, id), null);
+    const fresh = await tokenByPassword(OTHER_PASSWORD);
     expect((await exchangeToken(deps, fresh, CALLER)).user.id).toBe(id);
   });
 
@@ -202,7 +231,7 @@ describe("what is refused", () => {
   test("given a forged identity token, when it is exchanged, then an entry says so, and nothing of the token; an expired one makes none", async () => {
     const forged = `${encode({ alg: "none" })}.${encode({ sub: id, exp: 4_000_000_000 })}.`;
     expect((await failureOf(exchangeToken(deps, forged, CALLER))).code).toBe("unauthorized");
-    const expired = await createIdToken(deps, await personOf(deps, id), null);
+    const expired = await tokenByPassword();
     deps.pass(300_000);
     await failureOf(exchangeToken(deps, expired, CALLER));
     const rows = await entries();

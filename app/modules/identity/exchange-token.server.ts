@@ -1,4 +1,4 @@
-import type { Deps } from "../../lib/deps";
+import type { Deps, IdentityClaims } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { auditEntry } from "../audit/audit-entry.server";
 import { getUserOrThrow } from "../users/queries.server";
@@ -7,7 +7,7 @@ import { auditRefusal } from "./audit-refusal.server";
 import { checkSecondFactor } from "./check-second-factor.server";
 import { userOfClaims } from "./external-user.server";
 import type { SignIn } from "./schema";
-import { findByAccessToken, openSession } from "./sessions.server";
+import { keepApiSession, openSession } from "./sessions.server";
 import { checkPassword } from "./sign-in.server";
 import type { Caller } from "./sign-up.server";
 import { createAccessToken, createIdToken, ID_TOKEN_LIFETIME, isPastItsTime, readIdToken } from "./tokens.server";
@@ -22,41 +22,29 @@ export interface Login {
  * @throws AppError("unauthorized") for any token that is not a good one, AppError("forbidden") for the deactivated
  */
 export async function exchangeToken(deps: Deps, token: string, caller: Pick<Caller, "userAgent" | "locale" | "address">): Promise<Login> {
-  const { user, sessionId } = await bearerOf(deps, token, caller);
-  if (!user.isActive) throw new AppError("forbidden");
-  if (sessionId !== null) return { access_token: await createAccessToken(deps, user.id, sessionId), user: userJson(user) };
-  const { session, statements } = await openSession(deps, { userId: user.id, userAgent: caller.userAgent, kind: "api" });
-  await deps.db.batch([
-    ...statements,
-    auditEntry(deps, {
-      actorId: user.id,
-      action: "user.signed-in",
-      entity: "user",
-      entityId: user.id,
-      source: "api",
-      sessionId: session.id,
-    }),
-  ]);
-  return { access_token: await createAccessToken(deps, user.id, session.id), user: userJson(user) };
+  const own = await readIdToken(deps, token);
+  const { user, sessionId } = own ? await bearerOfOwn(deps, own) : await bearerOfRemote(deps, token, caller);
+  return { access_token: await createAccessToken(deps, user.id, sessionId), user: userJson(user) };
 }
 
-async function bearerOf(
-  deps: Deps,
-  token: string,
-  caller: Pick<Caller, "locale" | "address">,
-): Promise<{ user: UserRow; sessionId: string | null }> {
-  const own = await readIdToken(deps, token);
-  if (own) {
-    const { subject, sessionId, issuedAt } = own;
-    // A token of a session that has ended since is worth nothing.
-    if (sessionId !== null && !(await findByAccessToken(deps, { userId: subject, sessionId }))) throw new AppError("unauthorized");
-    const user = await getUserOrThrow(deps, subject).catch((error) => {
-      throw error instanceof AppError ? new AppError("unauthorized") : error;
-    });
-    // Whoever had the password before it changed has nothing any more, what they carry along included.
-    if (issuedAt < user.tokensValidFrom) throw new AppError("unauthorized");
-    return { user, sessionId };
-  }
+interface Bearer {
+  user: UserRow;
+  sessionId: string;
+}
+
+/** One of our own tokens lives no longer than its session: once that has ended, the token is worth nothing. */
+async function bearerOfOwn(deps: Deps, { subject, sessionId, issuedAt }: IdentityClaims): Promise<Bearer> {
+  const user = await getUserOrThrow(deps, subject).catch((error) => {
+    throw error instanceof AppError ? new AppError("unauthorized") : error;
+  });
+  // A password change refuses older tokens too, also those of the session that stays.
+  if (issuedAt < user.tokensValidFrom) throw new AppError("unauthorized");
+  if (!user.isActive) throw new AppError("forbidden");
+  if (sessionId === null || !(await keepApiSession(deps, { userId: user.id, sessionId }))) throw new AppError("unauthorized");
+  return { user, sessionId };
+}
+
+async function bearerOfRemote(deps: Deps, token: string, caller: Pick<Caller, "userAgent" | "locale" | "address">): Promise<Bearer> {
   const claims = await deps.identity.remote?.verify(token);
   const user = claims ? await userOfClaims(deps, claims, caller.locale) : null;
   if (!claims || !user) {
@@ -67,7 +55,18 @@ async function bearerOf(
   if (claims.issuedAt < user.tokensValidFrom) throw new AppError("unauthorized");
   // Firebase knows nothing of our second factor, so its word alone is not enough for who has one.
   if (user.totpEnabledAt !== null) throw new AppError("unauthorized");
-  return { user, sessionId: null };
+  if (!user.isActive) throw new AppError("forbidden");
+  return { user, sessionId: await openApiSession(deps, user.id, caller.userAgent) };
+}
+
+/** Opens and records a session of the API. @param lifetime ms without use; left out, as long as every session. @returns its id */
+async function openApiSession(deps: Deps, userId: string, userAgent: string, lifetime?: number): Promise<string> {
+  const { session, statements } = await openSession(deps, { userId, userAgent, kind: "api", lifetime });
+  await deps.db.batch([
+    ...statements,
+    auditEntry(deps, { actorId: userId, action: "user.signed-in", entity: "user", entityId: userId, source: "api", sessionId: session.id }),
+  ]);
+  return session.id;
 }
 
 export interface IssuedIdToken {
@@ -77,13 +76,16 @@ export interface IssuedIdToken {
 }
 
 /**
- * Address and password for an identity token (decisions.md §12).
+ * Address and password for an identity token (decisions.md §12), bound to a session of its own: exchanged again after
+ * that has ended, it opens nothing.
  * @throws AppError("invalid") with an issue at `code` where a second factor is missing or wrong, else what `checkPassword` throws
  */
 export async function issueIdToken(deps: Deps, input: SignIn, caller: Caller): Promise<IssuedIdToken> {
   const user = await checkPassword(deps, input, caller);
   if (user.totpEnabledAt !== null) await checkSecondFactor(deps, user, input.code ?? "");
-  return { idToken: await createIdToken(deps, user, null), expiresIn: ID_TOKEN_LIFETIME };
+  // Until the exchange the session lasts no longer than the token.
+  const sessionId = await openApiSession(deps, user.id, caller.userAgent, ID_TOKEN_LIFETIME * 1_000);
+  return { idToken: await createIdToken(deps, user, sessionId), expiresIn: ID_TOKEN_LIFETIME };
 }
 
 /** For the browser's own calls: an identity token that is bound to the page session (decisions.md §5). */

@@ -38,13 +38,21 @@ export interface NewSession {
   token: string | null;
 }
 
+interface NewSessionOptions {
+  userId: string;
+  userAgent: string;
+  kind: "page" | "api";
+  /** How long it lasts without use, ms. */
+  lifetime?: number | undefined;
+}
+
 /**
  * A new session and the statement that stores it. Always a new token: whatever cookie the browser brought along
  * means nothing (ASVS 7.2.4).
  */
 export async function openSession(
   { db, clock, ids, random }: SessionDeps,
-  { userId, userAgent, kind }: { userId: string; userAgent: string; kind: "page" | "api" },
+  { userId, userAgent, kind, lifetime = SESSION_IDLE }: NewSessionOptions,
 ) {
   const now = clock.now();
   const token = kind === "page" ? createSecretToken(random) : null;
@@ -56,7 +64,7 @@ export async function openSession(
     userAgent: userAgent.slice(0, AGENT_LENGTH),
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: now + SESSION_IDLE,
+    expiresAt: now + lifetime,
     endsAt: now + SESSION_ABSOLUTE,
   });
   return { session, statements: [statement] as const };
@@ -123,6 +131,26 @@ export async function findByAccessToken(
 ): Promise<SignedIn | null> {
   const row = await findSession(deps, eq(sessions.id, sessionId));
   return row && row.id === userId ? present(row) : null;
+}
+
+/**
+ * Whether the session of an identity token is still open. One of the API lasts from now on as long as every session:
+ * until the exchange it has lasted no longer than the token.
+ */
+export async function keepApiSession(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<boolean> {
+  const now = clock.now();
+  const isThis = and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now), gt(sessions.endsAt, now));
+  const found = await db.select({ tokenHash: sessions.tokenHash }).from(sessions).where(isThis).get();
+  if (!found || found.tokenHash !== null) return found !== undefined;
+  const kept = await db
+    .update(sessions)
+    .set({ lastSeenAt: now, expiresAt: sql`min(${now + SESSION_IDLE}, ${sessions.endsAt})` })
+    .where(isThis)
+    .returning({ id: sessions.id });
+  return kept.length > 0;
 }
 
 export interface SessionRow {

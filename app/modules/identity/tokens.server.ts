@@ -94,9 +94,9 @@ interface IdTokenUser {
 
 /**
  * Says who somebody is, for the exchange at /auth/login.
- * @param sessionId of a session that is there already, which the access token shall be bound to
+ * @param sessionId of the open session which the access token shall be bound to; the token ends with it
  */
-export const createIdToken = (deps: TokenDeps, user: IdTokenUser, sessionId: string | null): Promise<string> =>
+export const createIdToken = (deps: TokenDeps, user: IdTokenUser, sessionId: string): Promise<string> =>
   sign(
     deps,
     IDENTITY,
@@ -107,7 +107,7 @@ export const createIdToken = (deps: TokenDeps, user: IdTokenUser, sessionId: str
       name: user.displayName,
       // `iat` counts seconds; a password may change within one.
       iat_ms: deps.clock.now(),
-      ...(sessionId ? { sid: sessionId } : {}),
+      sid: sessionId,
     },
     ID_TOKEN_LIFETIME,
   );
