@@ -22,6 +22,11 @@ export const users = sqliteTable(
     /** As it is written to: ASCII, lower case (app/modules/identity/email-address). Null once deleted. */
     email: text("email"),
     emailVerifiedAt: instant("email_verified_at"),
+    /**
+     * When the owner of the mailbox proved that the address is theirs: by a link sent there, or by a provider that verified
+     * it. Null where only an operator vouches for it, or nobody.
+     */
+    emailProvedAt: instant("email_proved_at"),
     displayName: text("display_name").notNull(),
     photoUrl: text("photo_url"),
     role: text("role", { enum: ROLES }).notNull().default("user"),

@@ -32,6 +32,7 @@ export async function seedAccounts(db: Database, now: number, password: string):
       id: await seedId("user", email),
       email,
       emailVerifiedAt: now,
+      emailProvedAt: now,
       displayName,
       role,
       trustScore,

@@ -20,6 +20,7 @@ export async function createUser(db: Database, changes: Partial<typeof users.$in
       id: `019b0000-0000-7000-b000-${String(count).padStart(12, "0")}`,
       email,
       emailVerifiedAt: 0,
+      emailProvedAt: 0,
       displayName,
       interests: [],
       cities: [],

@@ -88,10 +88,17 @@ export async function personOf({ db }: Deps, id: string) {
 /** All mails of a kind, the oldest first. */
 export const mailsOf = ({ db }: Deps, kind: string) => db.select().from(mails).where(eq(mails.kind, kind)).orderBy(mails.id);
 
+/** The secrets in the links of all mails of a kind, the oldest first. */
+export async function linksIn(deps: Deps, kind: string): Promise<string[]> {
+  return (await mailsOf(deps, kind)).flatMap(({ text }) => {
+    const token = new URL(/https:\S+/.exec(text ?? "")?.[0] ?? "https://none.test").searchParams.get("token");
+    return token ? [token] : [];
+  });
+}
+
 /** The secret in the link of the newest mail of a kind. */
 export async function linkIn(deps: Deps, kind: string): Promise<string> {
-  const mail = (await mailsOf(deps, kind)).at(-1);
-  const token = new URL(/https:\S+/.exec(mail?.text ?? "")?.[0] ?? "https://none.test").searchParams.get("token");
+  const token = (await linksIn(deps, kind)).at(-1);
   if (!token) throw new Error(`There is no ${kind} mail with a link.`);
   return token;
 }

@@ -53,6 +53,13 @@ export async function countAttempt(
   const longest = Math.max(...waits);
   if (longest > 0) throw new AppError("too-many-requests", [], Math.ceil(longest / 1_000));
   return {
+    /** Takes this one alone back, for one that was not tried after all. */
+    async uncount(): Promise<void> {
+      await db
+        .update(signInAttempts)
+        .set({ count: sql`max(${signInAttempts.count} - 1, 0)` })
+        .where(inArray(signInAttempts.key, keys));
+    },
     async takeBack(): Promise<void> {
       const [own = "", ...shared] = keys;
       await db.batch([

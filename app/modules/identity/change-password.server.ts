@@ -13,17 +13,22 @@ import type { UserRow } from "../users/user-json.server";
 import { countAttempt } from "./attempts.server";
 import { foreignAccessCleared } from "./clear-foreign-access.server";
 import { normalizeEmail } from "./email-address";
+import { knownDeviceOf } from "./known-device.server";
+import { mayMailLink, refillLinkMails } from "./link-mails.server";
 import { networkOf } from "./network";
 import { hashPassword, verifyPassword } from "./password.server";
 import { PASSWORD_MAX_LENGTH, passwordIssue } from "./password-policy.server";
+import { takeFromBucket, tooMany } from "./refilling-bucket.server";
 import { closeSessions } from "./sessions.server";
 import type { Caller } from "./sign-up.server";
-import { dropPendingTokens, dropTokens, findToken, takeToken, tokenStatement } from "./user-tokens.server";
+import { dropOldLinks, dropPendingTokens, findToken, takeLink, tokenStatement } from "./user-tokens.server";
 
 const ATTEMPT_WINDOW = 15 * MINUTE;
-/** Reset links that one address, and one network, may ask for in an hour. */
-const PER_ACCOUNT = 3;
-const PER_NETWORK = 20;
+/** Requests for a reset link of one network: many people share an IPv4 address. */
+const RESETS = { capacity: 60, period: HOUR };
+
+/** The payload of a reset link that an operator was given instead of the mailbox: it proves nothing about the address. */
+export const OPERATORS_LINK = "operator";
 
 async function assertGoodPassword(deps: Deps, path: string, password: string): Promise<void> {
   const weakness = passwordIssue(password, (await settingsOf(deps)).security);
@@ -116,30 +121,31 @@ export async function changePassword(
 
 /**
  * Sends a link to set a new password, if there is such an account. The answer says nothing of it, and since the work
- * is done after it, neither does the time (ASVS 6.3.8).
- * @throws AppError("too-many-requests") after a few an hour, known address or not
+ * is done after it, neither does the time (ASVS 6.3.8). Nobody can block anybody's reset: an account has no count that
+ * refuses, only one of mails, and the last three links work side by side.
+ * @throws AppError("too-many-requests") for a network that asks too often, but never for a known device
  */
 export async function requestPasswordReset(deps: Deps, input: string, caller: Caller): Promise<void> {
   const email = normalizeEmail(input);
-  await countAttempt(
-    deps,
-    [
-      { name: `reset ${email ?? input.slice(0, 300)}`, limit: PER_ACCOUNT },
-      { name: `reset network ${networkOf(caller.address)}`, limit: PER_NETWORK },
-    ],
-    HOUR,
-  );
-  if (email !== null) deps.later(sendReset(deps, email, caller));
+  const user = email === null ? null : await findUserByEmail(deps, email);
+  const device = await knownDeviceOf(deps, user?.id ?? null, caller);
+  if (device === null) {
+    const { wait } = await takeFromBucket(deps, { name: `reset network ${networkOf(caller.address)}`, ...RESETS });
+    if (wait > 0) throw tooMany(wait);
+  }
+  if (email !== null) deps.later(deps.identity.remote ? sendRemoteReset(deps, email, device) : sendReset(deps, user, device, caller));
 }
 
-async function sendReset(deps: Deps, email: string, { locale, origin }: Caller): Promise<void> {
-  if (deps.identity.remote) return deps.identity.remote.sendReset(email);
-  const user = await findUserByEmail(deps, email);
-  if (!user?.isActive) return;
+async function sendRemoteReset(deps: Deps, email: string, device: string | null): Promise<void> {
+  if (await mayMailLink(deps, email, device)) await deps.identity.remote?.sendReset(email);
+}
+
+async function sendReset(deps: Deps, user: UserRow | null, device: string | null, { locale, origin }: Caller): Promise<void> {
+  if (!user?.isActive || user.email === null || !(await mayMailLink(deps, user.email, device))) return;
   const token = await tokenStatement(deps, { purpose: "reset-password", userId: user.id });
   const mail = await mailStatement(deps, {
     kind: "resetPassword",
-    to: email,
+    to: user.email,
     userId: user.id,
     locale: user.preferredLanguage ?? locale,
     link: origin + paths.resetPassword(token.token),
@@ -147,7 +153,7 @@ async function sendReset(deps: Deps, email: string, { locale, origin }: Caller):
     isSecret: true,
   });
   await deps.db.batch([
-    dropTokens(deps, user.id, "reset-password"),
+    dropOldLinks(deps, user.id, "reset-password"),
     ...token.statements,
     ...mail.statements,
     auditEntry(deps, { actorId: null, action: "user.reset-requested", entity: "user", entityId: user.id }),
@@ -160,8 +166,8 @@ export const isResetLinkGood = async (deps: Deps, token: string | null): Promise
   (await findToken(deps, "reset-password", token)) !== null;
 
 /**
- * Sets a new password by a link. The link works once; every session ends; the address has shown itself to be theirs,
- * and where it had not before, whoever signed up with it loses every way in.
+ * Sets a new password by a link. The link works once, and the others that were sent no longer; every session ends; one from a mail proves whose the address is,
+ * and where that was not proved before, whoever signed up with it loses every way in.
  * @throws AppError("not-found") where the link does not work, AppError("invalid") with an issue at `password`
  */
 export async function resetPassword(
@@ -173,19 +179,27 @@ export async function resetPassword(
   if (!(await isResetLinkGood(deps, token))) throw new AppError("not-found");
   await assertGoodPassword(deps, "password", password);
   const passwordHash = await hashPassword(deps.random, password);
-  const taken = await takeToken(deps, "reset-password", token);
+  const taken = await takeLink(deps, "reset-password", token);
   if (!taken?.userId) throw new AppError("not-found");
   const user = await getUserOrThrow(deps, taken.userId);
   const now = deps.clock.now();
+  const isByMail = taken.payload !== OPERATORS_LINK;
+  const isFirstProof = isByMail && user.emailProvedAt === null;
   const notice = await tellChanged(deps, user, caller);
   await deps.db.batch([
     ...closeSessions(deps, user.id, null),
-    ...(user.emailVerifiedAt === null ? foreignAccessCleared(deps, user.id) : []),
+    ...(isFirstProof ? foreignAccessCleared(deps, user.id) : []),
     deps.db
       .update(users)
-      .set({ passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? now, updatedAt: now })
+      .set({
+        passwordHash,
+        emailVerifiedAt: user.emailVerifiedAt ?? now,
+        ...(isFirstProof && { emailProvedAt: now }),
+        updatedAt: now,
+      })
       .where(eq(users.id, user.id)),
     dropPendingTokens(deps, user.id),
+    ...(user.email === null ? [] : await refillLinkMails(deps, user.email)),
     auditEntry(deps, { actorId: user.id, action: "user.password-reset", entity: "user", entityId: user.id, severity: "warning" }),
     ...(notice?.statements ?? []),
   ]);

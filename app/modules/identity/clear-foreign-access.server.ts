@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
-import { externalIdentities, knownDevices, recoveryCodes, users, userTokens } from "../../../db/schema";
+import { calendarFeeds, externalIdentities, knownDevices, pushSubscriptions, recoveryCodes, users, userTokens } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { closeSessions } from "./sessions.server";
 
 /**
- * The statements that shut everybody out of an account whose address had not been verified: whoever signed up with it
- * may be a stranger to the one who now shows that it is theirs. Every way in goes that could have been laid before:
- * password, second factor, sessions, links under way, accounts elsewhere, known browsers, a deletion asked for.
+ * The statements that shut everybody out of an account, before somebody gets it or gets more by it whose address it is
+ * (decisions.md §5): whoever signed up with the address may be a stranger to its owner. They remove every way in and every
+ * way to read along: password, second factor, sessions, links and tokens under way, accounts elsewhere, known browsers,
+ * the address of the calendar, subscriptions to pushes; and take back a deletion that was asked for.
  */
 export const foreignAccessCleared = (deps: Pick<Deps, "db" | "clock">, userId: string) =>
   [
@@ -26,4 +27,6 @@ export const foreignAccessCleared = (deps: Pick<Deps, "db" | "clock">, userId: s
     deps.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     deps.db.delete(externalIdentities).where(eq(externalIdentities.userId, userId)),
     deps.db.delete(knownDevices).where(eq(knownDevices.userId, userId)),
+    deps.db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId)),
+    deps.db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId)),
   ] as const;

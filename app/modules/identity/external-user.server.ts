@@ -52,7 +52,7 @@ export async function findExternalUser(deps: Deps, claims: ExternalClaims): Prom
   if (!known) return null;
   const now = deps.clock.now();
   if (!claims.isEmailVerified) throw new AppError("unauthorized");
-  const isForeign = known.emailVerifiedAt === null;
+  const isForeign = known.emailProvedAt === null;
   await deps.db.batch([
     auditEntry(deps, {
       actorId: known.id,
@@ -65,7 +65,7 @@ export async function findExternalUser(deps: Deps, claims: ExternalClaims): Prom
     ...(isForeign
       ? [
           ...foreignAccessCleared(deps, known.id),
-          deps.db.update(users).set({ emailVerifiedAt: now, updatedAt: now }).where(eq(users.id, known.id)),
+          deps.db.update(users).set({ emailVerifiedAt: now, emailProvedAt: now, updatedAt: now }).where(eq(users.id, known.id)),
         ]
       : []),
     linkTo(deps, claims, known.id),
@@ -128,9 +128,10 @@ const linkTo = (deps: Deps, claims: ExternalClaims, userId: string) =>
 
 async function refreshVerification(deps: Deps, user: UserRow, claims: ExternalClaims): Promise<UserRow> {
   const isNewlyVerified =
-    claims.isEmailVerified && user.emailVerifiedAt === null && claims.email !== null && normalizeEmail(claims.email) === user.email;
+    claims.isEmailVerified && user.emailProvedAt === null && claims.email !== null && normalizeEmail(claims.email) === user.email;
   if (!isNewlyVerified) return user;
-  await deps.db.update(users).set({ emailVerifiedAt: deps.clock.now() }).where(eq(users.id, user.id));
+  const now = deps.clock.now();
+  await deps.db.update(users).set({ emailVerifiedAt: now, emailProvedAt: now }).where(eq(users.id, user.id));
   return getUserOrThrow(deps, user.id);
 }
 

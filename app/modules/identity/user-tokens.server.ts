@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, notInArray, sql } from "drizzle-orm";
 import { type TOKEN_PURPOSES, userTokens } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { DAY, HOUR, MINUTE } from "../../lib/durations";
@@ -74,6 +74,42 @@ export async function takeToken(
     .get();
   return row ?? null;
 }
+
+/** Uses a link up, and with it all others of its kind and person. Of two at once, one gets it, whichever links they are. */
+export async function takeLink(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  purpose: Purpose,
+  token: string | null,
+): Promise<UserToken | null> {
+  if (!isSecretToken(token)) return null;
+  const tokenHash = await hashToken(token);
+  const isThis = and(eq(userTokens.tokenHash, tokenHash), eq(userTokens.purpose, purpose), gt(userTokens.expiresAt, clock.now()));
+  const rows = await db
+    .delete(userTokens)
+    .where(
+      and(
+        eq(userTokens.purpose, purpose),
+        inArray(userTokens.userId, db.select({ userId: userTokens.userId }).from(userTokens).where(isThis)),
+      ),
+    )
+    .returning();
+  return rows.find((row) => row.tokenHash === tokenHash) ?? null;
+}
+
+/** Links of a kind that work side by side: whoever asks again may still open the mail of before (decisions.md §5). */
+const LINKS_KEPT = 3;
+
+/** The statement that makes room for a new link: it leaves the newest of before, one fewer than may be there. */
+export const dropOldLinks = ({ db }: Pick<Deps, "db">, userId: string, purpose: Purpose) => {
+  const isOfKind = and(eq(userTokens.userId, userId), eq(userTokens.purpose, purpose));
+  const newest = db
+    .select({ tokenHash: userTokens.tokenHash })
+    .from(userTokens)
+    .where(isOfKind)
+    .orderBy(desc(userTokens.createdAt), desc(sql`rowid`))
+    .limit(LINKS_KEPT - 1);
+  return db.delete(userTokens).where(and(isOfKind, notInArray(userTokens.tokenHash, newest)));
+};
 
 /** The statement that makes all of somebody's tokens of a kind useless: a newer link replaces the older ones. */
 export const dropTokens = ({ db }: Pick<Deps, "db">, userId: string, ...purposes: [Purpose, ...Purpose[]]) =>

@@ -38,6 +38,7 @@ export async function verifyEmail(deps: Deps, token: string | null, device: stri
   const changes = {
     email: taken.payload,
     emailVerifiedAt: now,
+    emailProvedAt: now,
     mailRefusedAt: null,
     searchKey: searchKeyWithEmail(taken.payload),
     updatedAt: now,

@@ -3,10 +3,13 @@ import * as v from "valibot";
 import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError, stale } from "../../lib/errors";
+import { paths } from "../../lib/paths";
 import { type Actor, assertCan, canAssignRole, isUpgrade, ROLES, type Role } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { foreignAccessCleared } from "../identity/clear-foreign-access.server";
 import { closeSessions } from "../identity/sessions.server";
+import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { whileAsFound } from "./managed-user.server";
 import { getUserOrThrow } from "./queries.server";
 import type { UserRow } from "./user-json.server";
@@ -16,7 +19,8 @@ export const RoleInput = v.strictObject({ role: v.picklist(ROLES, "errors:issue.
 
 /**
  * Gives somebody another role. All their sessions end, so that whatever they do next they do as who they are now
- * (decisions.md §5: a new token at role change).
+ * (decisions.md §5: a new token at role change). Where an account gets more than it had, and the owner of its address has
+ * never proved that it is theirs, every way into it goes too: the owner is told by mail to set a new password.
  * @throws AppError("forbidden") for the owner, oneself, and roles that the actor does not outrank; AppError("invalid") for
  * the role that they have; AppError("conflict") where the role has changed in the meantime (product.md §5)
  */
@@ -29,6 +33,8 @@ export async function changeRole(deps: Deps, actor: Actor | null, id: string, ro
   if (user.id === actor.id) throw refuse("forbidden", "ownRole");
   if (user.role === role) throw refuse("invalid", "sameRole");
   if (!canAssignRole(actor, user, role)) throw refuse("forbidden", "roleOutOfReach");
+  const mayBeForeign = isUpgrade(user.role, role) && user.emailProvedAt === null;
+  const notice = mayBeForeign ? await accessClearedMail(deps, user) : null;
   await runGuarded(
     deps,
     [
@@ -36,19 +42,35 @@ export async function changeRole(deps: Deps, actor: Actor | null, id: string, ro
         .update(users)
         .set({ role: whileAsFound(actor, user, role), updatedAt: deps.clock.now() })
         .where(eq(users.id, user.id)),
-      ...closeSessions(deps, user.id, null),
+      ...(mayBeForeign ? foreignAccessCleared(deps, user.id) : closeSessions(deps, user.id, null)),
       auditEntry(deps, {
         actorId: actor.id,
         action: "user.role-changed",
         entity: "user",
         entityId: user.id,
-        metadata: { before: { role: user.role }, after: { role } },
+        metadata: { before: { role: user.role }, after: { role }, ...(mayBeForeign && { accessCleared: true }) },
         severity: isUpgrade(user.role, role) ? "warning" : "info",
         sessionId: actor.sessionId,
       }),
+      ...(notice?.statements ?? []),
     ],
     { "users.role": () => stale("role") },
   );
+  if (notice) enqueueMail(deps, notice.id);
   deps.later(deps.rooms.signedOut(user.id, null));
   return getUserOrThrow(deps, user.id);
+}
+
+/** Asks whoever reads the mail of an account to set its password; null where it has no address. */
+async function accessClearedMail(deps: Deps, user: UserRow) {
+  if (user.email === null) return null;
+  return mailStatement(deps, {
+    kind: "accessCleared",
+    to: user.email,
+    userId: user.id,
+    locale: user.preferredLanguage,
+    link: deps.siteUrl + paths.forgotPassword(),
+    values: { name: user.displayName },
+    isSecret: false,
+  });
 }

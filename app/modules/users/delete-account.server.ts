@@ -139,6 +139,7 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
         .set({
           email: null,
           emailVerifiedAt: null,
+          emailProvedAt: null,
           // Null where somebody has taken the deletion back since it was read, which no name may be: the whole batch fails.
           displayName: sql`CASE WHEN ${users.deleteAfter} <= ${now} AND ${users.deletedAt} IS NULL THEN '' END`,
           photoUrl: null,

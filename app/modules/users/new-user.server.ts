@@ -26,6 +26,7 @@ export const searchKeyWithEmail = (email: string): SQL<string> =>
 interface NewUser {
   id: string;
   email: string | null;
+  /** When the owner of the address proved that it is theirs; null where they have yet to. */
   emailVerifiedAt: number | null;
   displayName: string;
   passwordHash: string | null;
@@ -38,6 +39,7 @@ export function newUser({ db, clock }: Pick<Deps, "db" | "clock">, user: NewUser
   const now = clock.now();
   return db.insert(users).values({
     ...user,
+    emailProvedAt: user.emailVerifiedAt,
     interests: [],
     cities: [],
     notificationPreferences: DEFAULT_NOTIFICATIONS,
