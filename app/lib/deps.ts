@@ -163,8 +163,10 @@ export type JobMessage =
   | { type: "news.send"; id: string; mails: readonly string[]; pushes: readonly string[] }
   /** Goes on with telling people of a cause; `again` where it was given up. */
   | { type: "news.expand"; id: string; again?: boolean }
-  /** Goes on with the digests that are due. */
-  | { type: "digests.send"; id: string }
+  /** Goes on with the digests that are due; that of `reader`, who was set aside, is due again first. */
+  | { type: "digests.send"; id: string; reader?: string }
+  /** Tells one person of a cause who was set aside; `after` is where their page of the rule's audience begins. */
+  | { type: "news.tell"; id: string; cause: string; rule: string; after: string; person: string }
   /** Goes on with a job (app/modules/queues/jobs.server.ts); `again` where it was given up. */
   | { type: "job.run"; id: string; again?: boolean }
   | { type: "ingestion.run"; id: string };

@@ -10,4 +10,13 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-export const TimeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, "errors:issue.timeZone"));
+let known: Map<string, string> | undefined;
+
+/** Runtimes take a zone in any case, other programs do not: `asia/tehran` is stored as `Asia/Tehran`. */
+function asWritten(name: string): string {
+  known ??= new Map(Intl.supportedValuesOf("timeZone").map((zone) => [zone.toLowerCase(), zone]));
+  return known.get(name.toLowerCase()) ?? name;
+}
+
+/** A time zone as it is stored: what no runtime can reckon with is refused, and its spelling is put right. */
+export const TimeZone = v.pipe(v.string(), v.trim(), v.maxLength(64), v.check(isTimeZone, "errors:issue.timeZone"), v.transform(asWritten));

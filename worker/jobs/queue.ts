@@ -1,12 +1,12 @@
 import type { Deps, JobMessage } from "../../app/lib/deps";
 import { describeError, log } from "../../app/lib/log";
 import { countViews } from "../../app/modules/analytics/count-views.server";
-import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
+import { reviveDigest, sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { countVisits } from "../../app/modules/events/count-visits.server";
-import { processRun } from "../../app/modules/ingestion/process-run.server";
-import { deliverMail } from "../../app/modules/mail/deliver-mail.server";
+import { processRuns } from "../../app/modules/ingestion/process-run.server";
+import { deliverMails } from "../../app/modules/mail/deliver-mail.server";
 import { reviveCause } from "../../app/modules/notifications/causes.server";
-import { expandCause, PEOPLE_AT_ONCE } from "../../app/modules/notifications/expand-cause.server";
+import { expandCause, PEOPLE_AT_ONCE, tellOne } from "../../app/modules/notifications/expand-cause.server";
 import { sendNotifications } from "../../app/modules/notifications/send-notifications.server";
 import { keepDeadLetters } from "../../app/modules/queues/dead-letters.server";
 import { enqueueJob, reviveJob, runJob } from "../../app/modules/queues/jobs.server";
@@ -24,7 +24,10 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
   "visits.noted": countVisits,
   "pages.viewed": countViews,
   "mail.send": async (deps, messages) => {
-    for (const { id } of messages) await deliverMail(deps, id);
+    await deliverMails(
+      deps,
+      messages.map(({ id }) => id),
+    );
   },
   "news.send": async (deps, messages) => {
     for (const message of messages) await sendNotifications(deps, message);
@@ -35,8 +38,12 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
       if ((await expandCause(deps, id, PEOPLE_AT_ONCE)) === "more") await deps.jobs.send({ type: "news.expand", id });
     }
   },
+  "news.tell": async (deps, messages) => {
+    for (const message of messages) await tellOne(deps, message);
+  },
   // However many ask for it, what is due is due once.
-  "digests.send": async (deps) => {
+  "digests.send": async (deps, messages) => {
+    for (const { reader } of messages) if (reader) await reviveDigest(deps, reader);
     await sendDueDigests(deps);
   },
   "job.run": async (deps, messages) => {
@@ -46,7 +53,10 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
     }
   },
   "ingestion.run": async (deps, messages) => {
-    for (const { id } of messages) await processRun(deps, id);
+    await processRuns(
+      deps,
+      messages.map(({ id }) => id),
+    );
   },
 };
 

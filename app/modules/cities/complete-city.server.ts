@@ -99,8 +99,9 @@ export async function completeCity(
 
   const said = input.timezone === undefined ? (city?.timeZone ?? null) : input.timezone || null;
   const timeZone = said ?? nearestInCountry({ latitude, longitude, countryCode, slug: city?.slug }, cities)?.city.timeZone ?? null;
+  const zone = v.safeParse(TimeZone, timeZone ?? "");
   if (timeZone === null) issues.push({ path: "timezone", message: "errors:issue.noZoneNear" });
-  else if (!v.is(TimeZone, timeZone)) issues.push({ path: "timezone", message: "errors:issue.timeZone" });
+  else if (!zone.success) issues.push({ path: "timezone", message: "errors:issue.timeZone" });
 
   if (issues.length > 0) throw new AppError("invalid", issues);
   const keys = [name.en, name.fa, countryEn, countryFa, state.en, state.fa].map((text) => searchKey(text ?? "")).filter(Boolean);
@@ -112,7 +113,7 @@ export async function completeCity(
     countryFa,
     stateEn: blankToNull(state.en),
     stateFa: blankToNull(state.fa),
-    timeZone: timeZone ?? "",
+    timeZone: zone.success ? zone.output : "",
     latitude,
     longitude,
     heroImageUrl: input.heroImageUrl === undefined ? (city?.heroImageUrl ?? null) : input.heroImageUrl,

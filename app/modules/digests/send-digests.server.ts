@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import { digestItems, digests, mails, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { HOUR } from "../../lib/durations";
+import { DAY } from "../../lib/durations";
+import { isolateFailures } from "../../lib/isolate-failures";
 import { describeError, log } from "../../lib/log";
 import { paths } from "../../lib/paths";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
@@ -12,7 +13,9 @@ import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { isWritable } from "../notifications/choose-channels";
 import { type DigestFrequency, type DigestPeriod, digestFrequency, digestPeriod, nextDigestAt } from "../notifications/digest-times.server";
 import { notificationReader } from "../notifications/reader-time.server";
+import { deadLetterStatement } from "../queues/dead-letters.server";
 import { enqueue, enqueueNotifications } from "../queues/enqueue.server";
+import { lastErrorOf } from "../queues/outbox.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { composeDigest, type Digest, type DigestSources } from "./compose-digest.server";
 import {
@@ -29,8 +32,8 @@ import {
 /** People of one batch, and batches before the queue goes on. */
 const CHUNK = 100;
 const CHUNKS = 20;
-/** When what could not be written is tried again, ms. */
-const AGAIN = HOUR;
+/** When a digest that was set aside is tried again, ms, unless staff send it before. */
+const AGAIN = DAY;
 /** Most that one parameter may hold, characters: D1 takes 2 MB, and a Persian letter is two bytes. */
 const PARAMETER = 600_000;
 
@@ -104,13 +107,37 @@ export async function sendDigests(
   let from = after;
   for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
     const readers = frequency === null ? await dueReaders(deps, CHUNK) : await readersAfter(deps, from, CHUNK);
-    const { sent, empty } = await sendChunk(deps, run, readers, frequency);
-    total.sent += sent;
-    total.empty += empty;
+    const send = async (part: readonly DigestReader[]) => {
+      const { sent, empty } = await sendChunk(deps, run, part, frequency);
+      total.sent += sent;
+      total.empty += empty;
+    };
+    await isolateFailures(readers, send, (reader, error) => setAside(deps, reader, error));
     from = readers.at(-1)?.id ?? from;
     if (readers.length < CHUNK) return { ...total, goesOn: false, after: from };
   }
   return { ...total, goesOn: true, after: from };
+}
+
+/** Puts one reader's digest to the dead letters, where staff see why, and tries it again a day later: it holds up nobody else's. */
+async function setAside(deps: Deps, { id, digestDueAt }: DigestReader, error: unknown): Promise<void> {
+  const { db, clock } = deps;
+  log("error", "digest.failed", { userId: id, ...describeError(error) });
+  await db.batch([
+    deadLetterStatement(deps, "digests", [{ type: "digests.send", id: `digest:${id}`, reader: id }], lastErrorOf(error)),
+    db
+      .update(users)
+      .set({ digestDueAt: clock.now() + AGAIN })
+      .where(and(eq(users.id, id), sql`digest_due_at IS ${digestDueAt}`, lte(users.digestDueAt, clock.now()))),
+  ]);
+}
+
+/** Makes the digest of somebody due who was set aside. */
+export async function reviveDigest({ db, clock }: Pick<Deps, "db" | "clock">, userId: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ digestDueAt: clock.now() })
+    .where(and(eq(users.id, userId), sql`digest_due_at IS NOT NULL`));
 }
 
 /** Whose digest of the present period is to be written now. */
@@ -129,24 +156,17 @@ async function sendChunk(deps: Deps, run: Run, readers: readonly DigestReader[],
   const now = deps.clock.now();
   const open = readers.filter((reader) => isToWrite(deps, run, reader, asked));
   const written: Written[] = [];
-  const failed = new Set<string>();
   for (const frequency of FREQUENCIES) {
     const of = open.filter(({ preferences }) => digestFrequency(preferences) === frequency);
-    if (of.length > 0) written.push(...(await writeDigests(deps, run, of, frequency, failed)));
+    if (of.length > 0) written.push(...(await writeDigests(deps, run, of, frequency)));
   }
-  const next = (reader: DigestReader) => (failed.has(reader.id) ? now + AGAIN : nextDigestAt(reader.preferences, reader, now));
+  const next = (reader: DigestReader) => nextDigestAt(reader.preferences, reader, now);
   await store(deps, run, written, asked === null ? readers.map((reader) => [reader.id, next(reader), reader.digestDueAt]) : []);
   const sent = written.filter(({ mail }) => mail !== null).length;
   return { sent, empty: written.length - sent };
 }
 
-async function writeDigests(
-  deps: Deps,
-  run: Run,
-  readers: readonly DigestReader[],
-  frequency: DigestFrequency,
-  failed: Set<string>,
-): Promise<Written[]> {
+async function writeDigests(deps: Deps, run: Run, readers: readonly DigestReader[], frequency: DigestFrequency): Promise<Written[]> {
   const rule = run.rules[frequency];
   if (!rule) return [];
   const now = deps.clock.now();
@@ -161,13 +181,7 @@ async function writeDigests(
   for (const reader of readers) {
     const period = digestPeriod(frequency, reader, now);
     if (hasHad(period, notes.periods.get(reader.id))) continue;
-    try {
-      written.push(await writeDigest(deps, { sources, rule, notes }, reader, period));
-    } catch (error) {
-      // What of one person's cannot be written holds up nobody else's.
-      log("error", "digest.failed", { userId: reader.id, ...describeError(error) });
-      failed.add(reader.id);
-    }
+    written.push(await writeDigest(deps, { sources, rule, notes }, reader, period));
   }
   return written;
 }

@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { type CandidateStatus, ingestionCandidates, ingestionRuns } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { isOutage, isolateFailures } from "../../lib/isolate-failures";
 import { describeError, log } from "../../lib/log";
 import { findCityById } from "../cities/queries.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
@@ -39,7 +40,7 @@ export async function processRun(deps: Deps, id: string): Promise<"completed" | 
       return await workThrough(deps, run, tries === 1);
     } catch (error) {
       // Cancelled, or somebody else's by now.
-      if (error instanceof AppError && error.code === "conflict") return "skipped";
+      if (isLost(error)) return "skipped";
       log("warn", "ingestion.step-failed", { id, tries, ...describeError(error) });
       const current = await deps.db.select().from(ingestionRuns).where(eq(ingestionRuns.id, id)).get();
       if (current?.status !== "running") return "skipped";
@@ -57,8 +58,30 @@ export async function sweepRuns(deps: Deps): Promise<{ runs: number }> {
     .where(and(sql`${ingestionRuns.status} IN ('pending', 'running')`, lte(ingestionRuns.dueAt, deps.clock.now())))
     .orderBy(asc(ingestionRuns.dueAt))
     .limit(SWEEP);
-  for (const { id } of due) await processRun(deps, id);
+  await processRuns(
+    deps,
+    due.map(({ id }) => id),
+  );
   return { runs: due.length };
+}
+
+/** Carries runs on, each for itself: one whose row cannot be read fails with its error, and holds up none of the others. */
+export async function processRuns(deps: Deps, ids: readonly string[]): Promise<void> {
+  await isolateFailures(
+    ids,
+    async (part) => {
+      for (const id of part) await processRun(deps, id);
+    },
+    async (id, error) => {
+      log("error", "ingestion.failed", { id, ...describeError(error) });
+      const now = deps.clock.now();
+      await deps.db
+        .update(ingestionRuns)
+        .set({ status: "failed", completedAt: now, lastError: errorText(error), updatedAt: now })
+        .where(and(eq(ingestionRuns.id, id), inArray(ingestionRuns.status, ["pending", "running"])));
+    },
+    { atOnce: 1 },
+  );
 }
 
 async function claim({ db, clock }: Deps, id: string): Promise<Run | undefined> {
@@ -88,13 +111,51 @@ async function workThrough(deps: Deps, claimed: Run, isFirstTry: boolean): Promi
     for (let start = 0; start < processed.length; start += STEP) {
       const step = processed.slice(start, start + STEP);
       const about = start === 0 ? [...(isFirstTry ? [begin] : []), ...logs] : [];
-      run = await takeStep(deps, run, step, about);
+      run = await takeStepApart(deps, run, step, about);
       told = await announceRun(deps, run.id, told);
     }
   }
   const outcome = await end(deps, run);
   await announceRun(deps, run.id, told);
   return outcome;
+}
+
+const isLost = (error: unknown) => error instanceof AppError && error.code === "conflict";
+
+/** A step, and where it fails, its candidates apart: the one that fails by itself is kept for another attempt. */
+async function takeStepApart(deps: Deps, claimed: Run, step: readonly Processed[], about: readonly LogEntry[]): Promise<Run> {
+  let run = claimed;
+  let lines = about;
+  await isolateFailures(
+    step,
+    async (part) => {
+      run = await takeStep(deps, run, part, lines);
+      lines = [];
+    },
+    async ({ id }, error) => {
+      log("error", "ingestion.candidate-failed", { id, ...describeError(error) });
+      const { db, clock } = deps;
+      const found = await db
+        .select({ position: ingestionCandidates.position })
+        .from(ingestionCandidates)
+        .where(eq(ingestionCandidates.id, id))
+        .get();
+      const values = { position: (found?.position ?? 0) + 1, error: errorText(error) };
+      await runGuarded(deps, [
+        guardedLog(deps, asClaimed(run), { level: "error", code: "candidate-failed", values }),
+        db
+          .update(ingestionCandidates)
+          .set({ status: "pending_retry", findings: [{ code: "processing-failed", field: null }], updatedAt: clock.now() })
+          .where(eq(ingestionCandidates.id, id)),
+        db
+          .update(ingestionRuns)
+          .set({ processedCount: processedOf(run.id) })
+          .where(eq(ingestionRuns.id, run.id)),
+      ]);
+    },
+    { endsAll: (error) => isLost(error) || isOutage(error) },
+  );
+  return run;
 }
 
 /** One batch: what was found of some candidates, the log, the progress and a longer claim. @throws AppError("conflict") where the claim is lost */
@@ -178,7 +239,7 @@ async function fail(deps: Deps, run: Run, error: unknown): Promise<"failed" | "s
     await announceRun(deps, run.id, told);
     return "failed";
   } catch (lost) {
-    if (lost instanceof AppError && lost.code === "conflict") return "skipped";
+    if (isLost(lost)) return "skipped";
     throw lost;
   }
 }

@@ -1,10 +1,11 @@
-import { and, asc, eq, getTableColumns, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import { mails, type NotificationPreferences, users } from "../../../db/schema";
 import { type Deps, MailRefused, MailUncertain } from "../../lib/deps";
 import { DAY, HOUR, MINUTE } from "../../lib/durations";
+import { isolateFailures } from "../../lib/isolate-failures";
 import { log } from "../../lib/log";
 import { paths } from "../../lib/paths";
-import { mapWithConcurrency } from "../../lib/some-at-a-time";
+import { CONNECTIONS } from "../../lib/some-at-a-time";
 import { asHeld, claimed, isDue, lastErrorOf } from "../queues/outbox.server";
 import { isListWanted, type Unsubscribed, unsubscribeToken } from "./unsubscribe-links.server";
 
@@ -147,6 +148,30 @@ async function giveUpUncertain({ db, clock, mail }: DeliveryDeps): Promise<numbe
   return lost.length;
 }
 
+/**
+ * Sends mails, each for itself. One that cannot even be looked at is given up with its error, and holds up none of the others.
+ * @returns how many were sent
+ */
+export async function deliverMails(deps: DeliveryDeps, ids: readonly string[]): Promise<number> {
+  let sent = 0;
+  await isolateFailures(
+    ids,
+    async (part) => {
+      for (const id of part) if ((await deliverMail(deps, id)) === "sent") sent += 1;
+    },
+    async (id, error) => {
+      const lastError = lastErrorOf(error);
+      log("error", "mail.dead", { id, error: lastError });
+      await deps.db
+        .update(mails)
+        .set({ status: "dead", lastError })
+        .where(and(eq(mails.id, id), inArray(mails.status, ["pending", "sending"])));
+    },
+    { atOnce: 1, sideBySide: CONNECTIONS },
+  );
+  return sent;
+}
+
 /** Sends what the queue has not: mails that are due, and those whose sender died. */
 export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; failed: number }> {
   const uncertain = await giveUpUncertain(deps);
@@ -156,12 +181,9 @@ export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; fa
     .where(isDue(mails, deps.clock.now()))
     .orderBy(asc(mails.dueAt))
     .limit(SWEEP);
-  let sent = 0;
-  await mapWithConcurrency(
+  const sent = await deliverMails(
+    deps,
     due.map(({ id }) => id),
-    async (id) => {
-      if ((await deliverMail(deps, id)) === "sent") sent += 1;
-    },
   );
   return { sent, failed: due.length - sent + uncertain };
 }

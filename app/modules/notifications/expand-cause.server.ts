@@ -1,19 +1,20 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { notificationCauses } from "../../../db/schema";
-import type { Deps } from "../../lib/deps";
+import type { Deps, JobMessage } from "../../lib/deps";
 import { HOUR, MINUTE } from "../../lib/durations";
-import { log } from "../../lib/log";
+import { isOutage, isolateFailures } from "../../lib/isolate-failures";
+import { describeError, log } from "../../lib/log";
 import { findNotifiedEvent, type NotifiedEvent } from "../events/notified-event.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { deadLetterStatement } from "../queues/dead-letters.server";
 import { CLAIM, lastErrorOf } from "../queues/outbox.server";
 import { settingsOf } from "../settings/platform-settings.server";
-import { type AudiencePage, audienceOf } from "./audience.server";
+import { type AudiencePage, audienceOf, type Recipient } from "./audience.server";
 import type { CauseRow } from "./causes.server";
 import { newsKind } from "./news-kinds";
 import { notificationStatements } from "./notification-statements.server";
-import { type PreparedNotifications, prepareNotifications } from "./prepare-notifications.server";
+import { prepareNotifications } from "./prepare-notifications.server";
 
 /** People of one batch. */
 const CHUNK = 100;
@@ -44,23 +45,27 @@ export function fits({ conditions }: Pick<Rule, "conditions">, about: NotifiedEv
 export async function expandCause(deps: Deps, id: string, most: number): Promise<"done" | "more" | "skipped"> {
   const { db, clock } = deps;
   const now = clock.now();
-  const cause = await db
+  const { attempts, kind, lastError: before } = notificationCauses;
+  const claimed = await db
     .update(notificationCauses)
-    .set({ dueAt: now + CLAIM, attempts: sql`${notificationCauses.attempts} + 1` })
+    .set({ dueAt: now + CLAIM, attempts: sql`${attempts} + 1` })
     .where(and(eq(notificationCauses.id, id), isNull(notificationCauses.doneAt), lte(notificationCauses.dueAt, now)))
-    .returning()
+    .returning({ id: notificationCauses.id, kind, attempts, lastError: before })
     .get();
-  if (!cause) return "skipped";
-  if (cause.attempts > WAITS.length) {
-    await giveUp(deps, cause, cause.lastError ?? "Its senders died again and again.");
+  if (!claimed) return "skipped";
+  if (claimed.attempts > WAITS.length) {
+    await giveUp(deps, claimed, claimed.lastError ?? "Its senders died again and again.");
     return "done";
   }
   try {
+    // Apart from the claim, so that a row that cannot be read counts as tried.
+    const cause = await db.select().from(notificationCauses).where(eq(notificationCauses.id, id)).get();
+    if (!cause) return "skipped";
     return (await tellAll(deps, cause, most)) ? "done" : "more";
   } catch (error) {
     const lastError = lastErrorOf(error);
-    log("warn", "news.retried", { id, kind: cause.kind, error: lastError });
-    const wait = WAITS[cause.attempts - 1] ?? MINUTE;
+    log("warn", "news.retried", { id, kind: claimed.kind, error: lastError });
+    const wait = WAITS[claimed.attempts - 1] ?? MINUTE;
     await db
       .update(notificationCauses)
       .set({ lastError, dueAt: clock.now() + wait })
@@ -69,8 +74,8 @@ export async function expandCause(deps: Deps, id: string, most: number): Promise
   }
 }
 
-/** @returns whether all have been told */
-async function tellAll(deps: Deps, cause: CauseRow, most: number): Promise<boolean> {
+/** The rules that tell of a cause, in the order of their keys, and what they are told with. */
+async function openRules(deps: Deps, cause: CauseRow) {
   const [rules, about, { notifications }] = await Promise.all([
     activeRules(deps, cause.trigger),
     cause.eventId === null ? null : findNotifiedEvent(deps, cause.eventId),
@@ -79,21 +84,28 @@ async function tellAll(deps: Deps, cause: CauseRow, most: number): Promise<boole
   const context = { about, mailsAreOn: notifications.enableEmailNotifications };
   // Nobody is sent to a page that is not there (any more).
   const isGone = cause.eventId !== null && !newsKind(cause.kind).isOfHidden && !about?.event.isListed;
-  const start = cause.position;
   // In the order of their keys, so that one that has been added or taken away meanwhile moves none of the others.
-  const open = isGone ? [] : rules.filter((rule) => fits(rule, about) && (start === null || rule.key >= start.rule)).sort(byKey);
+  return { context, open: isGone ? [] : rules.filter((rule) => fits(rule, about)).sort(byKey) };
+}
+
+/** @returns whether all have been told */
+async function tellAll(deps: Deps, cause: CauseRow, most: number): Promise<boolean> {
+  const found = await openRules(deps, cause);
+  const { context } = found;
+  const start = cause.position;
+  const open = found.open.filter((rule) => start === null || rule.key >= start.rule);
   let told = 0;
   for (const [place, rule] of open.entries()) {
     let after: string | null = start?.rule === rule.key ? start.after : "";
     while (after !== null) {
-      const page: AudiencePage = await audienceOf(deps, rule, cause, after, CHUNK);
-      const prepared = await prepareNotifications(deps, { cause, rule, ...context }, page.people);
+      const from: string = after;
+      const page: AudiencePage = await audienceOf(deps, rule, cause, from, CHUNK);
       after = page.after;
       told += page.people.length;
       const next = after === null ? open[place + 1] : rule;
       const isEnough = told >= most && next !== undefined;
       const position = next && { rule: next.key, after: after ?? "" };
-      await store(deps, { cause, rule, prepared }, progress(deps, cause, position ?? null, isEnough));
+      await tellPage(deps, { cause, rule, ...context }, { people: page.people, from }, progress(deps, cause, position ?? null, isEnough));
       if (isEnough) return false;
     }
   }
@@ -116,25 +128,79 @@ function progress({ db, clock }: Pick<Deps, "db" | "clock">, cause: CauseRow, po
     .where(and(eq(notificationCauses.id, cause.id), isNull(notificationCauses.doneAt)));
 }
 
-async function store(
+interface Told {
+  cause: CauseRow;
+  rule: Rule;
+  about: NotifiedEvent | null;
+  mailsAreOn: boolean;
+}
+
+/** Prepares and stores what some people are told, with `advance` in the same batch. */
+async function tell(deps: Deps, told: Told, people: readonly Recipient[], advance: readonly BatchItem<"sqlite">[]): Promise<void> {
+  const pending = notificationStatements(deps, told, await prepareNotifications(deps, told, people));
+  const [first, ...rest] = [...advance, ...pending.statements];
+  if (!first) return;
+  const results = (await deps.db.batch([first, ...rest])) as unknown[][];
+  pending.dispatch(results.slice(advance.length));
+}
+
+/**
+ * Tells a page of people, in one batch with how far the cause has come. Whoever cannot be told goes to the dead letters, and
+ * the rest are told all the same.
+ */
+async function tellPage(
   deps: Deps,
-  { cause, rule, prepared }: { cause: CauseRow; rule: Rule; prepared: PreparedNotifications },
+  told: Told,
+  { people, from }: { people: readonly Recipient[]; from: string },
   advance: BatchItem<"sqlite">,
 ): Promise<void> {
-  const pending = notificationStatements(deps, { cause, rule }, prepared);
-  const results = (await deps.db.batch([advance, ...pending.statements])) as unknown[][];
-  pending.dispatch(results.slice(1));
+  try {
+    return await tell(deps, told, people, [advance]);
+  } catch (error) {
+    if (people.length === 0 || isOutage(error)) throw error;
+  }
+  const letters: BatchItem<"sqlite">[] = [];
+  await isolateFailures(
+    people,
+    (part) => tell(deps, told, part, []),
+    async ({ id: person }, error) => {
+      const { cause, rule } = told;
+      log("error", "news.set-aside", { id: cause.id, kind: cause.kind, person, ...describeError(error) });
+      const letter = { type: "news.tell", id: deps.ids.next(), cause: cause.id, rule: rule.key, after: from, person } as const;
+      letters.push(deadLetterStatement(deps, "notification-causes", [letter], lastErrorOf(error)));
+    },
+  );
+  await deps.db.batch([advance, ...letters]);
+}
+
+/** Tells somebody who was set aside. */
+export async function tellOne(
+  deps: Deps,
+  { cause: id, rule: key, after, person }: Extract<JobMessage, { type: "news.tell" }>,
+): Promise<void> {
+  const cause = await deps.db.select().from(notificationCauses).where(eq(notificationCauses.id, id)).get();
+  if (!cause) return;
+  const { open, context } = await openRules(deps, cause);
+  const rule = open.find((one) => one.key === key);
+  if (!rule) return;
+  const { people } = await audienceOf(deps, rule, cause, after, CHUNK);
+  await tell(
+    deps,
+    { cause, rule, ...context },
+    people.filter((one) => one.id === person),
+    [],
+  );
 }
 
 /** Gives a cause up, where staff see it and can have it taken up again: both or neither, else nobody would ever see it. */
-async function giveUp(deps: Deps, cause: CauseRow, lastError: string): Promise<void> {
+async function giveUp(deps: Deps, cause: Pick<CauseRow, "id" | "kind">, lastError: string): Promise<void> {
   log("error", "news.dead", { id: cause.id, kind: cause.kind, error: lastError });
   await deps.db.batch([
     deps.db
       .update(notificationCauses)
       .set({ doneAt: deps.clock.now(), lastError })
       .where(and(eq(notificationCauses.id, cause.id), isNull(notificationCauses.doneAt))),
-    deadLetterStatement(deps, "notification-causes", [{ type: "news.expand", id: cause.id, again: true }]),
+    deadLetterStatement(deps, "notification-causes", [{ type: "news.expand", id: cause.id, again: true }], lastError),
   ]);
 }
 

@@ -1,8 +1,10 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import { pushes, pushSubscriptions } from "../../../db/schema";
 import { type Deps, PushGone, PushRefused } from "../../lib/deps";
 import { HOUR, MINUTE } from "../../lib/durations";
+import { isolateFailures } from "../../lib/isolate-failures";
 import { log } from "../../lib/log";
+import { CONNECTIONS } from "../../lib/some-at-a-time";
 import { asHeld, claimed, isDue, lastErrorOf } from "../queues/outbox.server";
 
 /** Waits between attempts, ms; after the last one the push is dead. News of a day ago are none. */
@@ -64,6 +66,30 @@ export async function deliverPush({ db, clock, push }: PushDeps, id: string): Pr
   return "sent";
 }
 
+/**
+ * Sends pushes, each for itself. One that cannot even be looked at is given up with its error, and holds up none of the others.
+ * @returns how many were sent
+ */
+export async function deliverPushes(deps: PushDeps, ids: readonly string[]): Promise<number> {
+  let sent = 0;
+  await isolateFailures(
+    ids,
+    async (part) => {
+      for (const id of part) if ((await deliverPush(deps, id)) === "sent") sent += 1;
+    },
+    async (id, error) => {
+      const lastError = lastErrorOf(error);
+      log("error", "push.dead", { id, error: lastError });
+      await deps.db
+        .update(pushes)
+        .set({ status: "dead", lastError })
+        .where(and(eq(pushes.id, id), inArray(pushes.status, ["pending", "sending"])));
+    },
+    { atOnce: 1, sideBySide: CONNECTIONS },
+  );
+  return sent;
+}
+
 /** Sends what the queue has not: pushes that are due, and those whose sender died. */
 export async function sweepPushes(deps: PushDeps): Promise<{ sent: number; failed: number }> {
   if (!deps.push) return { sent: 0, failed: 0 };
@@ -73,7 +99,9 @@ export async function sweepPushes(deps: PushDeps): Promise<{ sent: number; faile
     .where(isDue(pushes, deps.clock.now()))
     .orderBy(asc(pushes.dueAt))
     .limit(SWEEP);
-  let sent = 0;
-  for (const { id } of due) if ((await deliverPush(deps, id)) === "sent") sent += 1;
+  const sent = await deliverPushes(
+    deps,
+    due.map(({ id }) => id),
+  );
   return { sent, failed: due.length - sent };
 }

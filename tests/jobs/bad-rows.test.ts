@@ -1,0 +1,173 @@
+import { eq, sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DAY } from "../../app/lib/durations";
+import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
+import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
+import { sweepMails } from "../../app/modules/mail/deliver-mail.server";
+import { causeStatement } from "../../app/modules/notifications/causes.server";
+import { sweepCauses, tellOne } from "../../app/modules/notifications/expand-cause.server";
+import { sweepPushes } from "../../app/modules/push/deliver-push.server";
+import {
+  deadLetters,
+  digests,
+  ingestionRuns,
+  mails,
+  notificationCauses,
+  notifications,
+  pushes,
+  pushSubscriptions,
+  users,
+} from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { createUser } from "../factories/user";
+import { emptyDatabase } from "../helpers/empty-database";
+import { storeRule, WANTS_EVERYTHING } from "../helpers/notification-rules";
+import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
+
+const NOWHERE = "Nowhere/Land";
+const PEOPLE = 120;
+
+let deps: TestDeps;
+let cityId: string;
+
+beforeEach(async () => {
+  deps = createTestDeps();
+  await emptyDatabase();
+  for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
+  cityId = (await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" })).id;
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Somebody with a time zone that no runtime knows, among many. */
+async function people(changes: Partial<typeof users.$inferInsert> = {}) {
+  const ids: string[] = [];
+  for (let at = 0; at < PEOPLE; at++)
+    ids.push(
+      (await createUser(deps.db, { cities: ["tehran"], notificationPreferences: WANTS_EVERYTHING, timeZone: "Asia/Tehran", ...changes }))
+        .id,
+    );
+  const bad = ids[37] ?? "";
+  await deps.db.update(users).set({ timeZone: NOWHERE }).where(eq(users.id, bad));
+  return { ids, bad };
+}
+
+const letters = () => deps.db.select().from(deadLetters);
+
+describe("one bad row", () => {
+  it("of digests goes to the dead letters with its error; the other 119 have theirs, and staff can send it again", async () => {
+    await createEvent(deps.db, { cityId, startsAt: TUESDAY + 2 * DAY, categories: ["Concert"] });
+    const { bad } = await people({ notificationPreferences: { ...WANTS_EVERYTHING, frequency: "daily" } });
+    await deps.db.update(users).set({ digestDueAt: TUESDAY - 1 });
+    expect(await sendDueDigests(deps)).toMatchObject({ sent: PEOPLE - 1 });
+    expect(await letters()).toMatchObject([
+      { queue: "digests", body: { type: "digests.send", reader: bad }, error: expect.stringMatching(/nowhere\/land/i) },
+    ]);
+    // Nor is it in the way a minute later.
+    expect(await sendDueDigests(deps)).toEqual({ sent: 0, empty: 0, goesOn: false });
+    await deps.db.update(users).set({ timeZone: null }).where(eq(users.id, bad));
+    await deps.db
+      .update(users)
+      .set({ digestDueAt: TUESDAY - 1 })
+      .where(eq(users.id, bad));
+    await sendDueDigests(deps);
+    expect(await deps.db.select().from(digests)).toHaveLength(PEOPLE);
+  });
+
+  it("of a cause's audience goes to the dead letters; everybody else is told, and the cause is done", async () => {
+    const { id: eventId } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, creatorId: null });
+    await deps.db.update(users).set({ role: "user" });
+    const { ids, bad } = await people({ role: "moderator" });
+    await storeRule(deps, "staff.flagged", { isActive: false });
+    await storeRule(deps, "event.flagged.all", {
+      trigger: "event.flagged",
+      audience: "staff",
+      channels: ["in-app", "email"],
+      quietHours: { from: "23:00", to: "23:30" },
+    });
+    const cause = causeStatement(deps, {
+      trigger: "event.flagged",
+      kind: "event-flagged",
+      eventId,
+      actorId: null,
+      values: { title: { en: "x", fa: null } },
+      actionPath: null,
+      idempotencyKey: "bad-rows",
+    });
+    await cause.statement;
+    for (let turn = 0; turn < 3; turn++) await sweepCauses(deps);
+    const told = await deps.db.selectDistinct({ id: notifications.userId }).from(notifications);
+    expect(told).toHaveLength(ids.length - 1);
+    expect((await deps.db.select().from(notificationCauses).get())?.doneAt).not.toBeNull();
+    const [letter, ...more] = await letters();
+    expect(letter).toMatchObject({
+      body: { type: "news.tell", cause: cause.id, person: bad },
+      error: expect.stringMatching(/nowhere\/land/i),
+    });
+    expect(more).toEqual([]);
+    await deps.db.update(users).set({ timeZone: null }).where(eq(users.id, bad));
+    await tellOne(deps, letter?.body as Parameters<typeof tellOne>[1]);
+    expect(await deps.db.select().from(notifications).where(eq(notifications.userId, bad))).toHaveLength(1);
+  });
+
+  it("of the causes is tried and given up by itself; the next one is carried out", async () => {
+    const { id } = await createUser(deps.db, {});
+    for (const key of ["bad", "good"]) {
+      const event = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 10 * DAY, creatorId: id, status: "approved" });
+      const order = { trigger: "event.approved", kind: "event-approved", eventId: event.id, actorId: null } as const;
+      await causeStatement(deps, { ...order, values: { title: { en: key, fa: null } }, actionPath: null, idempotencyKey: key }).statement;
+    }
+    await deps.db.run(sql`UPDATE notification_causes SET "values" = '{broken' WHERE idempotency_key = 'bad'`);
+    for (let turn = 0; turn < 8; turn++) {
+      await sweepCauses(deps);
+      deps.pass(7 * 3_600_000);
+    }
+    expect(await deps.db.select({ id: notifications.id }).from(notifications)).toHaveLength(1);
+    expect(await letters()).toMatchObject([{ body: { type: "news.expand", again: true }, error: expect.any(String) }]);
+  });
+
+  it("of the outbox stands there as given up with its error; the others go out", async () => {
+    const { id } = await createUser(deps.db, { email: "sara@example.com", emailVerifiedAt: 1, notificationPreferences: WANTS_EVERYTHING });
+    const mail = (name: string) => ({
+      ...{ id: `019b0000-0000-7000-9000-0000000000${name}`, idempotencyKey: name, kind: "event-approved", userId: id },
+      ...{ toAddress: "sara@example.com", locale: "en" as const, subject: name, text: "t", html: "h", createdAt: 1, dueAt: 1 },
+    });
+    await deps.db.insert(mails).values([{ ...mail("01"), unsubscribes: "all" }, mail("02"), mail("03")]);
+    await deps.db.run(sql`UPDATE users SET notification_preferences = '{broken' WHERE id = ${id}`);
+    expect(await sweepMails(deps)).toEqual({ sent: 2, failed: 1 });
+    expect(deps.mailed.map(({ subject }) => subject).sort()).toEqual(["02", "03"]);
+    const [bad] = await deps.db.select().from(mails).where(eq(mails.subject, "01"));
+    expect(bad).toMatchObject({ status: "dead", lastError: expect.stringContaining("JSON") });
+  });
+
+  it("of the pushes is given up with its error; the others go out", async () => {
+    const { id: userId } = await createUser(deps.db, {});
+    await deps.db
+      .insert(pushSubscriptions)
+      .values({ id: "browser", userId, endpoint: "https://push.example/1", p256dh: "p", auth: "a", locale: "en", createdAt: 1 });
+    const row = { subscriptionId: "browser", userId, kind: "event-approved", payload: { title: "x" }, dueAt: 1, createdAt: 1 };
+    await deps.db.insert(pushes).values(["bad", "good"].map((id) => ({ ...row, id, idempotencyKey: id })));
+    await deps.db.run(sql`UPDATE pushes SET payload = '{broken' WHERE id = 'bad'`);
+    const pushed: string[] = [];
+    const push = { send: async (_: unknown, payload: string) => void pushed.push(payload) };
+    expect(await sweepPushes({ ...deps, push })).toEqual({ sent: 1, failed: 1 });
+    expect(pushed).toHaveLength(1);
+    const left = await deps.db
+      .select({ id: pushes.id, status: pushes.status, lastError: pushes.lastError })
+      .from(pushes)
+      .orderBy(pushes.id);
+    expect(left).toMatchObject([{ status: "dead", lastError: expect.any(String) }, { status: "sent" }]);
+  });
+
+  it("of the runs of ingestion fails by itself; the next one is carried out", async () => {
+    const run = (id: string) => ({
+      ...{ id, cityId, month: "2026-12", provider: "gemini" as const, categories: [], eventsCount: 0, idempotencyKey: id },
+      ...{ creatorId: "x", dueAt: 1, createdAt: 1, updatedAt: 1 },
+    });
+    await deps.db.insert(ingestionRuns).values([run("bad"), run("good")]);
+    await deps.db.run(sql`UPDATE ingestion_runs SET categories = '{broken' WHERE id = 'bad'`);
+    await sweepRuns(deps);
+    const rows = await deps.db.select({ status: ingestionRuns.status }).from(ingestionRuns).orderBy(ingestionRuns.id);
+    expect(rows).toEqual([{ status: "failed" }, { status: "completed" }]);
+  });
+});
