@@ -1,5 +1,6 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import { DocumentErrorsProvider } from "./components/document-errors";
 import { NonceProvider } from "./components/nonce";
 import { TextProvider } from "./components/text";
 import { answerBug } from "./lib/error-responses.server";
@@ -22,7 +23,9 @@ export default async function handleRequest(
     const html = renderHtml(
       <NonceProvider nonce={context.nonce}>
         <TextProvider locale={context.locale} messages={messagesOf(context.locale, namespaces)}>
-          <RemixServer context={remixContext} url={request.url} nonce={context.nonce} />
+          <DocumentErrorsProvider value={staticHandlerContext.errors}>
+            <RemixServer context={remixContext} url={request.url} nonce={context.nonce} />
+          </DocumentErrorsProvider>
         </TextProvider>
       </NonceProvider>,
     );

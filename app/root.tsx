@@ -23,6 +23,7 @@ import {
 } from "@remix-run/react";
 import { useEffect } from "react";
 import { ChoicesScript, themeManager } from "./components/choices-script";
+import { useIsNotFound } from "./components/document-errors";
 import { ErrorPage } from "./components/error-page";
 import { useNonce } from "./components/nonce";
 import { useText } from "./components/text";
@@ -60,6 +61,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const failed = matches.at(-1)?.data === undefined;
   const error = useRouteError();
   const isClosed = isRouteErrorResponse(error) && error.data?.isClosed === true;
+  const isNotFound = useIsNotFound();
   const chosen = data?.theme ?? undefined;
   return (
     <html
@@ -71,7 +73,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
     >
       <head>
         <Meta />
-        {failed && <title>{isClosed ? t("common:closed.title") : (data?.site.companyName ?? t("common:error.title"))}</title>}
+        {failed && <title>{t(`common:${isClosed ? "closed" : isNotFound ? "notFound" : "error"}.title`)}</title>}
         <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={PAPER.dark} media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

@@ -85,6 +85,10 @@ function Closed() {
 
 function NotFound() {
   const { t } = useText();
+  // The document's own title is the layout's; a step within the page brings no document.
+  useEffect(() => {
+    document.title = t("common:notFound.title");
+  }, [t]);
   return (
     <main className={`${classes.page} ${classes.lost}`} id="main">
       <Hodhod pose="flying" />

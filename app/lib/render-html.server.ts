@@ -20,8 +20,15 @@ export async function readHandoff(context: EntryContext): Promise<void> {
   context.renderMeta = { ...context.renderMeta, streamCache: chunks as unknown as NonNullable<EntryContext["renderMeta"]>["streamCache"] };
 }
 
+const END = "</body></html>";
+
 /**
  * A document as text. React's streams encode every attribute and every piece of text by itself, which takes a Worker
- * longer than all the rest of rendering.
+ * longer than all the rest of rendering. Remix renders its data scripts after `</html>`, which is not valid HTML: they
+ * move to the end of the body, where parsers put them anyway.
  */
-export const renderHtml = (document: ReactElement): string => `<!DOCTYPE html>${renderToString(document)}`;
+export function renderHtml(document: ReactElement): string {
+  const html = renderToString(document);
+  const end = html.lastIndexOf(END);
+  return end < 0 ? `<!DOCTYPE html>${html}` : `<!DOCTYPE html>${html.slice(0, end)}${html.slice(end + END.length)}${END}`;
+}

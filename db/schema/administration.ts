@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant } from "./columns";
+import { instant, json } from "./columns";
 import type { ROLES } from "./users";
 
 /** Parts of the product that can be switched on for some (decisions.md §8). */
@@ -11,9 +11,9 @@ export const featureFlags = sqliteTable("feature_flags", {
   /** Of a hundred people, how many have it; who is among them never changes while the share only grows. */
   percentage: integer("percentage").notNull().default(100),
   /** Empty: everybody, visitors too. */
-  roles: text("roles", { mode: "json" }).$type<(typeof ROLES)[number][]>().notNull(),
+  roles: json<(typeof ROLES)[number][]>("roles", []).notNull(),
   /** Empty: both. */
-  languages: text("languages", { mode: "json" }).$type<("en" | "fa")[]>().notNull(),
+  languages: json<("en" | "fa")[]>("languages", []).notNull(),
   /** Rises with each change: who saves over an older one is told. */
   version: integer("version").notNull().default(1),
   createdAt: instant("created_at").notNull(),

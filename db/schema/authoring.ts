@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, instant, timestamps } from "./columns";
+import { id, instant, json, timestamps } from "./columns";
 import { EVENT_STATUSES, events } from "./events";
 import { users } from "./users";
 
@@ -35,6 +35,30 @@ export interface EventValues {
   tags: string[];
 }
 
+const noText: WrittenText = { en: null, fa: null };
+
+/** An event with nothing written. Drafts and revisions that were stored before a field existed have its value from here. */
+export const EMPTY_EVENT_VALUES: EventValues = {
+  title: noText,
+  description: noText,
+  venue: noText,
+  address: noText,
+  organizer: noText,
+  city: null,
+  latitude: null,
+  longitude: null,
+  startsAt: null,
+  endsAt: null,
+  allDay: false,
+  price: null,
+  currency: null,
+  ticketUrl: null,
+  imageUrl: null,
+  videoUrl: null,
+  categories: [],
+  tags: [],
+};
+
 /** What nobody has submitted yet. With its first submit it becomes a row of `events` with the same id. */
 export const eventDrafts = sqliteTable(
   "event_drafts",
@@ -44,7 +68,7 @@ export const eventDrafts = sqliteTable(
       .notNull()
       .references(() => users.id),
     titleEn: text("title_en").notNull(),
-    values: text("values", { mode: "json" }).$type<EventValues>().notNull(),
+    values: json<EventValues>("values", EMPTY_EVENT_VALUES).notNull(),
     /** Rises with each save: who saves over an older one is told. */
     version: integer("version").notNull().default(1),
     ...timestamps,
@@ -62,7 +86,7 @@ export const eventRevisions = sqliteTable(
       .primaryKey()
       .references(() => events.id),
     authorId: text("author_id").notNull(),
-    values: text("values", { mode: "json" }).$type<EventValues>().notNull(),
+    values: json<EventValues>("values", EMPTY_EVENT_VALUES).notNull(),
     /** Rises with each save. */
     version: integer("version").notNull().default(1),
     status: text("status", { enum: REVISION_STATUSES }).notNull().default("pending"),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { cities } from "./cities";
-import { id, instant, timestamps } from "./columns";
+import { id, instant, json, timestamps } from "./columns";
 import { users } from "./users";
 
 export const RUN_STATUSES = ["pending", "running", "completed", "failed", "cancelled"] as const;
@@ -23,7 +23,7 @@ export const ingestionRuns = sqliteTable(
     month: text("month").notNull(),
     provider: text("provider", { enum: AI_PROVIDERS }).notNull(),
     /** English names; empty: all. */
-    categories: text("categories", { mode: "json" }).$type<string[]>().notNull(),
+    categories: json<string[]>("categories", []).notNull(),
     status: text("status", { enum: RUN_STATUSES }).notNull().default("pending"),
     eventsCount: integer("events_count").notNull(),
     processedCount: integer("processed_count").notNull().default(0),
@@ -59,7 +59,7 @@ export const ingestionLogs = sqliteTable(
     level: text("level", { enum: LOG_LEVELS }).notNull(),
     /** Which text says it (app/locales/…/ingestion.json). */
     code: text("code").notNull(),
-    values: text("values", { mode: "json" }).$type<Record<string, string | number>>().notNull(),
+    values: json<Record<string, string | number>>("values", {}).notNull(),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [index("ingestion_logs_by_run").on(t.runId, t.id)],
@@ -98,9 +98,9 @@ export const ingestionCandidates = sqliteTable(
     /** Its place in the answer, from 0. */
     position: integer("position").notNull(),
     /** As the parser has understood it, and editors have corrected it (app/modules/ingestion). */
-    values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    values: json<Record<string, unknown>>("values", {}).notNull(),
     status: text("status", { enum: CANDIDATE_STATUSES }).notNull().default("waiting"),
-    findings: text("findings", { mode: "json" }).$type<CandidateFinding[]>().notNull(),
+    findings: json<CandidateFinding[]>("findings", []).notNull(),
     /** The city's day, YYYY-MM-DD; null where there is no date. */
     localDay: text("local_day"),
     venueId: text("venue_id"),
@@ -129,7 +129,7 @@ export const ingestionWizards = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     /** What was chosen and corrected so far. */
-    values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    values: json<Record<string, unknown>>("values", {}).notNull(),
     version: integer("version").notNull().default(1),
     ...timestamps,
   },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { id, instant, timestamps } from "./columns";
+import { id, instant, json, timestamps } from "./columns";
 import { users } from "./users";
 
 /** What a rule answers to (decisions.md §9). */
@@ -56,12 +56,12 @@ export const notificationCauses = sqliteTable(
     eventId: text("event_id"),
     /** Who has done it, and so is not told; null for the product itself. */
     actorId: text("actor_id"),
-    values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    values: json<Record<string, unknown>>("values", {}).notNull(),
     actionPath: text("action_path"),
     /** One cause a key, whatever is retried. */
     idempotencyKey: text("idempotency_key").notNull(),
     /** How far its rules have been carried out: the rule and the last person; null before the first. */
-    position: text("position", { mode: "json" }).$type<{ rule: string; after: string } | null>(),
+    position: json<{ rule: string; after: string }>("position", { rule: "", after: "" }),
     /** When it may be taken up: at once, or after the claim of whoever is at it. */
     dueAt: instant("due_at").notNull(),
     attempts: integer("attempts").notNull().default(0),
@@ -83,14 +83,14 @@ export const notificationRules = sqliteTable("notification_rules", {
   name: text("name").notNull(),
   trigger: text("trigger", { enum: RULE_TRIGGERS }).notNull(),
   audience: text("audience", { enum: RULE_AUDIENCES }).notNull(),
-  conditions: text("conditions", { mode: "json" }).$type<RuleConditions>().notNull(),
-  channels: text("channels", { mode: "json" }).$type<Channel[]>().notNull(),
+  conditions: json<RuleConditions>("conditions", { cities: [], categories: [], featuredOnly: false }).notNull(),
+  channels: json<Channel[]>("channels", []).notNull(),
   timing: text("timing", { enum: RULE_TIMINGS }).notNull(),
   /** Null: the product's own words. */
   templateKey: text("template_key"),
   /** Mails and pushes of this rule to one person on one day of theirs; null is without end. */
   capPerDay: integer("cap_per_day"),
-  quietHours: text("quiet_hours", { mode: "json" }).$type<QuietHours | null>(),
+  quietHours: json<QuietHours>("quiet_hours", { from: "22:00", to: "08:00" }),
   isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
   /** Rises with each change: who saves over an older one is told. */
   version: integer("version").notNull().default(1),
@@ -124,7 +124,14 @@ export const emailTemplates = sqliteTable("email_templates", {
   htmlFa: text("html_fa").notNull(),
   textEn: text("text_en").notNull(),
   textFa: text("text_fa").notNull(),
-  selection: text("selection", { mode: "json" }).$type<TemplateSelection>().notNull(),
+  selection: json<TemplateSelection>("selection", {
+    windowDays: 7,
+    cities: "reader",
+    categories: "reader",
+    featuredOnly: false,
+    limit: 10,
+    order: "date",
+  }).notNull(),
   isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
   version: integer("version").notNull().default(1),
   updatedBy: text("updated_by"),
@@ -137,7 +144,7 @@ export const emailTemplateVersions = sqliteTable(
   {
     key: text("key").notNull(),
     version: integer("version").notNull(),
-    values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    values: json<Record<string, unknown>>("values", {}).notNull(),
     savedBy: text("saved_by"),
     createdAt: instant("created_at").notNull(),
   },
@@ -160,7 +167,7 @@ export const digestItems = sqliteTable(
     causeId: text("cause_id").notNull(),
     kind: text("kind").notNull(),
     eventId: text("event_id"),
-    values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    values: json<Record<string, unknown>>("values", {}).notNull(),
     actionPath: text("action_path"),
     createdAt: instant("created_at").notNull(),
     /** Once it has gone out. */
@@ -187,7 +194,7 @@ export const digests = sqliteTable(
     /** Null where there was nothing to say. */
     mailId: text("mail_id"),
     /** Which events it named, each with its SEQUENCE: what has changed since may come again within the week. */
-    events: text("events", { mode: "json" }).$type<[id: string, sequence: number][]>().notNull(),
+    events: json<[id: string, sequence: number][]>("events", []).notNull(),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [
@@ -231,7 +238,7 @@ export const pushes = sqliteTable(
     userId: text("user_id").notNull(),
     kind: text("kind").notNull(),
     ruleKey: text("rule_key"),
-    payload: text("payload", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    payload: json<Record<string, unknown>>("payload", {}).notNull(),
     status: text("status", { enum: PUSH_STATUSES }).notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),
     dueAt: instant("due_at").notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { id, instant } from "./columns";
+import { id, instant, json } from "./columns";
 import { users } from "./users";
 
 /** What a notification is about (product.md §3); `other` is told apart by its kind. */
@@ -18,7 +18,7 @@ export const notifications = sqliteTable(
     /** Which texts say it (app/locales/…/notifications.json). */
     kind: text("kind").notNull(),
     /** What the texts name: titles in both languages, a moderator's reason. */
-    values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    values: json<Record<string, unknown>>("values", {}).notNull(),
     /** Path of the product that it leads to; null where there is nothing to open. */
     actionPath: text("action_path"),
     relatedEntityId: text("related_entity_id"),

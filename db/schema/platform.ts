@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { id, instant } from "./columns";
+import { id, instant, json } from "./columns";
 
 /** Platform settings that differ from their defaults, one row a group (decisions.md §7). */
 export const platformSettings = sqliteTable("platform_settings", {
   group: text("group").primaryKey(),
-  values: text("values", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+  values: json<Record<string, unknown>>("values", {}).notNull(),
   updatedAt: instant("updated_at").notNull(),
   updatedBy: text("updated_by"),
 });
@@ -68,7 +68,7 @@ export const auditEntries = sqliteTable(
     action: text("action").notNull(),
     entity: text("entity").notNull(),
     entityId: text("entity_id"),
-    metadata: text("metadata", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    metadata: json<Record<string, unknown>>("metadata", {}).notNull(),
     severity: text("severity", { enum: AUDIT_SEVERITIES }).notNull().default("info"),
     source: text("source").notNull().default("server"),
     sessionId: text("session_id"),

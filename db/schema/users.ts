@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { id, instant, timestamps } from "./columns";
+import { id, instant, json, timestamps } from "./columns";
 
 /** Roles by rank (product.md §6). */
 export const ROLES = ["user", "moderator", "admin", "owner"] as const;
@@ -37,10 +37,15 @@ export const users = sqliteTable(
     theme: text("theme", { enum: ["light", "dark"] }),
     calendar: text("calendar", { enum: CALENDARS }),
     timeZone: text("time_zone"),
-    interests: text("interests", { mode: "json" }).$type<string[]>().notNull(),
+    interests: json<string[]>("interests", []).notNull(),
     /** Slugs of the cities that the person follows. */
-    cities: text("cities", { mode: "json" }).$type<string[]>().notNull(),
-    notificationPreferences: text("notification_preferences", { mode: "json" }).$type<NotificationPreferences>().notNull(),
+    cities: json<string[]>("cities", []).notNull(),
+    notificationPreferences: json<NotificationPreferences>("notification_preferences", {
+      emailEnabled: false,
+      pushEnabled: false,
+      categories: [],
+      frequency: "instant",
+    }).notNull(),
     /** When the next digest is due; null where none is wanted, 0 where nobody has reckoned it yet. UTC ms. */
     digestDueAt: instant("digest_due_at").default(0),
     /** Whether it may be counted that a mail was opened and what in it was followed. */

@@ -22,7 +22,11 @@ const validator = new HtmlValidate({
 /** What is wrong with a document, in words that say where. */
 export async function htmlFaults(html: string): Promise<string[]> {
   const report = await validator.validateString(html);
-  return report.results.flatMap(({ messages }) =>
+  // Parsers forgive it, and so does the validator.
+  const after = html.slice(html.lastIndexOf("</html>") + "</html>".length).trim();
+  const late = after === "" ? [] : [`content after </html>: ${after.slice(0, 80)}`];
+  const found = report.results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, line, column, selector }) => `${ruleId}: ${message} (${line}:${column} ${selector})`),
   );
+  return [...late, ...found];
 }

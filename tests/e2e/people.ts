@@ -1,5 +1,5 @@
 import process from "node:process";
-import { type BrowserContext, test as base, type Page } from "playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
 import type { Role } from "./pages";
 
 /** As db/seed/demo-accounts has it; that file reads JSON in a way that Playwright does not. */
@@ -17,7 +17,21 @@ export async function logIn(page: Page, email: string, password = DEMO_PASSWORD)
 }
 
 /** Tests whose browser may be somebody's: `test.use({ role: "admin" })`. A worker logs each role in once. */
-export const test = base.extend<{ role: Role | null }, { statesByRole: Map<Role, State> }>({
+export const test = base.extend<{ role: Role | null; reactErrors: undefined }, { statesByRole: Map<Role, State> }>({
+  // Whatever a test does: React must find the page that the server sent, and render it, without an error.
+  reactErrors: [
+    async ({ context }, use) => {
+      const errors: string[] = [];
+      const note = (text: string) => {
+        if (/React error #|hydrat/i.test(text)) errors.push(text);
+      };
+      context.on("weberror", (error) => note(error.error().message));
+      context.on("console", (message) => message.type() === "error" && note(message.text()));
+      await use(undefined);
+      expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
   role: [null, { option: true }],
   statesByRole: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to know what a fixture needs
@@ -46,4 +60,4 @@ export const test = base.extend<{ role: Role | null }, { statesByRole: Map<Role,
   },
 });
 
-export { expect } from "playwright/test";
+export { expect };

@@ -98,8 +98,9 @@ describe("a page", () => {
       const response = await get(path);
       expect(response.status).toBe(404);
       const html = await response.text();
-      expect(html).toContain("Page Not Found");
+      expect(html).toContain("<title>Page Not Found</title>");
       expect(html).toContain("<footer");
+      expect(html.endsWith("</body></html>")).toBe(true);
     },
   );
 });

@@ -1,11 +1,13 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { newUser } from "../../app/modules/users/new-user.server";
 import { createDatabase } from "../../db/client";
-import { events } from "../../db/schema";
+import { events, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { pageText } from "../helpers/page-text";
+import { createTestDeps } from "../helpers/test-deps";
 
 const ORIGIN = "http://rooydad.test";
 const HOUR = 3_600_000;
@@ -47,6 +49,32 @@ describe("the page of an event", () => {
     for (const text of ["120,000 toman", "Hafezieh", "Golestan Blvd", "local time in Shiraz", "One ghazal an evening."])
       expect(html).toContain(text);
     expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+  });
+
+  it("makes links of addresses in the description, and leads from the host's name to their profile", async () => {
+    const host = crypto.randomUUID();
+    const account = {
+      id: host,
+      email: `${host}@host.example`,
+      displayName: "Kamran",
+      passwordHash: null,
+      photoUrl: null,
+      preferredLanguage: null,
+    };
+    await newUser(createTestDeps(), { ...account, emailVerifiedAt: 1 });
+    const hosted = await create({
+      creatorId: host,
+      organizerEn: "Khaneh Ensemble",
+      descriptionEn: "Notes at https://ensemble.example/notes. <b>javascript:alert(1)</b>",
+    });
+    const html = await textOf(`/events/${hosted}?lang=en`);
+    expect(html).toContain(
+      'href="https://ensemble.example/notes" rel="nofollow ugc noopener" dir="ltr">https://ensemble.example/notes</a>.',
+    );
+    expect(html).not.toContain('href="javascript');
+    expect(html).toMatch(new RegExp(`href="/users/${host}"><bdi>Khaneh Ensemble</bdi>`));
+    await db.update(users).set({ isActive: false }).where(eq(users.id, host));
+    expect(await textOf(`/events/${hosted}?lang=en&again=1`)).not.toContain(`/users/${host}`);
   });
 
   it("speaks Persian where somebody has translated, else says that the text is English", async () => {

@@ -58,6 +58,41 @@ describe("links of the list of events", () => {
   });
 });
 
+describe("the numbers beside the categories", () => {
+  const NARROWED = [
+    "city=isfahan",
+    "free=1",
+    "when=weekend",
+    "city=tehran&when=weekend",
+    "city=tehran&free=1",
+    "tag=daf",
+    "when=past&city=tehran",
+  ];
+
+  it.each(NARROWED)("are those of the list under its other filters: %s", async (query) => {
+    const { categories } = await browse(query);
+    for (const { slug, countText } of categories.filter(({ countText }) => countText !== "" && !countText.endsWith("+"))) {
+      const { seen } = await browse(`${query}&category=${slug}&limit=100`);
+      expect([slug, String(seen.total)]).toEqual([slug, countText]);
+    }
+    expect(categories.some(({ countText }) => countText === "0")).toBe(true);
+  });
+
+  it("are the same whichever category is chosen, and at least so many where counting stops early", async () => {
+    const counts = async (query: string) => (await browse(query)).categories.map(({ countText }) => countText);
+    expect(await counts("free=1&category=concert")).toEqual(await counts("free=1"));
+    const many = await browse("when=any");
+    expect(many.categories.some(({ countText }) => /^\d+\+$/.test(countText))).toBe(true);
+    for (const { slug } of many.categories.filter(({ countText }) => countText.endsWith("+")))
+      expect((await browse(`when=any&category=${slug}`)).seen.total).toBeGreaterThan(0);
+  });
+
+  it("are left out beside words, which no counter knows", async () => {
+    expect((await browse("q=setar")).categories.every(({ countText }) => countText === "")).toBe(true);
+    expect((await browse("q=free")).categories.some(({ countText }) => countText !== "")).toBe(true);
+  });
+});
+
 describe("pages of the list of events", () => {
   it("tell where they stand in the list", async () => {
     const first = await browse("limit=10");

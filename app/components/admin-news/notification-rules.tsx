@@ -62,7 +62,7 @@ function RuleItem({ rule }: { rule: RuleRowView }) {
         <p>{sentence}</p>
         <p className={classes.meta}>
           <bdi className={settings.key}>{key}</bdi>
-          <span>{last ? <Last last={last} /> : t("admin-news:asShipped")}</span>
+          {last ? <Last last={last} /> : <span>{t("admin-news:asShipped")}</span>}
         </p>
       </div>
       <Form method="post" action={href} className={classes.switching}>

@@ -30,7 +30,11 @@ export function AuthShell({ data, children }: AuthShellProps) {
       <div className={classes.page}>
         <div className={classes.start}>
           <header className={classes.header}>
-            <NavLink className={classes.home} to={paths.home()} aria-label={t("common:home", { name: root?.site.companyName ?? "" })}>
+            <NavLink
+              className={`rd-press ${classes.home}`}
+              to={paths.home()}
+              aria-label={t("common:home", { name: root?.site.companyName ?? "" })}
+            >
               <Logo />
             </NavLink>
             <LanguageList here={here} />

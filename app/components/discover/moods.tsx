@@ -19,7 +19,7 @@ export function Moods({ moods }: { moods: readonly MoodView[] }) {
             <div>
               <Icon name={mood.icon} size="l" className={classes.icon} />
               <h3 id={`mood-${mood.key}`}>
-                <Link to={mood.href} prefetch="intent">
+                <Link className="rd-press" to={mood.href} prefetch="intent">
                   {mood.title}
                   <Icon name="arrow-right" size="s" flip />
                 </Link>
@@ -31,7 +31,13 @@ export function Moods({ moods }: { moods: readonly MoodView[] }) {
                 <li key={event.id} className={classes.event}>
                   <img src={event.cover} alt="" width={400} height={300} loading="lazy" decoding="async" />
                   <div>
-                    <Link to={event.href} lang={event.titleLang === locale ? undefined : event.titleLang} dir="auto" prefetch="intent">
+                    <Link
+                      className="rd-press"
+                      to={event.href}
+                      lang={event.titleLang === locale ? undefined : event.titleLang}
+                      dir="auto"
+                      prefetch="intent"
+                    >
                       {event.title}
                     </Link>
                     <p className={classes.meta}>

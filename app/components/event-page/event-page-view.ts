@@ -51,6 +51,8 @@ export interface EventPageView {
   categories: (CategoryView & { href: string })[];
   badge: { kind: EventBadge; label: string } | null;
   organizer: WrittenText | null;
+  /** The profile of who entered the event; null where they have none. */
+  organizerHref: string | null;
   views: string | null;
   /** A film that promotes it, and the picture that stands for it until it is played. */
   video: { src: string; poster: string } | null;

@@ -1,3 +1,4 @@
+import { linkParts } from "../../lib/link-parts";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Heart } from "../heart/heart";
 import { Icon, Star } from "../icon";
@@ -82,7 +83,7 @@ function EventHead({ page }: PartProps) {
         <p className={classes.category} data-family={page.categories[0]?.family}>
           <Star />
           {page.categories.map((category) => (
-            <Link key={category.slug} to={category.href}>
+            <Link key={category.slug} className="rd-press" to={category.href}>
               {category.label}
             </Link>
           ))}
@@ -94,7 +95,14 @@ function EventHead({ page }: PartProps) {
       <p className={classes.by}>
         {page.organizer && (
           <span>
-            {t("pages:event.by")} <bdi lang={page.organizer.lang}>{page.organizer.text}</bdi>
+            {t("pages:event.by")}{" "}
+            {page.organizerHref ? (
+              <Link className="rd-link" to={page.organizerHref}>
+                <bdi lang={page.organizer.lang}>{page.organizer.text}</bdi>
+              </Link>
+            ) : (
+              <bdi lang={page.organizer.lang}>{page.organizer.text}</bdi>
+            )}
           </span>
         )}
         {page.badge && (
@@ -121,7 +129,16 @@ function About({ page: { about } }: PartProps) {
         {about.paragraphs.map((paragraph, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs neither move nor repeat their place
           <p key={index} dir="auto">
-            {paragraph}
+            {linkParts(paragraph).map(({ text, href }, place) =>
+              href ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: parts of a fixed text
+                <a key={place} className="rd-link" href={href} rel="nofollow ugc noopener" dir="ltr">
+                  {text}
+                </a>
+              ) : (
+                text
+              ),
+            )}
           </p>
         ))}
       </div>
@@ -270,7 +287,7 @@ function Related({ page: { similar, atVenue } }: PartProps) {
         <section className="rd-section rd-no-print">
           <div className={classes.sectionHead}>
             <h2>{t("pages:event.similar")}</h2>
-            <Link to={similar.more}>
+            <Link className="rd-press" to={similar.more}>
               {t("pages:event.more")}
               <Icon name="arrow-right" flip />
             </Link>

@@ -68,7 +68,7 @@ export function TicketCard({ page }: { page: EventPageView }) {
       <p className={classes.foot}>
         {tickets && <span>{t("pages:event.ticketsOn", { host: `\u2068${tickets.host}\u2069` })}</span>}
         {page.report && (
-          <Link to={page.report} rel="nofollow">
+          <Link className="rd-press" to={page.report} rel="nofollow">
             {t("pages:event.report")}
           </Link>
         )}

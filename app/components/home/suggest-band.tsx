@@ -3,13 +3,13 @@ import { paths } from "../../lib/paths";
 import type { Site } from "../../lib/views";
 import { Button } from "../button/button";
 import { Icon } from "../icon";
+import { Link } from "../link";
 import { useText } from "../text";
 import classes from "./suggest-band.module.css";
 
-/** For whoever hosts something: a letter to the editors. */
-export function SuggestBand({ site }: { site: Pick<Site, "companyName" | "supportEmail"> }) {
+/** Leads hosts to the event form, by way of logging in or signing up. */
+export function SuggestBand({ site }: { site: Pick<Site, "supportEmail"> }) {
   const { t } = useText();
-  const subject = encodeURIComponent(t("pages:home.suggest.subject", { name: site.companyName }));
   return (
     <section className="rd-wrap" aria-labelledby="suggest">
       <div className={classes.band}>
@@ -25,16 +25,12 @@ export function SuggestBand({ site }: { site: Pick<Site, "companyName" | "suppor
           <h2 id="suggest">{t("pages:home.suggest.title")}</h2>
           <p>{t("pages:home.suggest.text")}</p>
           <div className={classes.act}>
-            <Button
-              component="a"
-              href={`mailto:${site.supportEmail}?subject=${subject}`}
-              size="lg"
-              color="zafaran"
-              leftSection={<Icon name="mail" />}
-            >
+            <Button component={Link} to={paths.createEvent()} size="lg" color="zafaran" leftSection={<Icon name="plus" />}>
               {t("pages:home.suggest.action")}
             </Button>
-            <bdi className={classes.address}>{site.supportEmail}</bdi>
+            <span className={classes.address}>
+              {t("pages:home.suggest.orWrite")} <bdi>{site.supportEmail}</bdi>
+            </span>
           </div>
         </div>
       </div>

@@ -51,7 +51,7 @@ export function MyEvents({ page }: { page: MyEventsView }) {
       )}
       {page.isContinued && (
         <p>
-          <Link className="rd-link" to={page.start}>
+          <Link className="rd-link rd-press" to={page.start}>
             {t("authoring:mine.firstPage")}
           </Link>
         </p>
@@ -86,7 +86,7 @@ function Nothing({ page: { isEmpty, q } }: { page: MyEventsView }) {
       <Hodhod pose="sleeping" />
       <h2>{t(`authoring:mine.${said}`)}</h2>
       <p>{t(`authoring:mine.${said}Text`)}</p>
-      <Link className="rd-link" to={isEmpty ? paths.createEvent() : paths.myEvents()}>
+      <Link className="rd-link rd-press" to={isEmpty ? paths.createEvent() : paths.myEvents()}>
         {t(isEmpty ? "authoring:mine.create" : "authoring:mine.all")}
       </Link>
     </div>

@@ -36,6 +36,9 @@ export default function SiteDrawer({ opened, onClose, onClosed }: { opened: bool
             {t(text)}
           </NavLink>
         ))}
+        <NavLink to={paths.createEvent()} onClick={onClose} rel="nofollow">
+          {t("common:account.createEvent")}
+        </NavLink>
         <NavLink to={paths.help()} onClick={onClose}>
           {t("common:footer.helpCenter")}
         </NavLink>

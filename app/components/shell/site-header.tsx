@@ -37,6 +37,10 @@ export function SiteHeader({ name, here }: { name: string; here: string }) {
             </NavLink>
           ))}
         </nav>
+        <NavLink className={classes.create} to={paths.createEvent()} rel="nofollow" aria-label={t("common:account.createEvent")}>
+          <Icon name="plus" />
+          <span>{t("common:account.createEvent")}</span>
+        </NavLink>
         <LanguageList here={here} />
         <ThemeToggle here={here} />
         <Bell />

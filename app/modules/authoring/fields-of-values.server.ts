@@ -1,4 +1,4 @@
-import type { EventValues } from "../../../db/schema";
+import { EMPTY_EVENT_VALUES, type EventValues } from "../../../db/schema";
 import { addDays } from "../../lib/days";
 import type { EventFields } from "../../lib/event-fields";
 import { wallTimeIn } from "../../lib/written-times.server";
@@ -42,27 +42,5 @@ export function fieldsOfValues(values: EventValues, city: City | undefined): Eve
   };
 }
 
-/** Nothing written yet. @param city where one starts: the first of somebody's own cities */
-export function emptyValues(city: string | null): EventValues {
-  const nothing = () => ({ en: null, fa: null });
-  return {
-    title: nothing(),
-    description: nothing(),
-    venue: nothing(),
-    address: nothing(),
-    organizer: nothing(),
-    city,
-    latitude: null,
-    longitude: null,
-    startsAt: null,
-    endsAt: null,
-    allDay: false,
-    price: null,
-    currency: null,
-    ticketUrl: null,
-    imageUrl: null,
-    videoUrl: null,
-    categories: [],
-    tags: [],
-  };
-}
+/** An event with nothing written. @param city slug of the city to start with: the first that the author follows */
+export const emptyValues = (city: string | null): EventValues => ({ ...structuredClone(EMPTY_EVENT_VALUES), city });

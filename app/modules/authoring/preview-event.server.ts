@@ -73,7 +73,10 @@ export function previewEvent(context: PreviewContext, values: EventValues, citie
     creatorId: null,
   } as EventRow;
   const card = presentCard(row, { ...reader, now, cities, saved: null });
-  const page = start === null ? null : presentEventPage({ ...context, signedIn: null }, row, cities, { similar: [], atVenue: [] }, null);
+  const page =
+    start === null
+      ? null
+      : presentEventPage({ ...context, signedIn: null }, row, cities, { similar: [], atVenue: [], profile: null }, null);
   return {
     card: { ...card, ...(start === null && { tile: { weekday: "", day: BLANK, month: "" }, time: BLANK }) },
     page: page && {

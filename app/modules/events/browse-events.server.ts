@@ -15,7 +15,7 @@ import type { EventCardView, SeoDefaults } from "../../lib/views";
 import { type City, listCities } from "../cities/queries.server";
 import { CATEGORIES, findCategory } from "./categories";
 import { eventQueryParams } from "./event-query-link";
-import { facetCountsOf } from "./facet-counts.server";
+import { type CategoryCounts, categoryCountsOf } from "./facet-counts.server";
 import { listFeedLinks } from "./feed-links.server";
 import { type EventList, listEvents } from "./list-events.server";
 import { listTexts } from "./list-texts.server";
@@ -80,7 +80,7 @@ export async function browseEvents(
   const cities = await listCities(deps);
   const now = deps.clock.now();
   const [counts, saved] = await Promise.all([
-    facetCountsOf(deps, list.city?.id ?? null),
+    list.filters && categoryCountsOf(deps, list.filters),
     savedAmong(
       deps,
       signedIn,
@@ -136,7 +136,7 @@ export async function browseEvents(
       slug,
       family,
       label: locale === "fa" ? fa : name,
-      countText: formatNumber(counts.get(name) ?? 0, locale),
+      countText: counts === null ? "" : categoryCountText(counts, name, locale),
     })),
     presets: DATE_PRESETS.map((preset) => ({ value: preset, label: t(`events:list.dates.${preset}`) })),
     seen: seenOf(list, cards.length),
@@ -147,6 +147,13 @@ export async function browseEvents(
     fixedCity: fixed.city !== undefined,
     fixedCategory: fixed.category !== undefined,
   };
+}
+
+/** "12", "12+" where counting stopped early; empty where nothing is known of a category by then. */
+function categoryCountText({ of, isExact }: CategoryCounts, name: string, locale: Locale): string {
+  const count = of.get(name) ?? 0;
+  if (isExact) return formatNumber(count, locale);
+  return count === 0 ? "" : translatorFor(locale)("events:list.countAtLeast", { count: formatNumber(count, locale) });
 }
 
 /** The range as who counts in Solar Hijri types it; browsers' own pickers are Gregorian. */

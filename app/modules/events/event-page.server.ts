@@ -106,6 +106,7 @@ export function presentEventPage(
     }),
     badge: badgeOf(subject),
     organizer,
+    organizerHref: related.profile && paths.user(related.profile),
     views: event.viewCount > 0 ? t("pages:event.views", { count: event.viewCount }) : null,
     video: videoOf(event, picture, origin),
     about: {

@@ -1,5 +1,5 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import { events } from "../../../db/schema";
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { events, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
@@ -34,12 +34,15 @@ export async function getVisibleEvent({ db }: Pick<Deps, "db">, viewer: Actor | 
 /** How many events are looked at for each one shown: some are cancelled, or at the venue and so shown there. */
 const SPARE = 3;
 
-/** What else is coming at the venue, and what is like this event: the same leading category, in the city first. Each event once. */
+/**
+ * What else is coming at the venue, and what is like this event: the same leading category, in the city first. Each event
+ * once. `profile` is the id of its creator where they have a public profile.
+ */
 export async function relatedEvents(
   { db, clock }: Pick<Deps, "db" | "clock">,
   event: EventRow,
   limit = 4,
-): Promise<{ similar: EventListRow[]; atVenue: EventListRow[] }> {
+): Promise<{ similar: EventListRow[]; atVenue: EventListRow[]; profile: string | null }> {
   const now = clock.now();
   const [category = ""] = event.categories;
   const looked = limit * SPARE;
@@ -71,8 +74,12 @@ export async function relatedEvents(
     )
     .orderBy(events.startsAt)
     .limit(limit);
-  const [likes, there] = await db.batch([similar, atVenue]);
+  const profile = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, event.creatorId ?? ""), eq(users.isActive, true), isNotNull(users.emailVerifiedAt)));
+  const [likes, there, [host]] = await db.batch([similar, atVenue, profile]);
   const shown = new Set(there.map(({ id }) => id));
   const others = likes.filter(({ id, lifecycle }) => !shown.has(id) && lifecycle !== "cancelled");
-  return { similar: others.slice(0, limit) as EventListRow[], atVenue: there as EventListRow[] };
+  return { similar: others.slice(0, limit) as EventListRow[], atVenue: there as EventListRow[], profile: host?.id ?? null };
 }

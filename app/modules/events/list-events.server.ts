@@ -26,6 +26,8 @@ export interface EventList extends ListPage<EventListRow> {
   center: Position | null;
   /** Whose days "today" and "weekend" are. */
   area: Area;
+  /** What the list is narrowed to; null where words that are no filters narrow it too. */
+  filters: Filters | null;
   /** Filters that were understood from the words. */
   understood: Chip[];
   /** The words that were looked for instead, where nothing matched what was typed. */
@@ -78,9 +80,9 @@ async function list<Columns extends EventColumns>(
 }
 
 /** What the list says of itself: only filters that hold for what it shows. */
-function aboutOf({ city, center, area, understood }: Asked, narrowedBy: SearchAnswer<unknown>["narrowedBy"]) {
+function aboutOf({ city, center, area, understood, filters }: Asked, narrowedBy: SearchAnswer<unknown>["narrowedBy"]) {
   const chips = understood.chips.filter(({ kind }) => narrowedBy === "all" || kind !== "category");
-  return { city, center, area, understood: chips };
+  return { city, center, area, filters: understood.words ? null : filters, understood: chips };
 }
 
 function sortOf({ sort, q }: EventQuery, { center }: Asked): Sort {

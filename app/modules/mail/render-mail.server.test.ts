@@ -4,7 +4,22 @@ import { BRAND_COLORS, DARK_MAIL_COLORS, MAIL_COLORS } from "../../lib/palette";
 import en from "../../locales/en/mail.json";
 import { type MailKind, renderMail } from "./render-mail.server";
 
+const LATIN_COMMA = /[\u0600-\u06ff»}],|,\s*[\u0600-\u06ff«]/;
+
 describe("a mail", () => {
+  it.each(Object.keys(en.kinds) as MailKind[])("of the kind %s has no Latin comma in Persian", (kind) => {
+    const values = { name: "مینا", device: "Firefox", link: "x" };
+    const body = renderMail(kind, "fa", {
+      link: "https://rooydad.example/x",
+      values,
+      siteName: "رویداد",
+      supportEmail: "hello@rooydad.example",
+      primaryColor: BRAND_COLORS.primary,
+    });
+    for (const text of [body.subject, body.text, body.html.replace(/<style[\s\S]*?<\/style>|<[^>]*>/g, "")])
+      expect(text).not.toMatch(LATIN_COMMA);
+  });
+
   it.each(Object.keys(en.kinds) as MailKind[])("of the kind %s has the colours of the palette alone", (kind) => {
     const { html } = renderMail(kind, "fa", {
       link: "https://rooydad.example/x",

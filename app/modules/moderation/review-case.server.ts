@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { trustEntries, users } from "../../../db/schema";
+import { isUnreadable } from "../../../db/schema/columns";
 import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { DAY, HOUR, MINUTE } from "../../lib/durations";
@@ -67,7 +68,9 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
   }
   const { event, revision, cities } = own;
   const { db } = deps;
-  const proposed = isEdit && revision ? revision.values : valuesOfEvent(event, cities.get(event.cityId));
+  const current = valuesOfEvent(event, cities.get(event.cityId));
+  const edit = isEdit && revision ? revision.values : null;
+  const proposed = edit && !isUnreadable(edit) ? edit : current;
   const city = [...cities.values()].find(({ slug }) => slug === proposed.city) ?? cities.get(event.cityId);
   const start = startOf(proposed, cities) ?? event.startsAt;
   const timeZone = city?.timeZone ?? event.timeZone;
@@ -125,8 +128,8 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
       : null,
     page: paths.event(id),
     edit: paths.editEvent(id),
-    warning: isEdit ? warningOf(context, event, start) : null,
-    changes: isEdit ? presentChanges(valuesOfEvent(event, cities.get(event.cityId)), proposed, shown) : null,
+    warning: edit && isUnreadable(edit) ? t("moderation:unreadable") : isEdit ? warningOf(context, event, start) : null,
+    changes: isEdit ? presentChanges(current, proposed, shown) : null,
     written: isEdit ? null : presentWritten(proposed, shown),
     duplicates: lookup.read(...found).map((duplicate) => presentDuplicate(context, duplicate)),
     history: presentHistory(decisions, context),

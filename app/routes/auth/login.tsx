@@ -91,7 +91,7 @@ export default function LoginPage() {
         failure={failure}
         autoComplete="current-password"
         aside={
-          <Link className="rd-link" to={paths.forgotPassword()}>
+          <Link className="rd-link rd-press" to={paths.forgotPassword()}>
             {t("auth:logIn.forgot")}
           </Link>
         }

@@ -1,0 +1,72 @@
+import { env } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createDatabase } from "../../db/client";
+import { eventRevisions } from "../../db/schema";
+import { seedDatabase } from "../../db/seed/seed-database";
+import { type Browser, signInAs } from "../helpers/signed-in";
+import { createTestDeps } from "../helpers/test-deps";
+
+/** Columns of JSON that no statement of SQL reads into: what is stored there reaches pages as it is. */
+const STORED = [
+  ["event_drafts", "values"],
+  ["event_revisions", "values"],
+  ["audit_entries", "metadata"],
+  ["notifications", "values"],
+  ["notification_rules", "conditions"],
+  ["notification_rules", "channels"],
+  ["email_templates", "selection"],
+  ["ingestion_candidates", "values"],
+  ["ingestion_candidates", "findings"],
+  ["ingestion_runs", "categories"],
+  ["users", "notification_preferences"],
+] as const;
+
+const STAFF_PAGES = [
+  "/admin/dashboard",
+  "/admin/pending-events",
+  "/admin/pending-events?tab=edits",
+  "/admin/flagged-events",
+  "/admin/events",
+  "/admin/audit-log",
+  "/admin/users",
+  "/admin/ai-ingestion?tab=history",
+  "/admin/ai-ingestion/candidates",
+  "/admin/notification-rules",
+  "/admin/email-templates",
+  "/admin/dead-letters",
+  "/admin/outbox",
+  "/notifications",
+  "/my-events",
+];
+
+describe("rows that an older version stored, or that are damaged", () => {
+  const deps = createTestDeps(Date.now());
+  const db = createDatabase(env.DB);
+  let owner: Browser;
+
+  beforeAll(async () => {
+    await seedDatabase(db, Date.now());
+    owner = await signInAs(deps, "owner");
+  });
+
+  it("have the default of a field that was not stored yet", async () => {
+    const { ticketUrl: _, ...older } = (await db.select().from(eventRevisions).get())?.values ?? {};
+    await env.DB.prepare('UPDATE event_revisions SET "values" = ?').bind(JSON.stringify(older)).run();
+    expect((await db.select().from(eventRevisions).get())?.values.ticketUrl).toBeNull();
+    const response = await owner.get("/admin/pending-events?tab=edits", { "Accept-Language": "en" });
+    expect(response.status).toBe(200);
+    expect(await response.text()).not.toContain("can&#x27;t be read");
+  });
+
+  it.each(["{}", "[]", "null", "{not json"])("are shown as unreadable, or left out, but fail no page of staff: %s", async (stored) => {
+    for (const [table, column] of STORED) await env.DB.prepare(`UPDATE "${table}" SET "${column}" = ?`).bind(stored).run();
+    const failed: string[] = [];
+    for (const page of STAFF_PAGES) {
+      const response = await owner.get(page, { "Accept-Language": "en" });
+      const html = await response.text();
+      if (response.status >= 400) failed.push(`${response.status} ${page}`);
+      if (page.endsWith("tab=edits") && stored !== "{}") expect(html).toContain("can&#x27;t be read");
+    }
+    expect(failed).toEqual([]);
+  });
+});
