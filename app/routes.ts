@@ -34,8 +34,11 @@ export default [
     route("verify-email", "routes/auth/verify-email.tsx"),
     route("forgot-password", "routes/auth/forgot-password.tsx"),
     route("reset-password", "routes/auth/reset-password.tsx"),
+    route("end-sessions", "routes/auth/end-sessions.tsx"),
     route("unsubscribe", "routes/auth/unsubscribe.tsx"),
   ]),
+  route("login/passkey-options", "routes/auth/passkey-options.ts"),
+  route("account/security/passkey-options", "routes/account/passkey-options.ts"),
   layout("routes/collections/layout.tsx", [route("collections/:collectionId", "routes/collections/collection.tsx")]),
   layout("routes/authoring/layout.tsx", [
     route("events/create", "routes/authoring/create.tsx"),

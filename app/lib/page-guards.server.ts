@@ -9,8 +9,8 @@ type Work = (args: Args) => unknown;
 
 /** Seconds after which it is worth coming back while the product is closed. */
 const CLOSED_RETRY = 300;
-/** The way in for staff while the product is closed, and the way out. */
-const OPEN_PATHS = /^\/(login(\/.*)?|logout|preferences)$/;
+/** The way in for staff while the product is closed, the way out, and "it was not me". */
+const OPEN_PATHS = /^\/(login(\/.*)?|logout|preferences|end-sessions)$/;
 
 /**
  * Lets in who may come (product.md §2): without a session to /login, which remembers where one wanted to go; with too

@@ -51,9 +51,16 @@ export const paths = {
   preferences: () => "/preferences",
   /** @param returnTo where to go once signed in */
   login: (returnTo?: string) => withQuery("/login", { returnTo: returnTo === "/" ? null : returnTo }),
+  /** For whoever is signed in and shall show it anew. */
+  loginAgain: (returnTo: string) => withQuery("/login", { again: true, returnTo }),
   loginSecondFactor: (returnTo?: string, isRecovery?: boolean) =>
     withQuery("/login/two-factor", { returnTo: returnTo === "/" ? null : returnTo, recovery: isRecovery }),
-  loginGoogle: (returnTo?: string) => withQuery("/login/google", { returnTo: returnTo === "/" ? null : returnTo }),
+  loginGoogle: (returnTo?: string, isAgain?: boolean) =>
+    withQuery("/login/google", { again: isAgain, returnTo: returnTo === "/" ? null : returnTo }),
+  /** Gives the login page's script a challenge for a passkey. */
+  loginPasskeyOptions: () => "/login/passkey-options",
+  /** Gives the security page's script what a browser needs to make a passkey. */
+  accountPasskeyOptions: () => "/account/security/passkey-options",
   googleCallback: () => "/login/google/callback",
   logout: () => "/logout",
   signUp: (returnTo?: string) => withQuery("/signup", { returnTo: returnTo === "/" ? null : returnTo }),
@@ -63,6 +70,8 @@ export const paths = {
   verifyEmail: (token?: string, returnTo?: string) => withQuery("/verify-email", { token, returnTo: returnTo === "/" ? null : returnTo }),
   forgotPassword: (query?: { sent?: boolean }) => withQuery("/forgot-password", query),
   resetPassword: (token?: string) => withQuery("/reset-password", { token }),
+  /** "It was not me", from a mail about a changed factor; without a token: what it has done. */
+  endSessions: (token?: string) => withQuery("/end-sessions", { token }),
   /** The list of a query to subscribe to. */
   eventsFeed: (format: FeedFormat, query?: Query) => withQuery(`/events.${format}`, query),
   cityFeed: (slug: string, format: FeedFormat, query?: Query) => withQuery(`/cities/${slug}/events.${format}`, query),

@@ -62,7 +62,11 @@ export function assertCan(actor: Actor | null, permission: Permission): asserts 
   if (!can(actor, permission)) throw new AppError("forbidden");
 }
 
-export const isStaff = (actor: Pick<Actor, "role"> | null): boolean => can(actor, "admin:enter");
+/** Whether a role is one of the staff. */
+export const isStaffRole = (role: Role): boolean => rankOf(role) >= rankOf(NEEDS["admin:enter"]);
+
+/** Whether somebody is of the staff, whether or not they may enter at the moment. */
+export const isStaff = (actor: Pick<Actor, "role"> | null): boolean => actor !== null && isStaffRole(actor.role);
 
 /**
  * A role is given only by someone who outranks both the present role and the new one, never to oneself; owner is

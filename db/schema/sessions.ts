@@ -26,7 +26,17 @@ export const sessions = sqliteTable(
   ],
 );
 
-export const TOKEN_PURPOSES = ["verify-email", "change-email", "reset-password", "second-factor", "google", "google-sign-up"] as const;
+export const TOKEN_PURPOSES = [
+  "verify-email",
+  "change-email",
+  "reset-password",
+  "second-factor",
+  "google",
+  "google-sign-up",
+  "add-passkey",
+  "passkey-sign-in",
+  "end-sessions",
+] as const;
 
 /** A secret that works once: a link in an e-mail, or a step of signing in that another browser must not take over. */
 export const userTokens = sqliteTable(

@@ -60,8 +60,12 @@ export const users = sqliteTable(
     /** Sealed; asked for at sign-in once `totpEnabledAt` is set. */
     totpSecret: text("totp_secret"),
     totpEnabledAt: instant("totp_enabled_at"),
+    /** When the set-up of the app began; it expires unless a code confirms it. */
+    totpBegunAt: instant("totp_begun_at"),
     /** The 30-second step of the last code taken: no code counts twice (RFC 6238 §5.2). */
     totpLastStep: integer("totp_last_step"),
+    /** From when on staff need a second factor; null for members, and until the rule first applies. UTC ms. */
+    secondFactorDueAt: instant("second_factor_due_at"),
     /** Identity tokens of before are refused: the last change of the password, or end of all sessions. UTC ms. */
     tokensValidFrom: instant("tokens_valid_from").notNull().default(0),
     /** What the person's files hold together; each upload claims its part here before it is stored. */
@@ -109,4 +113,29 @@ export const recoveryCodes = sqliteTable(
     usedAt: instant("used_at"),
   },
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+);
+
+/** WebAuthn credentials (decisions.md §5). Each counts as two factors: the device and its unlocking. */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** As the authenticator gave it, Base64url. */
+    credentialId: text("credential_id").notNull(),
+    /** COSE, Base64url. */
+    publicKey: text("public_key").notNull(),
+    /** Signatures so far; stays 0 where the authenticator does not count (WebAuthn §6.1.1). */
+    counter: integer("counter").notNull(),
+    /** Ways to reach the authenticator, e.g. `internal`, `usb`. */
+    transports: text("transports", { mode: "json" }).$type<string[]>().notNull(),
+    name: text("name").notNull(),
+    /** Whether the authenticator keeps a copy elsewhere, such as a password manager's cloud. */
+    isBackedUp: integer("is_backed_up", { mode: "boolean" }).notNull(),
+    createdAt: instant("created_at").notNull(),
+    lastUsedAt: instant("last_used_at"),
+  },
+  (t) => [uniqueIndex("passkeys_credential").on(t.credentialId), index("passkeys_by_user").on(t.userId, t.createdAt)],
 );

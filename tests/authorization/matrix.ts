@@ -106,6 +106,10 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/verify-email", GET: EVERYONE, POST: NOWHERE },
   // Without a token of ours there is nothing to end.
   { path: "/unsubscribe", GET: EVERYONE, POST: EVERYONE },
+  // Without a link of ours there is nothing to end.
+  { path: "/end-sessions", GET: EVERYONE, POST: NOWHERE },
+  // Whoever asks gets a challenge for their browser: it opens nothing by itself.
+  { path: "/login/passkey-options", POST: EVERYONE },
   { path: "/forgot-password", GET: EVERYONE, POST: EVERYONE },
   { path: "/reset-password", GET: EVERYONE, POST: NOWHERE },
   { path: "/logout", GET: TO_HOME, POST: TO_LOGIN },
@@ -113,6 +117,7 @@ export const PAGES: readonly PageEntry[] = [
   // User dashboard.
   { path: "/account", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/account/security", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/account/security/passkey-options", POST: SIGNED_IN },
   { path: "/account/data", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/account/export.json", GET: SIGNED_IN },
   { path: "/account/preferences", GET: SIGNED_IN, POST: SIGNED_IN },

@@ -48,7 +48,7 @@ async function addSquatter() {
   const { idToken } = await issueIdToken(deps, { email: SARA.email, password: PASSWORD }, ELSEWHERE);
   const actor = await findSignedIn(deps, entered.session.token);
   if (!actor) throw new Error("The session did not open.");
-  await beginTotp(deps, actor);
+  await beginTotp(deps, actor, "");
   const at = deps.clock.now();
   const { db } = deps;
   await db.batch([

@@ -1,6 +1,8 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
-import { beginTotp } from "../../app/modules/identity/begin-totp.server";
+import { MINUTE } from "../../app/lib/durations";
+import { beginTotp, resumeTotp } from "../../app/modules/identity/begin-totp.server";
+import { changePassword } from "../../app/modules/identity/change-password.server";
 import { checkSecondFactor } from "../../app/modules/identity/check-second-factor.server";
 import { confirmTotp } from "../../app/modules/identity/confirm-totp.server";
 import { disableTotp } from "../../app/modules/identity/disable-totp.server";
@@ -11,7 +13,19 @@ import { signIn } from "../../app/modules/identity/sign-in.server";
 import { signInWithCode } from "../../app/modules/identity/sign-in-with-code.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { recoveryCodes } from "../../db/schema";
-import { addSession, addSignedIn, CALLER, emptyPeople, entriesOf, failureOf, issuesOf, PASSWORD, personOf, SARA } from "../helpers/people";
+import {
+  addSession,
+  addSignedIn,
+  CALLER,
+  emptyPeople,
+  entriesOf,
+  failureOf,
+  issuesOf,
+  OTHER_PASSWORD,
+  PASSWORD,
+  personOf,
+  SARA,
+} from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const STEP = 30_000;
@@ -32,8 +46,8 @@ const codeOf = (secret: string, steps = 0) =>
 /** Somebody with an app, whose confirming code is long gone by. */
 async function withApp() {
   const sara = await addSignedIn(deps);
-  const { secret, uri } = await beginTotp(deps, sara.actor);
-  const codes = await confirmTotp(deps, sara.actor, codeOf(secret));
+  const { secret, uri } = await beginTotp(deps, sara.actor, PASSWORD);
+  const codes = await confirmTotp(deps, sara.actor, codeOf(secret), CALLER);
   deps.pass(10 * STEP);
   return { ...sara, secret, uri, codes };
 }
@@ -41,29 +55,61 @@ const check = async (id: string, code: string) => checkSecondFactor(deps, await 
 const wrongCode = (code: string) => (code === "000000" ? "000001" : "000000");
 
 describe("setting up an app", () => {
-  test("given nobody has confirmed it, when it is begun, then nothing is asked for, and a reload keeps the code that was scanned", async () => {
+  test("given nobody has confirmed it, when it is begun, then nothing is asked for; begun again, it has another secret", async () => {
     const { actor } = await addSignedIn(deps);
-    const first = await beginTotp(deps, actor);
-    expect(await beginTotp(deps, actor)).toEqual(first);
+    const first = await beginTotp(deps, actor, PASSWORD);
+    const second = await beginTotp(deps, actor, PASSWORD);
+    expect(second.secret).not.toBe(first.secret);
     expect(Secret.fromBase32(first.secret).bytes).toHaveLength(20);
     expect(first.uri).toMatch(/^otpauth:\/\/totp\/Rooydad:sara%40example\.com\?issuer=Rooydad&secret=/);
+    expect(await issuesOf(confirmTotp(deps, actor, codeOf(first.secret), CALLER))).toEqual(WRONG);
     expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("signed-in");
+  });
+
+  test("given ten minutes have gone by, or the password has changed, when confirmed, then it has to begin again", async () => {
+    const { id, actor } = await addSignedIn(deps);
+    const late = await beginTotp(deps, actor, PASSWORD);
+    deps.pass(10 * MINUTE);
+    expect(await failureOf(confirmTotp(deps, actor, codeOf(late.secret), CALLER))).toMatchObject({
+      code: "conflict",
+      issues: [{ path: "", message: "errors:issue.setUpExpired" }],
+    });
+    const begun = await beginTotp(deps, actor, PASSWORD);
+    await changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }, CALLER);
+    expect(await personOf(deps, id)).toMatchObject({ totpSecret: null, totpBegunAt: null });
+    expect((await failureOf(confirmTotp(deps, actor, codeOf(begun.secret), CALLER))).code).toBe("conflict");
+  });
+
+  test("given a set-up waits, when it is asked for again, then only whoever knows its secret sees it", async () => {
+    const { actor } = await addSignedIn(deps);
+    const begun = await beginTotp(deps, actor, PASSWORD);
+    expect(await resumeTotp(deps, actor, begun.secret)).toEqual(begun);
+    expect(await resumeTotp(deps, actor, "")).toBeNull();
+    expect(
+      await resumeTotp(
+        deps,
+        actor,
+        begun.secret.replace(/^./, (letter) => (letter === "A" ? "B" : "A")),
+      ),
+    ).toBeNull();
+    deps.pass(10 * MINUTE);
+    expect(await resumeTotp(deps, actor, begun.secret)).toBeNull();
   });
 
   test("given a wrong code, when confirmed, then it stays off; given the right one, then it is on, with ten codes of 50 bits", async () => {
     const { id, actor } = await addSignedIn(deps);
     const other = await addSession(deps, id);
-    const { secret } = await beginTotp(deps, actor);
-    expect(await issuesOf(confirmTotp(deps, actor, wrongCode(codeOf(secret))))).toEqual(WRONG);
-    const codes = await confirmTotp(deps, actor, codeOf(secret));
+    const { secret } = await beginTotp(deps, actor, PASSWORD);
+    expect(await issuesOf(confirmTotp(deps, actor, wrongCode(codeOf(secret)), CALLER))).toEqual(WRONG);
+    const codes = await confirmTotp(deps, actor, codeOf(secret), CALLER);
     await deps.afterwards();
     expect(codes).toHaveLength(10);
     for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
     expect(await countRecoveryCodes(deps, id)).toBe(10);
     expect(await findSignedIn(deps, other.token)).toBeNull();
     expect(deps.closed).toEqual([{ userId: id, sessionId: null }]);
-    expect((await failureOf(beginTotp(deps, actor))).code).toBe("conflict");
-    expect((await failureOf(confirmTotp(deps, actor, codeOf(secret, 1)))).code).toBe("conflict");
+    expect((await failureOf(beginTotp(deps, actor, PASSWORD))).code).toBe("conflict");
+    expect((await failureOf(confirmTotp(deps, actor, codeOf(secret, 1), CALLER))).code).toBe("conflict");
     expect(await entriesOf(deps, "user.two-factor-on", id)).toHaveLength(1);
   });
 
@@ -76,14 +122,14 @@ describe("setting up an app", () => {
   test("given the setting is off, when it is begun, then it is refused", async () => {
     const { actor } = await addSignedIn(deps);
     await changeSettings(deps, "security", { enableTwoFactor: false }, null);
-    expect((await failureOf(beginTotp(deps, actor))).code).toBe("forbidden");
+    expect((await failureOf(beginTotp(deps, actor, PASSWORD))).code).toBe("forbidden");
   });
 
   test("given four wrong codes, when the right one confirms, then none of them counts at the next sign-in", async () => {
     const { id, actor } = await addSignedIn(deps);
-    const { secret } = await beginTotp(deps, actor);
-    for (let turn = 0; turn < 4; turn++) await issuesOf(confirmTotp(deps, actor, wrongCode(codeOf(secret))));
-    await confirmTotp(deps, actor, codeOf(secret));
+    const { secret } = await beginTotp(deps, actor, PASSWORD);
+    for (let turn = 0; turn < 4; turn++) await issuesOf(confirmTotp(deps, actor, wrongCode(codeOf(secret)), CALLER));
+    await confirmTotp(deps, actor, codeOf(secret), CALLER);
     deps.pass(STEP);
     expect(await issuesOf(check(id, wrongCode(codeOf(secret))))).toEqual(WRONG);
     await check(id, codeOf(secret));
@@ -91,8 +137,8 @@ describe("setting up an app", () => {
 
   test("given it is on, when it is turned off, then only with the password, and nothing of it is left", async () => {
     const { id, actor } = await withApp();
-    expect(await issuesOf(disableTotp(deps, actor, "wrong"))).toEqual({ currentPassword: "errors:issue.currentPassword" });
-    await disableTotp(deps, actor, PASSWORD);
+    expect(await issuesOf(disableTotp(deps, actor, "wrong", CALLER))).toEqual({ currentPassword: "errors:issue.currentPassword" });
+    await disableTotp(deps, actor, PASSWORD, CALLER);
     expect(await personOf(deps, id)).toMatchObject({ totpSecret: null, totpEnabledAt: null, totpLastStep: null });
     expect(await deps.db.select().from(recoveryCodes)).toEqual([]);
     expect(await entriesOf(deps, "user.two-factor-off", id)).toMatchObject([{ severity: "warning" }]);
@@ -125,9 +171,9 @@ describe("a code of the app", () => {
 
   test("given the code that confirmed the app, when it signs in, then it is wrong", async () => {
     const { id, actor } = await addSignedIn(deps);
-    const { secret } = await beginTotp(deps, actor);
+    const { secret } = await beginTotp(deps, actor, PASSWORD);
     const code = codeOf(secret);
-    await confirmTotp(deps, actor, code);
+    await confirmTotp(deps, actor, code, CALLER);
     expect(await issuesOf(check(id, code))).toEqual(WRONG);
   });
 
@@ -187,8 +233,8 @@ describe("a recovery code", () => {
   test("given another's code, when taken, then it is wrong", async () => {
     const { codes } = await withApp();
     const reza = await addSignedIn(deps, { email: "reza@example.com" });
-    const { secret } = await beginTotp(deps, reza.actor);
-    await confirmTotp(deps, reza.actor, codeOf(secret));
+    const { secret } = await beginTotp(deps, reza.actor, PASSWORD);
+    await confirmTotp(deps, reza.actor, codeOf(secret), CALLER);
     expect(await issuesOf(check(reza.id, codes[0] ?? ""))).toEqual(WRONG);
   });
 });

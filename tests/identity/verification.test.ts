@@ -196,7 +196,7 @@ describe("a new password by a link", () => {
     expect(deps.closed).toEqual([{ userId: id, sessionId: null }]);
     expect((await failureOf(resetPassword(deps, link, "yet another evening", CALLER))).code).toBe("not-found");
     expect((await signIn(deps, { email: SARA.email, password: OTHER_PASSWORD }, CALLER)).kind).toBe("signed-in");
-    expect(await mailsOf(deps, "passwordChanged")).toHaveLength(1);
+    expect(await mailsOf(deps, "factorChanged")).toHaveLength(1);
   });
 
   test("given a link, when an hour has gone by, then it has expired", async () => {

@@ -306,15 +306,20 @@ describe("two-factor authentication", () => {
 
   it("is set up by a code, shows the recovery codes once, and is turned off by the password", async () => {
     const me = await signInAs(deps);
-    expect(secretOf(await (await me.get("/account/security?setup=two-factor")).text())).toBe("");
     const begun = await me.post("/account/security", { intent: "begin-two-factor" });
-    expect(begun.status).toBe(303);
-    const html = await (await me.get("/account/security?setup=two-factor")).text();
+    expect([begun.status, begun.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+    const html = await begun.text();
     const secret = secretOf(html);
     expect(secret).toHaveLength(32);
     expect(html).toContain("QR code for the authenticator app");
 
-    expect((await me.post("/account/security", { intent: "confirm-two-factor", code: "000000" })).status).toBe(400);
+    expect(await (await me.get("/account/security")).text()).not.toContain(secret);
+    const blind = await me.post("/account/security", { intent: "confirm-two-factor", code: "000000" });
+    expect(blind.status).toBe(400);
+    expect(secretOf(await blind.text())).toBe("");
+    const mistyped = await me.post("/account/security", { intent: "confirm-two-factor", code: "000000", secret });
+    expect(mistyped.status).toBe(400);
+    expect(secretOf(await mistyped.text())).toBe(secret);
     expect((await userOf(me)).totpEnabledAt).toBeNull();
     const on = await me.post("/account/security", { intent: "confirm-two-factor", code: codeOf(secret) });
     expect(on.status).toBe(200);

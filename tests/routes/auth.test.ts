@@ -255,10 +255,11 @@ describe("the second step", () => {
   async function withTotp() {
     const id = await addUser();
     const actor = { id, role: "user" as const, isVerified: true, sessionId: "none" };
-    const { secret } = await beginTotp(deps, actor);
+    const { secret } = await beginTotp(deps, actor, PASSWORD);
     const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 });
     // The step before, so that the present one can still be used.
-    const codes = await confirmTotp(deps, actor, totp.generate({ timestamp: deps.clock.now() - 30_000 }));
+    const caller = { locale: "en" as const, origin: "https://rooydad.test", address: "203.0.113.7", userAgent: "A browser" };
+    const codes = await confirmTotp(deps, actor, totp.generate({ timestamp: deps.clock.now() - 30_000 }), caller);
     return { totp, codes };
   }
 

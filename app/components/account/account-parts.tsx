@@ -1,11 +1,13 @@
 import { Button } from "@mantine/core";
-import { useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useEffect, useRef, useState } from "react";
+import { paths } from "../../lib/paths";
 import type { FormFailureView } from "../../lib/views";
 import { Icon } from "../icon";
-import { Form } from "../link";
+import { Form, Link } from "../link";
 import { useText } from "../text";
 import classes from "./account.module.css";
+import type { ConfirmationView } from "./account-view";
 
 /** A page of somebody's own: its heading, and its sections below. */
 export function AccountPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
@@ -255,6 +257,37 @@ export function PasswordField(props: Omit<FieldProps, "type" | "end" | "dir">) {
         </button>
       }
     />
+  );
+}
+
+interface ConfirmFieldProps {
+  form: string;
+  confirmation: ConfirmationView;
+  failure: FormFailureView | undefined;
+}
+
+/** What a form asks for before it changes something that a thief of the session wants. */
+export function ConfirmField({ form, confirmation, failure }: ConfirmFieldProps) {
+  const { t } = useText();
+  const { pathname } = useLocation();
+  if (confirmation === "password")
+    return (
+      <PasswordField
+        form={form}
+        name="currentPassword"
+        autoComplete="current-password"
+        label={t("account:field.currentPassword")}
+        failure={failure}
+      />
+    );
+  if (confirmation === "none") return null;
+  return (
+    <p className={classes.note}>
+      {t("account:confirm.signIn")}{" "}
+      <Link className="rd-link" to={paths.loginAgain(pathname)}>
+        {t("account:confirm.again")}
+      </Link>
+    </p>
   );
 }
 

@@ -3,12 +3,15 @@ import type { FormFailureView, ViewerView } from "../../lib/views";
 /** What one form of a page was refused with. */
 export type FailedFormView = FormFailureView & { form: string };
 
+/** What a form asks for before it changes something that a thief of the session wants: a password, a new sign-in or nothing. */
+export type ConfirmationView = "password" | "sign-in" | "none";
+
 /** /account, in the reader's language. */
 export interface AccountView {
   displayName: string;
   initials: string;
   picture: { url: string | null; hasExternal: boolean; limit: string };
-  email: { address: string; isVerified: boolean; isRefused: boolean; hasPassword: boolean };
+  email: { address: string; isVerified: boolean; isRefused: boolean; confirmation: ConfirmationView };
   role: ViewerView["role"];
   tier: { name: "low trust" | "new user" | "regular" | "trusted"; score: string };
   /** Empty is as the browser or the region has it. */
@@ -24,24 +27,49 @@ export interface SessionView {
   isThis: boolean;
 }
 
-export type TwoFactorView =
-  | { state: "on"; codesLeft: number; hasPassword: boolean }
-  | { state: "off" }
-  | { state: "begun"; secret: string; uri: string; code: { size: number; path: string } };
+/** The set-up of an authenticator app, in the answer that begins it alone. */
+export interface TotpSetupView {
+  /** Base32. */
+  secret: string;
+  uri: string;
+  code: { size: number; path: string };
+}
+
+export interface PasskeyView {
+  id: string;
+  name: string;
+  /** Whether a copy of it is kept elsewhere, such as in a password manager's cloud. */
+  isBackedUp: boolean;
+  /** In whole sentences. */
+  added: string;
+  lastUsed: string | null;
+}
+
+export interface PasskeysView {
+  list: PasskeyView[];
+  /** Whether this address can have passkeys: an IP address cannot. */
+  isPossible: boolean;
+  /** Where a local run can. */
+  localhost: string | null;
+}
 
 /** /account/security. */
 export interface SecurityView {
   email: string;
+  confirmation: ConfirmationView;
   password: { hasPassword: boolean; isRemote: boolean; rule: string };
   /** Null where there is none to have. */
-  twoFactor: TwoFactorView | null;
+  twoFactor: { isOn: boolean } | null;
+  /** Recovery codes that are left; null where sign-in has no second step. */
+  codesLeft: number | null;
+  passkeys: PasskeysView;
   sessions: SessionView[];
 }
 
 /** /account/data. */
 export interface AccountDataView {
   email: string;
-  hasPassword: boolean;
+  confirmation: ConfirmationView;
   canDelete: boolean;
   /** The day on which it goes, where that has been asked for; and on which it would. */
   deletion: string | null;

@@ -4,7 +4,7 @@ import { Icon } from "../icon";
 import { Form } from "../link";
 import { useText } from "../text";
 import classes from "./account.module.css";
-import { AccountForm, AccountPage, Field, failureOf, PasswordField, Section, SubmitButton } from "./account-parts";
+import { AccountForm, AccountPage, ConfirmField, Field, failureOf, Section, SubmitButton } from "./account-parts";
 import type { AccountDataView, FailedFormView } from "./account-view";
 
 /** /account/data: taking everything along, and leaving. */
@@ -47,15 +47,7 @@ function DeleteForm({ page, failure }: { page: AccountDataView; failure: FailedF
         <li>{t("account:data.steps.then")}</li>
       </ol>
       <AccountForm name="delete" failure={failure} submit={t("account:data.submit")} intent="delete" danger>
-        {page.hasPassword && (
-          <PasswordField
-            form="delete"
-            name="currentPassword"
-            autoComplete="current-password"
-            label={t("account:field.currentPassword")}
-            failure={failure}
-          />
-        )}
+        <ConfirmField form="delete" confirmation={page.confirmation} failure={failure} />
         <Field
           form="delete"
           name="confirmation"

@@ -4,7 +4,7 @@ import { Icon } from "../icon";
 import { RoleBadge } from "../role-badge/role-badge";
 import { useText } from "../text";
 import classes from "./account.module.css";
-import { AccountForm, AccountPage, Field, failureOf, PasswordField, Section } from "./account-parts";
+import { AccountForm, AccountPage, ConfirmField, Field, failureOf, Section } from "./account-parts";
 import type { AccountView, FailedFormView } from "./account-view";
 import { DisplayForm } from "./display-form";
 import { PictureForm } from "./picture-form";
@@ -73,15 +73,7 @@ export function ProfileSettings({ page, failure }: { page: AccountView; failure:
             label={t("account:email.label")}
             failure={email}
           />
-          {page.email.hasPassword && (
-            <PasswordField
-              form="email"
-              name="currentPassword"
-              autoComplete="current-password"
-              label={t("account:field.currentPassword")}
-              failure={email}
-            />
-          )}
+          <ConfirmField form="email" confirmation={page.email.confirmation} failure={email} />
         </AccountForm>
       </Section>
       <Section title={t("account:standing.title")} lead={t("account:standing.lead")}>

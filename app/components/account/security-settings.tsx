@@ -2,30 +2,46 @@ import { paths } from "../../lib/paths";
 import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
+import { Passkeys } from "../passkeys/passkeys";
 import { useText } from "../text";
 import classes from "./account.module.css";
-import { AccountForm, AccountPage, failureOf, PasswordField, Section, SubmitButton } from "./account-parts";
-import type { FailedFormView, SecurityView, SessionView } from "./account-view";
+import { AccountForm, AccountPage, ConfirmField, failureOf, PasswordField, Section, SubmitButton } from "./account-parts";
+import type { FailedFormView, SecurityView, SessionView, TotpSetupView } from "./account-view";
+import { RecoveryCodes } from "./recovery-codes";
 import own from "./security.module.css";
 import { TwoFactor } from "./two-factor";
 
 interface SecuritySettingsProps {
   page: SecurityView;
   failure: FailedFormView | undefined;
+  /** Just made, and never shown again. */
   codes: readonly string[] | undefined;
+  setup: TotpSetupView | undefined;
 }
 
-/** /account/security: password, second factor, sessions. */
-export function SecuritySettings({ page, failure, codes }: SecuritySettingsProps) {
+/** /account/security: password, passkeys, authenticator app, recovery codes, sessions. */
+export function SecuritySettings({ page, failure, codes, setup }: SecuritySettingsProps) {
   const { t } = useText();
   return (
     <AccountPage title={t("account:security.title")} lead={t("account:security.lead")}>
       <Section title={t("account:password.title")} lead={t(page.password.hasPassword ? "account:password.lead" : "account:password.first")}>
         <PasswordForm page={page} failure={failureOf(failure, "password")} />
       </Section>
+      <Section id="passkeys" title={t("account:passkeys.title")} lead={t("account:passkeys.lead")}>
+        <Passkeys page={page.passkeys} confirmation={page.confirmation} failure={failure} />
+      </Section>
       {page.twoFactor && (
         <Section id="two-factor" title={t("account:twoFactor.title")} lead={t("account:twoFactor.lead")}>
-          <TwoFactor twoFactor={page.twoFactor} codes={codes} failure={failureOf(failure, "two-factor")} />
+          <TwoFactor isOn={page.twoFactor.isOn} setup={setup} confirmation={page.confirmation} failure={failureOf(failure, "two-factor")} />
+        </Section>
+      )}
+      {page.codesLeft !== null && (
+        <Section id="codes" title={t("account:codes.section")} lead={t("account:codes.sectionLead")}>
+          {codes && <RecoveryCodes codes={codes} />}
+          <p className={classes.note}>{t("account:twoFactor.left", { count: page.codesLeft })}</p>
+          <AccountForm name="codes" failure={failureOf(failure, "codes")} submit={t("account:codes.renew")} intent="renew-codes" isQuiet>
+            <ConfirmField form="codes" confirmation={page.confirmation} failure={failureOf(failure, "codes")} />
+          </AccountForm>
         </Section>
       )}
       <Section title={t("account:sessions.title")} lead={t("account:sessions.lead")}>
@@ -66,15 +82,8 @@ function PasswordForm({ page, failure }: { page: SecurityView; failure: FailedFo
       )}
       {/* So that password managers know whose password it is. */}
       <input type="text" name="username" autoComplete="username" defaultValue={page.email} readOnly hidden />
-      {hasPassword && (
-        <PasswordField
-          form="password"
-          name="currentPassword"
-          autoComplete="current-password"
-          label={t("account:field.currentPassword")}
-          failure={failure}
-        />
-      )}
+      {/* Where passwords are kept elsewhere, a new one needs the present one. */}
+      <ConfirmField form="password" confirmation={isRemote ? "password" : page.confirmation} failure={failure} />
       <PasswordField
         form="password"
         name="newPassword"

@@ -16,25 +16,28 @@ export function AuthLink({ to, isMain = false, children }: { to: string; isMain?
 }
 
 /** Leaves for the provider, so it is a real navigation. */
-export function GoogleLink({ returnTo }: { returnTo: string }) {
+export function GoogleLink({ returnTo, isAgain = false }: { returnTo: string; isAgain?: boolean }) {
   const { t } = useText();
   const address = useAddress();
   return (
-    <>
-      <Button
-        component="a"
-        href={address(paths.loginGoogle(returnTo))}
-        size="lg"
-        radius={14}
-        variant="default"
-        fullWidth
-        leftSection={<img src={googleMark} alt="" width={20} height={20} />}
-      >
-        {t("auth:google")}
-      </Button>
-      <div className={classes.or}>{t("auth:or")}</div>
-    </>
+    <Button
+      component="a"
+      href={address(paths.loginGoogle(returnTo, isAgain))}
+      size="lg"
+      radius={14}
+      variant="default"
+      fullWidth
+      leftSection={<img src={googleMark} alt="" width={20} height={20} />}
+    >
+      {t("auth:google")}
+    </Button>
   );
+}
+
+/** Between other ways in and the form. */
+export function OrLine() {
+  const { t } = useText();
+  return <div className={classes.or}>{t("auth:or")}</div>;
 }
 
 /** A sentence in whose `{{terms}}` and `{{privacy}}` the legal pages are linked. They open beside the form, which keeps what was typed. */

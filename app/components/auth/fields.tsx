@@ -55,7 +55,8 @@ export function Field({ name, label, icon, failure, help, aside, end, dir = "ltr
   );
 }
 
-export function EmailField({ failure }: Pick<FieldProps, "failure">) {
+/** @param takesPasskeys whether the browser offers passkeys there too */
+export function EmailField({ failure, takesPasskeys = false }: Pick<FieldProps, "failure"> & { takesPasskeys?: boolean }) {
   const { t } = useText();
   return (
     <Field
@@ -65,7 +66,7 @@ export function EmailField({ failure }: Pick<FieldProps, "failure">) {
       failure={failure}
       type="email"
       inputMode="email"
-      autoComplete="username"
+      autoComplete={takesPasskeys ? "username webauthn" : "username"}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { HOUR, MINUTE } from "../../lib/durations";
+import { HOUR } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
@@ -10,20 +10,20 @@ import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
 import type { UserRow } from "../users/user-json.server";
-import { countAttempt } from "./attempts.server";
+import { setUpDiscarded } from "./begin-totp.server";
 import { foreignAccessCleared } from "./clear-foreign-access.server";
+import { confirmIdentity } from "./confirm-identity.server";
 import { normalizeEmail } from "./email-address";
+import { type FactorCaller, factorChange } from "./factor-change.server";
 import { knownDeviceOf } from "./known-device.server";
 import { mayMailLink, refillLinkMails } from "./link-mails.server";
 import { networkOf } from "./network";
-import { hashPassword, verifyPassword } from "./password.server";
-import { PASSWORD_MAX_LENGTH, passwordIssue } from "./password-policy.server";
+import { hashPassword } from "./password.server";
+import { passwordIssue } from "./password-policy.server";
 import { takeFromBucket, tooMany } from "./refilling-bucket.server";
-import { closeSessions } from "./sessions.server";
 import type { Caller } from "./sign-up.server";
 import { dropOldLinks, dropPendingTokens, findToken, takeLink, tokenStatement } from "./user-tokens.server";
 
-const ATTEMPT_WINDOW = 15 * MINUTE;
 /** Requests for a reset link of one network: many people share an IPv4 address. */
 const RESETS = { capacity: 60, period: HOUR };
 
@@ -35,63 +35,15 @@ async function assertGoodPassword(deps: Deps, path: string, password: string): P
   if (weakness) throw new AppError("invalid", [{ path, message: `errors:issue.password.${weakness}` }]);
 }
 
-/**
- * Before something that would let a thief of the session stay: the present password once more (ASVS 7.5.1). An account
- * that only signs in elsewhere has none to ask for.
- * @throws AppError("invalid") with an issue at `currentPassword`
- */
-export async function confirmPassword(deps: Deps, actor: Actor, password: string): Promise<UserRow> {
-  const user = await getUserOrThrow(deps, actor.id);
-  const { security } = await settingsOf(deps);
-  const attempt = await countAttempt(
-    deps,
-    [{ name: `confirm ${user.id}`, limit: security.maxLoginAttempts }],
-    ATTEMPT_WINDOW,
-    ATTEMPT_WINDOW,
-    () =>
-      deps.later(
-        auditEntry(deps, {
-          actorId: actor.id,
-          action: "user.locked-out",
-          entity: "user",
-          entityId: user.id,
-          metadata: { step: "confirmation", by: "account" },
-          severity: "warning",
-          sessionId: actor.sessionId,
-        }).run(),
-      ),
-  );
-  const { remote } = deps.identity;
-  const isRight = remote
-    ? user.email !== null && (await remote.signIn(user.email, password)) !== null
-    : user.passwordHash === null || (await verifyPassword(password.slice(0, PASSWORD_MAX_LENGTH * 4), user.passwordHash)).isRight;
-  if (!isRight) throw new AppError("invalid", [{ path: "currentPassword", message: "errors:issue.currentPassword" }]);
-  await attempt.takeBack();
-  return user;
-}
-
-async function tellChanged(deps: Deps, user: UserRow, caller: Pick<Caller, "origin" | "locale">) {
-  if (user.email === null) return null;
-  return mailStatement(deps, {
-    kind: "passwordChanged",
-    to: user.email,
-    userId: user.id,
-    locale: user.preferredLanguage ?? caller.locale,
-    link: caller.origin + paths.forgotPassword(),
-    values: { name: user.displayName },
-    isSecret: false,
-  });
-}
-
 /** Changes one's own password, or sets the first one. All other sessions end. @throws AppError("invalid") with issues */
 export async function changePassword(
   deps: Deps,
   actor: Actor,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  caller: Pick<Caller, "origin" | "locale">,
+  caller: FactorCaller,
 ): Promise<void> {
   await assertGoodPassword(deps, "newPassword", newPassword);
-  const user = await confirmPassword(deps, actor, currentPassword);
+  const user = await confirmIdentity(deps, actor, currentPassword);
   const { remote } = deps.identity;
   if (remote) {
     const answer = user.email === null ? null : await remote.signIn(user.email, currentPassword);
@@ -99,24 +51,14 @@ export async function changePassword(
     await remote.changePassword(answer.idToken, newPassword);
   }
   const passwordHash = remote ? null : await hashPassword(deps.random, newPassword);
-  const notice = await tellChanged(deps, user, caller);
+  const change = await factorChange(deps, { user, change: "passwordChanged", sessionId: actor.sessionId, caller });
   await deps.db.batch([
     deps.db.update(users).set({ passwordHash, updatedAt: deps.clock.now() }).where(eq(users.id, user.id)),
-    ...closeSessions(deps, user.id, actor.sessionId),
+    setUpDiscarded(deps, user.id),
     dropPendingTokens(deps, user.id),
-    auditEntry(deps, {
-      actorId: actor.id,
-      action: "user.password-changed",
-      entity: "user",
-      entityId: user.id,
-      severity: "warning",
-      sessionId: actor.sessionId,
-    }),
-    ...(notice?.statements ?? []),
+    ...change.statements,
   ]);
-  if (notice) enqueueMail(deps, notice.id);
-  // The room asks which sessions go on, so the present one's sockets stay.
-  deps.later(deps.rooms.signedOut(user.id, null));
+  change.finish();
 }
 
 /**
@@ -166,16 +108,11 @@ export const isResetLinkGood = async (deps: Deps, token: string | null): Promise
   (await findToken(deps, "reset-password", token)) !== null;
 
 /**
- * Sets a new password by a link. The link works once, and the others that were sent no longer; every session ends; one from a mail proves whose the address is,
- * and where that was not proved before, whoever signed up with it loses every way in.
+ * Sets a new password by a link. The link works once, and the others that were sent no longer; every session ends; one
+ * from a mail proves whose the address is, and where that was not proved before, whoever signed up with it loses every way in.
  * @throws AppError("not-found") where the link does not work, AppError("invalid") with an issue at `password`
  */
-export async function resetPassword(
-  deps: Deps,
-  token: string | null,
-  password: string,
-  caller: Pick<Caller, "origin" | "locale">,
-): Promise<void> {
+export async function resetPassword(deps: Deps, token: string | null, password: string, caller: FactorCaller): Promise<void> {
   if (!(await isResetLinkGood(deps, token))) throw new AppError("not-found");
   await assertGoodPassword(deps, "password", password);
   const passwordHash = await hashPassword(deps.random, password);
@@ -185,9 +122,9 @@ export async function resetPassword(
   const now = deps.clock.now();
   const isByMail = taken.payload !== OPERATORS_LINK;
   const isFirstProof = isByMail && user.emailProvedAt === null;
-  const notice = await tellChanged(deps, user, caller);
+  const change = await factorChange(deps, { user, change: "passwordReset", sessionId: null, caller });
   await deps.db.batch([
-    ...closeSessions(deps, user.id, null),
+    setUpDiscarded(deps, user.id),
     ...(isFirstProof ? foreignAccessCleared(deps, user.id) : []),
     deps.db
       .update(users)
@@ -200,9 +137,7 @@ export async function resetPassword(
       .where(eq(users.id, user.id)),
     dropPendingTokens(deps, user.id),
     ...(user.email === null ? [] : await refillLinkMails(deps, user.email)),
-    auditEntry(deps, { actorId: user.id, action: "user.password-reset", entity: "user", entityId: user.id, severity: "warning" }),
-    ...(notice?.statements ?? []),
+    ...change.statements,
   ]);
-  if (notice) enqueueMail(deps, notice.id);
-  deps.later(deps.rooms.signedOut(user.id, null));
+  change.finish();
 }

@@ -1,12 +1,21 @@
 import { eq } from "drizzle-orm";
-import { calendarFeeds, externalIdentities, knownDevices, pushSubscriptions, recoveryCodes, users, userTokens } from "../../../db/schema";
+import {
+  calendarFeeds,
+  externalIdentities,
+  knownDevices,
+  passkeys,
+  pushSubscriptions,
+  recoveryCodes,
+  users,
+  userTokens,
+} from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { closeSessions } from "./sessions.server";
 
 /**
  * The statements that shut everybody out of an account, before somebody gets it or gets more by it whose address it is
  * (decisions.md §5): whoever signed up with the address may be a stranger to its owner. They remove every way in and every
- * way to read along: password, second factor, sessions, links and tokens under way, accounts elsewhere, known browsers,
+ * way to read along: password, second factor, passkeys, sessions, links and tokens under way, accounts elsewhere, known browsers,
  * the address of the calendar, subscriptions to pushes; and take back a deletion that was asked for.
  */
 export const foreignAccessCleared = (deps: Pick<Deps, "db" | "clock">, userId: string) =>
@@ -17,6 +26,7 @@ export const foreignAccessCleared = (deps: Pick<Deps, "db" | "clock">, userId: s
         passwordHash: null,
         totpSecret: null,
         totpEnabledAt: null,
+        totpBegunAt: null,
         totpLastStep: null,
         deleteAfter: null,
         updatedAt: deps.clock.now(),
@@ -25,6 +35,7 @@ export const foreignAccessCleared = (deps: Pick<Deps, "db" | "clock">, userId: s
     ...closeSessions(deps, userId, null),
     deps.db.delete(userTokens).where(eq(userTokens.userId, userId)),
     deps.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+    deps.db.delete(passkeys).where(eq(passkeys.userId, userId)),
     deps.db.delete(externalIdentities).where(eq(externalIdentities.userId, userId)),
     deps.db.delete(knownDevices).where(eq(knownDevices.userId, userId)),
     deps.db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId)),

@@ -2,22 +2,20 @@ import { eq } from "drizzle-orm";
 import { recoveryCodes, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { Actor } from "../../lib/permissions";
-import { auditEntry } from "../audit/audit-entry.server";
-import { confirmPassword } from "./change-password.server";
+import { confirmIdentity } from "./confirm-identity.server";
+import { type FactorCaller, factorChange } from "./factor-change.server";
 
-/** Turns the second factor off. @param password the present one, where the account has one */
-export async function disableTotp(deps: Deps, actor: Actor, password: string): Promise<void> {
-  await confirmPassword(deps, actor, password);
+/** Turns the authenticator app off, with its recovery codes. Other sessions end. @throws what `confirmIdentity` throws */
+export async function disableTotp(deps: Deps, actor: Actor, password: string, caller: FactorCaller): Promise<void> {
+  const user = await confirmIdentity(deps, actor, password);
+  const change = await factorChange(deps, { user, change: "totpOff", sessionId: actor.sessionId, caller });
   await deps.db.batch([
-    deps.db.update(users).set({ totpSecret: null, totpEnabledAt: null, totpLastStep: null }).where(eq(users.id, actor.id)),
+    deps.db
+      .update(users)
+      .set({ totpSecret: null, totpEnabledAt: null, totpBegunAt: null, totpLastStep: null })
+      .where(eq(users.id, actor.id)),
     deps.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.id)),
-    auditEntry(deps, {
-      actorId: actor.id,
-      action: "user.two-factor-off",
-      entity: "user",
-      entityId: actor.id,
-      severity: "warning",
-      sessionId: actor.sessionId,
-    }),
+    ...change.statements,
   ]);
+  change.finish();
 }

@@ -1,16 +1,51 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { recoveryCodes } from "../../../db/schema";
 import type { Deps, Random } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Actor } from "../../lib/permissions";
+import { confirmIdentity } from "./confirm-identity.server";
+import { type FactorCaller, factorChange } from "./factor-change.server";
+import { asksSecondStep } from "./second-step.server";
+import { hashToken } from "./secret-token.server";
+import { normalizeCode } from "./totp.server";
 
 const CODES = 10;
 
 /** Ten codes of 50 random bits, in Crockford's alphabet, which has no look-alikes. */
-export function createRecoveryCodes(random: Random): string[] {
+function createRecoveryCodes(random: Random): string[] {
   const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
   return Array.from({ length: CODES }, () => {
     const letters = [...random.bytes(10)].map((byte) => alphabet[byte % 32]).join("");
     return `${letters.slice(0, 5)}-${letters.slice(5)}`;
   });
+}
+
+/** Ten new codes and the statements that put them in the place of the old ones. */
+export async function newRecoveryCodes({ db, random }: Pick<Deps, "db" | "random">, userId: string) {
+  const codes = createRecoveryCodes(random);
+  const hashes = await Promise.all(codes.map((text) => hashToken(normalizeCode(text))));
+  return {
+    codes,
+    statements: [
+      db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+      db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash }))),
+    ] as const,
+  };
+}
+
+/**
+ * Replaces all recovery codes. Other sessions end.
+ * @returns the new codes, which are shown this once
+ * @throws AppError("conflict") where the account's sign-in has no second step, what `confirmIdentity` throws
+ */
+export async function renewRecoveryCodes(deps: Deps, actor: Actor, password: string, caller: FactorCaller): Promise<string[]> {
+  const user = await confirmIdentity(deps, actor, password);
+  if (!(await asksSecondStep(deps, user))) throw new AppError("conflict");
+  const { codes, statements } = await newRecoveryCodes(deps, user.id);
+  const change = await factorChange(deps, { user, change: "codesRenewed", sessionId: actor.sessionId, caller });
+  await deps.db.batch([...statements, ...change.statements]);
+  change.finish();
+  return codes;
 }
 
 /** How many recovery codes are left. */

@@ -15,6 +15,7 @@ import { userOfClaims } from "./external-user.server";
 import { networkOf } from "./network";
 import { hashPassword, verifyPassword } from "./password.server";
 import { PASSWORD_MAX_LENGTH } from "./password-policy.server";
+import { asksSecondStep } from "./second-step.server";
 import { createSecretToken, hashToken } from "./secret-token.server";
 import { type NewSession, openSession } from "./sessions.server";
 import type { Caller } from "./sign-up.server";
@@ -122,7 +123,7 @@ export async function signIn(deps: Deps, input: { email: string; password: strin
 /** What follows once somebody has shown who they are: the second factor where there is one, else a session. */
 export async function proceed(deps: Deps, user: UserRow, caller: Caller): Promise<SignInResult> {
   if (!user.isActive) throw new AppError("forbidden");
-  if (user.totpEnabledAt === null) return enter(deps, user, caller);
+  if (!(await asksSecondStep(deps, user))) return enter(deps, user, caller);
   const { token, statements } = await tokenStatement(deps, { purpose: "second-factor", userId: user.id, browser: null });
   await deps.db.batch([...statements]);
   return { kind: "second-factor", token };

@@ -14,6 +14,9 @@ export const TOKEN_LIFETIME: Record<Purpose, number> = {
   "second-factor": 10 * MINUTE,
   google: 10 * MINUTE,
   "google-sign-up": 30 * MINUTE,
+  "add-passkey": 5 * MINUTE,
+  "passkey-sign-in": 10 * MINUTE,
+  "end-sessions": 7 * DAY,
 };
 
 interface NewToken {
@@ -120,7 +123,7 @@ export const dropTokens = ({ db }: Pick<Deps, "db">, userId: string, ...purposes
  * A pending change of the address above all, since it would give the account away afterwards.
  */
 export const dropPendingTokens = (deps: Pick<Deps, "db">, userId: string) =>
-  dropTokens(deps, userId, "change-email", "reset-password", "second-factor");
+  dropTokens(deps, userId, "change-email", "reset-password", "second-factor", "add-passkey");
 
 /** Deletes tokens that have expired. */
 export async function purgeTokens({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {

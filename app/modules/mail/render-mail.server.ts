@@ -12,6 +12,9 @@ const translators = { en: createTranslate("en", { mail: en }), fa: createTransla
 
 export type MailKind = keyof typeof en.kinds;
 
+/** Says parts of mails that are put together before the mail, in its language. */
+export const mailText = (locale: Locale) => translators[locale] as (key: string, values?: TextValues) => string;
+
 export interface MailBody {
   subject: string;
   text: string;
@@ -32,7 +35,7 @@ interface MailContent {
  * and what to do if one did not ask for it. Names come from people, so they are escaped and never become links.
  */
 export function renderMail(kind: MailKind, locale: Locale, { link, values, siteName, supportEmail, primaryColor }: MailContent): MailBody {
-  const translate = translators[locale] as (key: string, values?: TextValues) => string;
+  const translate = mailText(locale);
   const name = typeof values.name === "string" ? { name: withoutAddress(values.name) } : null;
   const say = (key: string) => translate(key, { ...values, ...name, site: siteName, support: supportEmail });
   const brand = brandTones(primaryColor, "light");

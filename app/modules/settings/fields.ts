@@ -42,6 +42,7 @@ export const SETTINGS_FIELDS = {
     requireUppercase: SWITCH,
     maxLoginAttempts: number("attempts"),
     enableTwoFactor: SWITCH,
+    requireStaffSecondFactor: SWITCH,
   },
   analytics: { enablePageTracking: SWITCH, excludeAdmins: SWITCH, samplingRate: number("percent") },
   moderation: { autoApproveEvents: SWITCH, minReportsForAutoFlag: number("reports") },

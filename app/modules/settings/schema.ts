@@ -70,6 +70,7 @@ export const PlatformSettings = v.object({
     maxLoginAttempts: whole(1, 100),
     requireUppercase: v.boolean(),
     enableTwoFactor: v.boolean(),
+    requireStaffSecondFactor: v.boolean(),
   }),
   analytics: v.object({
     enablePageTracking: v.boolean(),
@@ -119,7 +120,7 @@ export const DEFAULT_SETTINGS: PlatformSettings = {
     siteName: { en: "Rooydad", fa: "رویداد" },
     twitterHandle: "",
   },
-  security: { passwordMinLength: 10, maxLoginAttempts: 5, requireUppercase: false, enableTwoFactor: true },
+  security: { passwordMinLength: 10, maxLoginAttempts: 5, requireUppercase: false, enableTwoFactor: true, requireStaffSecondFactor: true },
   analytics: { enablePageTracking: true, excludeAdmins: true, samplingRate: 100 },
   moderation: { autoApproveEvents: false, minReportsForAutoFlag: 3 },
   notifications: { enableEmailNotifications: true, adminNotificationEmail: "" },

@@ -6,6 +6,7 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { initialsOf } from "../../lib/viewer.server";
 import { type City, listCities } from "../cities/queries.server";
+import { confirmationFor, isSignInRecent } from "../identity/confirm-identity.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { AccountContext } from "./account-context.server";
 import { externalPicture } from "./change-picture.server";
@@ -15,11 +16,12 @@ import { tierOf } from "./tier";
 /** Everything that /account shows of its person (product.md §2). */
 export async function accountPage({ deps, locale, origin, seo, signedIn }: AccountContext) {
   const t = translatorFor(locale);
-  const [user, external, cities, { storage }] = await Promise.all([
+  const [user, external, cities, { storage }, isRecent] = await Promise.all([
     getUserOrThrow(deps, signedIn.id),
     externalPicture(deps, signedIn.id),
     listCities(deps),
     settingsOf(deps),
+    isSignInRecent(deps, signedIn),
   ]);
   return {
     head: pageHead({ origin, locale, seo }, paths.account(), {
@@ -38,7 +40,7 @@ export async function accountPage({ deps, locale, origin, seo, signedIn }: Accou
       address: user.email ?? "",
       isVerified: user.emailVerifiedAt !== null,
       isRefused: user.mailRefusedAt !== null,
-      hasPassword: needsPassword(user, deps.identity.remote),
+      confirmation: confirmationFor(user, deps.identity.remote, isRecent, true),
     },
     role: user.role,
     tier: { name: tierOf(user.trustScore), score: formatNumber(user.trustScore, locale) },
@@ -51,10 +53,6 @@ export async function accountPage({ deps, locale, origin, seo, signedIn }: Accou
     timeZones: timeZones(cities, deps.clock.now(), locale),
   };
 }
-
-/** Whether there is a password to ask for. Where passwords are kept elsewhere, nobody here can tell. */
-export const needsPassword = ({ passwordHash }: { passwordHash: string | null }, remote: object | null): boolean =>
-  remote !== null || passwordHash !== null;
 
 /** The zones of the product's cities by the names that people know them by, then all others by their own. */
 function timeZones(cities: readonly City[], now: number, locale: Locale) {

@@ -49,12 +49,11 @@ export async function answerForm(
     const { retryAfter } = error;
     switch (error.code) {
       case "invalid":
-        return answer(t(failed ?? "account:failure.check"), 400);
       case "conflict": {
         // What is about no field of the form is the sentence itself.
-        const message = issues[""] ?? t(failed ?? "account:failure.conflict");
+        const message = issues[""] ?? t(failed ?? (error.code === "invalid" ? "account:failure.check" : "account:failure.conflict"));
         delete issues[""];
-        return answer(message, 409);
+        return answer(message, error.code === "invalid" ? 400 : 409);
       }
       case "too-large":
         return answer(t("account:failure.check"), 413);

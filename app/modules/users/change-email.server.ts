@@ -5,7 +5,7 @@ import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { countAttempt } from "../identity/attempts.server";
-import { confirmPassword } from "../identity/change-password.server";
+import { confirmPassword } from "../identity/confirm-identity.server";
 import { normalizeEmail } from "../identity/email-address";
 import type { Caller } from "../identity/sign-up.server";
 import { dropTokens, tokenStatement } from "../identity/user-tokens.server";

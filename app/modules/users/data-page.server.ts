@@ -2,8 +2,8 @@ import { formatDate, USUAL_ZONE } from "../../lib/dates.server";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
+import { confirmationFor, isSignInRecent } from "../identity/confirm-identity.server";
 import type { AccountContext } from "./account-context.server";
-import { needsPassword } from "./account-page.server";
 import { DELETION_DELAY } from "./delete-account.server";
 import { getUserOrThrow } from "./queries.server";
 
@@ -20,7 +20,7 @@ export async function dataPage(context: AccountContext) {
       noindex: true,
     }),
     email: user.email ?? "",
-    hasPassword: needsPassword(user, deps.identity.remote),
+    confirmation: confirmationFor(user, deps.identity.remote, await isSignInRecent(deps, signedIn), true),
     /** The owner stays, or the product would be without one. */
     canDelete: user.role !== "owner",
     deletion: user.deleteAfter === null ? null : date(user.deleteAfter),

@@ -15,6 +15,7 @@ import {
   knownDevices,
   mails,
   notifications,
+  passkeys,
   pushes,
   pushSubscriptions,
   recoveryCodes,
@@ -30,7 +31,7 @@ import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { confirmPassword } from "../identity/change-password.server";
+import { confirmPassword } from "../identity/confirm-identity.server";
 import { closeSessions } from "../identity/sessions.server";
 import type { Caller } from "../identity/sign-up.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
@@ -151,6 +152,8 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
           passwordHash: null,
           totpSecret: null,
           totpEnabledAt: null,
+          totpBegunAt: null,
+          secondFactorDueAt: null,
           totpLastStep: null,
           timeZone: null,
           digestDueAt: null,
@@ -164,6 +167,7 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
       db.delete(sessions).where(eq(sessions.userId, id)),
       db.delete(externalIdentities).where(eq(externalIdentities.userId, id)),
       db.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
+      db.delete(passkeys).where(eq(passkeys.userId, id)),
       db.delete(userTokens).where(eq(userTokens.userId, id)),
       db.delete(knownDevices).where(eq(knownDevices.userId, id)),
       db.delete(mails).where(eq(mails.userId, id)),

@@ -15,6 +15,7 @@ import {
   mails,
   media,
   notifications,
+  passkeys,
   pushes,
   pushSubscriptions,
   trustEntries,
@@ -86,6 +87,17 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .select({ values: ingestionWizards.values, createdAt: ingestionWizards.createdAt, updatedAt: ingestionWizards.updatedAt })
       .from(ingestionWizards)
       .where(eq(ingestionWizards.userId, userId)),
+    // Without what would recognise the keys: id and public key.
+    db
+      .select({
+        name: passkeys.name,
+        transports: passkeys.transports,
+        isBackedUp: passkeys.isBackedUp,
+        createdAt: passkeys.createdAt,
+        lastUsedAt: passkeys.lastUsedAt,
+      })
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId)),
   ] as const;
 
 /** Everything that the product keeps about somebody, secrets aside (GDPR article 20). */
@@ -133,7 +145,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     db.select().from(notifications).where(eq(notifications.userId, actor.id)).orderBy(desc(notifications.createdAt)),
     ...notificationStatements(deps, actor.id),
   ]);
-  const [waiting, sent, browsers, pushed, mailed, topics, notes, wizards] = news;
+  const [waiting, sent, browsers, pushed, mailed, topics, notes, wizards, keys] = news;
   await auditEntry(deps, { actorId: actor.id, action: "user.exported", entity: "user", entityId: actor.id, sessionId: actor.sessionId });
   return {
     exportedAt: new Date(deps.clock.now()).toISOString(),
@@ -146,6 +158,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       digestDueAt: user.digestDueAt,
     },
     identities,
+    passkeys: keys,
     sessions: await listSessions(deps, actor.id),
     events: own.map(({ searchRowid: _rowid, titleKey: _key, tagKeys: _keys, ...event }) => event),
     media: files.map(({ key, ...file }) => ({ ...file, url: paths.media(key) })),

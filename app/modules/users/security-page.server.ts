@@ -1,29 +1,36 @@
 import { encode } from "uqr";
-import { USUAL_ZONE } from "../../lib/dates.server";
+import { formatDate, USUAL_ZONE } from "../../lib/dates.server";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { formatAgo } from "../../lib/relative-time.server";
-import { beginTotp } from "../identity/begin-totp.server";
+import type { TotpSetup } from "../identity/begin-totp.server";
+import { confirmationFor, hasPassword, isSignInRecent } from "../identity/confirm-identity.server";
 import { describeAgent } from "../identity/describe-agent";
+import { listPasskeys } from "../identity/passkeys.server";
 import { countRecoveryCodes } from "../identity/recovery-codes.server";
+import { localhostOf, relyingParty } from "../identity/relying-party";
+import { asksSecondStep } from "../identity/second-step.server";
 import { listSessions } from "../identity/sessions.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { AccountContext } from "./account-context.server";
-import { needsPassword } from "./account-page.server";
 import { getUserOrThrow } from "./queries.server";
-import type { UserRow } from "./user-json.server";
 
-/** Password, second factor and sessions. @param isSettingUp whether the address asks for the authenticator's set-up */
-export async function securityPage(context: AccountContext, isSettingUp: boolean) {
+/** Password, second factor and sessions. */
+export async function securityPage(context: AccountContext) {
   const { deps, locale, origin, seo, signedIn } = context;
   const t = translatorFor(locale);
-  const [user, { security }, sessions] = await Promise.all([
+  const { remote } = deps.identity;
+  const [user, { security }, sessions, isRecent, keys] = await Promise.all([
     getUserOrThrow(deps, signedIn.id),
     settingsOf(deps),
     listSessions(deps, signedIn.id),
+    isSignInRecent(deps, signedIn),
+    listPasskeys(deps, signedIn.id),
   ]);
   const now = deps.clock.now();
+  const zone = context.timeZone ?? USUAL_ZONE;
+  const localhost = localhostOf(deps.siteUrl);
   return {
     head: pageHead({ origin, locale, seo }, paths.accountSecurity(), {
       title: t("account:security.title"),
@@ -31,14 +38,28 @@ export async function securityPage(context: AccountContext, isSettingUp: boolean
       noindex: true,
     }),
     email: user.email ?? "",
+    confirmation: confirmationFor(user, remote, isRecent),
     password: {
-      hasPassword: needsPassword(user, deps.identity.remote),
-      isRemote: deps.identity.remote !== null,
+      hasPassword: hasPassword(user, remote),
+      isRemote: remote !== null,
       rule: t(security.requireUppercase ? "account:password.ruleUppercase" : "account:password.rule", {
         count: security.passwordMinLength,
       }),
     },
-    twoFactor: await twoFactorOf(context, user, security.enableTwoFactor, isSettingUp),
+    // Where it is switched off for everyone, who has it can still turn it off.
+    twoFactor: security.enableTwoFactor || user.totpEnabledAt !== null ? { isOn: user.totpEnabledAt !== null } : null,
+    codesLeft: (await asksSecondStep(deps, user)) ? await countRecoveryCodes(deps, user.id) : null,
+    passkeys: {
+      list: keys.map(({ id, name, isBackedUp, createdAt, lastUsedAt }) => ({
+        id,
+        name,
+        isBackedUp,
+        added: t("account:passkeys.since", { date: formatDate(createdAt, zone, context, { weekday: false }) }),
+        lastUsed: lastUsedAt === null ? null : t("account:sessions.used", { when: formatAgo(lastUsedAt, now, context, zone) }),
+      })),
+      isPossible: relyingParty(deps.siteUrl) !== null,
+      localhost: localhost && localhost + paths.accountSecurity(),
+    },
     sessions: sessions.map((session) => {
       const { browser, system } = describeAgent(session.userAgent);
       const name = browser ?? t(session.isApi ? "account:sessions.api" : "account:sessions.unknown");
@@ -49,27 +70,15 @@ export async function securityPage(context: AccountContext, isSettingUp: boolean
           | "phone"
           | "api"
           | "computer",
-        lastUsed: formatAgo(session.lastSeenAt, now, context, context.timeZone ?? USUAL_ZONE),
+        lastUsed: formatAgo(session.lastSeenAt, now, context, zone),
         isThis: session.id === signedIn.sessionId,
       };
     }),
   };
 }
 
-/** Null where it is switched off for everyone and not on here. */
-async function twoFactorOf({ deps, signedIn }: AccountContext, user: UserRow, isOffered: boolean, isSettingUp: boolean) {
-  if (user.totpEnabledAt !== null)
-    return {
-      state: "on" as const,
-      codesLeft: await countRecoveryCodes(deps, user.id),
-      hasPassword: needsPassword(user, deps.identity.remote),
-    };
-  if (!isOffered) return null;
-  // Begun by a form: opening an address changes nothing.
-  if (!isSettingUp || user.totpSecret === null) return { state: "off" as const };
-  const { secret, uri } = await beginTotp(deps, signedIn);
-  return { state: "begun" as const, secret: secret.replace(/(.{4})(?=.)/g, "$1 "), uri, code: qrPath(uri) };
-}
+/** The set-up of an authenticator app as the page shows it. */
+export const presentSetup = ({ secret, uri }: TotpSetup) => ({ secret, uri, code: qrPath(uri) });
 
 /** A QR code as the path of its dark squares, one unit each, with the quiet zone that readers need (ISO/IEC 18004). */
 function qrPath(text: string): { size: number; path: string } {

@@ -12,8 +12,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 
 export const headers = privatePage;
 
-export function loader({ request, context }: LoaderFunctionArgs) {
-  return securityPage(asAccount(context), new URL(request.url).searchParams.get("setup") === "two-factor");
+export function loader({ context }: LoaderFunctionArgs) {
+  return securityPage(asAccount(context));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -29,6 +29,7 @@ export default function AccountSecurity() {
       page={useLoaderData<typeof loader>()}
       failure={answer && "form" in answer ? answer : undefined}
       codes={answer && "codes" in answer ? answer.codes : undefined}
+      setup={answer && "setup" in answer ? answer.setup : undefined}
     />
   );
 }

@@ -10,8 +10,9 @@ import { beginGoogle } from "~/modules/identity/google.server";
 /** Leaves for the provider. It changes nothing but in this browser, so a link may do it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   assertSecure(request);
-  const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
-  if (context.signedIn && !context.isClosed) return redirect(returnTo);
+  const { searchParams } = new URL(request.url);
+  const returnTo = safePath(searchParams.get("returnTo"));
+  if (context.signedIn && !context.isClosed && !searchParams.has("again")) return redirect(returnTo);
   const { caller, cookie } = withDevice(context.deps.random, request, context.caller);
   try {
     const location = await beginGoogle(context.deps, caller, returnTo);

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthForm } from "~/components/auth/auth-form";
-import { GoogleLink, LegalLine } from "~/components/auth/auth-parts";
+import { GoogleLink, LegalLine, OrLine } from "~/components/auth/auth-parts";
 import { EmailField, PasswordField } from "~/components/auth/fields";
 import { ErrorPage } from "~/components/error-page";
 import { Link } from "~/components/link";
+import { PasskeySignIn } from "~/components/passkeys/passkey-sign-in";
 import { useText } from "~/components/text";
 import { formFailure } from "~/lib/form-failure.server";
 import { translatorFor } from "~/lib/messages.server";
@@ -17,8 +18,10 @@ import { safePath } from "~/lib/safe-path";
 import type { FormFailureView } from "~/lib/views";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { googleOf } from "~/modules/identity/google.server";
+import { relyingParty } from "~/modules/identity/relying-party";
 import { replaceSession } from "~/modules/identity/replace-session.server";
 import { signIn } from "~/modules/identity/sign-in.server";
+import { signInWithPasskey } from "~/modules/identity/sign-in-with-passkey.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
@@ -26,13 +29,17 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 export const headers = privatePage;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
+  const { searchParams } = new URL(request.url);
+  const returnTo = safePath(searchParams.get("returnTo"));
+  const isAgain = searchParams.has("again");
   // While the product is closed, whoever is signed in may want to come in as somebody else.
-  if (context.signedIn && !context.isClosed) throw redirect(returnTo);
+  if (context.signedIn && !context.isClosed && !isAgain) throw redirect(returnTo);
   const t = translatorFor(context.locale);
   const { features } = await settingsOf(context.deps);
   return data({
     returnTo,
+    isAgain,
+    hasPasskeys: relyingParty(context.deps.siteUrl) !== null,
     hasGoogle: (await googleOf(context.deps)) !== null,
     hasSignUp: features.enableUserRegistration,
     head: pageHead(context, paths.login(), {
@@ -46,31 +53,42 @@ export async function action({ request, context }: ActionFunctionArgs) {
   assertSecure(request);
   const form = await readForm(request);
   const email = fieldOf(form, "email");
+  const isPasskey = form.get("intent") === "passkey";
   try {
-    const result = await signIn(context.deps, { email, password: fieldOf(form, "password") }, context.caller);
+    const result = isPasskey
+      ? await signInWithPasskey(context.deps, fieldOf(form, "answer"), context.caller)
+      : await signIn(context.deps, { email, password: fieldOf(form, "password") }, context.caller);
     return await replaceSession(context, request, result, new URL(request.url).searchParams.get("returnTo"));
   } catch (error) {
     return formFailure(
       error,
       context.locale,
       { email },
-      { unauthorized: "auth:failure.credentials", forbidden: "auth:failure.deactivated" },
+      { unauthorized: isPasskey ? "auth:passkey.refused" : "auth:failure.credentials", forbidden: "auth:failure.deactivated" },
     );
   }
 }
 
 export default function LoginPage() {
   const { t } = useText();
-  const { returnTo, hasGoogle, hasSignUp } = useLoaderData<typeof loader>();
+  const { returnTo, isAgain, hasPasskeys, hasGoogle, hasSignUp } = useLoaderData<typeof loader>();
   const failure = useActionData<FormFailureView>();
   return (
     <AuthForm
       title={t("auth:logIn.heading")}
-      lead={t("auth:logIn.lead")}
+      lead={t(isAgain ? "auth:logIn.again" : "auth:logIn.lead")}
       failure={failure}
       submit={t("auth:logIn.submit")}
       intent="log-in"
-      before={hasGoogle && <GoogleLink returnTo={returnTo} />}
+      before={
+        (hasPasskeys || hasGoogle) && (
+          <>
+            {hasPasskeys && <PasskeySignIn />}
+            {hasGoogle && <GoogleLink returnTo={returnTo} isAgain={isAgain} />}
+            <OrLine />
+          </>
+        )
+      }
       after={
         <>
           {hasSignUp && (
@@ -85,7 +103,7 @@ export default function LoginPage() {
         </>
       }
     >
-      <EmailField failure={failure} />
+      <EmailField failure={failure} takesPasskeys />
       <PasswordField
         label={t("auth:field.password")}
         failure={failure}

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthForm } from "~/components/auth/auth-form";
 import { AuthMessage } from "~/components/auth/auth-message";
-import { AuthLink, GoogleLink } from "~/components/auth/auth-parts";
+import { AuthLink, GoogleLink, OrLine } from "~/components/auth/auth-parts";
 import { SignUpFields } from "~/components/auth/sign-up-fields";
 import { ErrorPage } from "~/components/error-page";
 import { Link } from "~/components/link";
@@ -87,7 +87,14 @@ export default function SignUpPage() {
       failure={failure}
       submit={t("auth:signUp.submit")}
       intent="sign-up"
-      before={hasGoogle && <GoogleLink returnTo={returnTo} />}
+      before={
+        hasGoogle && (
+          <>
+            <GoogleLink returnTo={returnTo} />
+            <OrLine />
+          </>
+        )
+      }
       after={
         <p>
           {t("auth:signUp.known")}{" "}

@@ -1,0 +1,34 @@
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+} from "@simplewebauthn/browser";
+import { paths } from "../../lib/paths";
+import type { FailedFormView } from "../account/account-view";
+
+/** Loaded when somebody uses a passkey, not before (docs/decisions/public-weight.md). */
+
+/** Why there is no passkey: its person went back, this authenticator has one already, or anything else. */
+export type PasskeyProblem = "cancelled" | "known" | "failed";
+
+export function problemOf(error: unknown): PasskeyProblem {
+  if (error instanceof WebAuthnError && error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") return "known";
+  const name = error instanceof Error ? error.name : "";
+  return name === "NotAllowedError" || name === "AbortError" ? "cancelled" : "failed";
+}
+
+/** Makes a passkey. @returns the browser's answer as JSON, or what the server has refused */
+export async function createPasskey(currentPassword: string): Promise<string | FailedFormView> {
+  const response = await fetch(paths.accountPasskeyOptions(), { method: "POST", body: new URLSearchParams({ currentPassword }) });
+  const { options, failure } = (await response.json()) as { options: PublicKeyCredentialCreationOptionsJSON; failure?: FailedFormView };
+  if (failure) return failure;
+  return JSON.stringify(await startRegistration({ optionsJSON: options }));
+}
+
+/** Asks for a passkey: in a dialog, or among what the browser fills in. @returns the browser's answer as JSON */
+export async function askForPasskey(isAutofill: boolean): Promise<string> {
+  const response = await fetch(paths.loginPasskeyOptions(), { method: "POST" });
+  if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+  return JSON.stringify(await startAuthentication({ optionsJSON: await response.json(), useBrowserAutofill: isAutofill }));
+}

@@ -1,0 +1,145 @@
+import {
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { passkeys } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { describeError, log } from "../../lib/log";
+import type { Actor } from "../../lib/permissions";
+import { settingsOf } from "../settings/platform-settings.server";
+import { getUserOrThrow } from "../users/queries.server";
+import { confirmIdentity } from "./confirm-identity.server";
+import { describeAgent } from "./describe-agent";
+import { type FactorCaller, factorChange } from "./factor-change.server";
+import { listPasskeys, passkeyName } from "./passkeys.server";
+import { countRecoveryCodes, newRecoveryCodes } from "./recovery-codes.server";
+import { type RelyingParty, relyingParty } from "./relying-party";
+import { asksSecondStep } from "./second-step.server";
+import { dropTokens, takeToken, tokenStatement } from "./user-tokens.server";
+
+/** Passkeys that one account may have. */
+const MOST = 20;
+/** EdDSA, ES256 and RS256 (COSE): what every authenticator has one of. */
+const ALGORITHMS = [-8, -7, -257];
+
+const refused = () => new AppError("invalid", [{ path: "", message: "errors:issue.passkeyRefused" }]);
+
+/** Where passkeys are made for. @throws AppError("invalid") at an address that can have none */
+export function partyOf({ siteUrl }: Pick<Deps, "siteUrl">): RelyingParty {
+  const party = relyingParty(siteUrl);
+  if (!party) throw new AppError("invalid", [{ path: "", message: "errors:issue.passkeyDomain" }]);
+  return party;
+}
+
+/** The answer of a browser as it came in a form; null for what is none. */
+export function browserAnswer<T>(text: string): T | null {
+  try {
+    const answer: unknown = JSON.parse(text);
+    const { id, response } = (answer ?? {}) as { id?: unknown; response?: unknown };
+    return typeof id === "string" && typeof response === "object" && response !== null ? (answer as T) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What the browser needs to make a passkey. The challenge works once, for this session, within 5 minutes.
+ * @throws AppError("conflict") past 20 passkeys, what `partyOf` and `confirmIdentity` throw
+ */
+export async function beginPasskey(deps: Deps, actor: Actor, password: string): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { id: rpID } = partyOf(deps);
+  const user = await confirmIdentity(deps, actor, password);
+  const known = await listPasskeys(deps, user.id);
+  if (known.length >= MOST) throw new AppError("conflict", [{ path: "", message: "errors:issue.passkeyLimit", values: { limit: MOST } }]);
+  const { branding } = await settingsOf(deps);
+  const { token, statements } = await tokenStatement(deps, { purpose: "add-passkey", userId: user.id, payload: actor.sessionId });
+  await deps.db.batch([dropTokens(deps, user.id, "add-passkey"), ...statements]);
+  return generateRegistrationOptions({
+    rpName: branding.companyName.en,
+    rpID,
+    userID: new TextEncoder().encode(user.id),
+    userName: user.email ?? user.displayName,
+    userDisplayName: user.displayName,
+    challenge: new Uint8Array(Buffer.from(token, "base64url")),
+    attestationType: "none",
+    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+}
+
+/**
+ * Adds the passkey that the browser has made. Other sessions end.
+ * @param answer JSON of the browser's answer
+ * @returns recovery codes where the sign-in now has a second step and there were none, else null
+ * @throws AppError("invalid") for an answer that is not right or not to this session's challenge, AppError("conflict") for a
+ * passkey that is known
+ */
+export async function addPasskey(
+  deps: Deps,
+  actor: Actor,
+  { answer, name }: { answer: string; name: string },
+  caller: FactorCaller,
+): Promise<string[] | null> {
+  const party = partyOf(deps);
+  const response = browserAnswer<RegistrationResponseJSON>(answer);
+  if (!response) throw refused();
+  const { credential, isBackedUp } = await verified(deps, actor, response, party);
+  const user = await getUserOrThrow(deps, actor.id);
+  const { browser, system } = describeAgent(caller.userAgent);
+  // Before the row: the mail's link withdraws what is as old as itself, or newer.
+  const change = await factorChange(deps, { user, change: "passkeyAdded", sessionId: actor.sessionId, caller });
+  const statement = deps.db.insert(passkeys).values({
+    id: deps.ids.next(),
+    userId: user.id,
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString("base64url"),
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+    name: passkeyName(name) || [browser, system].filter(Boolean).join(" · ") || "Passkey",
+    isBackedUp,
+    createdAt: deps.clock.now(),
+    lastUsedAt: null,
+  });
+  try {
+    await deps.db.batch([statement, ...change.statements]);
+  } catch (error) {
+    if (isKnownCredential(error)) throw new AppError("conflict", [{ path: "", message: "errors:issue.passkeyKnown" }]);
+    throw error;
+  }
+  change.finish();
+  if (user.totpEnabledAt !== null || !(await asksSecondStep(deps, user)) || (await countRecoveryCodes(deps, user.id)) > 0) return null;
+  const { codes, statements } = await newRecoveryCodes(deps, user.id);
+  await deps.db.batch([...statements]);
+  return codes;
+}
+
+async function verified(deps: Deps, actor: Actor, response: RegistrationResponseJSON, { id, origin }: RelyingParty) {
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: async (challenge) => {
+        const taken = await takeToken(deps, "add-passkey", challenge);
+        return taken?.userId === actor.id && taken.payload === actor.sessionId;
+      },
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (registrationInfo) return { credential: registrationInfo.credential, isBackedUp: registrationInfo.credentialBackedUp };
+  } catch (error) {
+    // The library throws plain errors for whatever is not right about an answer.
+    log("warn", "passkey.refused", { reason: describeError(error).error });
+  }
+  throw refused();
+}
+
+const isKnownCredential = (error: unknown): boolean => {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if (/UNIQUE constraint failed: passkeys\.credential_id/.test(at.message)) return true;
+  return false;
+};

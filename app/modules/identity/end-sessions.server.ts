@@ -1,0 +1,40 @@
+import { and, eq, gte } from "drizzle-orm";
+import { knownDevices, passkeys, recoveryCodes, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { auditEntry } from "../audit/audit-entry.server";
+import { getUserOrThrow } from "../users/queries.server";
+import { closeSessions } from "./sessions.server";
+import { dropPendingTokens, findToken, takeToken } from "./user-tokens.server";
+
+/** Whether the link of a mail about a changed factor still works. Looking at it leaves it as it is. */
+export const isEndSessionsLinkGood = async (deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<boolean> =>
+  (await findToken(deps, "end-sessions", token)) !== null;
+
+/**
+ * "It was not me", by the link of a mail about a changed factor, without signing in (docs/decisions/identity.md). Every
+ * session and known device ends, links under way stop working, and so does the password: whoever made the change knew
+ * it or had just signed in. Recovery codes and what was added since the mail go, so that a thief's authenticator does not
+ * lock the owner out. The owner comes back by a reset link, Google or an older passkey.
+ * @throws AppError("not-found") where the link does not work
+ */
+export async function endSessionsByLink(deps: Deps, token: string | null): Promise<void> {
+  const taken = await takeToken(deps, "end-sessions", token);
+  if (!taken?.userId) throw new AppError("not-found");
+  const { id, totpEnabledAt } = await getUserOrThrow(deps, taken.userId);
+  const { db } = deps;
+  const dropsTotp = totpEnabledAt === null || totpEnabledAt >= taken.createdAt;
+  await db.batch([
+    ...closeSessions(deps, id, null),
+    db.update(users).set({ passwordHash: null, updatedAt: deps.clock.now() }).where(eq(users.id, id)),
+    ...(dropsTotp
+      ? [db.update(users).set({ totpSecret: null, totpEnabledAt: null, totpBegunAt: null, totpLastStep: null }).where(eq(users.id, id))]
+      : []),
+    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
+    db.delete(passkeys).where(and(eq(passkeys.userId, id), gte(passkeys.createdAt, taken.createdAt))),
+    db.delete(knownDevices).where(eq(knownDevices.userId, id)),
+    dropPendingTokens(deps, id),
+    auditEntry(deps, { actorId: id, action: "user.sessions-ended-by-mail", entity: "user", entityId: id, severity: "warning" }),
+  ]);
+  deps.later(deps.rooms.signedOut(id, null));
+}

@@ -1,0 +1,95 @@
+import { formatDate, formatTime, formatTimeZone, readerOf, USUAL_ZONE } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { DEFAULT_LOCALE } from "../../lib/locale";
+import { paths } from "../../lib/paths";
+import type { Actor } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
+import { mailText } from "../mail/render-mail.server";
+import type { UserRow } from "../users/user-json.server";
+import { describeAgent } from "./describe-agent";
+import { networkOf } from "./network";
+import { closeSessions } from "./sessions.server";
+import type { Caller } from "./sign-up.server";
+import { tokenStatement } from "./user-tokens.server";
+
+/** The changes of a factor that its person is told of by mail, and the audit actions that they are. */
+const ACTIONS = {
+  passwordChanged: "user.password-changed",
+  passwordReset: "user.password-reset",
+  totpOn: "user.two-factor-on",
+  totpOff: "user.two-factor-off",
+  codesRenewed: "user.recovery-codes-renewed",
+  passkeyAdded: "user.passkey-added",
+  passkeyRemoved: "user.passkey-removed",
+} as const;
+
+/** From where a factor is changed. */
+export type FactorCaller = Pick<Caller, "origin" | "locale" | "address" | "userAgent">;
+
+interface FactorChange {
+  user: UserRow;
+  change: keyof typeof ACTIONS;
+  /** The session that goes on; null where all end. */
+  sessionId: Actor["sessionId"] | null;
+  caller: FactorCaller;
+}
+
+/**
+ * The statements that every change of a factor has in its batch (decisions.md §5): all other sessions end, the audit log
+ * has it, and a mail says what, when and from where, with a link that ends all sessions. Call `finish` once the batch is
+ * written.
+ */
+export async function factorChange(deps: Deps, { user, change, sessionId, caller }: FactorChange) {
+  const notice = user.email === null ? null : await noticeOf(deps, { ...user, email: user.email }, change, caller);
+  return {
+    statements: [
+      ...closeSessions(deps, user.id, sessionId),
+      auditEntry(deps, {
+        actorId: user.id,
+        action: ACTIONS[change],
+        entity: "user",
+        entityId: user.id,
+        severity: "warning",
+        sessionId,
+      }),
+      ...(notice?.statements ?? []),
+    ] as const,
+    finish(): void {
+      if (notice) enqueueMail(deps, notice.id);
+      // All sockets: the room asks which sessions go on, so those of the present one come back.
+      deps.later(deps.rooms.signedOut(user.id, null));
+    },
+  };
+}
+
+async function noticeOf(deps: Deps, user: UserRow & { email: string }, change: keyof typeof ACTIONS, caller: FactorCaller) {
+  const locale = user.preferredLanguage ?? caller.locale ?? DEFAULT_LOCALE;
+  const say = mailText(locale);
+  const now = deps.clock.now();
+  const zone = user.timeZone ?? USUAL_ZONE;
+  const { browser, system } = describeAgent(caller.userAgent);
+  const token = await tokenStatement(deps, { purpose: "end-sessions", userId: user.id });
+  const mail = await mailStatement(deps, {
+    kind: "factorChanged",
+    to: user.email,
+    userId: user.id,
+    locale,
+    link: caller.origin + paths.endSessions(token.token),
+    values: {
+      name: user.displayName,
+      what: say(`mail:changes.${change}`),
+      when: say("mail:changes.when", {
+        date: formatDate(now, zone, readerOf(locale, user.calendar)),
+        time: formatTime(now, zone, locale),
+        zone: formatTimeZone(now, zone, locale),
+      }),
+      device:
+        browser && system ? say("mail:changes.device", { browser, system }) : (browser ?? system ?? say("mail:changes.unknownDevice")),
+      network: networkOf(caller.address),
+    },
+    // Network and link stay out of the outbox once it is sent.
+    isSecret: true,
+  });
+  return { id: mail.id, statements: [...token.statements, ...mail.statements] as const };
+}

@@ -1,0 +1,61 @@
+import { and, count, eq } from "drizzle-orm";
+import { passkeys, recoveryCodes } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Actor } from "../../lib/permissions";
+import { confirmIdentity } from "./confirm-identity.server";
+import { type FactorCaller, factorChange } from "./factor-change.server";
+
+export const PASSKEY_NAME_MAX = 60;
+
+export type PasskeyRow = typeof passkeys.$inferSelect;
+
+/** Somebody's passkeys, the oldest first. */
+export const listPasskeys = ({ db }: Pick<Deps, "db">, userId: string): Promise<PasskeyRow[]> =>
+  db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(passkeys.createdAt);
+
+/** A name as it is kept: one line, no control characters; empty where nothing is left. */
+export const passkeyName = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, PASSKEY_NAME_MAX);
+
+/** Names one of one's own passkeys. @throws AppError("invalid") with an issue at `name`, AppError("not-found") */
+export async function renamePasskey({ db }: Pick<Deps, "db">, actor: Actor, id: string, name: string): Promise<void> {
+  const kept = passkeyName(name);
+  if (kept === "") throw new AppError("invalid", [{ path: "name", message: "errors:issue.passkeyName" }]);
+  const renamed = await db
+    .update(passkeys)
+    .set({ name: kept })
+    .where(and(eq(passkeys.id, id), eq(passkeys.userId, actor.id)))
+    .returning({ id: passkeys.id });
+  if (renamed.length === 0) throw new AppError("not-found");
+}
+
+/**
+ * Removes one of one's own passkeys. Other sessions end: one of them may have been opened with it. With the last second
+ * factor the recovery codes go. @throws AppError("not-found"), what `confirmIdentity` throws
+ */
+export async function removePasskey(deps: Deps, actor: Actor, id: string, password: string, caller: FactorCaller): Promise<void> {
+  const { db } = deps;
+  const user = await confirmIdentity(deps, actor, password);
+  const [rows, own] = await db.batch([
+    db.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, user.id)),
+    db
+      .select({ id: passkeys.id })
+      .from(passkeys)
+      .where(and(eq(passkeys.id, id), eq(passkeys.userId, user.id))),
+  ]);
+  if (own.length === 0) throw new AppError("not-found");
+  const isLast = user.totpEnabledAt === null && rows[0]?.count === 1;
+  const change = await factorChange(deps, { user, change: "passkeyRemoved", sessionId: actor.sessionId, caller });
+  await db.batch([
+    db.delete(passkeys).where(and(eq(passkeys.id, id), eq(passkeys.userId, user.id))),
+    ...(isLast ? [db.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))] : []),
+    ...change.statements,
+  ]);
+  change.finish();
+}

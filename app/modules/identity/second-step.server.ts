@@ -1,0 +1,25 @@
+import { eq } from "drizzle-orm";
+import { passkeys } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { isStaffRole } from "../../lib/permissions";
+import { settingsOf } from "../settings/platform-settings.server";
+import type { UserRow } from "../users/user-json.server";
+
+/** Whether the account has a passkey. */
+export async function hasPasskey({ db }: Pick<Deps, "db">, userId: string): Promise<boolean> {
+  return (await db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).limit(1).get()) !== undefined;
+}
+
+/**
+ * Whether a password, or Google's word, is not enough to sign in to the account: its person has an authenticator app; or
+ * is staff with a passkey while staff must have a second factor, else their password alone would still open the
+ * administration (docs/decisions/identity.md).
+ */
+export async function asksSecondStep(
+  deps: Pick<Deps, "db" | "memo">,
+  user: Pick<UserRow, "id" | "role" | "totpEnabledAt">,
+): Promise<boolean> {
+  if (user.totpEnabledAt !== null) return true;
+  if (!isStaffRole(user.role) || !(await settingsOf(deps)).security.requireStaffSecondFactor) return false;
+  return hasPasskey(deps, user.id);
+}

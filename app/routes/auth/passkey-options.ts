@@ -1,0 +1,12 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { assertSecure } from "~/modules/identity/assert-secure.server";
+import { withDevice } from "~/modules/identity/device.server";
+import { beginPasskeySignIn } from "~/modules/identity/sign-in-with-passkey.server";
+
+/** For the login page's script: a challenge for this browser. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  assertSecure(request);
+  const { caller, cookie } = withDevice(context.deps.random, request, context.caller);
+  const options = await beginPasskeySignIn(context.deps, caller);
+  return Response.json(options, { headers: { "Set-Cookie": cookie, "Cache-Control": "private, no-store" } });
+}

@@ -1,0 +1,278 @@
+import { Secret, TOTP } from "otpauth";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { MINUTE } from "../../app/lib/durations";
+import { addPasskey, beginPasskey } from "../../app/modules/identity/add-passkey.server";
+import { beginTotp } from "../../app/modules/identity/begin-totp.server";
+import { foreignAccessCleared } from "../../app/modules/identity/clear-foreign-access.server";
+import { confirmTotp } from "../../app/modules/identity/confirm-totp.server";
+import { listPasskeys, removePasskey, renamePasskey } from "../../app/modules/identity/passkeys.server";
+import { localhostOf, relyingParty } from "../../app/modules/identity/relying-party";
+import { findSignedIn } from "../../app/modules/identity/sessions.server";
+import { signIn } from "../../app/modules/identity/sign-in.server";
+import { beginPasskeySignIn, signInWithPasskey } from "../../app/modules/identity/sign-in-with-passkey.server";
+import { exportAccount } from "../../app/modules/users/export-account.server";
+import { users } from "../../db/schema";
+import { createAuthenticator } from "../helpers/authenticator";
+import {
+  addSession,
+  addSignedIn,
+  CALLER,
+  emptyPeople,
+  entriesOf,
+  failureOf,
+  issuesOf,
+  mailsOf,
+  PASSWORD,
+  personOf,
+  SARA,
+} from "../helpers/people";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const DEVICE = "d".repeat(43);
+const OTHER_DEVICE = "e".repeat(43);
+const BROWSER = { ...CALLER, device: DEVICE };
+const PLACE = { origin: "https://rooydad.example", rpId: "rooydad.example" };
+const REFUSED = { "": "errors:issue.passkeyRefused" };
+
+let deps: TestDeps;
+beforeEach(async () => {
+  deps = createTestDeps();
+  await emptyPeople(deps);
+});
+
+// What is written after an answer must not come into the next test's database.
+afterEach(() => deps.settle());
+
+async function withPasskey(person: Parameters<typeof addSignedIn>[1] = {}) {
+  const sara = await addSignedIn(deps, person);
+  const authenticator = await createAuthenticator();
+  const { challenge } = await beginPasskey(deps, sara.actor, "");
+  const codes = await addPasskey(deps, sara.actor, { answer: await authenticator.create(challenge, PLACE), name: "Phone" }, CALLER);
+  const [passkey] = await listPasskeys(deps, sara.id);
+  if (!passkey) throw new Error("There is no passkey.");
+  return { ...sara, authenticator, passkey, codes };
+}
+
+const challengeFor = async (device = DEVICE) => (await beginPasskeySignIn(deps, { ...CALLER, device })).challenge;
+
+describe("where passkeys are for", () => {
+  test.each([
+    ["https://rooydad.example", "rooydad.example"],
+    ["http://localhost:8787", "localhost"],
+    ["http://127.0.0.1:8787", undefined],
+    ["http://[::1]:8787", undefined],
+    ["https://203.0.113.7", undefined],
+    ["http://rooydad.example", undefined],
+  ])("%s has the domain %s", (site, id) => {
+    expect(relyingParty(site)?.id).toBe(id);
+  });
+
+  test("given the loopback address, when asked, then localhost is named in its place", () => {
+    expect(localhostOf("http://127.0.0.1:8787")).toBe("http://localhost:8787");
+    expect(localhostOf("https://rooydad.example")).toBeNull();
+  });
+
+  test("given an IP address, when a passkey is to be made or used, then it is refused with the reason", async () => {
+    const { actor } = await addSignedIn(deps);
+    deps.siteUrl = "http://127.0.0.1:8787";
+    const DOMAIN = { "": "errors:issue.passkeyDomain" };
+    expect(await issuesOf(beginPasskey(deps, actor, PASSWORD))).toEqual(DOMAIN);
+    expect(await issuesOf(beginPasskeySignIn(deps, BROWSER as typeof BROWSER & { device: string }))).toEqual(DOMAIN);
+  });
+});
+
+describe("adding a passkey", () => {
+  test("given what the browser is asked for, then it must be discoverable, verify its person, and not be one that is there", async () => {
+    const { id, actor, authenticator } = await withPasskey();
+    const options = await beginPasskey(deps, actor, "");
+    expect(options).toMatchObject({
+      rp: { id: "rooydad.example", name: "Rooydad" },
+      user: { id: Buffer.from(id).toString("base64url"), name: SARA.email },
+      attestation: "none",
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      excludeCredentials: [{ id: authenticator.id }],
+    });
+    expect(Buffer.from(options.challenge, "base64url")).toHaveLength(32);
+  });
+
+  test("given a right answer, when it comes, then it is kept under its name, other sessions end and a mail goes", async () => {
+    const sara = await addSignedIn(deps);
+    const other = await addSession(deps, sara.id);
+    const authenticator = await createAuthenticator();
+    const { challenge } = await beginPasskey(deps, sara.actor, PASSWORD);
+    await addPasskey(deps, sara.actor, { answer: await authenticator.create(challenge, PLACE), name: "  My\nphone " }, CALLER);
+    expect(await listPasskeys(deps, sara.id)).toMatchObject([
+      {
+        credentialId: authenticator.id,
+        name: "My phone",
+        isBackedUp: true,
+        counter: 0,
+        transports: ["internal", "hybrid"],
+        lastUsedAt: null,
+      },
+    ]);
+    expect(await findSignedIn(deps, other.token)).toBeNull();
+    expect(await findSignedIn(deps, sara.token)).not.toBeNull();
+    expect(await mailsOf(deps, "factorChanged")).toMatchObject([{ subject: "Rooydad: A passkey was added to your account." }]);
+    expect(await entriesOf(deps, "user.passkey-added", sara.id)).toHaveLength(1);
+  });
+
+  test.each([
+    ["of another site", { origin: "https://evil.example" }],
+    ["for another domain", { rpId: "evil.example" }],
+    ["without having verified its person", { isVerified: false }],
+  ])("given an answer %s, when it comes, then it is refused", async (_what, difference) => {
+    const { id, actor } = await addSignedIn(deps);
+    const authenticator = await createAuthenticator();
+    const { challenge } = await beginPasskey(deps, actor, "");
+    const answer = await authenticator.create(challenge, { ...PLACE, ...difference });
+    expect(await issuesOf(addPasskey(deps, actor, { answer, name: "" }, CALLER))).toEqual(REFUSED);
+    expect(await listPasskeys(deps, id)).toEqual([]);
+  });
+
+  test("given a challenge, when it is used again, in another session, by another person or after five minutes, then it is refused", async () => {
+    const { id, actor } = await addSignedIn(deps);
+    const reza = await addSignedIn(deps, { email: "reza@example.com" });
+    const answerTo = async (challenge: string) => ({ answer: await (await createAuthenticator()).create(challenge, PLACE), name: "" });
+    const first = await beginPasskey(deps, actor, "");
+    await addPasskey(deps, actor, await answerTo(first.challenge), CALLER);
+    expect(await issuesOf(addPasskey(deps, actor, await answerTo(first.challenge), CALLER))).toEqual(REFUSED);
+    const second = await beginPasskey(deps, actor, "");
+    const elsewhere = await addSession(deps, id);
+    expect(await issuesOf(addPasskey(deps, elsewhere.actor, await answerTo(second.challenge), CALLER))).toEqual(REFUSED);
+    const third = await beginPasskey(deps, actor, "");
+    expect(await issuesOf(addPasskey(deps, reza.actor, await answerTo(third.challenge), CALLER))).toEqual(REFUSED);
+    const fourth = await beginPasskey(deps, actor, "");
+    deps.pass(5 * MINUTE);
+    expect(await issuesOf(addPasskey(deps, actor, await answerTo(fourth.challenge), CALLER))).toEqual(REFUSED);
+  });
+
+  test.each(["", "null", "[]", "{}", '{"id":1,"response":{}}', '{"id":"x","response":{}}', "no JSON"])(
+    "given the answer %j, when it comes, then it is refused",
+    async (answer) => {
+      const { actor } = await addSignedIn(deps);
+      expect(await issuesOf(addPasskey(deps, actor, { answer, name: "" }, CALLER))).toEqual(REFUSED);
+      expect((await failureOf(signInWithPasskey(deps, answer, BROWSER))).code).toBe("unauthorized");
+    },
+  );
+
+  test("given somebody has it already, when another adds it, then it stays theirs", async () => {
+    const { id, authenticator } = await withPasskey();
+    const reza = await addSignedIn(deps, { email: "reza@example.com" });
+    const { challenge } = await beginPasskey(deps, reza.actor, "");
+    const answer = await authenticator.create(challenge, PLACE);
+    expect((await failureOf(addPasskey(deps, reza.actor, { answer, name: "" }, CALLER))).code).toBe("conflict");
+    expect(await listPasskeys(deps, id)).toHaveLength(1);
+    expect(await listPasskeys(deps, reza.id)).toEqual([]);
+  });
+});
+
+describe("signing in with a passkey", () => {
+  test("given an app is on as well, when the passkey answers, then no code is asked for", async () => {
+    const { id, actor, authenticator } = await withPasskey();
+    const { secret } = await beginTotp(deps, actor, PASSWORD);
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: deps.clock.now() });
+    await confirmTotp(deps, actor, code, CALLER);
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("second-factor");
+    deps.pass(MINUTE);
+    const result = await signInWithPasskey(
+      deps,
+      await authenticator.get(await challengeFor(), { ...PLACE, counter: 1, userHandle: id }),
+      BROWSER,
+    );
+    expect(result).toMatchObject({ kind: "signed-in", user: { id } });
+    expect(await listPasskeys(deps, id)).toMatchObject([{ counter: 1, lastUsedAt: deps.clock.now() }]);
+  });
+
+  test.each([
+    ["another site", { origin: "https://evil.example" }, DEVICE],
+    ["another domain", { rpId: "evil.example" }, DEVICE],
+    ["an unverified person", { isVerified: false }, DEVICE],
+    ["another person's handle", { userHandle: "somebody" }, DEVICE],
+    ["another browser's challenge", {}, OTHER_DEVICE],
+  ])("given %s, when it answers, then nobody comes in", async (_what, difference, device) => {
+    const { authenticator } = await withPasskey();
+    const answer = await authenticator.get(await challengeFor(device), { ...PLACE, ...difference });
+    expect((await failureOf(signInWithPasskey(deps, answer, BROWSER))).code).toBe("unauthorized");
+    await deps.settle();
+  });
+
+  test("given one answer twice, also at once, when it comes, then it counts once; a challenge ends after ten minutes", async () => {
+    const { authenticator } = await withPasskey();
+    const answer = await authenticator.get(await challengeFor(), PLACE);
+    const outcomes = await Promise.allSettled([signInWithPasskey(deps, answer, BROWSER), signInWithPasskey(deps, answer, BROWSER)]);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const late = await authenticator.get(await challengeFor(), PLACE);
+    deps.pass(10 * MINUTE);
+    expect((await failureOf(signInWithPasskey(deps, late, BROWSER))).code).toBe("unauthorized");
+  });
+
+  test("given another key under the same id, or a count that goes back, when it answers, then nobody comes in", async () => {
+    const { id, authenticator, passkey } = await withPasskey();
+    const forged = JSON.parse(await (await createAuthenticator()).get(await challengeFor(), PLACE));
+    const answer = JSON.stringify({ ...forged, id: passkey.credentialId, rawId: passkey.credentialId });
+    expect((await failureOf(signInWithPasskey(deps, answer, BROWSER))).code).toBe("unauthorized");
+    await signInWithPasskey(deps, await authenticator.get(await challengeFor(), { ...PLACE, counter: 5 }), BROWSER);
+    const cloned = await authenticator.get(await challengeFor(), { ...PLACE, counter: 4 });
+    expect((await failureOf(signInWithPasskey(deps, cloned, BROWSER))).code).toBe("unauthorized");
+    await deps.settle();
+    expect(await entriesOf(deps, "user.passkey-refused", id)).toHaveLength(2);
+  });
+
+  test("given a deactivated account, when its passkey answers, then it is told so", async () => {
+    const { authenticator } = await withPasskey();
+    await deps.db.update(users).set({ isActive: false });
+    const answer = await authenticator.get(await challengeFor(), PLACE);
+    expect((await failureOf(signInWithPasskey(deps, answer, BROWSER))).code).toBe("forbidden");
+  });
+});
+
+describe("one's passkeys", () => {
+  test("given another's, when named or removed, then they are not there", async () => {
+    const { id, passkey } = await withPasskey();
+    const reza = await addSignedIn(deps, { email: "reza@example.com" });
+    expect((await failureOf(renamePasskey(deps, reza.actor, passkey.id, "Mine"))).code).toBe("not-found");
+    expect((await failureOf(removePasskey(deps, reza.actor, passkey.id, "", CALLER))).code).toBe("not-found");
+    expect(await listPasskeys(deps, id)).toMatchObject([{ name: "Phone" }]);
+  });
+
+  test("given one, when it is named and removed, then it has the name, and then signs nobody in", async () => {
+    const { id, actor, passkey, authenticator } = await withPasskey();
+    expect(await issuesOf(renamePasskey(deps, actor, passkey.id, " \u202E "))).toEqual({ name: "errors:issue.passkeyName" });
+    await renamePasskey(deps, actor, passkey.id, "کلید خانه");
+    expect(await listPasskeys(deps, id)).toMatchObject([{ name: "کلید خانه" }]);
+    await removePasskey(deps, actor, passkey.id, PASSWORD, CALLER);
+    const answer = await authenticator.get(await challengeFor(), PLACE);
+    expect((await failureOf(signInWithPasskey(deps, answer, BROWSER))).code).toBe("unauthorized");
+  });
+
+  test("given they export their data, then the passkeys are in it without id and key", async () => {
+    const { actor, passkey } = await withPasskey();
+    const text = JSON.stringify(await exportAccount(deps, actor));
+    expect(text).toContain('"passkeys":[{"name":"Phone"');
+    for (const secret of [passkey.credentialId, passkey.publicKey]) expect(text).not.toContain(secret);
+  });
+
+  test("given a stranger's account is cleared, then its passkeys are gone too", async () => {
+    const { id } = await withPasskey();
+    await deps.db.batch([...foreignAccessCleared(deps, id)]);
+    expect(await listPasskeys(deps, id)).toEqual([]);
+    expect((await personOf(deps, id)).passwordHash).toBeNull();
+  });
+});
+
+describe("a passkey of the staff", () => {
+  test("given they have no app, when they sign in by password, then the passkey or a recovery code is asked for", async () => {
+    const { codes, passkey, actor } = await withPasskey({ role: "moderator" });
+    expect(codes).toHaveLength(10);
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("second-factor");
+    await removePasskey(deps, actor, passkey.id, PASSWORD, CALLER);
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("signed-in");
+  });
+
+  test("given a member, when they sign in by password, then it stays enough", async () => {
+    const { codes } = await withPasskey();
+    expect(codes).toBeNull();
+    expect((await signIn(deps, { email: SARA.email, password: PASSWORD }, CALLER)).kind).toBe("signed-in");
+  });
+});
