@@ -23,6 +23,8 @@ interface Options {
   sideBySide?: number;
   /** Which failures end everything rather than count against an item. */
   endsAll?: (error: unknown) => boolean;
+  /** Asked before each piece: whether the rest is left to somebody else. */
+  isEnough?: () => boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function isolateFailures<Item>(
   items: readonly Item[],
   work: (part: readonly Item[]) => Promise<unknown>,
   setAside: (item: Item, error: unknown) => Promise<unknown>,
-  { atOnce = Math.max(items.length, 1), sideBySide = 1, endsAll = isOutage }: Options = {},
+  { atOnce = Math.max(items.length, 1), sideBySide = 1, endsAll = isOutage, isEnough = () => false }: Options = {},
 ): Promise<number> {
   const failed: { item: Item; error: unknown }[] = [];
   const attempt = async (part: readonly Item[]): Promise<void> => {
@@ -57,7 +59,7 @@ export async function isolateFailures<Item>(
   const parts: (readonly Item[])[] = [];
   for (let start = 0; start < items.length; start += atOnce) parts.push(items.slice(start, start + atOnce));
   const take = async () => {
-    for (let part = parts.shift(); part !== undefined; part = parts.shift()) await attempt(part);
+    for (let part = parts.shift(); part !== undefined && !isEnough(); part = parts.shift()) await attempt(part);
   };
   await Promise.all(Array.from({ length: Math.min(sideBySide, parts.length) }, take));
   const [first] = failed;

@@ -40,10 +40,17 @@ export async function serve({ logLevel = "error", whileServing = () => () => {} 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
   onLosingNpm(stop);
 
-  const { code } = await server.ended;
-  if (isStopping) return;
-  invalidateServing();
-  process.stderr.write(`\n✗ The server ended by itself (code ${code}).\n`);
+  await exitOnceEnded(server, () => {
+    if (!isStopping) invalidateServing();
+    return isStopping;
+  });
+}
+
+/** Ends this process with a message and code 1 once its server has ended by itself. @param isExpected asked when it has ended */
+export async function exitOnceEnded(server, isExpected = () => false) {
+  const { code, reason } = await server.ended;
+  if (isExpected()) return;
+  process.stderr.write(`\n✗ The server ended by itself (code ${code}).${reason ? ` ${reason}` : ""}\n`);
   process.exit(1);
 }
 

@@ -3,7 +3,7 @@ export interface Server {
   /** Leads the process group of wrangler and workerd. */
   pid: number;
   /** Resolves when the server ends, by itself or by `stop`. */
-  ended: Promise<{ code: number; error?: Error }>;
+  ended: Promise<{ code: number; error?: Error; reason?: string }>;
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { root, tool, toolsEnvironment, toolsNode } from "./environment.mjs";
@@ -7,6 +8,10 @@ import { SetUpError } from "./report.mjs";
 
 const READY_WITHIN_MS = 90_000;
 const STOPPED_WITHIN_MS = 8_000;
+/** How often it is looked whether workerd lives; once one is gone, how often an answer is asked for, and within which time. */
+const WATCHED_EVERY_MS = 1_000;
+const MISSED = 3;
+const ANSWERS_WITHIN_MS = 4_000;
 
 /**
  * Serves the built product with `wrangler dev` on 127.0.0.1 and resolves once /healthz answers 200.
@@ -41,9 +46,10 @@ export async function startServer({ port, persistTo, now, vars = {}, logLevel = 
   child.stderr.setEncoding("utf8").on("data", listen);
 
   let exit = null;
+  let reason;
   const ended = new Promise((resolve) => {
     child.on("error", (error) => resolve({ code: 1, error }));
-    child.on("close", (code) => resolve({ code: code ?? 1 }));
+    child.on("close", (code) => resolve({ code: code || 1, reason }));
   });
   ended.then((how) => {
     exit = how;
@@ -80,7 +86,81 @@ export async function startServer({ port, persistTo, now, vars = {}, logLevel = 
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  // wrangler goes on without its workerd, and everything that is asked of it hangs.
+  const stopWatching = watchRuntime(child.pid, url, () => {
+    reason = "Its workerd was killed: the machine may have run out of memory. Everything that was answered is stored; start it again.";
+    killGroup(child, "SIGKILL");
+  });
+  ended.then(stopWatching);
   return { url, pid: child.pid, ended, stop };
+}
+
+/**
+ * Calls `onLost` once a workerd of a process group has ended and nothing answers in its place: wrangler starts another one
+ * when a source changes, but one that was killed it replaces, if at all, at an address that nobody knows.
+ * @returns how to stop watching
+ */
+function watchRuntime(group, url, onLost) {
+  let known = workerdOf(group);
+  let isOver = false;
+  const watch = async () => {
+    const living = workerdOf(group);
+    if (known.some((pid) => !living.includes(pid))) {
+      if (!(await answersAgain(url, () => isOver))) {
+        if (!isOver) onLost();
+        return;
+      }
+      known = workerdOf(group);
+    }
+    if (!isOver) setTimeout(watch, WATCHED_EVERY_MS).unref();
+  };
+  setTimeout(watch, WATCHED_EVERY_MS).unref();
+  return () => {
+    isOver = true;
+  };
+}
+
+async function answersAgain(url, isOver) {
+  for (let turn = 0; turn < MISSED && !isOver(); turn++) {
+    await new Promise((resolve) => setTimeout(resolve, WATCHED_EVERY_MS));
+    try {
+      await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+      return true;
+    } catch {
+      // Nobody is there yet, or whoever is has lost its workerd.
+    }
+  }
+  return false;
+}
+
+/** Living workerd of a process group, by /proc where there is one (Linux), else by `ps` (macOS). */
+function workerdOf(group) {
+  return processes()
+    .filter(({ name, state, groupId }) => groupId === group && name.includes("workerd") && !/^[ZX]/.test(state))
+    .map(({ pid }) => pid);
+}
+
+function processes() {
+  try {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((pid) => {
+        try {
+          const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+          const [state, , groupId] = rest.split(" ");
+          return [{ pid: Number(pid), name, state, groupId: Number(groupId) }];
+        } catch {
+          // It has ended meanwhile.
+          return [];
+        }
+      });
+  } catch {
+    const lines = execFileSync("ps", ["-A", "-o", "pid=,pgid=,state=,comm="], { encoding: "utf8" }).trim().split("\n");
+    return lines.map((line) => {
+      const [pid, groupId, state, ...name] = line.trim().split(/\s+/);
+      return { pid: Number(pid), name: name.join(" "), state, groupId: Number(groupId) };
+    });
+  }
 }
 
 function killGroup(child, signal) {

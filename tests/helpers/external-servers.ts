@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    external: { http: string; smtpPort: number };
+    external: { http: string; smtpPort: number; hangingPort: number };
   }
 }
 
@@ -123,13 +123,29 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   });
 
+  // Takes connections and never says a word; GET /_hung counts them, PUT /_hung ends them.
+  const hung = new Set<Socket>();
+  let hungInAll = 0;
+  const hanging = createSocketServer((socket) => {
+    hungInAll += 1;
+    hung.add(socket.on("error", () => {}).on("close", () => hung.delete(socket)));
+  });
+  control["/_hung"] = (_url, body) => {
+    if (body !== "") for (const socket of hung) socket.destroy();
+    return hungInAll;
+  };
+
+  await new Promise<void>((ready) => hanging.listen(0, "127.0.0.1", ready));
   await new Promise<void>((ready) => http.listen(0, "127.0.0.1", ready));
   await new Promise<void>((ready) => smtp.listen(0, "127.0.0.1", ready));
   project.provide("external", {
     http: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     smtpPort: (smtp.server.address() as AddressInfo).port,
+    hangingPort: (hanging.address() as AddressInfo).port,
   });
   return async () => {
+    for (const socket of hung) socket.destroy();
+    hanging.close();
     http.closeAllConnections();
     await Promise.all([new Promise((closed) => http.close(closed)), new Promise<void>((closed) => smtp.close(() => closed()))]);
   };

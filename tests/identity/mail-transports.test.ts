@@ -106,6 +106,14 @@ describe("the SMTP transport, over a Worker's sockets, with a real server", () =
     expect(busy).not.toBeInstanceOf(MailRefused);
   });
 
+  test("given a server that takes the connection and never answers, when it is sent, then it gives up in time and the mail may go later", async () => {
+    const limits = { greeting: 150, handOver: 300, answer: 300 };
+    const failure = await failureOf(smtp({ port: EXTERNAL.hangingPort, limits }).send(mailTo("hanging@example.com")));
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(MailUncertain);
+    expect(failure).not.toBeInstanceOf(MailRefused);
+  });
+
   test("given line breaks in the subject, when it is sent, then no header comes of them", async () => {
     await smtp().send(mailTo("subject@example.com", { subject: "Hello\r\nBcc: mallory@example.com\r\n\r\n<b>body</b>" }));
     const [received] = await receivedBy("subject@example.com");

@@ -30,7 +30,7 @@ const HANDLERS: { [T in Type]: Handle<T> } = {
     );
   },
   "news.send": async (deps, messages) => {
-    for (const message of messages) await sendNotifications(deps, message);
+    await sendNotifications(deps, { mails: messages.flatMap(({ mails }) => mails), pushes: messages.flatMap(({ pushes }) => pushes) });
   },
   "news.expand": async (deps, messages) => {
     for (const { id, again } of messages) {

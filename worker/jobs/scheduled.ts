@@ -28,51 +28,60 @@ import { jobSteps } from "./job-steps";
 
 const sweepAllJobs = (deps: Deps) => sweepJobs(deps, jobSteps);
 
-/** What each cron of wrangler.toml does. Every job may come late, twice or not at all. */
-const JOBS: Record<string, ((deps: Deps) => Promise<unknown>)[]> = {
+type Job = (deps: Deps) => Promise<unknown>;
+
+/**
+ * What each cron of wrangler.toml does: lists that run side by side, so that a mail server that hangs holds up nothing but
+ * mails. Every job may come late, twice or not at all.
+ */
+const JOBS: Record<string, Job[][]> = {
   // Every minute: what waits for staff, and what the database holds for somebody and the queue may have lost.
   // Digests among it: eight o'clock is at half past an hour of UTC in Tehran.
-  "* * * * *": [notifyStaff, sweepCauses, sendDueDigests, sweepMails, sweepPushes, sweepRuns, sweepAllJobs, sealAuditEntries],
+  "* * * * *": [[notifyStaff, sweepCauses, sendDueDigests, sweepRuns, sweepAllJobs, sealAuditEntries], [sweepMails], [sweepPushes]],
   // Hourly: what has ended, each city's counters, and what begins in a day.
-  "0 * * * *": [endEvents, remindSavers],
+  "0 * * * *": [[endEvents, remindSavers]],
   // Nightly: what must be forgotten.
   "20 1 * * *": [
-    purgeVisitors,
-    purgeDeadLetters,
-    purgeSessions,
-    purgeTokens,
-    purgeAttempts,
-    purgeSigningKeys,
-    purgeDevices,
-    purgeMails,
-    purgeNotifications,
-    purgeAnswers,
-    purgeDeletedEvents,
-    countMembership,
-    deleteDueAccounts,
-    // After what refers to files.
-    purgeUnusedMedia,
-    purgeOld,
+    [
+      purgeVisitors,
+      purgeDeadLetters,
+      purgeSessions,
+      purgeTokens,
+      purgeAttempts,
+      purgeSigningKeys,
+      purgeDevices,
+      purgeMails,
+      purgeNotifications,
+      purgeAnswers,
+      purgeDeletedEvents,
+      countMembership,
+      deleteDueAccounts,
+      // After what refers to files.
+      purgeUnusedMedia,
+      purgeOld,
+    ],
   ],
 };
 
 /** A job that fails holds up none of the others, but the run counts as failed. */
 export const scheduled: ExportedHandlerScheduledHandler<Env> = async ({ cron }, env, context) => {
-  const jobs = JOBS[cron];
-  if (!jobs) {
+  const lists = JOBS[cron];
+  if (!lists) {
     log("error", "cron.unknown", { cron });
     throw new Error(`No job belongs to the cron "${cron}".`);
   }
   const deps = createDeps(env, (work) => context.waitUntil(work));
   let failure: unknown;
-  for (const job of jobs) {
-    try {
-      const done = await job(deps);
-      log("info", "cron.done", { cron, job: job.name, ...(typeof done === "object" ? done : null) });
-    } catch (error) {
-      failure = error;
-      log("error", "cron.failed", { cron, job: job.name, ...describeError(error) });
-    }
-  }
+  const runInTurn = async (jobs: readonly Job[]) => {
+    for (const job of jobs)
+      try {
+        const done = await job(deps);
+        log("info", "cron.done", { cron, job: job.name, ...(typeof done === "object" ? done : null) });
+      } catch (error) {
+        failure = error;
+        log("error", "cron.failed", { cron, job: job.name, ...describeError(error) });
+      }
+  };
+  await Promise.all(lists.map(runInTurn));
   if (failure) throw failure;
 };

@@ -15,8 +15,13 @@ const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR];
 const HANDED_OVER = 15 * MINUTE;
 /** `lastError` of a mail that may have arrived though nobody has said so. */
 export const MAIL_UNCERTAIN = "uncertain";
-/** Mails of one sweep. */
+/** Mails of one sweep, and how long it begins with new ones, ms: a server that answers slowly has the next minute too. */
 const SWEEP = 200;
+const SWEEP_TIME = 45_000;
+/** The same of what the queue hands over: a consumer may take a quarter of an hour. */
+const QUEUE_TIME = 10 * MINUTE;
+/** So many failures in a row, and the server is not asked for the rest: they stay due. */
+const IN_A_ROW = 10;
 
 type DeliveryDeps = Pick<Deps, "db" | "clock" | "mail" | "vault" | "siteUrl">;
 /** What the database says of the reader of news when they are sent: much may have changed since they were written. */
@@ -150,14 +155,23 @@ async function giveUpUncertain({ db, clock, mail }: DeliveryDeps): Promise<numbe
 
 /**
  * Sends mails, each for itself. One that cannot even be looked at is given up with its error, and holds up none of the others.
+ * Where the server takes none of them, or time is up, the rest stay due.
+ * @param time how long it begins with new ones, ms
  * @returns how many were sent
  */
-export async function deliverMails(deps: DeliveryDeps, ids: readonly string[]): Promise<number> {
+export async function deliverMails(deps: DeliveryDeps, ids: readonly string[], time = QUEUE_TIME): Promise<number> {
+  const until = deps.clock.now() + time;
   let sent = 0;
+  let failedInARow = 0;
+  const isEnough = () => failedInARow >= IN_A_ROW || deps.clock.now() >= until;
   await isolateFailures(
     ids,
     async (part) => {
-      for (const id of part) if ((await deliverMail(deps, id)) === "sent") sent += 1;
+      for (const id of part) {
+        const outcome = await deliverMail(deps, id);
+        if (outcome === "sent") sent += 1;
+        if (outcome !== "skipped") failedInARow = outcome === "retried" ? failedInARow + 1 : 0;
+      }
     },
     async (id, error) => {
       const lastError = lastErrorOf(error);
@@ -167,8 +181,9 @@ export async function deliverMails(deps: DeliveryDeps, ids: readonly string[]): 
         .set({ status: "dead", lastError })
         .where(and(eq(mails.id, id), inArray(mails.status, ["pending", "sending"])));
     },
-    { atOnce: 1, sideBySide: CONNECTIONS },
+    { atOnce: 1, sideBySide: CONNECTIONS, isEnough },
   );
+  if (isEnough()) log("warn", "mail.left", { mails: ids.length, sent, failedInARow });
   return sent;
 }
 
@@ -184,6 +199,7 @@ export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; fa
   const sent = await deliverMails(
     deps,
     due.map(({ id }) => id),
+    SWEEP_TIME,
   );
   return { sent, failed: due.length - sent + uncertain };
 }

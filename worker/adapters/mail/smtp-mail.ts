@@ -12,11 +12,19 @@ export interface SmtpOptions {
   from: string;
   /** Without TLS: for a server on the same machine only. */
   isPlain: boolean;
+  /** For tests, whose servers hang on purpose. */
+  limits?: SmtpLimits;
 }
 
-const TIMEOUT = 30_000;
+/** How long a mail server may take, ms: to connect and greet, until it asks for the message, and for its answer to it. */
+interface SmtpLimits {
+  greeting: number;
+  handOver: number;
+  answer: number;
+}
+
 /** A server may take its time over a whole mail (RFC 5321 §4.5.3.2.6), and whoever gives up too early does not know. */
-const ANSWER_TIMEOUT = 120_000;
+const LIMITS: SmtpLimits = { greeting: 10_000, handOver: 30_000, answer: 120_000 };
 /** The commands whose answers speak of the mail itself, by nodemailer's names. */
 const OF_THE_MAIL = new Set(["RCPT TO", "DATA"]);
 
@@ -32,7 +40,7 @@ async function* heldBack(message: AsyncIterable<Buffer>, handOver: () => Promise
 }
 
 /** Sends through an SMTP server (RFC 5321) over the Worker's TCP sockets. */
-export function createSmtpMail({ host, port, secure, user, password, from, isPlain }: SmtpOptions): MailTransport {
+export function createSmtpMail({ host, port, secure, user, password, from, isPlain, limits = LIMITS }: SmtpOptions): MailTransport {
   const domain = from.slice(from.lastIndexOf("@") + 1).replace(/>$/, "");
   return {
     keeps: "nothing secret",
@@ -45,16 +53,27 @@ export function createSmtpMail({ host, port, secure, user, password, from, isPla
         requireTLS: !secure && !isPlain,
         ignoreTLS: isPlain,
         auth: user === null ? undefined : { user, pass: password ?? "" },
-        connectionTimeout: TIMEOUT,
-        greetingTimeout: TIMEOUT,
-        socketTimeout: ANSWER_TIMEOUT,
+        connectionTimeout: limits.greeting,
+        greetingTimeout: limits.greeting,
+        socketTimeout: limits.answer,
         disableFileAccess: true,
         disableUrlAccess: true,
       });
       let isHandedOver = false;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let expire: (error: Error) => void = () => {};
+      const expired = new Promise<never>((_, reject) => {
+        expire = reject;
+      });
+      // The library's own limits begin anew with each byte; these do not.
+      const within = (ms: number) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => expire(new Error("The mail server took too long.")), ms);
+      };
       const handOverNow = async () => {
         await handOver();
         isHandedOver = true;
+        within(limits.answer);
       };
       transport.use("stream", (mail, done) => {
         // Read only when the server has asked for the message, as the library's own signing (DKIM) is.
@@ -63,7 +82,9 @@ export function createSmtpMail({ host, port, secure, user, password, from, isPla
       });
       try {
         // As an object, so that it is one address and never read as a list.
-        await transport.sendMail({ from, to: { name: "", address: to }, subject, text, html, headers, messageId: `<${id}@${domain}>` });
+        within(limits.handOver);
+        const message = { from, to: { name: "", address: to }, subject, text, html, headers, messageId: `<${id}@${domain}>` };
+        await Promise.race([transport.sendMail(message), expired]);
       } catch (error) {
         // What the server says of this reader or this mail holds; what it says of us (log-in, sender) may be put right.
         const { responseCode: code = 0, command = "" } = error as { responseCode?: number; command?: string };
@@ -72,6 +93,7 @@ export function createSmtpMail({ host, port, secure, user, password, from, isPla
         if (isHandedOver && code === 0) throw new MailUncertain("The mail server did not say whether it took the mail.", { cause: error });
         throw error;
       } finally {
+        clearTimeout(timer);
         transport.close();
       }
     },
