@@ -1,17 +1,43 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
-import * as schema from "./schema";
+import { Connection, type ConnectionOptions } from "./connection";
 
 /** Drizzle over D1. `db.batch` is the only transaction there is; BEGIN is refused by D1. */
-export type Database = DrizzleD1Database<typeof schema>;
+export type Database = DrizzleD1Database;
 
-const known = new WeakMap<D1Database, Database>();
+/** The primary itself, each failure as D1 gives it: for scripts and tests. */
+export const createDatabase = (d1: D1Database): Database => drizzle(d1);
 
-/** One an isolate: reading the schema into relations takes longer than a query. */
-export function createDatabase(d1: D1Database): Database {
-  let database = known.get(d1);
-  if (!database) {
-    database = drizzle(d1, { schema });
-    known.set(d1, database);
-  }
+const connections = new WeakMap<Database, Connection>();
+const primaries = new WeakMap<Database, Database>();
+
+function over(connection: Connection): Database {
+  // All that Drizzle asks of a client is `prepare` and `batch`.
+  const database = createDatabase(connection as unknown as D1Database);
+  connections.set(database, connection);
   return database;
+}
+
+/** The database as one request or job sees it (docs/decisions/database-sessions.md). */
+export const openDatabase = (d1: D1Database, options: ConnectionOptions): Database => over(new Connection(d1, options));
+
+/** The primary, for what must hold at once, such as whether a session still does. Where the rest is read stays as it was. */
+export function primaryOf(database: Database): Database {
+  const connection = connections.get(database);
+  if (!connection) return database;
+  let primary = primaries.get(database);
+  if (!primary) {
+    primary = over(connection.toPrimary());
+    primaries.set(database, primary);
+  }
+  return primary;
+}
+
+/** The newest state that this request has met; null where the database gives no bookmarks. */
+export const bookmarkOf = (database: Database): string | null => connections.get(database)?.bookmark ?? null;
+
+export const hasWritten = (database: Database): boolean => connections.get(database)?.hasWritten ?? false;
+
+/** From now on the request reads from a copy that is at least as new as the bookmark. */
+export function readNoEarlierThan(database: Database, bookmark: string | null): void {
+  if (bookmark !== null) connections.get(database)?.readNoEarlierThan(bookmark);
 }

@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
 import { paths } from "../app/lib/paths";
-import { contentVersion } from "../app/modules/page-cache/content-version.server";
 import { api } from "./api/v1";
 import type { AppEnv } from "./context";
 import { coverKey, covers } from "./covers";
+import { edgeVersion } from "./edge-version";
 import { embed, embedFront, embedKey } from "./embed";
 import { answerUncaught } from "./failures";
 import { feeds } from "./feeds";
@@ -33,8 +33,8 @@ import { oneClickUnsubscribe } from "./unsubscribe";
 
 /** The sitemap walks through all that is coming up, so it is written once for each version of what is public. */
 async function sitemapKey(c: Context<AppEnv>): Promise<string> {
-  const { origin, deps } = c.var.info;
-  return `sitemap ${origin} ${c.req.query("part") ?? ""} ${await contentVersion(deps)}`;
+  const { origin } = c.var.info;
+  return `sitemap ${origin} ${c.req.query("part") ?? ""} ${await edgeVersion(c)}`;
 }
 
 /** Every request's one way in: from the outermost middleware to the page, the API or the room. */

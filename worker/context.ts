@@ -3,6 +3,7 @@ import type { Deps } from "../app/lib/deps";
 import type { UxSettings } from "../app/lib/ux";
 import type { SeoDefaults, Site } from "../app/lib/views";
 import type { SignedIn } from "../app/modules/identity/sessions.server";
+import type { SiteState } from "../app/modules/page-cache/site-state.server";
 
 export type Theme = "light" | "dark";
 
@@ -32,6 +33,11 @@ export interface RequestInfo extends Reader {
 /** Hono's types for this Worker. */
 export interface AppEnv {
   Bindings: Env;
-  /** `subjectId`: of what a request with an Idempotency-Key makes, however often it comes. */
-  Variables: { info: RequestInfo; subjectId?: string };
+  Variables: {
+    info: RequestInfo;
+    /** Of what a request with an Idempotency-Key makes, however often it comes. */
+    subjectId?: string;
+    /** What `info` was filled from; null while the database does not answer and none is remembered. */
+    siteState?: SiteState | null;
+  };
 }

@@ -6,3 +6,13 @@ export function readCookie(request: Request, name: string): string | null {
   }
   return null;
 }
+
+/** Cookies that are in the page cache's key, and those of which no page shows anything. */
+const HARMLESS = /^\s*(rooydad\.(language|theme)|(__Host-)?rooydad-(device|bookmark))=/;
+
+/** Whether the reader may get a page that is kept for everybody. Whoever has another cookie of ours gets one of their own. */
+export function isAnonymous(request: Request): boolean {
+  const cookies = request.headers.get("Cookie");
+  if (request.headers.has("Authorization")) return false;
+  return !cookies || cookies.split(";").every((cookie) => HARMLESS.test(cookie) || !/^\s*(__Host-)?rooydad/.test(cookie));
+}

@@ -6,8 +6,8 @@ import { AppError } from "../app/lib/errors";
 import { direction, type Locale } from "../app/lib/locale";
 import { type EmbeddedList, embeddedList } from "../app/modules/embed/embedded-list.server";
 import { type EmbedQuery, parseEmbedQuery } from "../app/modules/embed/schema";
-import { contentVersion } from "../app/modules/page-cache/content-version.server";
 import type { AppEnv } from "./context";
+import { edgeVersion } from "./edge-version";
 import { acceptedLocale } from "./locale";
 import { rootStylesheets } from "./pages";
 
@@ -20,8 +20,8 @@ const localeOf = (c: Context<AppEnv>, { lang }: EmbedQuery): Locale => lang ?? a
 /** All that an embedded list follows from. */
 export async function embedKey(c: Context<AppEnv>): Promise<string> {
   const query = queryOf(c);
-  const { deps, origin } = c.var.info;
-  return `embed ${JSON.stringify([origin, localeOf(c, query), query, await contentVersion(deps)])}`;
+  const { origin } = c.var.info;
+  return `embed ${JSON.stringify([origin, localeOf(c, query), query, await edgeVersion(c, query.city)])}`;
 }
 
 /** In front of the cache: a closed product serves nothing out of it, and who has the newest list gets no second one. */

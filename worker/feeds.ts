@@ -11,8 +11,8 @@ import { type FeedSource, feedParams, readFeed } from "../app/modules/feeds/read
 import { writeAtom } from "../app/modules/feeds/write-atom.server";
 import { writeIcs } from "../app/modules/feeds/write-ics.server";
 import { writeJsonFeed } from "../app/modules/feeds/write-json-feed.server";
-import { contentVersion } from "../app/modules/page-cache/content-version.server";
 import type { AppEnv } from "./context";
+import { edgeVersion } from "./edge-version";
 import { answerUncaught } from "./failures";
 import { acceptedLocale } from "./locale";
 import { edgeCached } from "./middleware/edge-cache";
@@ -54,8 +54,9 @@ async function movedTo(c: FeedContext, slug: string): Promise<string | null> {
 /** All that a feed follows from. Collections have no version that would be part of it. */
 async function feedKey(c: FeedContext, source: FeedSource, format: FeedFormat): Promise<string | null> {
   if (source.kind === "collection" || hasPosition(c)) return null;
-  const { deps, origin } = c.var.info;
-  return `feed ${JSON.stringify([origin, format, localeOf(c), source, feedParams(paramsOf(c)), await contentVersion(deps)])}`;
+  const params = feedParams(paramsOf(c));
+  const slug = source.kind === "city" ? source.slug : (params.city ?? null);
+  return `feed ${JSON.stringify([c.var.info.origin, format, localeOf(c), source, params, await edgeVersion(c, slug)])}`;
 }
 
 /** Feeds for calendars and readers: for everybody the same, without session and cookie. */

@@ -55,7 +55,7 @@ describe("a memo", () => {
 
   it("serves the old value on where it may, while a new one cannot be loaded", async () => {
     const { memo, pass } = setUp();
-    const get = (work: () => Promise<number>) => memo.get("key", 5_000, work, MINUTE);
+    const get = (work: () => Promise<number>) => memo.get("key", 5_000, work, { staleFor: MINUTE });
     const fail = () => Promise.reject(new Error("no"));
     await get(async () => 1);
     pass(64_000);

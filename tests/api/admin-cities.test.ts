@@ -13,6 +13,7 @@ import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { mediaKeyOf } from "../../app/modules/media/media-key";
 import { storeEventMedia } from "../../app/modules/media/store-event-media.server";
+import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
 import { type JobValues, runJob } from "../../app/modules/queues/jobs.server";
 import { indexCity } from "../../app/modules/search/index-city.server";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
@@ -54,7 +55,7 @@ const post = (body: unknown, extra: Record<string, string> = {}) =>
     body,
   });
 const cityOf = (slug: string) => db.select().from(cities).where(eq(cities.slug, slug)).get();
-const versionOf = async () => (await db.select().from(contentVersions).get())?.version ?? 0;
+const versionOf = async () => (await db.select().from(contentVersions).where(eq(contentVersions.name, "site")).get())?.version ?? 0;
 const entries = (action: string) => db.select().from(auditEntries).where(eq(auditEntries.action, action));
 const found = async (query: string) =>
   (await listEvents({ ...deps, memo: createTestDeps().memo }, parseEventQuery(new URLSearchParams(query)).query)).events.map(
@@ -80,7 +81,7 @@ function deletingBeforeBatch(database: typeof db, cityId: string): typeof db {
 
 beforeEach(async () => {
   await emptyPeople(deps);
-  deps.memo.forget("cities");
+  forgetSiteState(deps);
   const { id } = await createUser(db, { role: "moderator" });
   moderator = { id, role: "moderator", isVerified: true, sessionId: "none" };
   headers = { Authorization: await bearerOf(workerDeps(), id) };

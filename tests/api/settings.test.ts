@@ -5,7 +5,7 @@ import { DEFAULT_UX } from "../../app/lib/ux";
 import { deleteFlag } from "../../app/modules/flags/delete-flag.server";
 import { type FlagReader, flagsIn } from "../../app/modules/flags/flags-of.server";
 import { updateFlag } from "../../app/modules/flags/update-flag.server";
-import { contentVersion } from "../../app/modules/page-cache/content-version.server";
+import { forgetSiteState, siteState } from "../../app/modules/page-cache/site-state.server";
 import { platformOf } from "../../app/modules/settings/platform.server";
 import { changeSettings, settingsOf } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS, SETTINGS_GROUPS } from "../../app/modules/settings/schema";
@@ -46,7 +46,7 @@ beforeEach(async () => {
   // Ids of the tests rise from one anew; those of the audit log are kept.
   deps = { ...createTestDeps(), ids: { next: () => crypto.randomUUID() } };
   await deps.db.batch([deps.db.delete(platformSettings), deps.db.delete(featureFlags), deps.db.delete(auditEntries)]);
-  worker.memo.forget("platform");
+  forgetSiteState(worker);
 });
 
 describe("platform settings", () => {
@@ -145,12 +145,13 @@ describe("platform settings", () => {
 
   it("given what is there already, when put, then nothing is written, and the pages of visitors stay", async () => {
     const by = await actor("admin");
-    const before = await contentVersion(deps);
+    const siteVersion = async () => (await siteState(deps)).versions.get("site") ?? 0;
+    const before = await siteVersion();
     expect(await changeSettings(deps, "moderation", { autoApproveEvents: false }, by)).toBe(false);
-    deps.memo.forget("content-version");
-    expect(await contentVersion(deps)).toBe(before);
+    forgetSiteState(deps);
+    expect(await siteVersion()).toBe(before);
     expect(await changeSettings(deps, "moderation", { autoApproveEvents: true }, by)).toBe(true);
-    expect(await contentVersion(deps)).toBe(before + 1);
+    expect(await siteVersion()).toBe(before + 1);
   });
 
   it("given a moderator, when the command itself is called, then it refuses", async () => {

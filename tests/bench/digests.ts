@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { createDatabase } from "../../db/client";
+import { cities as cityTable } from "../../db/schema";
 import { fillWithEvents } from "./fill";
 import { migrationStatements } from "./migrations";
 import { bundleWorker, startWorker } from "./source-worker";
@@ -27,7 +28,7 @@ for (const statement of migrationStatements()) await d1.prepare(statement).run()
 const db = createDatabase(d1);
 await fillWithEvents(db, EVENTS, NOW);
 
-const cities = (await db.query.cities.findMany()).map(({ slug }) => slug);
+const cities = (await db.select({ slug: cityTable.slug }).from(cityTable)).map(({ slug }) => slug);
 const INTERESTS = ["music", "art", "tech", "food", "sports", "family"];
 const some = (list: readonly string[], from: number, count: number) =>
   Array.from({ length: count }, (_, at) => list[(from + at * 7) % list.length]);

@@ -15,12 +15,13 @@ async function tables(): Promise<string[]> {
   return own;
 }
 
-/** Leaves no row, and nothing remembered of any. The content version goes on rising, so that no page that was cached fits. */
+/** Leaves no row, and nothing remembered of any. Content versions go on rising, so that no page that was cached fits. */
 export async function emptyDatabase(): Promise<void> {
   await env.DB.batch([
     env.DB.prepare("PRAGMA defer_foreign_keys = on"),
-    // What has been seeded stands beside the version.
-    env.DB.prepare("DELETE FROM content_versions WHERE name <> 'public'"),
+    // What has been seeded stands beside the versions.
+    env.DB.prepare("DELETE FROM content_versions WHERE name GLOB 'seed:*'"),
+    env.DB.prepare("UPDATE content_versions SET version = version + 1 WHERE name = 'site'"),
     ...(await tables()).map((name) => env.DB.prepare(`DELETE FROM "${name}"`)),
   ]);
   memo.clear();

@@ -1,15 +1,27 @@
-/** The database with a switch: while `fails` is set, every statement does. */
-export function breakableDatabase(d1: D1Database): { database: D1Database; fails: boolean } {
-  const switched = { database: d1, fails: false };
-  switched.database = new Proxy(d1, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (typeof value !== "function") return value;
-      return (...args: unknown[]) => {
-        if (switched.fails) throw new Error("D1_ERROR: the database is away");
-        return value.apply(target, args);
-      };
-    },
-  });
+interface Breakable {
+  database: D1Database;
+  fails: boolean;
+  /** What the next statements fail with, one each, whatever `fails` says. */
+  failures: string[];
+}
+
+/** The database with a switch: while `fails` is set, every statement does, in sessions too. */
+export function breakableDatabase(d1: D1Database): Breakable {
+  const switched: Breakable = { database: d1, fails: false, failures: [] };
+  const breakable = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(_, name) {
+        const value = Reflect.get(target, name);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          if (name === "withSession") return breakable(value.apply(target, args));
+          if (switched.fails) throw new Error("D1_ERROR: the database is away");
+          const failure = name === "prepare" || name === "batch" ? switched.failures.shift() : undefined;
+          if (failure) throw new Error(failure);
+          return value.apply(target, args);
+        };
+      },
+    });
+  switched.database = breakable(d1);
   return switched;
 }

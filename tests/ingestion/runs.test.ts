@@ -14,7 +14,7 @@ import { hasAnswer, runAnswerFile } from "../../app/modules/ingestion/run-answer
 import { startRun } from "../../app/modules/ingestion/start-run.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { createDatabase } from "../../db/client";
-import { auditEntries, events, ingestionCandidates, ingestionLogs, ingestionRuns } from "../../db/schema";
+import { auditEntries, cities, events, ingestionCandidates, ingestionLogs, ingestionRuns } from "../../db/schema";
 import { answered, startOf } from "../factories/answer";
 import { createEvent } from "../factories/event";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
@@ -248,7 +248,7 @@ describe("the life of a run", () => {
 
 describe("duplicates", () => {
   it("given an event that is there and an entry twice, then the later ones are flagged with what they are like", async () => {
-    const city = await deps.db.query.cities.findFirst();
+    const city = await deps.db.select().from(cities).get();
     const there = await createEvent(deps.db, {
       cityId: city?.id ?? "",
       titleEn: "Setar with Hossein Alizadeh",
@@ -282,7 +282,7 @@ describe("approving", () => {
     const id = await processed([answered(1, { title: "Shahnameh by Candlelight" })]);
     const [candidate] = await candidatesOf(id);
     const eventId = await approveCandidate(deps, admin, candidate?.id ?? "");
-    const event = await deps.db.query.events.findFirst({ where: eq(events.id, eventId) });
+    const event = await deps.db.select().from(events).where(eq(events.id, eventId)).get();
     expect(event).toMatchObject({
       titleEn: "Shahnameh by Candlelight",
       status: "approved",
@@ -297,7 +297,7 @@ describe("approving", () => {
     });
     const { events: found } = await listEvents(deps, parseEventQuery(new URLSearchParams("q=shahnameh")).query);
     expect(found.map((one) => one.id)).toEqual([eventId]);
-    expect((await deps.db.query.cities.findFirst())?.upcomingCount).toBe(1);
+    expect((await deps.db.select().from(cities).get())?.upcomingCount).toBe(1);
     expect((await candidatesOf(id))[0]).toMatchObject({ status: "approved", eventId, decidedBy: admin.id });
     expect(deps.announced).toEqual([{ city: "tehran", eventId, change: "created" }]);
   });
@@ -330,7 +330,7 @@ describe("approving", () => {
     expect((await failureOf(approveCandidate(deps, admin, candidateId, 1))).code).toBe("conflict");
     expect((await failureOf(editCandidate(deps, admin, candidateId, { version: 1, title: "Other" }))).code).toBe("conflict");
     const eventId = await approveCandidate(deps, admin, candidateId, 2);
-    expect(await deps.db.query.events.findFirst({ where: eq(events.id, eventId) })).toMatchObject({
+    expect(await deps.db.select().from(events).where(eq(events.id, eventId)).get()).toMatchObject({
       titleEn: "A Puppet Play",
       titleFa: "نمایش عروسکی",
     });

@@ -2,7 +2,7 @@ import { createExecutionContext, createScheduledController, env, waitOnExecution
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { endEvents } from "../../app/modules/events/end-events.server";
-import { contentVersion } from "../../app/modules/page-cache/content-version.server";
+import { siteState } from "../../app/modules/page-cache/site-state.server";
 import { cities, deadLetters, events } from "../../db/schema";
 import worker from "../../worker";
 import configuration from "../../wrangler.toml?raw";
@@ -40,21 +40,26 @@ describe("the hourly job", () => {
     expect(deps.announced).toContainEqual({ city: (await city())?.slug, eventId: first.id, change: "changed" });
   });
 
-  it("makes cached pages anew when something has ended", async () => {
-    const versionNow = () => contentVersion({ ...deps, memo: createTestDeps().memo });
+  const versionsNow = async () => (await siteState({ ...deps, memo: createTestDeps().memo })).versions;
+
+  it("makes the cached pages of a city anew when something in it has ended, and those of no other", async () => {
+    const other = await createCity(deps.db, { slug: "isfahan" });
+    await createEvent(deps.db, { cityId: other.id, startsAt: TUESDAY + HOUR });
     await endEvents(deps);
-    const before = await versionNow();
+    const before = await versionsNow();
     await createEvent(deps.db, { cityId, startsAt: TUESDAY - 3 * HOUR, endsAt: TUESDAY - HOUR });
     await endEvents(deps);
-    expect(await versionNow()).toBeGreaterThan(before);
+    const after = await versionsNow();
+    for (const name of [`city:${cityId}`, "listing"]) expect(after.get(name)).toBeGreaterThan(before.get(name) ?? 0);
+    for (const name of [`city:${other.id}`, "site"]) expect(after.get(name)).toBe(before.get(name));
   });
 
   it("leaves cached pages alone when nothing has changed", async () => {
     await createEvent(deps.db, { cityId, startsAt: TUESDAY + HOUR });
     await endEvents(deps);
-    const version = await contentVersion({ ...deps, memo: createTestDeps().memo });
+    const versions = await versionsNow();
     expect(await endEvents(deps)).toEqual({ ended: 0, citiesChanged: 0 });
-    expect(await contentVersion({ ...deps, memo: createTestDeps().memo })).toBe(version);
+    expect(await versionsNow()).toEqual(versions);
   });
 
   it("never chooses an event that is called off", async () => {

@@ -10,6 +10,7 @@ import { activeRules } from "../../app/modules/notification-rules/rules.server";
 import { RuleInput } from "../../app/modules/notification-rules/schema";
 import { SHIPPED_RULES } from "../../app/modules/notification-rules/shipped-rules";
 import { updateRule } from "../../app/modules/notification-rules/update-rule.server";
+import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
 import { auditEntries, dailyCounts, mails, notificationRules, notifications, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -111,7 +112,7 @@ describe("/admin/notification-rules", () => {
 
   it("given a rule that names all cities or all categories, when made, then it asks as the one does that names none", async () => {
     const [tehran, shiraz] = [await createCity(deps.db), await createCity(deps.db)];
-    deps.memo.forget("cities");
+    forgetSiteState(deps);
     await deps.db.update(users).set({ cities: [], interests: [] });
     for (let count = 0; count < 3; count += 1) await signInAs(deps, "user", { cities: [tehran.slug], interests: ["music"] });
     await signInAs(deps, "user", { cities: [shiraz.slug], interests: ["tech"] });

@@ -4,6 +4,7 @@ import type { Role } from "../../app/lib/permissions";
 import { dashboardPage } from "../../app/modules/administration/dashboard-page.server";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
 import { auditCsv, auditPage } from "../../app/modules/audit/audit-page.server";
+import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
 import { deadLettersPage } from "../../app/modules/queues/dead-letters-page.server";
 import { settingsGroupPage } from "../../app/modules/settings/group-page.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
@@ -426,5 +427,5 @@ test("given entries that a client has reported, when staff read a group's histor
   const { audit } = await userPage({ ...context, requestId: "test" }, forger.id, new URLSearchParams());
   expect([audit.about, audit.by.map(({ action }) => action).sort()]).toEqual([[], ["platform-settings.forged", "user.forged"]]);
   await deps.db.delete(platformSettings);
-  deps.memo.forget("platform");
+  forgetSiteState(deps);
 });

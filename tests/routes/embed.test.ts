@@ -1,7 +1,7 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseEmbedQuery } from "../../app/modules/embed/schema";
-import { bumpContentVersion } from "../../app/modules/page-cache/content-version.server";
+import { bumpSiteVersion } from "../../app/modules/page-cache/content-version.server";
 import { createDatabase } from "../../db/client";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -26,7 +26,7 @@ beforeAll(async () => {
     categories: ["Film"],
     lifecycle: "cancelled",
   });
-  await db.batch([bumpContentVersion(db)]);
+  await db.batch([bumpSiteVersion(db)]);
 });
 
 describe("/embed/events", () => {

@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { XMLValidator } from "fast-xml-parser";
 import ICAL from "ical.js";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { bumpContentVersion } from "../../app/modules/page-cache/content-version.server";
+import { bumpSiteVersion } from "../../app/modules/page-cache/content-version.server";
 import { createDatabase } from "../../db/client";
 import { calendarFeeds, collectionEvents, collections } from "../../db/schema";
 import { createCity } from "../factories/city";
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await createEvent(db, { cityId: tehran.id, startsAt: soon - 90 * DAY, titleEn: "Long ago", isOver: true });
   collectionId = await collect(owner.id, "Nights; out, there", true, [concert.id, film.id]);
   secretCollectionId = await collect(owner.id, "Mine alone", false, [film.id]);
-  await db.batch([bumpContentVersion(db)]);
+  await db.batch([bumpSiteVersion(db)]);
 });
 
 describe("a public feed", () => {

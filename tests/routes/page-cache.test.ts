@@ -1,6 +1,6 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bumpContentVersion } from "../../app/modules/page-cache/content-version.server";
+import { bumpSiteVersion } from "../../app/modules/page-cache/content-version.server";
 import { createDatabase } from "../../db/client";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { signInAs } from "../helpers/signed-in";
@@ -108,7 +108,7 @@ describe("public pages in the edge cache", () => {
   it("shows a change of content once its version is known", async () => {
     await get("/events?free=1&when=month");
     expect((await get("/events?free=1&when=month")).headers.get("X-Page-Cache")).toBe("hit");
-    await bumpContentVersion(createDatabase(env.DB));
+    await bumpSiteVersion(createDatabase(env.DB));
     await expect
       .poll(async () => (await get("/events?free=1&when=month")).headers.get("X-Page-Cache"), { timeout: 9_000, interval: 500 })
       .toBe("miss");

@@ -2,6 +2,7 @@ import { SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Role } from "../../app/lib/permissions";
+import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
 import { SETTINGS_FIELDS } from "../../app/modules/settings/fields";
 import { changeSettings, settingsOf } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS, SETTINGS_GROUPS } from "../../app/modules/settings/schema";
@@ -27,7 +28,7 @@ const flashOf = (response: Response) => decodeURIComponent(response.headers.get(
 
 beforeEach(async () => {
   await deps.db.batch([deps.db.delete(platformSettings), deps.db.delete(featureFlags)]);
-  deps.memo.forget("platform");
+  forgetSiteState(deps);
 });
 
 describe("/admin/settings", () => {

@@ -2,6 +2,7 @@ import { SELF } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_UX, UX_GROUPS } from "../../app/lib/ux";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
 import { platformOf } from "../../app/modules/settings/platform.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { changeUx, type UxChanges } from "../../app/modules/settings/ux-settings.server";
@@ -40,7 +41,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await changeUx(deps, DEFAULT_UX, null);
   await deps.db.delete(platformSettings);
-  deps.memo.forget("platform");
+  forgetSiteState(deps);
 });
 
 describe("animations", () => {

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { XMLParser } from "fast-xml-parser";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CATEGORIES } from "../../app/modules/events/categories";
-import { bumpContentVersion } from "../../app/modules/page-cache/content-version.server";
+import { bumpSiteVersion } from "../../app/modules/page-cache/content-version.server";
 import { writeSitemap } from "../../app/modules/sitemap/write-sitemap.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
@@ -115,7 +115,7 @@ describe("the sitemap", () => {
     expect((await get("/sitemap.xml")).headers.get("X-Edge-Cache")).toBe("hit");
     const other = await SELF.fetch("http://second.test/sitemap.xml");
     expect(await other.text()).not.toContain(ORIGIN);
-    await bumpContentVersion(createDatabase(env.DB));
+    await bumpSiteVersion(createDatabase(env.DB));
     await expect.poll(async () => (await get("/sitemap.xml")).headers.get("X-Edge-Cache"), { timeout: 9_000, interval: 500 }).toBeNull();
   });
 

@@ -1,25 +1,36 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { isStaff } from "../../app/lib/permissions";
 import { flagsIn } from "../../app/modules/flags/flags-of.server";
-import { platformOf } from "../../app/modules/settings/platform.server";
+import { lookupState, siteState } from "../../app/modules/page-cache/site-state.server";
+import { platformIn } from "../../app/modules/settings/platform.server";
 import { seoOf, siteOf } from "../../app/modules/settings/site.server";
 import type { AppEnv } from "../context";
+import { isAnonymous } from "../cookies";
 
 /**
- * What the platform settings say of every page: name and look of the site, and whether it is closed to all but staff.
- * Before the page cache, which would go on serving what it has; after the session, which may change the language.
+ * Reads what the platform settings say of every page: name and look of the site, and whether it is closed to all but staff.
+ * @param read `siteState`, or `lookupState` where the answer may come from a cache
  */
-export const siteSettings = createMiddleware<AppEnv>(async (c, next) => {
+export async function readSite(c: Context<AppEnv>, read: typeof lookupState): Promise<void> {
   const { info } = c.var;
-  // Without the database nothing says otherwise; the page itself will tell what is wrong.
-  const platform = await platformOf(info.deps).catch(() => null);
-  if (platform) {
-    const { settings, ux } = platform;
-    info.site = siteOf(settings, c.env, info.locale);
-    info.seo = seoOf(settings, info.locale);
-    info.ux = ux;
-    info.flags = flagsIn(platform, { locale: info.locale, user: info.signedIn });
-    info.isClosed = settings.features.maintenanceMode && !isStaff(info.signedIn);
-  }
+  // Without the database the defaults hold; the page itself fails or is served as it was kept.
+  const state = await read(info.deps).catch(() => null);
+  c.set("siteState", state);
+  if (!state) return;
+  const platform = platformIn(state);
+  info.site = siteOf(platform.settings, c.env, info.locale);
+  info.seo = seoOf(platform.settings, info.locale);
+  info.ux = platform.ux;
+  info.flags = flagsIn(platform, { locale: info.locale, user: info.signedIn });
+  info.isClosed = platform.settings.features.maintenanceMode && !isStaff(info.signedIn);
+}
+
+/** What may be answered from a cache. Scripts that ask for data anew have heard of a change: they get the newest. */
+const mayBeKept = ({ raw, method, path }: Context<AppEnv>["req"]) => method === "GET" && !path.endsWith(".data") && isAnonymous(raw);
+
+/** Before the page cache, which would go on serving what it has; after the session, which may change the language. */
+export const siteSettings = createMiddleware<AppEnv>(async (c, next) => {
+  await readSite(c, mayBeKept(c.req) ? lookupState : siteState);
   await next();
 });

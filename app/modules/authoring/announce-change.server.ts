@@ -4,12 +4,13 @@ import { describeError, log } from "../../lib/log";
 import type { City } from "../cities/queries.server";
 import { refreshCities } from "../cities/refresh-cities.server";
 import type { EventRow } from "../events/list-events.server";
-import { bumpContentVersion } from "../page-cache/content-version.server";
+import { bumpCityVersions } from "../page-cache/content-version.server";
+import { forgetSiteState } from "../page-cache/site-state.server";
 import { indexEventStatements } from "../search/index-event.server";
 
 /**
  * Statements that bring what the public sees in line with an event that has changed: the search index, the counts of
- * its city, and the version of cached pages. They stand at the end of the batch of the change.
+ * its city, and the content versions of its city and of the one it has left. They stand at the end of the batch of the change.
  */
 export function publishStatements(
   { db, clock }: Pick<Deps, "db" | "clock">,
@@ -19,7 +20,12 @@ export function publishStatements(
 ): [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] {
   const now = clock.now();
   const moved = formerCityId === city.id ? [] : [refreshCities(db, now, formerCityId)];
-  return [...indexEventStatements(db, event, city), refreshCities(db, now, city.id), ...moved, bumpContentVersion(db)];
+  return [
+    ...indexEventStatements(db, event, city),
+    refreshCities(db, now, city.id),
+    ...moved,
+    bumpCityVersions(db, [city.id, formerCityId]),
+  ];
 }
 
 /** Tells those who look at the city or the event, after the answer. A room that cannot be reached is no failure: the next page shows it. */
@@ -29,7 +35,6 @@ export function announceChange(
   eventId: string,
   change: "created" | "changed" | "cancelled",
 ): void {
-  memo.forget("cities");
-  memo.forget("content-version");
+  forgetSiteState({ memo });
   later(rooms.cityChanged(citySlug, eventId, change).catch((error) => log("warn", "room.unreachable", describeError(error))));
 }

@@ -6,10 +6,11 @@ import { orNull } from "../../lib/or-null";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { bumpContentVersion } from "../page-cache/content-version.server";
+import { bumpSiteVersion } from "../page-cache/content-version.server";
+import { forgetSiteState } from "../page-cache/site-state.server";
 import { reindexStatements } from "../search/index-city.server";
 import { moveFollowers } from "./move-followers.server";
-import { type City, getCityOrThrow, invalidateCities } from "./queries.server";
+import { type City, getCityOrThrow } from "./queries.server";
 import { refreshCities } from "./refresh-cities.server";
 import { type CountedUpTo, countEvents, countUpTo, takeCityAway, targetGone } from "./remove-city.server";
 
@@ -95,7 +96,7 @@ export async function mergeCity(
     moved += count;
     if (count < limits.events) break;
   }
-  invalidateCities(deps);
+  forgetSiteState(deps);
   if (moved >= limits.events * limits.batches) return { isDone: false, moved, after: null };
   const next = await moveFollowers(deps, { from: source.slug, into: target.slug }, after ?? "", limits.people, {
     guards: [whileThere(deps, source, target)],
@@ -139,7 +140,7 @@ async function moveEvents(deps: Deps, source: City, target: City, limit: number)
       ...rest,
       refreshCities(db, now, source.id),
       refreshCities(db, now, target.id),
-      bumpContentVersion(db),
+      bumpSiteVersion(db),
     ],
     TARGET_GONE,
   );

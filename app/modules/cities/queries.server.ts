@@ -1,21 +1,16 @@
-import { asc, desc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { cities, cityAliases } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
-import { invalidateContentVersion } from "../page-cache/content-version.server";
+import { siteState } from "../page-cache/site-state.server";
 
 export type City = typeof cities.$inferSelect;
-
-/** How long an isolate may go on with an older list, ms. */
-const STALENESS = 5_000;
 
 type Reader = Pick<Deps, "db" | "memo">;
 
 /** All cities, the busiest first. The list is short and every page needs it, so isolates remember it for seconds. */
-export function listCities({ db, memo }: Reader): Promise<City[]> {
-  return memo.get("cities", STALENESS, () => db.select().from(cities).orderBy(desc(cities.upcomingCount), asc(cities.nameEn)).all());
-}
+export const listCities = async (reader: Reader): Promise<City[]> => (await siteState(reader)).cities;
 
 export async function findCityBySlug(reader: Reader, slug: string): Promise<City | undefined> {
   return (await listCities(reader)).find((city) => city.slug === slug);
@@ -58,10 +53,4 @@ export async function getCityOrThrow({ db }: Pick<Deps, "db">, slug: string): Pr
   const city = await db.select().from(cities).where(which).get();
   if (!city) throw new AppError("not-found");
   return city;
-}
-
-/** After a write: what this isolate and public pages remember of cities is out of date. */
-export function invalidateCities({ memo }: Pick<Deps, "memo">): void {
-  memo.forget("cities");
-  invalidateContentVersion(memo);
 }

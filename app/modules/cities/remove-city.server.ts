@@ -7,10 +7,11 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { mediaKeyOf } from "../media/media-key";
 import { deleteOnceUnused } from "../media/purge-unused-media.server";
-import { bumpContentVersion } from "../page-cache/content-version.server";
+import { bumpSiteVersion } from "../page-cache/content-version.server";
+import { forgetSiteState } from "../page-cache/site-state.server";
 import { enqueueJob, jobStatement } from "../queues/jobs.server";
 import { describedOf } from "./complete-city.server";
-import { type City, getCityOrThrow, invalidateCities } from "./queries.server";
+import { type City, getCityOrThrow } from "./queries.server";
 
 /** What somebody decides by is not counted to its end: no request walks through a large table. */
 const COUNTED = 10_000;
@@ -89,14 +90,14 @@ export async function takeCityAway(deps: Deps, actor: Actor, city: City, { actio
         sessionId: actor.sessionId,
       }),
       followers.statement,
-      bumpContentVersion(db),
+      bumpSiteVersion(db),
     ],
     { "cities.name_en": held, "city_aliases.city_id": targetGone },
   ).catch((error: unknown) => {
     if (isEmpty) throw error;
   });
   if (!isEmpty) return false;
-  invalidateCities(deps);
+  forgetSiteState(deps);
   enqueueJob(deps, followers.id);
   await deleteHero(deps, city);
   return true;

@@ -6,12 +6,13 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles } from "../media/own-files.server";
-import { bumpContentVersion } from "../page-cache/content-version.server";
+import { bumpSiteVersion } from "../page-cache/content-version.server";
+import { forgetSiteState } from "../page-cache/site-state.server";
 import { enqueueJob, jobStatement } from "../queues/jobs.server";
 import type { CityInput, CityUpdate } from "./city-input";
 import { isCitySlug, slugOf } from "./city-slug";
 import { completeCity, DESCRIBED, describedOf } from "./complete-city.server";
-import { type City, getCityOrThrow, invalidateCities } from "./queries.server";
+import { type City, getCityOrThrow } from "./queries.server";
 import { deleteHero } from "./remove-city.server";
 
 /** What a city's listed events are found by. */
@@ -69,11 +70,11 @@ export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, 
         metadata: { before: null, after: { slug, ...describedOf(values) } },
         sessionId: actor.sessionId,
       }),
-      bumpContentVersion(deps.db),
+      bumpSiteVersion(deps.db),
     ],
     { "cities.slug": () => new AppError("conflict", [{ path: "slug", message: "errors:issue.slugTaken" }]) },
   );
-  invalidateCities(deps);
+  forgetSiteState(deps);
   return slug;
 }
 
@@ -118,11 +119,11 @@ export async function updateCity(
         sessionId: actor.sessionId,
       }),
       ...(index ? [index.statement] : []),
-      bumpContentVersion(deps.db),
+      bumpSiteVersion(deps.db),
     ],
     { "cities.version": stale },
   );
-  invalidateCities(deps);
+  forgetSiteState(deps);
   if (index) enqueueJob(deps, index.id);
   if (changed.includes("heroImageUrl")) await deleteHero(deps, city);
 }

@@ -25,9 +25,10 @@ export async function cityPage(context: BrowseContext, slug: string, params: URL
     const query = Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
     throw redirect(paths.city(current, query), 301);
   }
-  const page = await browseEvents(context, params, { city: slug });
+  const { scope, ...page } = await browseEvents(context, params, { city: slug });
   const hero = presentHero(city, deps.clock.now(), context);
   return {
+    scope,
     page: { ...page, groups: looseDays(page.groups), head: { ...page.head, jsonLd: breadcrumbs(hero.name, city, locale, origin) } },
     hero,
     nearby: near(city, await listCities(deps)).map(({ city: other, km }) => presentCityRow(other, locale, formatDistance(km, locale))),

@@ -1,3 +1,4 @@
+import { type ContentScope, cityScope } from "../../lib/content-scope";
 import { DATE_PRESETS } from "../../lib/date-presets";
 import { formatDate, inOtherCalendar, localDay, type Reader, startOfDay } from "../../lib/dates.server";
 import { addDays } from "../../lib/days";
@@ -105,7 +106,11 @@ export async function browseEvents(
   const feed = listFeedLinks({ origin, locale }, title, query, fixed);
   const daysAreAssumed = !place && !list.center && (query.from !== null || query.to !== null || IS_OF_A_ZONE.has(preset as string | null));
 
+  // Round a point, events of neighbouring cities are listed too.
+  const scope: ContentScope = list.city && !list.center ? cityScope(list.city.id) : "listing";
+
   return {
+    scope,
     head: pageHead({ origin, locale, seo }, canonicalPath(query, list.city, fixed), {
       title,
       description,

@@ -1,10 +1,11 @@
 import { and, eq, inArray, lte } from "drizzle-orm";
-import { events } from "../../../db/schema";
+import { cities, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
 import { citiesById } from "../cities/queries.server";
 import { refreshCities } from "../cities/refresh-cities.server";
-import { bumpContentVersionIfChanged } from "../page-cache/content-version.server";
+import { bumpCityVersions, bumpVersionsOfEvents } from "../page-cache/content-version.server";
+import { forgetSiteState } from "../page-cache/site-state.server";
 
 /** How many events one round marks, so that a long backlog cannot outgrow a statement's time. */
 const ROUND = 500;
@@ -26,17 +27,23 @@ export async function endEvents({ db, clock, memo, rooms }: JobDeps): Promise<{ 
       .from(events)
       .where(and(eq(events.isOver, false), lte(events.endsAt, now)))
       .limit(ROUND);
-    const [round] = await db.batch([
+    const [, round] = await db.batch([
+      bumpVersionsOfEvents(db, due),
       db.update(events).set({ isOver: true }).where(inArray(events.id, due)).returning({ id: events.id, cityId: events.cityId }),
-      bumpContentVersionIfChanged(db),
     ]);
     ended.push(...round);
     if (round.length < ROUND) break;
   }
-  const [refreshed] = await db.batch([refreshCities(db, now), bumpContentVersionIfChanged(db)]);
-  memo.forget("cities");
+  // Not in one batch, since only the outcome names the cities: where the second is lost, kept pages are renewed by their age.
+  const refreshed = await refreshCities(db, now).returning({ id: cities.id });
+  if (refreshed.length > 0)
+    await bumpCityVersions(
+      db,
+      refreshed.map(({ id }) => id),
+    );
+  forgetSiteState({ memo });
   await announce({ db, memo, rooms }, ended.slice(-ANNOUNCED));
-  return { ended: ended.length, citiesChanged: refreshed.meta.changes };
+  return { ended: ended.length, citiesChanged: refreshed.length };
 }
 
 /** A room that cannot be reached holds up neither the others nor the job: its listeners see the change with the next page. */

@@ -1,3 +1,4 @@
+import { cityScope } from "../../lib/content-scope";
 import { dateParts, formatTime, inOtherCalendar, type Reader, toIsoWithOffset } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { type Locale, localized } from "../../lib/locale";
@@ -44,7 +45,7 @@ export async function eventPage(context: EventPageContext, id: string) {
     signedIn,
     shown.map((one) => one.id),
   );
-  return presentEventPage(context, event, cities, related, saved);
+  return { ...presentEventPage(context, event, cities, related, saved), scope: cityScope(event.cityId) };
 }
 
 /** The page of an event, from what the database has of it and of others like it. */

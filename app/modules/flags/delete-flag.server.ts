@@ -3,9 +3,10 @@ import { featureFlags } from "../../../db/schema";
 import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { bumpContentVersion } from "../page-cache/content-version.server";
+import { bumpSiteVersion } from "../page-cache/content-version.server";
+import { forgetSiteState } from "../page-cache/site-state.server";
 import { getFlag } from "./queries.server";
-import { asFound, FLAG_GUARD, type FlagDeps, flagAudit, forgetFlags, ruleOf } from "./write-flag.server";
+import { asFound, FLAG_GUARD, type FlagDeps, flagAudit, ruleOf } from "./write-flag.server";
 
 /**
  * Deletes a flag: what the code asks for is then as it is shipped, anything else is off.
@@ -26,11 +27,11 @@ export async function deleteFlag(deps: FlagDeps, actor: Actor | null, key: strin
         .onConflictDoUpdate({ target: featureFlags.key, set: { updatedBy: actor.id } }),
       db.delete(featureFlags).where(eq(featureFlags.key, key)),
       flagAudit(deps, actor, "deleted", key, before, null),
-      bumpContentVersion(db),
+      bumpSiteVersion(db),
     ],
     {
       [FLAG_GUARD]: async () => ((await getFlag(deps, actor, key)).version === 0 ? new AppError("not-found") : stale()),
     },
   );
-  forgetFlags(deps);
+  forgetSiteState(deps);
 }

@@ -2,10 +2,11 @@ import { featureFlags } from "../../../db/schema";
 import { stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { bumpContentVersion } from "../page-cache/content-version.server";
+import { bumpSiteVersion } from "../page-cache/content-version.server";
+import { forgetSiteState } from "../page-cache/site-state.server";
 import { type Flag, getFlag } from "./queries.server";
 import type { FeatureFlagUpdate } from "./schema";
-import { asFound, FLAG_GUARD, type FlagDeps, type FlagRule, flagAudit, forgetFlags, insertFlag, ruleOf } from "./write-flag.server";
+import { asFound, FLAG_GUARD, type FlagDeps, type FlagRule, flagAudit, insertFlag, ruleOf } from "./write-flag.server";
 
 /**
  * Changes what is given of a flag. @throws AppError("forbidden"), AppError("not-found"), AppError("conflict") where
@@ -39,9 +40,9 @@ async function replaceFlag(deps: FlagDeps, actor: Actor, before: Flag, after: Fl
           set: { ...after, version: before.version + 1, updatedAt: clock.now(), updatedBy: actor.id },
         }),
       flagAudit(deps, actor, "changed", before.key, before, after),
-      bumpContentVersion(db),
+      bumpSiteVersion(db),
     ],
     { [FLAG_GUARD]: stale },
   );
-  forgetFlags(deps);
+  forgetSiteState(deps);
 }

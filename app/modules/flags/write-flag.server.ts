@@ -5,8 +5,8 @@ import type { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { bumpContentVersion, invalidateContentVersion } from "../page-cache/content-version.server";
-import { invalidatePlatform } from "../settings/platform.server";
+import { bumpSiteVersion } from "../page-cache/content-version.server";
+import { forgetSiteState } from "../page-cache/site-state.server";
 import type { Flag } from "./queries.server";
 import type { FeatureFlagInput } from "./schema";
 
@@ -49,11 +49,11 @@ export async function insertFlag(
     [
       deps.db.insert(featureFlags).values({ ...input, createdAt: now, updatedAt: now, updatedBy: actor.id }),
       flagAudit(deps, actor, before ? "changed" : "created", input.key, before, input),
-      bumpContentVersion(deps.db),
+      bumpSiteVersion(deps.db),
     ],
     { [FLAG_GUARD]: refused },
   );
-  forgetFlags(deps);
+  forgetSiteState(deps);
 }
 
 /** What has happened to a flag, for the audit log. */
@@ -66,9 +66,3 @@ export const flagAudit = (deps: FlagDeps, actor: Actor, action: string, key: str
     metadata: { before: before && ruleOf(before), after: after && ruleOf(after) },
     sessionId: actor.sessionId,
   });
-
-/** Lets this isolate see at once what has changed. */
-export function forgetFlags({ memo }: Pick<Deps, "memo">): void {
-  invalidatePlatform(memo);
-  invalidateContentVersion(memo);
-}

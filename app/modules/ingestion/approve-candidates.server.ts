@@ -12,7 +12,7 @@ import { type City, findCityById } from "../cities/queries.server";
 import { refreshCities } from "../cities/refresh-cities.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles } from "../media/own-files.server";
-import { bumpContentVersion } from "../page-cache/content-version.server";
+import { bumpCityVersions } from "../page-cache/content-version.server";
 import { addEventsStatements } from "../search/index-event.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { checkCandidate } from "./candidate-context.server";
@@ -215,7 +215,7 @@ async function publish(deps: Deps, prepared: readonly Prepared[]): Promise<void>
       new Set(),
     ),
     ...[...cities.keys()].map((cityId) => refreshCities(db, clock.now(), cityId)),
-    bumpContentVersion(db),
+    bumpCityVersions(db, [...cities.keys()]),
   ]);
   for (const { city, event } of prepared.slice(0, ANNOUNCED)) announceChange(deps, city.slug, event.id, "created");
 }

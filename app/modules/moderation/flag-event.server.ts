@@ -11,7 +11,7 @@ import { refreshCities } from "../cities/refresh-cities.server";
 import { getListedEvent } from "../events/get-event.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { flaggedCause } from "../notifications/event-causes.server";
-import { bumpContentVersionIfChanged } from "../page-cache/content-version.server";
+import { bumpCityVersionsIfChanged } from "../page-cache/content-version.server";
 import { settingsOf } from "../settings/platform-settings.server";
 
 /**
@@ -57,7 +57,7 @@ export async function flagEvent(deps: Deps, actor: Actor, id: string, { reason, 
       .set({ status: "flagged", decisionId, version: sql`${events.version} + 1`, updatedAt: now })
       .where(and(eq(events.id, id), hidden)),
     ...cause.statements,
-    bumpContentVersionIfChanged(db),
+    bumpCityVersionsIfChanged(db, [event.cityId]),
     refreshCities(db, now, event.cityId),
     auditEntry(deps, {
       actorId: actor.id,

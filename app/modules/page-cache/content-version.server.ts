@@ -1,47 +1,48 @@
-import { and, eq, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { contentVersions } from "../../../db/schema";
-import type { Deps } from "../../lib/deps";
-import { describeError, log } from "../../lib/log";
+import { type ContentScope, cityScope } from "../../lib/content-scope";
+import type { SiteState } from "./site-state.server";
 
-const PUBLIC = "public";
-const KEY = "content-version";
+/** The versions that a page of a scope was made under, by name. */
+export type Versions = Readonly<Record<string, number>>;
 
-/** How long an isolate may go on with an older version, ms: how late a change reaches cached pages. */
-const STALENESS = 5_000;
-/** How long the last known version holds while the database does not answer, ms: as long as a page may be stale. */
-const OUTAGE = 300_000;
-
-/** Rises with every change of what public pages show. Part of the page cache's key. */
-export function contentVersion({ db, memo }: Pick<Deps, "db" | "memo">): Promise<number> {
-  return memo.get(KEY, STALENESS, () => readVersion(db), OUTAGE);
+/** The versions that decide whether a page of this scope is up to date. */
+export function versionsOf({ versions }: SiteState, scope: ContentScope): Versions {
+  return Object.fromEntries([...new Set(["site", scope])].map((name) => [name, versions.get(name) ?? 0]));
 }
 
-/** For whoever has bumped it and must see the change at once. */
-export const invalidateContentVersion = (memo: Deps["memo"]): void => memo.forget(KEY);
-
-async function readVersion(db: Database): Promise<number> {
-  try {
-    const row = await db.select({ version: contentVersions.version }).from(contentVersions).where(eq(contentVersions.name, PUBLIC)).get();
-    return row?.version ?? 0;
-  } catch (error) {
-    log("warn", "content-version.unknown", describeError(error));
-    throw error;
-  }
+/** Whether a page made under these versions is up to date. Another isolate may have made it under newer ones than are known here. */
+export function areCurrent(made: Versions, { versions }: SiteState): boolean {
+  return Object.entries(made).every(([name, version]) => version >= (versions.get(name) ?? 0));
 }
 
-/** A statement for the batch of every write that public pages show. */
-export function bumpContentVersion(db: Database) {
-  return db
-    .insert(contentVersions)
-    .values({ name: PUBLIC, version: 1 })
-    .onConflictDoUpdate({ target: contentVersions.name, set: { version: sql`${contentVersions.version} + 1` } });
-}
+/** For keys of the edge cache: another text after every change of the scope. */
+export const versionKey = (state: SiteState, scope: ContentScope): string => Object.values(versionsOf(state, scope)).join(".");
+
+/** A statement for the batch of a change that every public page may show: settings, flags, the cities themselves. */
+export const bumpSiteVersion = (db: Database) => bump(db, ["site"]);
+
+/** A statement for the batch of a change of what is on in these cities: their pages, and the lists of all cities. */
+export const bumpCityVersions = (db: Database, cityIds: readonly string[]) => bump(db, namesOf(cityIds));
 
 /** The same where the statement before it in the batch has changed anything. */
-export function bumpContentVersionIfChanged(db: Database) {
-  return db
-    .update(contentVersions)
-    .set({ version: sql`${contentVersions.version} + 1` })
-    .where(and(eq(contentVersions.name, PUBLIC), sql`changes() > 0`));
-}
+export const bumpCityVersionsIfChanged = (db: Database, cityIds: readonly string[]) => bump(db, namesOf(cityIds), sql`changes() > 0`);
+
+/** The same for the cities of these events. @param ids a query of event ids, as they are before the change */
+export const bumpVersionsOfEvents = (db: Database, ids: SQLWrapper) =>
+  insertOrRaise(
+    db,
+    sql`SELECT DISTINCT 'city:' || city_id, 1 FROM events WHERE id IN ${ids} UNION SELECT 'listing', 1 WHERE EXISTS ${ids}`,
+  );
+
+const namesOf = (cityIds: readonly string[]): ContentScope[] => ["listing", ...[...new Set(cityIds)].map(cityScope)];
+
+const bump = (db: Database, names: readonly ContentScope[], condition = sql`true`) =>
+  insertOrRaise(db, sql`SELECT value, 1 FROM json_each(${JSON.stringify(names)}) WHERE ${condition}`);
+
+const insertOrRaise = (db: Database, namesAndOne: SQL) =>
+  db
+    .insert(contentVersions)
+    .select(namesAndOne)
+    .onConflictDoUpdate({ target: contentVersions.name, set: { version: sql`${contentVersions.version} + 1` } });

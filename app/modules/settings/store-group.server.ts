@@ -5,8 +5,8 @@ import { stale } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { bumpContentVersion, invalidateContentVersion } from "../page-cache/content-version.server";
-import { invalidatePlatform } from "./platform.server";
+import { bumpSiteVersion } from "../page-cache/content-version.server";
+import { forgetSiteState } from "../page-cache/site-state.server";
 
 type Values = Record<string, unknown>;
 
@@ -57,7 +57,7 @@ interface Change {
  * @throws AppError("conflict") where somebody was faster: then nothing is written
  */
 export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids">, change: Change): Promise<boolean> {
-  const { db, memo, clock } = deps;
+  const { db, clock } = deps;
   const { group, entity, found, before, after, defaults, by } = change;
   const changed = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
   if (changed.length === 0) return false;
@@ -91,13 +91,12 @@ export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids
           sessionId: by?.sessionId ?? null,
         }),
         // Public pages show name, colours and head of the site, and what of it moves.
-        bumpContentVersion(db),
+        bumpSiteVersion(db),
       ],
       { "platform_settings.values": stale },
     );
   } finally {
-    invalidatePlatform(memo);
-    invalidateContentVersion(memo);
+    forgetSiteState(deps);
   }
   return true;
 }

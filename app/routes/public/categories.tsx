@@ -3,6 +3,7 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { CategoryIndex } from "~/components/category-tile/category-index";
 import { ErrorPage } from "~/components/error-page";
+import { keptPage } from "~/lib/content-scope";
 import { metaTags } from "~/lib/meta-tags";
 import { categoriesPage } from "~/modules/discovery/categories-page.server";
 
@@ -11,7 +12,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return data(await categoriesPage(context), { headers: { "Cache-Control": "public" } });
+  return data(await categoriesPage(context), { headers: keptPage("listing") });
 }
 
 export default function Categories() {

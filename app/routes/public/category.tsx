@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { CategoryIntro } from "~/components/category-tile/category-intro";
 import { ErrorPage } from "~/components/error-page";
 import { EventBrowser } from "~/components/event-browser/event-browser";
+import { keptPage } from "~/lib/content-scope";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
 import { categoryPage } from "~/modules/discovery/categories-page.server";
@@ -13,8 +14,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const page = await categoryPage(context, new URL(request.url).searchParams, params.categorySlug ?? "");
-  return data(page, { status: page.leftOut ? 400 : 200, headers: { "Cache-Control": "public" } });
+  const { scope, ...page } = await categoryPage(context, new URL(request.url).searchParams, params.categorySlug ?? "");
+  return data(page, { status: page.leftOut ? 400 : 200, headers: keptPage(scope) });
 }
 
 export default function Category() {

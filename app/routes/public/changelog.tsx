@@ -3,6 +3,7 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { ChangelogText } from "~/components/prose/changelog-text";
+import { keptPage } from "~/lib/content-scope";
 import { metaTags } from "~/lib/meta-tags";
 import { readChangelog } from "~/modules/content/read-changelog.server";
 
@@ -11,7 +12,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return data(readChangelog(context), { headers: { "Cache-Control": "public" } });
+  return data(readChangelog(context), { headers: keptPage("site") });
 }
 
 export default function ChangelogPage() {

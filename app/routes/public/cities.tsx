@@ -9,6 +9,7 @@ import { ErrorPage } from "~/components/error-page";
 import { Hodhod } from "~/components/hodhod/hodhod";
 import { Link } from "~/components/link";
 import { useText } from "~/components/text";
+import { keptPage } from "~/lib/content-scope";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
 import { browseCities } from "~/modules/cities/browse-cities.server";
@@ -18,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await browseCities(context, new URL(request.url).searchParams), { headers: { "Cache-Control": "public" } });
+  return data(await browseCities(context, new URL(request.url).searchParams), { headers: keptPage("listing") });
 }
 
 export default function CitiesPage() {

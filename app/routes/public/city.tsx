@@ -5,6 +5,7 @@ import { CityHero } from "~/components/city-page/city-hero";
 import { NearbyCities } from "~/components/city-page/nearby-cities";
 import { ErrorPage } from "~/components/error-page";
 import { EventBrowser } from "~/components/event-browser/event-browser";
+import { keptPage } from "~/lib/content-scope";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
 import { cityPage } from "~/modules/discovery/city-page.server";
@@ -14,8 +15,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const view = await cityPage(context, params.citySlug ?? "", new URL(request.url).searchParams);
-  return data(view, { status: view.page.leftOut ? 400 : 200, headers: { "Cache-Control": "public" } });
+  const { scope, ...view } = await cityPage(context, params.citySlug ?? "", new URL(request.url).searchParams);
+  return data(view, { status: view.page.leftOut ? 400 : 200, headers: keptPage(scope) });
 }
 
 export default function CityPage() {

@@ -3,6 +3,7 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { DiscoverPage } from "~/components/discover/discover-page";
 import { ErrorPage } from "~/components/error-page";
+import { keptPage } from "~/lib/content-scope";
 import { metaTags } from "~/lib/meta-tags";
 import { discoverPage } from "~/modules/discovery/discover-page.server";
 
@@ -11,7 +12,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await discoverPage(context, new URL(request.url).searchParams), { headers: { "Cache-Control": "public" } });
+  return data(await discoverPage(context, new URL(request.url).searchParams), { headers: keptPage("listing") });
 }
 
 export default function Discover() {

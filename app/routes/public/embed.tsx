@@ -3,6 +3,7 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { EmbedBuilder } from "~/components/embed/embed-builder";
 import { ErrorPage } from "~/components/error-page";
+import { keptPage } from "~/lib/content-scope";
 import { metaTags } from "~/lib/meta-tags";
 import { embedBuilder } from "~/modules/embed/embed-builder.server";
 
@@ -11,7 +12,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await embedBuilder(context, new URL(request.url).searchParams), { headers: { "Cache-Control": "public" } });
+  return data(await embedBuilder(context, new URL(request.url).searchParams), { headers: keptPage("site") });
 }
 
 export default function Embed() {

@@ -3,6 +3,7 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { EventPage } from "~/components/event-page/event-page";
+import { keptPage } from "~/lib/content-scope";
 import { metaTags } from "~/lib/meta-tags";
 import { eventPage } from "~/modules/events/event-page.server";
 
@@ -11,9 +12,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const page = await eventPage(context, params.eventId ?? "");
+  const { scope, ...page } = await eventPage(context, params.eventId ?? "");
   // What not everyone may see nobody keeps.
-  return data(page, { headers: { "Cache-Control": page.own ? "private, no-store" : "public" } });
+  return data(page, { headers: page.own ? { "Cache-Control": "private, no-store" } : keptPage(scope) });
 }
 
 export default function Event() {

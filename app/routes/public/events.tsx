@@ -6,6 +6,7 @@ import { FavouritesPage } from "~/components/collections/favourites-page";
 import { ErrorPage } from "~/components/error-page";
 import { EventBrowser } from "~/components/event-browser/event-browser";
 import { inLanguageOf } from "~/lib/addressed-language";
+import { keptPage } from "~/lib/content-scope";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
 import { myCalendar } from "~/modules/calendar/my-calendar.server";
@@ -29,8 +30,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     await prepareCalendar();
     return data(await myCalendar(asAccount(context), searchParams), { headers: { "Cache-Control": "private, no-store" } });
   }
-  const page = await browseEvents(context, searchParams);
-  return data(page, { status: page.leftOut ? 400 : 200, headers: { "Cache-Control": "public" } });
+  const { scope, ...page } = await browseEvents(context, searchParams);
+  return data(page, { status: page.leftOut ? 400 : 200, headers: keptPage(scope) });
 }
 
 export default function EventsPage() {

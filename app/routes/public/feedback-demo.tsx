@@ -3,6 +3,7 @@ import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { FeedbackDemo } from "~/components/feedback-demo/feedback-demo";
+import { keptPage } from "~/lib/content-scope";
 import { metaTags } from "~/lib/meta-tags";
 import { answerFeedbackDemo } from "~/modules/content/answer-feedback-demo.server";
 import { showFeedbackDemo } from "~/modules/content/show-feedback-demo.server";
@@ -15,7 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const page = await showFeedbackDemo(context, searchParams);
   // What waits and fails on purpose does so every time.
-  return data(page, page.list.state === "none" ? { headers: { "Cache-Control": "public" } } : undefined);
+  return data(page, page.list.state === "none" ? { headers: keptPage("site") } : undefined);
 }
 
 export async function action({ request }: ActionFunctionArgs) {

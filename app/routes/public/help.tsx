@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { faqPage } from "~/components/help/faq-page";
 import { HelpCenter } from "~/components/help/help-center";
+import { keptPage } from "~/lib/content-scope";
 import { metaTags } from "~/lib/meta-tags";
 import { readHelp } from "~/modules/content/read-help.server";
 
@@ -14,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) =>
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return data(await readHelp(context, new URL(request.url).searchParams), { headers: { "Cache-Control": "public" } });
+  return data(await readHelp(context, new URL(request.url).searchParams), { headers: keptPage("site") });
 }
 
 export default function HelpPage() {

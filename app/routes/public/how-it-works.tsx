@@ -3,6 +3,7 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { HowItWorks } from "~/components/how-it-works/how-it-works";
+import { keptPage } from "~/lib/content-scope";
 import { metaTags } from "~/lib/meta-tags";
 import { readHowItWorks } from "~/modules/content/read-how-it-works.server";
 
@@ -11,7 +12,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTag
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return data(await readHowItWorks(context), { headers: { "Cache-Control": "public" } });
+  return data(await readHowItWorks(context), { headers: keptPage("listing") });
 }
 
 export default function HowItWorksPage() {

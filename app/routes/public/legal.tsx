@@ -3,6 +3,7 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { LegalText } from "~/components/prose/legal-text";
+import { keptPage } from "~/lib/content-scope";
 import { metaTags } from "~/lib/meta-tags";
 import { readLegalPage } from "~/modules/content/read-legal-page.server";
 
@@ -12,7 +13,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = await readLegalPage(context, params.page);
-  return data(page, { headers: { "Cache-Control": "public" } });
+  return data(page, { headers: keptPage("site") });
 }
 
 export default function LegalPage() {

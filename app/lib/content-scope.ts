@@ -1,0 +1,14 @@
+/**
+ * What a public page depends on, and so which changes make a kept copy of it out of date: `site` (settings, flags, cities
+ * as such) alone, one city's content besides, or `listing`, the content of all cities.
+ */
+export type ContentScope = "site" | "listing" | `city:${string}`;
+
+/** The scope of what one city alone shows. */
+export const cityScope = (cityId: string): ContentScope => `city:${cityId}`;
+
+/** Where an answer names its scope to the page cache, which takes the header away. Without it the scope is `listing`. */
+export const SCOPE_HEADER = "X-Content-Scope";
+
+/** The headers of a page that may be kept for everybody. */
+export const keptPage = (scope: ContentScope): Record<string, string> => ({ "Cache-Control": "public", [SCOPE_HEADER]: scope });

@@ -1,0 +1,66 @@
+import { asc, desc } from "drizzle-orm";
+import { bookmarkOf, type Database, primaryOf } from "../../../db/client";
+import { cities, contentVersions, featureFlags, platformSettings } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { describeError, log } from "../../lib/log";
+
+const KEY = "site-state";
+
+/** The greatest age of the state that a request decides by, ms (decisions.md §7). */
+const MAX_AGE = 5_000;
+/** The age from which it is read anew in the background, ms: early enough that requests of a busy isolate never wait for it. */
+const RENEW_AGE = 2_500;
+/** The greatest age at which a kept page is still looked up by it, ms. */
+const LOOKUP_AGE = 60_000;
+/** How long the last known state serves while the database does not answer, ms. */
+const OUTAGE = 86_400_000;
+
+/** What nearly every request needs of the database: read together, remembered by the isolate. Rows as they are stored. */
+export interface SiteState {
+  /** Content versions by name: `site`, `listing`, `city:{id}`. */
+  versions: ReadonlyMap<string, number>;
+  settings: readonly Pick<typeof platformSettings.$inferSelect, "group" | "values">[];
+  flags: readonly (typeof featureFlags.$inferSelect)[];
+  /** The busiest first. */
+  cities: (typeof cities.$inferSelect)[];
+  /** The D1 bookmark of the read; null where the database gives none. What is kept under these versions is read no earlier than this. */
+  bookmark: string | null;
+}
+
+type Reader = Pick<Deps, "db" | "memo">;
+
+/** The state, 5 s old at most. @throws where it is older and cannot be read, for a day */
+export function siteState({ db, memo }: Reader): Promise<SiteState> {
+  return memo.get(KEY, MAX_AGE, () => readState(db), { staleFor: OUTAGE });
+}
+
+/** The state by which kept pages are looked up: up to a minute old, since a newer one is then read behind the answer. */
+export function lookupState({ db, memo, later }: Reader & Pick<Deps, "later">): Promise<SiteState> {
+  return memo.get(KEY, LOOKUP_AGE, () => readState(db), { staleFor: OUTAGE, renewAfter: RENEW_AGE, later });
+}
+
+/** For whoever has changed any of it and must see the change at once (decisions.md §7). */
+export const forgetSiteState = ({ memo }: Pick<Deps, "memo">): void => memo.forget(KEY);
+
+async function readState(db: Database): Promise<SiteState> {
+  // The primary, so that a writer's isolate never remembers what a replica had before the write.
+  const primary = primaryOf(db);
+  try {
+    const [versions, settings, flags, allCities] = await primary.batch([
+      primary.select({ name: contentVersions.name, version: contentVersions.version }).from(contentVersions),
+      primary.select({ group: platformSettings.group, values: platformSettings.values }).from(platformSettings),
+      primary.select().from(featureFlags).orderBy(asc(featureFlags.key)),
+      primary.select().from(cities).orderBy(desc(cities.upcomingCount), asc(cities.nameEn)),
+    ]);
+    return {
+      versions: new Map(versions.map(({ name, version }) => [name, version])),
+      settings,
+      flags,
+      cities: allCities,
+      bookmark: bookmarkOf(primary),
+    };
+  } catch (error) {
+    log("warn", "site-state.unknown", describeError(error));
+    throw error;
+  }
+}

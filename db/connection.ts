@@ -1,0 +1,149 @@
+/** Where a request reads: any copy (`first-unconstrained`), the primary first (`first-primary`), or a copy as new as a bookmark. */
+export type Anchor = D1SessionConstraint | D1SessionBookmark;
+
+export interface ConnectionOptions {
+  /** Null: every statement goes to the primary. */
+  anchor: Anchor | null;
+  /** Between a read that failed and its second attempt, ms. */
+  wait: (ms: number) => Promise<unknown>;
+  /** From 0 to 1. */
+  random: () => number;
+}
+
+/** The shortest and the longest wait before a read is tried again, ms. */
+const RETRY_AFTER = { least: 50, most: 150 };
+
+/** Errors after which D1's documentation says to try again (https://developers.cloudflare.com/d1/observability/debug-d1/). */
+const TRANSIENT =
+  /reset because its code was updated|starting up D1 DB storage caused object to be reset|Network connection lost|Internal error in D1 DB storage caused object to be reset|Cannot resolve D1 DB due to transient issue|Can't read from request stream|Replica disconnected from primary/i;
+/** Faults of a statement itself: SQLite's own errors, and values that do not fit. */
+const OF_THE_STATEMENT = /SQLITE_|parameter bindings|D1_TYPE_ERROR|D1_COLUMN_NOTFOUND/;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const isTransient = (error: unknown) => TRANSIENT.test(messageOf(error)) || (error as { retryable?: unknown } | null)?.retryable === true;
+const isAway = (error: unknown) =>
+  !OF_THE_STATEMENT.test(messageOf(error)) && (isTransient(error) || /^D1_ERROR|^internal error/i.test(messageOf(error)));
+
+/** The database does not answer: the statement is not at fault. Recognised by name, since the built pages carry a copy of this class. */
+export class DatabaseAway extends Error {
+  constructor(cause: unknown) {
+    super(`The database does not answer: ${messageOf(cause)}`, { cause });
+    this.name = "DatabaseAway";
+  }
+}
+
+/** Whether a statement only reads. What cannot be told apart counts as a write. */
+export const isRead = (sql: string): boolean =>
+  /^\s*(select|values|explain)\b/i.test(sql) || (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete)\b|\breplace\s+into\b/i.test(sql));
+
+/** A statement that finds its session when it runs. */
+class Statement {
+  constructor(
+    private readonly connection: Connection,
+    readonly sql: string,
+    readonly values: readonly unknown[] = [],
+  ) {}
+
+  bind(...values: unknown[]): Statement {
+    return new Statement(this.connection, this.sql, values);
+  }
+
+  in(session: D1DatabaseSession): D1PreparedStatement {
+    return session.prepare(this.sql).bind(...this.values);
+  }
+
+  all = () => this.#ask((statement) => statement.all());
+  run = () => this.#ask((statement) => statement.run());
+  raw = () => this.#ask((statement) => statement.raw());
+
+  #ask<T>(ask: (statement: D1PreparedStatement) => Promise<T>): Promise<T> {
+    return this.connection.ask(isRead(this.sql), (session) => ask(this.in(session)));
+  }
+}
+
+/**
+ * One request's way to D1, by its Sessions API. Reads go where the anchor says; a write and all that follows it go to the
+ * primary. A read that meets a transient error is tried once more, on the primary; a write never is, since it may have
+ * been carried out. @throws DatabaseAway from every method where D1 does not answer
+ */
+export class Connection {
+  #session: D1DatabaseSession | null = null;
+  #anchor: Anchor | null;
+  #bookmark: D1SessionBookmark | null = null;
+  #hasWritten = false;
+
+  constructor(
+    private readonly d1: D1Database,
+    private readonly options: ConnectionOptions,
+  ) {
+    this.#anchor = options.anchor;
+  }
+
+  /** The newest state of the database that a statement of this request has met; null before the first. */
+  get bookmark(): D1SessionBookmark | null {
+    return this.#bookmark;
+  }
+
+  get hasWritten(): boolean {
+    return this.#hasWritten;
+  }
+
+  /** Another connection, whose statements all go to the primary. */
+  toPrimary(): Connection {
+    return new Connection(this.d1, { ...this.options, anchor: null });
+  }
+
+  /** From now on reads come from a copy that is at least as new as this. */
+  readNoEarlierThan(bookmark: D1SessionBookmark): void {
+    if (this.#anchor === null || (this.#bookmark !== null && this.#bookmark >= bookmark)) return;
+    this.#anchor = bookmark;
+    this.#session = null;
+  }
+
+  prepare(sql: string): Statement {
+    return new Statement(this, sql);
+  }
+
+  batch(statements: readonly Statement[]): Promise<D1Result[]> {
+    return this.ask(
+      statements.every(({ sql }) => isRead(sql)),
+      (session) => session.batch(statements.map((statement) => statement.in(session))),
+    );
+  }
+
+  async ask<T>(onlyReads: boolean, ask: (session: D1DatabaseSession) => Promise<T>): Promise<T> {
+    if (!onlyReads) {
+      this.#hasWritten = true;
+      this.#anchor = null;
+    }
+    try {
+      return await this.#askOnce(ask);
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      if (!onlyReads || !isTransient(error)) throw new DatabaseAway(error);
+    }
+    const { least, most } = RETRY_AFTER;
+    await this.options.wait(least + this.options.random() * (most - least));
+    try {
+      this.#anchor = null;
+      return await this.#askOnce(ask);
+    } catch (error) {
+      throw isAway(error) ? new DatabaseAway(error) : error;
+    }
+  }
+
+  async #askOnce<T>(ask: (session: D1DatabaseSession) => Promise<T>): Promise<T> {
+    const session = this.#openSession();
+    const answer = await ask(session);
+    const bookmark = session.getBookmark();
+    if (bookmark !== null && (this.#bookmark === null || bookmark > this.#bookmark)) this.#bookmark = bookmark;
+    return answer;
+  }
+
+  #openSession(): D1DatabaseSession {
+    // Only the first statement of such a session is certain to reach the primary.
+    if (this.#anchor === null) return this.d1.withSession("first-primary");
+    this.#session ??= this.d1.withSession(this.#anchor);
+    return this.#session;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Context } from "hono";
+import { cityScope } from "../app/lib/content-scope";
+import { versionKey } from "../app/modules/page-cache/content-version.server";
+import { lookupState } from "../app/modules/page-cache/site-state.server";
+import { readNoEarlierThan } from "../db/client";
+import type { AppEnv } from "./context";
+
+/**
+ * The part of an edge cache's key that changes with the content: of one city, or of all of them. What is made under it is
+ * read no earlier than it. @param slug of the city that the answer is about; null or unknown means all
+ */
+export async function edgeVersion(c: Context<AppEnv>, slug: string | null = null): Promise<string> {
+  const { deps } = c.var.info;
+  const state = await lookupState(deps);
+  readNoEarlierThan(deps.db, state.bookmark);
+  const city = slug === null ? undefined : state.cities.find((one) => one.slug === slug);
+  return versionKey(state, city ? cityScope(city.id) : "listing");
+}
