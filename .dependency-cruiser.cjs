@@ -44,7 +44,8 @@ const FROM_ABOVE = {
   // The words of a search name categories; this list needs nothing but colours.
   search: ["^app/modules/events/categories\\.ts$"],
   // The row of an account; all that people do with theirs (users) needs sessions and passwords.
-  identity: ["^app/modules/users/(new-user|queries|user-json)\\.server\\.ts$"],
+  // And how many notifications are unread: the statement that finds a session counts them along.
+  identity: ["^app/modules/users/(new-user|queries|user-json)\\.server\\.ts$", "^app/modules/notifications/merged-lists\\.server\\.ts$"],
   // Each kind of notification that is mailed has a template; and staff get samples in their own name.
   "mail-templates": ["^app/modules/notifications/news-kinds\\.ts$", "^app/modules/users/queries\\.server\\.ts$"],
   // The dry run of a rule asks the code that would carry it out.

@@ -1,13 +1,16 @@
 import { type Connection, Server, type WSMessage } from "partyserver";
 import { MessageLimiter } from "./message-limiter";
-import { type EventChanged, encode } from "./protocol";
+import { type CityNews, type EventChanged, encode } from "./protocol";
 import { deliver, dismiss } from "./refusals";
 import { MOST_SHARDS, readShardName, shardName } from "./shards";
+import type { UserRoom } from "./user-room";
 
 const SHARDS = "shards";
 const MEMBER = "member:";
 /** Rooms of people that are told at the same time. */
 const AT_ONCE = 50;
+
+type Tell = (member: DurableObjectStub<UserRoom>) => Promise<number | null>;
 
 /**
  * Everyone who looks at a city's page, and people who follow the city from their own room. Receive-only: what a client
@@ -74,21 +77,40 @@ export class CityRoom extends Server<Env> {
     return told.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value : 0), 0);
   }
 
+  /** Tells those followers of the city who are there of a new event, each device once. Of the first room. */
+  async announceNews(news: CityNews): Promise<void> {
+    const { city } = readShardName(this.name);
+    const count = await this.countShards();
+    const others = Array.from({ length: count - 1 }, (_, at) => this.env.CITY_ROOM.getByName(shardName(city, at + 1)));
+    await Promise.allSettled([this.announceNewsHere(news), ...others.map((room) => room.announceNewsHere(news))]);
+  }
+
+  /** The followers who are registered with this one room. */
+  async announceNewsHere(news: CityNews): Promise<void> {
+    await this.#tellMembers((member) => member.cityNews(news));
+  }
+
   /** Tells the listeners of this one room. */
   async announceHere(message: EventChanged): Promise<number> {
     const text = encode(message);
     let told = 0;
     for (const connection of this.getConnections()) if (deliver(connection, text)) told++;
+    return told + (await this.#tellMembers((member) => member.cityChanged(message)));
+  }
+
+  /** @param tell answers how many sockets were told; null where nobody there follows the city any more */
+  async #tellMembers(tell: Tell): Promise<number> {
     const members = [...(await this.ctx.storage.list({ prefix: MEMBER })).keys()];
+    let told = 0;
     for (let at = 0; at < members.length; at += AT_ONCE)
-      told += (await Promise.all(members.slice(at, at + AT_ONCE).map((key) => this.#tellMember(key, message)))).reduce((a, b) => a + b, 0);
+      told += (await Promise.all(members.slice(at, at + AT_ONCE).map((key) => this.#tellMember(key, tell)))).reduce((a, b) => a + b, 0);
     return told;
   }
 
   /** Whoever does not listen any more is taken out. @returns how many sockets of theirs were told */
-  async #tellMember(key: string, message: EventChanged): Promise<number> {
+  async #tellMember(key: string, tell: Tell): Promise<number> {
     try {
-      const told = await this.env.USER_ROOM.getByName(key.slice(MEMBER.length)).cityChanged(message);
+      const told = await tell(this.env.USER_ROOM.getByName(key.slice(MEMBER.length)));
       if (told !== null) return told;
       await this.ctx.storage.delete(key);
     } catch {

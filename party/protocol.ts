@@ -22,6 +22,16 @@ const EventChanged = v.object({
 });
 export type EventChanged = v.InferOutput<typeof EventChanged>;
 
+/** News of a city on their way from its room to those of its followers. */
+export interface CityNews {
+  city: string;
+  notification: Record<"en" | "fa", NotificationMessage>;
+  /** Interests (`interest:<name>`) of which a reader must have one; null tells every follower. */
+  topics: readonly string[] | null;
+  /** Who is not told. */
+  actorId: string | null;
+}
+
 /** What rooms say to those who listen (decisions.md §10). Messages are JSON with a `type`. */
 export const ServerMessage = v.variant("type", [
   EventChanged,

@@ -2,7 +2,7 @@ import { type Connection, type ConnectionContext, Server, type WSMessage } from 
 import { currentTime } from "./current-time";
 import { cityExists, cityOfEvent, openSessions } from "./lookups";
 import { MessageLimiter } from "./message-limiter";
-import { type ClientMessage, type EventChanged, encode, type NotificationMessage, readMessage } from "./protocol";
+import { type CityNews, type ClientMessage, type EventChanged, encode, type NotificationMessage, readMessage } from "./protocol";
 import { deliver, dismiss, refuse, type SocketLocale } from "./refusals";
 import { findPlace, shardName } from "./shards";
 
@@ -10,6 +10,17 @@ import { findPlace, shardName } from "./shards";
 export const SESSION_HEADER = "X-Rooydad-Session";
 /** The language that whoever connects reads in; set by the Worker too. */
 export const LOCALE_HEADER = "X-Rooydad-Locale";
+
+/** `NewsTopics` of whoever connects, JSON; set by the Worker. */
+export const TOPICS_HEADER = "X-Rooydad-Topics";
+
+/** Of which news of new events somebody wants to hear. */
+export interface NewsTopics {
+  /** Slugs. */
+  cities: readonly string[];
+  /** As in `user_topics`. */
+  interests: readonly string[];
+}
 
 /** What one socket follows at most. Its state has to fit into an attachment of 16 kB. */
 const MOST_CITIES = 20;
@@ -19,6 +30,7 @@ const SHARD = "shard:";
 interface Listener {
   sessionId: string;
   locale: SocketLocale;
+  news: NewsTopics;
   cities: readonly string[];
   /** Each with its city, whose room tells of it. */
   events: readonly (readonly [id: string, city: string])[];
@@ -26,7 +38,13 @@ interface Listener {
 
 type UserConnection = Connection<Listener>;
 
-const follows = (state: Listener, city: string): boolean => state.cities.includes(city) || state.events.some(([, of]) => of === city);
+const follows = (state: Listener, city: string): boolean =>
+  state.cities.includes(city) || state.news.cities.includes(city) || state.events.some(([, of]) => of === city);
+
+function readTopics(text: string | null): NewsTopics {
+  const { cities, interests } = JSON.parse(text ?? "{}") as Partial<NewsTopics>;
+  return { cities: (cities ?? []).slice(0, MOST_CITIES), interests: interests ?? [] };
+}
 
 /** One person's own room. The Worker lets in nobody else, and the room closes what reaches it some other way. */
 export class UserRoom extends Server<Env> {
@@ -38,9 +56,12 @@ export class UserRoom extends Server<Env> {
     const sessionId = request.headers.get(SESSION_HEADER);
     const locale = request.headers.get(LOCALE_HEADER) === "fa" ? "fa" : "en";
     if (!sessionId) return dismiss(connection, "unauthorized", locale);
-    connection.setState({ sessionId, locale, cities: [], events: [] });
+    const news = readTopics(request.headers.get(TOPICS_HEADER));
+    connection.setState({ sessionId, locale, news, cities: [], events: [] });
     // The session may have ended since the Worker has looked. Whatever ends it from here on closes this socket too.
-    if (!(await this.#isOpen(sessionId))) dismiss(connection, "session-ended", locale);
+    if (!(await this.#isOpen(sessionId))) return dismiss(connection, "session-ended", locale);
+    // Where no place is found, the list shows with the next page what the room would have said.
+    await Promise.allSettled(news.cities.map((city) => this.#register(city)));
   }
 
   override async onMessage(connection: UserConnection, message: WSMessage): Promise<void> {
@@ -62,7 +83,7 @@ export class UserRoom extends Server<Env> {
     this.#limiter.forget(connection.id);
     const { state } = connection;
     if (!state) return;
-    const cities = new Set([...state.cities, ...state.events.map(([, city]) => city)]);
+    const cities = new Set([...state.cities, ...state.news.cities, ...state.events.map(([, city]) => city)]);
     for (const city of cities) await this.#leaveUnlessFollowed(city, connection.id);
   }
 
@@ -108,6 +129,22 @@ export class UserRoom extends Server<Env> {
     return concerned.filter(({ connection }) => deliver(connection, text)).length;
   }
 
+  /** Tells those who want to hear of new events of the city. Called by a city's room. @returns how many; null where nobody follows it any more */
+  async cityNews({ city, notification, topics, actorId }: CityNews): Promise<number | null> {
+    const followers = this.#listeners().filter(({ state }) => follows(state, city));
+    if (followers.length === 0) {
+      await this.ctx.storage.delete(SHARD + city);
+      return null;
+    }
+    if (actorId === this.name) return 0;
+    const concerned = followers.filter(
+      ({ state: { news } }) => news.cities.includes(city) && (topics === null || topics.some((topic) => news.interests.includes(topic))),
+    );
+    return concerned.filter(({ connection, state }) =>
+      deliver(connection, encode({ type: "notification:new", notification: notification[state.locale] })),
+    ).length;
+  }
+
   async #answer(connection: UserConnection, asked: ClientMessage): Promise<void> {
     switch (asked.type) {
       case "joinCity":
@@ -145,10 +182,15 @@ export class UserRoom extends Server<Env> {
     const next = change(state);
     if (next.cities.length > MOST_CITIES || next.events.length > MOST_EVENTS) return this.#refuse(connection, "too-many-subscriptions");
     connection.setState(next);
-    if ((await this.ctx.storage.get(SHARD + city)) !== undefined) return;
+    if (!(await this.#register(city))) this.#refuse(connection, "unavailable");
+  }
+
+  /** Registers this room with the city's, once for all its sockets. @returns false where the city's rooms are full */
+  async #register(city: string): Promise<boolean> {
+    if ((await this.ctx.storage.get(SHARD + city)) !== undefined) return true;
     const place = await findPlace(this.env.CITY_ROOM, city, (room) => room.join(this.name));
-    if (!place) return this.#refuse(connection, "unavailable");
-    await this.ctx.storage.put(SHARD + city, place.shard);
+    if (place) await this.ctx.storage.put(SHARD + city, place.shard);
+    return place !== null;
   }
 
   /** @param without a socket that is about to be gone */

@@ -63,6 +63,10 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void, si
         const room = await getServerByName(env.USER_ROOM, userId);
         await room.notify(notification);
       },
+      async cityNews(city, news) {
+        const room = await getServerByName(env.CITY_ROOM, city);
+        await room.announceNews({ ...news, city });
+      },
       async runChanged(message) {
         await env.RUN_ROOM.getByName(message.runId).announce(message);
       },

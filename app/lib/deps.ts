@@ -220,11 +220,23 @@ export interface RunMessage {
   lines: { id: string; level: "info" | "warn" | "error" | "debug"; code: string; message: Record<Locale, string>; createdAt: string }[];
 }
 
+/** News of a city for those of its followers who are there. */
+export interface CityNewsMessage {
+  /** In each language. */
+  notification: Record<Locale, NotificationJson>;
+  /** Of these interests one must be theirs; null tells every follower. */
+  topics: readonly string[] | null;
+  /** Who is not told. */
+  actorId: string | null;
+}
+
 /** Tells the rooms what has changed; never the only record of it. */
 export interface Rooms {
   cityChanged(citySlug: string, eventId: string, change: "created" | "changed" | "cancelled"): Promise<void>;
   /** Tells somebody's own devices of a notification that is stored already, each in its language. */
   notified(userId: string, notification: Record<Locale, NotificationJson>): Promise<void>;
+  /** Tells those who are there of a new event of a city that they follow: once to the city's room, which knows them. */
+  cityNews(citySlug: string, news: CityNewsMessage): Promise<void>;
   /** Tells those who watch a run of ingestion. */
   runChanged(message: RunMessage): Promise<void>;
   /** Closes the sockets of somebody whose session has ended: of one session, or of all. */

@@ -153,7 +153,13 @@ async function seedSampleEvents(db: Database, now: number): Promise<void> {
     db,
     clock,
     memo: createMemo(clock),
-    rooms: { cityChanged: async () => {}, notified: async () => {}, runChanged: async () => {}, signedOut: async () => {} },
+    rooms: {
+      cityChanged: async () => {},
+      notified: async () => {},
+      cityNews: async () => {},
+      runChanged: async () => {},
+      signedOut: async () => {},
+    },
   });
 }
 

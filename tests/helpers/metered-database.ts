@@ -2,20 +2,43 @@ import { createDatabase, type Database } from "../../db/client";
 
 export interface Metered {
   db: Database;
-  /** Of the batches since the start. */
-  spent: { rowsRead: number; roundTrips: number };
+  /** Since the start. `rowsRead` and `rowsWritten` are those of batches: single statements do not say. */
+  spent: { rowsRead: number; rowsWritten: number; roundTrips: number };
 }
 
-/** A database that counts what its batches cost. */
+/** Ways in which a single statement goes to the database. */
+const RUNS = new Set<PropertyKey>(["all", "first", "raw", "run"]);
+
+/** A database that counts what its batches and single statements cost. */
 export function meterDatabase(d1: D1Database): Metered {
-  const spent = { rowsRead: 0, roundTrips: 0 };
+  const spent = { rowsRead: 0, rowsWritten: 0, roundTrips: 0 };
+  const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+  const meteredStatement = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const metered = new Proxy(statement, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        if (name === "bind") return (...values: unknown[]) => meteredStatement(target.bind(...values));
+        if (!RUNS.has(name)) return typeof value === "function" ? value.bind(target) : value;
+        return (...args: unknown[]) => {
+          spent.roundTrips += 1;
+          return value.apply(target, args);
+        };
+      },
+    });
+    originals.set(metered, statement);
+    return metered;
+  };
   const metered = new Proxy(d1, {
     get(target, name) {
+      if (name === "prepare") return (sql: string) => meteredStatement(target.prepare(sql));
       if (name !== "batch") return Reflect.get(target, name).bind(target);
       return async (statements: D1PreparedStatement[]) => {
-        const results = await target.batch(statements);
+        const results = await target.batch(statements.map((statement) => originals.get(statement) ?? statement));
         spent.roundTrips += 1;
-        for (const { meta } of results) spent.rowsRead += meta.rows_read;
+        for (const { meta } of results) {
+          spent.rowsRead += meta.rows_read;
+          spent.rowsWritten += meta.rows_written;
+        }
         return results;
       };
     },

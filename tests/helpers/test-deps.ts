@@ -1,5 +1,5 @@
 import { env } from "cloudflare:test";
-import type { Deps, JobMessage, MailTransport, NotificationJson, OutgoingMail, RunMessage } from "../../app/lib/deps";
+import type { CityNewsMessage, Deps, JobMessage, MailTransport, NotificationJson, OutgoingMail, RunMessage } from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/memo";
 import { createViewBuffer } from "../../app/modules/analytics/view-buffer.server";
 import { createVisitBuffer } from "../../app/modules/events/visit-buffer.server";
@@ -15,6 +15,8 @@ export interface TestDeps extends Deps {
   sent: JobMessage[];
   /** What the rooms were told. */
   announced: { city: string; eventId: string; change: string }[];
+  /** News that city rooms were told, and of which city. */
+  cityNews: ({ city: string } & CityNewsMessage)[];
   notified: { userId: string; notification: Record<"en" | "fa", NotificationJson> }[];
   /** What those who watch runs of ingestion were told. */
   watched: RunMessage[];
@@ -50,6 +52,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
   const clock = { now: () => at };
   const sent: JobMessage[] = [];
   const announced: TestDeps["announced"] = [];
+  const cityNews: TestDeps["cityNews"] = [];
   const notified: TestDeps["notified"] = [];
   const watched: RunMessage[] = [];
   const closed: TestDeps["closed"] = [];
@@ -84,11 +87,13 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     rooms: {
       cityChanged: async (city, eventId, change) => void announced.push({ city, eventId, change }),
       notified: async (userId, notification) => void notified.push({ userId, notification }),
+      cityNews: async (city, news) => void cityNews.push({ city, ...news }),
       runChanged: async (message) => void watched.push(message),
       signedOut: async (userId, sessionId) => void closed.push({ userId, sessionId }),
     },
     sent,
     announced,
+    cityNews,
     notified,
     watched,
     mailed,

@@ -1,12 +1,15 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../app/lib/durations";
+import { previewDigest } from "../../app/modules/digests/preview-digest.server";
 import { findNotifiedEvent } from "../../app/modules/events/notified-event.server";
 import { reachOf } from "../../app/modules/notification-rules/reach.server";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
 import { lifecycleCause, newEventCause } from "../../app/modules/notifications/event-causes.server";
+import { countUnread } from "../../app/modules/notifications/queries.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import {
+  cityNews,
   collectionEvents,
   collections,
   digestItems,
@@ -15,7 +18,7 @@ import {
   notifications,
   pushes,
   pushSubscriptions,
-  type users,
+  users,
 } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -112,6 +115,8 @@ async function addPeople(eventId: string, ruleKey: string): Promise<Map<string, 
   return names;
 }
 
+const WAYS = ["in-app", "email", "email-digest", "push"];
+
 /** Who has really been told, by which ways. */
 async function toldWays(names: Map<string, string>): Promise<Record<string, string[]>> {
   const told = new Map<string, string[]>();
@@ -126,6 +131,28 @@ async function toldWays(names: Map<string, string>): Promise<Record<string, stri
   note("email", sent);
   note("email-digest", await deps.db.select().from(digestItems));
   note("push", await deps.db.select().from(pushes));
+  // What stands in one row for all, each reader's list and digest merge (city-news.test.ts).
+  const readers = (await deps.db.select().from(users)).filter(({ isActive }) => isActive);
+  const finds = async (isFound: (reader: typeof users.$inferSelect) => Promise<boolean>) => {
+    const found = [];
+    for (const reader of readers) if (await isFound(reader)) found.push({ userId: reader.id });
+    return found;
+  };
+  if ((await deps.db.$count(cityNews)) > 0) {
+    const actorOf = ({ id, role }: typeof users.$inferSelect) => ({ id, role, isVerified: true, sessionId: "none" });
+    note("in-app", await finds(async (reader) => (await countUnread(deps, actorOf(reader))) > 0));
+    // A day before everybody's week has begun, so that the weekly ones are next.
+    deps.pass(5 * DAY);
+    note(
+      "email-digest",
+      await finds(async (reader) => (await previewDigest(deps, reader)).sections.some(({ heading }) => heading === "New where you follow")),
+    );
+  }
+  for (const [name, ways] of told)
+    told.set(
+      name,
+      ways.toSorted((a, b) => WAYS.indexOf(a) - WAYS.indexOf(b)),
+    );
   return Object.fromEntries(told);
 }
 
@@ -136,7 +163,7 @@ describe("the dry run of a rule", () => {
     "given %s, told %s, mails on: %s, then it says what really happens to each sort of people",
     async (of, how, mailsAreOn) => {
       const { trigger, audience, kind, others } = CASES[of as keyof typeof CASES];
-      const event = await createEvent(deps.db, { cityId, startsAt: TUESDAY + 3 * DAY, publishedAt: null });
+      const event = await createEvent(deps.db, { cityId, startsAt: TUESDAY + (of === "a new event" ? 20 : 3) * DAY, publishedAt: null });
       const shape: Partial<Rule> = { trigger, audience, channels: ["in-app", "email", "push"], ...RULES[how] };
       const rule = await storeRule(deps, "a.rule", shape);
       for (const key of [others, ...(of === "a new event" ? ["followers.new-event"] : [])])

@@ -49,21 +49,20 @@ async function followers(count: number) {
   return people;
 }
 
-/** A rule in place of the shipped ones of new events. */
-async function ruleIs(changes: Partial<Rule>, key = "followers.new-event") {
-  await storeRule(deps, key, changes);
-  await storeRule(deps, "interested.new-event", { isActive: false });
+/** A rule about changes, which have a row for each of their readers; new events have one for all (city-news.test.ts). */
+async function ruleIs(changes: Partial<Rule>, key = "followers.changed") {
+  await storeRule(deps, key, { trigger: "event.changed", ...changes });
 }
 
 let causes = 0;
 async function raise(changes: Partial<Parameters<typeof causeStatement>[1]> = {}) {
   causes += 1;
   const { id, statement } = causeStatement(deps, {
-    trigger: "event.new-in-city",
-    kind: "event-new-in-city",
+    trigger: "event.changed",
+    kind: "event-changed",
     eventId,
     actorId: null,
-    values: { title: { en: "A Night of Kamancheh", fa: null }, city: { en: "Tehran", fa: null } },
+    values: { title: { en: "A Night of Kamancheh", fa: null }, changed: ["time"] },
     actionPath: `/events/${eventId}`,
     idempotencyKey: `test:${causes}`,
     ...changes,
@@ -178,7 +177,7 @@ describe("a cause", () => {
     const [actor, reader] = await followers(2);
     await follower({ isActive: false });
     await follower({ deletedAt: 1, isActive: false });
-    await follower({ notificationPreferences: { ...WANTS_EVERYTHING, categories: ["savedEvents"] } });
+    await follower({ notificationPreferences: { ...WANTS_EVERYTHING, categories: ["newEvents"] } });
     await enqueueCause(deps, await raise({ actorId: actor ?? null }));
     expect(await told()).toEqual([reader]);
   });
@@ -186,7 +185,7 @@ describe("a cause", () => {
   it("given somebody who has not ticked what it is of, then it is told nowhere, and else in the app whatever the frequency", async () => {
     deps.push = { send: async () => {} };
     await ruleIs({ channels: ["in-app", "email", "push"], timing: "daily", capPerDay: 1, quietHours: { from: "00:00", to: "23:59" } });
-    const unticked = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, pushEnabled: true, categories: ["savedEvents"] } });
+    const unticked = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, pushEnabled: true, categories: ["newEvents"] } });
     const ticked = await follower({ notificationPreferences: { ...WANTS_EVERYTHING, emailEnabled: false, frequency: "weekly" } });
     await enqueueCause(deps, await raise());
     await enqueueCause(deps, await raise());
@@ -321,9 +320,9 @@ describe("mails of a rule", () => {
     await enqueueCause(deps, await raise());
     expect(await mailed()).toEqual([id]);
     expect((await deps.db.select().from(mails))[0]).toMatchObject({
-      kind: "event-new-in-city",
-      ruleKey: "followers.new-event",
-      unsubscribes: "newEvents",
+      kind: "event-changed",
+      ruleKey: "followers.changed",
+      unsubscribes: "savedEvents",
     });
     await changeSettings(deps, "notifications", { enableEmailNotifications: false }, null);
     await enqueueCause(deps, await raise());
@@ -417,7 +416,7 @@ describe("pushes of a rule", () => {
     await enqueueCause(deps, await raise());
     const rows = await deps.db.select().from(pushes);
     expect(rows.map(({ userId }) => userId)).toEqual([id, id]);
-    expect(rows[0]?.payload).toMatchObject({ title: "تازه: A Night of Kamancheh", actionUrl: `/events/${eventId}`, lang: "fa" });
+    expect(rows[0]?.payload).toMatchObject({ title: "تغییر کرد: A Night of Kamancheh", actionUrl: `/events/${eventId}`, lang: "fa" });
     expect(await mailed()).toEqual([id, other.id].sort());
   });
 });

@@ -1,7 +1,7 @@
 import { env, runInDurableObject, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { notifyRooms } from "../../app/modules/notifications/notify-rooms.server";
+import { notificationTexts, notifyRooms } from "../../app/modules/notifications/notify-rooms.server";
 import { events, notifications, sessions, users } from "../../db/schema";
 import type { ServerMessage } from "../../party/protocol";
 import { createCity } from "../factories/city";
@@ -92,6 +92,63 @@ describe("a notification", () => {
     const { heard } = await listen(`/parties/user-room/${id}?token=${token}`, {});
     await tell(id);
     await expect.poll(() => heard.length).toBe(1);
+  });
+});
+
+describe("a new event of a city", () => {
+  const WANTS = { emailEnabled: true, pushEnabled: false, categories: ["newEvents"], frequency: "daily" } as const;
+  const NEWS = notificationTexts({
+    id: "019b0000-0000-7000-8000-0000000000aa",
+    userId: "",
+    type: "other",
+    kind: "event-new-in-city",
+    values: { title: { en: "Setar", fa: "سه‌تار" }, city: { en: "Tehran", fa: "تهران" } },
+    actionPath: null,
+    relatedEntityId: null,
+    idempotencyKey: "",
+    readAt: null,
+    createdAt: 0,
+  });
+  const announce = (topics: string[] | null = null, actorId: string | null = null) =>
+    deps.rooms.cityNews("tehran", { notification: NEWS, topics, actorId });
+  const titles = (messages: ServerMessage[]) =>
+    messages.map((message) => (message.type === "notification:new" ? message.notification.title : message.type));
+
+  async function follower(changes: Partial<typeof users.$inferInsert> = {}) {
+    const given = { cities: ["tehran"], notificationPreferences: { ...WANTS, categories: ["newEvents"] }, ...changes };
+    const { id } = await createUser(deps.db, given);
+    const socket = await listen(`/parties/user-room/${id}`, { Cookie: await cookieOf(deps, id), Origin: ORIGIN });
+    return { id, socket };
+  }
+
+  it("given people who follow it are there, then each device hears it once from the city's room, and the others do not", async () => {
+    const english = await follower();
+    const second = await listen(`/parties/user-room/${english.id}`, { Cookie: await cookieOf(deps, english.id), Origin: ORIGIN });
+    const persian = await follower({ preferredLanguage: "fa", interests: ["music"] });
+    const elsewhere = await follower({ cities: [] });
+    const unwilling = await follower({ notificationPreferences: { ...WANTS, categories: ["savedEvents"] } });
+    for (const { id } of [english, persian]) await isInTehran(id, true);
+    await announce();
+    for (const [{ id }, socket] of [
+      [english, english.socket],
+      [english, second],
+    ] as const)
+      expect(titles(await allHeard(socket, id))).toContain("New: Setar");
+    expect(titles(await allHeard(persian.socket, persian.id))).toEqual(["تازه: سه‌تار"]);
+    for (const { id, socket } of [elsewhere, unwilling]) expect(titles(await allHeard(socket, id))).toEqual([]);
+  });
+
+  it("given a rule that tells the interested alone, then the others hear nothing, and its creator never does", async () => {
+    const [music, tech] = [await follower({ interests: ["music"] }), await follower({ interests: ["tech"] })];
+    for (const { id } of [music, tech]) await isInTehran(id, true);
+    await announce(["interest:music"]);
+    await announce(null, tech.id);
+    expect(titles(await allHeard(music.socket, music.id))).toEqual(["New: Setar", "New: Setar"]);
+    expect(titles(await allHeard(tech.socket, tech.id))).toEqual([]);
+    for (const { id, socket } of [music, tech]) {
+      socket.socket.close();
+      await isInTehran(id, false);
+    }
   });
 });
 

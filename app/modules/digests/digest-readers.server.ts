@@ -1,12 +1,11 @@
-import { and, asc, gt, lte, type SQL, sql } from "drizzle-orm";
-import { digestItems, digests, type TemplateSelection, users } from "../../../db/schema";
+import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { cityNews, digestItems, digests, type TemplateSelection, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { DAY, WEEK } from "../../lib/durations";
 import { citiesById, listCities } from "../cities/queries.server";
 import { eventsInOrder, readEvents, selectEvents } from "../events/event-columns.server";
 import { RECIPIENT, type Recipient } from "../notifications/audience.server";
-import { nextDigestAt } from "../notifications/digest-times.server";
-import type { ReaderChoices } from "../notifications/reader-time.server";
+import { digestTakesUpAt, nextDigestAt } from "../notifications/digest-times.server";
 import {
   DIGEST_COLUMNS,
   type DigestInput,
@@ -16,6 +15,11 @@ import {
   type WaitingItem,
 } from "./compose-digest.server";
 
+/** How far digests look back for what is new, ms: a week, and a day for those that come late. */
+const NEWS = WEEK + DAY;
+/** News of one city, and of all for those who are interested and follow none, that a run looks through: the newest. */
+const NEWS_OF_CITY = 200;
+const NEWS_OF_ALL = 1_000;
 /** An event comes once in so long, ms. */
 const APART = WEEK;
 /** Events of a city that digests choose from. */
@@ -67,6 +71,7 @@ export const readersAfter = (deps: Pick<Deps, "db">, after: string, limit: numbe
 
 /** What of some people's digests stands in the database. */
 export interface ReaderNotes {
+  /** What waits for them by a row of their own, and what is new in the cities that they follow. */
   items: Map<string, WaitingItem[]>;
   saved: Map<string, string[]>;
   /** Keys of their last digests. */
@@ -85,7 +90,7 @@ const grouped = <Row, Value>(rows: readonly Row[], keyOf: (row: Row) => string, 
 };
 
 /** Whose notes are asked for, and when the digest is due that is to be made of them, UTC epoch ms. */
-type Occasion = readonly [reader: Pick<DigestReader, "id" | "preferences" | keyof ReaderChoices>, dueAt: number];
+type Occasion = readonly [reader: Omit<DigestReader, "isActive" | "deletedAt">, dueAt: number];
 
 /**
  * What waits for some people, what they have saved, and what their last digests have named: one round trip for all of them.
@@ -93,11 +98,18 @@ type Occasion = readonly [reader: Pick<DigestReader, "id" | "preferences" | keyo
  * than the one that an item was to wait for.
  */
 export async function notesOf(
-  { db, clock }: Pick<Deps, "db" | "clock">,
+  deps: Pick<Deps, "db" | "clock" | "memo">,
   occasions: readonly Occasion[],
   windowDays: number,
+  known: KnownNews,
 ): Promise<ReaderNotes> {
+  const { db, clock } = deps;
   const now = clock.now();
+  await readNews(
+    deps,
+    occasions.map(([reader]) => reader),
+    known,
+  );
   const people = JSON.stringify(occasions.map(([{ id }]) => id));
   const until = JSON.stringify(
     occasions.map(([reader, dueAt]) => [reader.id, nextDigestAt(reader.preferences, reader, dueAt) ?? dueAt + 1]),
@@ -130,16 +142,23 @@ export async function notesOf(
   ]);
   const named = new Map<string, Map<string, number>>();
   for (const { userId, events, createdAt } of before) {
-    const known = named.get(userId) ?? new Map<string, number>();
-    if (createdAt > now - APART) for (const [id, sequence] of events) known.set(id, Math.max(sequence, known.get(id) ?? 0));
-    named.set(userId, known);
+    const said = named.get(userId) ?? new Map<string, number>();
+    if (createdAt > now - APART) for (const [id, sequence] of events) said.set(id, Math.max(sequence, said.get(id) ?? 0));
+    named.set(userId, said);
+  }
+  const waiting = grouped(
+    items,
+    ({ userId }) => userId,
+    ({ userId: _userId, ...item }) => item,
+  );
+  for (const occasion of occasions) {
+    const [{ id }] = occasion;
+    const said = new Set(before.filter(({ userId }) => userId === id).flatMap(({ events }) => events.map(([eventId]) => eventId)));
+    const fresh = newsFor(occasion, known, said);
+    if (fresh.length > 0) waiting.set(id, [...(waiting.get(id) ?? []), ...fresh]);
   }
   return {
-    items: grouped(
-      items,
-      ({ userId }) => userId,
-      ({ userId: _userId, ...item }) => item,
-    ),
+    items: waiting,
     saved: grouped(
       saved,
       ({ userId }) => userId,
@@ -152,6 +171,67 @@ export async function notesOf(
     ),
     named,
   };
+}
+
+/** The newest news of cities by their slugs, `""` of all of them: what the digests of one run share, each read once. */
+export type KnownNews = Map<string, readonly CityNewsRow[]>;
+
+type CityNewsRow = Pick<typeof cityNews.$inferSelect, "id" | "eventId" | "actorId" | "topics" | "emailRules" | "createdAt">;
+
+const topicOf = (interest: string) => `interest:${interest}`;
+
+/** Reads the news that some people's digests can hold; what is known already is not read again. */
+async function readNews(deps: Pick<Deps, "db" | "clock" | "memo">, readers: readonly Occasion[0][], known: KnownNews): Promise<void> {
+  const { db, clock } = deps;
+  const cities = new Map((await listCities(deps)).map((city) => [city.slug, city]));
+  const slugs = readers.flatMap((reader) => (reader.cities.length > 0 ? reader.cities : reader.interests.length > 0 ? [""] : []));
+  const missing = [...new Set(slugs)].filter((slug) => !known.has(slug) && (slug === "" || cities.has(slug)));
+  const newest = (slug: string) =>
+    db
+      .select({
+        id: cityNews.id,
+        eventId: cityNews.eventId,
+        actorId: cityNews.actorId,
+        topics: cityNews.topics,
+        emailRules: cityNews.emailRules,
+        createdAt: cityNews.createdAt,
+      })
+      .from(cityNews)
+      .where(and(slug === "" ? undefined : eq(cityNews.cityId, cities.get(slug)?.id ?? ""), gt(cityNews.createdAt, clock.now() - NEWS)))
+      .orderBy(desc(cityNews.createdAt))
+      .limit(slug === "" ? NEWS_OF_ALL : NEWS_OF_CITY);
+  for (let at = 0; at < missing.length; at += CITIES) {
+    const part = missing.slice(at, at + CITIES);
+    const [first, ...rest] = part.map(newest);
+    if (!first) return;
+    for (const [place, rows] of (await db.batch([first, ...rest])).entries()) known.set(part[place] ?? "", rows);
+  }
+}
+
+/**
+ * What is new where somebody follows, the oldest first: of the last days, and in none of the digests of before. Of the
+ * rules that mail about it the first whose audience they are in decides, as in expand-cause.server.ts.
+ * @param said events that their digests of the last two weeks have named
+ */
+function newsFor([reader, dueAt]: Occasion, known: KnownNews, said: ReadonlySet<string>): WaitingItem[] {
+  const { preferences } = reader;
+  const topics = new Set(reader.interests.map(topicOf));
+  const next = nextDigestAt(preferences, reader, dueAt) ?? dueAt + 1;
+  const follows = reader.cities.length > 0;
+  const isMeant = ({ emailRules, topics: ofEvent, createdAt }: CityNewsRow): boolean => {
+    const isInterested = ofEvent.some((topic) => topics.has(topic));
+    const [, timing] = emailRules.find(([audience]) => (audience === "city-followers" ? follows : isInterested)) ?? [];
+    if (timing === undefined || (timing === "instant" && preferences.frequency === "instant")) return false;
+    const takenUpAt = timing === "weekly" ? digestTakesUpAt({ timing }, { ...reader, digestDueAt: dueAt }, createdAt) : null;
+    return takenUpAt === null || takenUpAt < next;
+  };
+  const rows = (follows ? reader.cities : [""]).flatMap((slug) => known.get(slug) ?? []);
+  return rows
+    .filter((news) => news.actorId !== reader.id && !said.has(news.eventId) && isMeant(news))
+    .sort((a, b) => b.createdAt - a.createdAt)
+    .slice(0, WAITING)
+    .reverse()
+    .map(({ id, eventId }) => ({ causeId: id, kind: NEW_IN_CITY, eventId, values: {} }));
 }
 
 /** What one person's digest is made of. */

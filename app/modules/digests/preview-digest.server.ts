@@ -27,7 +27,7 @@ export async function previewDigest(deps: Deps, user: typeof users.$inferSelect)
   const now = deps.clock.now();
   const dueAt = nextDigestAt(user.notificationPreferences, user, now);
   const selection = await selectionFor(deps, rule.templateKey, `digest-${frequency}`);
-  const notes = await notesOf(deps, [[reader, dueAt ?? now]], selection.windowDays);
+  const notes = await notesOf(deps, [[reader, dueAt ?? now]], selection.windowDays, new Map());
   const sources = await digestSources(deps, selection, [reader], notes, new Map(), new Map());
   return { dueAt, sections: composeDigest(sources, notificationReader(user), digestInputOf(reader, notes)).sections };
 }

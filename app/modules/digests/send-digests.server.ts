@@ -24,6 +24,7 @@ import {
   digestSources,
   dueReaders,
   type EventsByCity,
+  type KnownNews,
   notesOf,
   type ReaderNotes,
   readersAfter,
@@ -44,6 +45,7 @@ const FREQUENCIES = ["daily", "weekly"] as const;
 interface Run {
   rules: Readonly<Record<DigestFrequency, Rule | undefined>>;
   byCity: Record<DigestFrequency, EventsByCity>;
+  news: KnownNews;
   said: DigestSources["said"];
   mailsAreOn: boolean;
 }
@@ -81,6 +83,7 @@ async function startRun(deps: Deps): Promise<Run> {
   return {
     rules: { daily: byMail(daily), weekly: byMail(weekly) },
     byCity: { daily: new Map(), weekly: new Map() },
+    news: new Map(),
     said: new Map(),
     mailsAreOn: notifications.enableEmailNotifications,
   };
@@ -175,6 +178,7 @@ async function writeDigests(deps: Deps, run: Run, readers: readonly DigestReader
     deps,
     readers.map((reader) => [reader, digestPeriod(frequency, reader, now).dueAt]),
     selection.windowDays,
+    run.news,
   );
   const sources = await digestSources(deps, selection, readers, notes, run.byCity[frequency], run.said);
   const written: Written[] = [];

@@ -3,6 +3,7 @@ import { knownDevices, sessions, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { DAY, HOUR } from "../../lib/durations";
 import type { Actor } from "../../lib/permissions";
+import { unreadCount } from "../notifications/merged-lists.server";
 import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
 
 /** Without use, and at most, ms (decisions.md §5). */
@@ -85,7 +86,7 @@ const SIGNED_IN = {
   onboardingCompletedAt: users.onboardingCompletedAt,
   deleteAfter: users.deleteAfter,
   // For the bell of every page, along with who it is: no round trip of its own, and a bound to what is counted.
-  unread: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM notifications WHERE user_id = ${users.id} AND read_at IS NULL LIMIT 100))`,
+  unread: unreadCount(sql`${users.id}`, 100),
   sessionId: sessions.id,
   lastSeenAt: sessions.lastSeenAt,
   endsAt: sessions.endsAt,

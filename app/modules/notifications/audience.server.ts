@@ -59,13 +59,28 @@ export interface AudienceCause {
   actorId: string | null;
 }
 
+/** The topic of those who follow an event's city. */
+const cityTopic = (eventId: string | null): SQL =>
+  sql`(SELECT 'city:' || c.slug FROM events e JOIN cities c ON c.id = e.city_id WHERE e.id = ${eventId})`;
+
+/** The topics of those who are interested in an event. */
+const interestTopics = (eventId: string | null): SQL =>
+  sql`(SELECT m.value ->> 1 FROM json_each(${JSON.stringify(CATEGORY_TOPICS)}) m
+    WHERE m.value ->> 0 IN (SELECT k.value FROM events e, json_each(e.categories) k WHERE e.id = ${eventId}))`;
+
+/** Whether somebody who follows the city of an event, or none, is in the audience of its news. @param person their id */
+export const isInAudience = (audience: RuleAudience, eventId: string | null, person: SQL): SQL =>
+  audience === "city-followers"
+    ? sql`EXISTS (SELECT 1 FROM user_topics f WHERE f.topic = ${cityTopic(eventId)} AND f.user_id = ${person})`
+    : sql`EXISTS (SELECT 1 FROM user_topics i WHERE i.user_id = ${person} AND i.topic IN ${interestTopics(eventId)})`;
+
 /**
  * Ids of people, each once, behind `after`; rising, so that a page goes on where the one before has ended. Of savers also
  * whether it is a favourite (1), in another collection (2), or both (3).
  */
 function peopleOf(audience: RuleAudience, { kind, eventId }: Pick<AudienceCause, "kind" | "eventId">, after: string, limit: number): SQL {
   const page = sql`ORDER BY id LIMIT ${limit}`;
-  const city = sql`(SELECT 'city:' || c.slug FROM events e JOIN cities c ON c.id = e.city_id WHERE e.id = ${eventId})`;
+  const city = cityTopic(eventId);
   switch (audience) {
     case "creator":
       return sql`SELECT creator_id AS id, NULL AS held FROM events WHERE id = ${eventId} AND creator_id > ${after} ${page}`;
@@ -78,8 +93,7 @@ function peopleOf(audience: RuleAudience, { kind, eventId }: Pick<AudienceCause,
     case "interested":
       // Who names cities wants to hear of those alone.
       return sql`SELECT DISTINCT t.user_id AS id, NULL AS held FROM user_topics t
-        WHERE t.topic IN (SELECT m.value ->> 1 FROM json_each(${JSON.stringify(CATEGORY_TOPICS)}) m
-            WHERE m.value ->> 0 IN (SELECT k.value FROM events e, json_each(e.categories) k WHERE e.id = ${eventId}))
+        WHERE t.topic IN ${interestTopics(eventId)}
           AND t.user_id > ${after}
           AND (EXISTS (SELECT 1 FROM user_topics f WHERE f.topic = ${city} AND f.user_id = t.user_id)
             OR NOT EXISTS (SELECT 1 FROM user_topics f WHERE f.user_id = t.user_id AND f.topic >= 'city:' AND f.topic < 'city;'))

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { digestItems, mails, notifications, pushes } from "../../../db/schema";
+import { digestItems, mails, notifications, pushes, type RuleAudience } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { Rule } from "../notification-rules/rules.server";
+import { isInAudience } from "./audience.server";
 import type { CauseRow } from "./causes.server";
 import { newsKind } from "./news-kinds";
 
@@ -12,6 +13,8 @@ type Statement = BatchItem<"sqlite">;
 export interface Delivery {
   cause: Pick<CauseRow, "id" | "kind" | "eventId" | "values" | "actionPath">;
   rule: Pick<Rule, "key" | "capPerDay">;
+  /** Whose digests say it anyhow, so that no mail does (expand-cause.server.ts). */
+  digestedBy?: readonly RuleAudience[];
   now: number;
 }
 
@@ -119,6 +122,7 @@ export function mailStatements({ db }: Pick<Deps, "db">, delivery: Delivery, row
     const of = (name: string) => sql.raw(`(value ->> '${name}')`);
     const written = sql`SELECT ${of("id")}, ${key(cause.id, of("userId"), sql`'email'`)}, ${cause.kind}, ${of("userId")}, ${of("to")}, ${of("locale")}, ${of("subject")}, ${of("text")}, ${of("html")}, 0, ${rule.key}, ${of("unsubscribes")}, ${of("isTracked")}, NULL, NULL, 'pending', 0, ${of("dueAt")}, NULL, ${now}, NULL FROM json_each(${pack})
       WHERE NOT EXISTS (SELECT 1 FROM digest_items d WHERE d.user_id = ${of("userId")} AND d.cause_id = ${cause.id} AND d.kind = ${cause.kind})
+      ${sql.join((delivery.digestedBy ?? []).map((audience) => sql`AND NOT ${isInAudience(audience, cause.eventId, of("userId"))} `))}
       AND ${rowUnderCap(delivery)}`;
     return db.insert(mails).select(written).onConflictDoNothing().returning({ id: mails.id });
   });

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { notificationCauses } from "../../../db/schema";
+import { notificationCauses, type RuleAudience } from "../../../db/schema";
 import type { Deps, JobMessage } from "../../lib/deps";
 import { HOUR, MINUTE } from "../../lib/durations";
 import { isOutage, isolateFailures } from "../../lib/isolate-failures";
@@ -12,6 +12,7 @@ import { CLAIM, lastErrorOf } from "../queues/outbox.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { type AudiencePage, audienceOf, type Recipient } from "./audience.server";
 import type { CauseRow } from "./causes.server";
+import { cityNewsStatement } from "./city-news.server";
 import { newsKind } from "./news-kinds";
 import { notificationStatements } from "./notification-statements.server";
 import { prepareNotifications } from "./prepare-notifications.server";
@@ -81,19 +82,26 @@ async function openRules(deps: Deps, cause: CauseRow) {
     cause.eventId === null ? null : findNotifiedEvent(deps, cause.eventId),
     settingsOf(deps),
   ]);
-  const context = { about, mailsAreOn: notifications.enableEmailNotifications };
   // Nobody is sent to a page that is not there (any more).
   const isGone = cause.eventId !== null && !newsKind(cause.kind).isOfHidden && !about?.event.isListed;
   // In the order of their keys, so that one that has been added or taken away meanwhile moves none of the others.
-  return { context, open: isGone ? [] : rules.filter((rule) => fits(rule, about)).sort(byKey) };
+  const open = isGone ? [] : rules.filter((rule) => fits(rule, about)).sort(byKey);
+  return { context: { about, mailsAreOn: notifications.enableEmailNotifications, rules: open }, open };
 }
 
 /** @returns whether all have been told */
 async function tellAll(deps: Deps, cause: CauseRow, most: number): Promise<boolean> {
-  const found = await openRules(deps, cause);
-  const { context } = found;
+  const { context, open: fitting } = await openRules(deps, cause);
+  const { about } = context;
   const start = cause.position;
-  const open = found.open.filter((rule) => start === null || rule.key >= start.rule);
+  const { isOfCity } = newsKind(cause.kind);
+  const open = fitting.filter((rule) => (!isOfCity || goesOut(rule)) && (start === null || rule.key >= start.rule));
+  if (isOfCity && about && start === null && fitting.length > 0) {
+    const { statement, dispatch } = cityNewsStatement(deps, cause, about, fitting);
+    const [rows] = await deps.db.batch([statement, ...(open.length === 0 ? [progress(deps, cause, null, false)] : [])]);
+    dispatch(rows);
+    if (open.length === 0) return true;
+  }
   let told = 0;
   for (const [place, rule] of open.entries()) {
     let after: string | null = start?.rule === rule.key ? start.after : "";
@@ -105,13 +113,21 @@ async function tellAll(deps: Deps, cause: CauseRow, most: number): Promise<boole
       const next = after === null ? open[place + 1] : rule;
       const isEnough = told >= most && next !== undefined;
       const position = next && { rule: next.key, after: after ?? "" };
-      await tellPage(deps, { cause, rule, ...context }, { people: page.people, from }, progress(deps, cause, position ?? null, isEnough));
+      const advance = progress(deps, cause, position ?? null, isEnough);
+      await tellPage(deps, { cause, rule, ...context }, { people: page.people, from }, advance);
       if (isEnough) return false;
     }
   }
   if (open.length === 0) await progress(deps, cause, null, false);
   return true;
 }
+
+/** Whether a rule sends something to each of its readers at once: the rest of what it tells of a city stands in one row for all. */
+const goesOut = ({ channels, timing }: Rule): boolean => timing === "instant" && (channels.includes("email") || channels.includes("push"));
+
+/** Whose digests mail a city's news by a rule before this one: of two rules that mail, the first tells. */
+const digestedBefore = ({ rules, rule: { key } }: Told): RuleAudience[] =>
+  rules.filter((rule) => rule.key < key && rule.channels.includes("email") && rule.timing !== "instant").map(({ audience }) => audience);
 
 const byKey = (a: Rule, b: Rule) => (a.key < b.key ? -1 : 1);
 
@@ -133,11 +149,17 @@ interface Told {
   rule: Rule;
   about: NotifiedEvent | null;
   mailsAreOn: boolean;
+  /** All that tell of the cause, in the order of their keys. */
+  rules: readonly Rule[];
 }
 
 /** Prepares and stores what some people are told, with `advance` in the same batch. */
 async function tell(deps: Deps, told: Told, people: readonly Recipient[], advance: readonly BatchItem<"sqlite">[]): Promise<void> {
-  const pending = notificationStatements(deps, told, await prepareNotifications(deps, told, people));
+  const prepared = await prepareNotifications(deps, told, people);
+  // Lists and digests merge the row that stands for all.
+  const pending = newsKind(told.cause.kind).isOfCity
+    ? notificationStatements(deps, { ...told, digestedBy: digestedBefore(told) }, { ...prepared, inApp: [], digests: [] })
+    : notificationStatements(deps, told, prepared);
   const [first, ...rest] = [...advance, ...pending.statements];
   if (!first) return;
   const results = (await deps.db.batch([first, ...rest])) as unknown[][];

@@ -24,6 +24,8 @@ interface KindOfNews {
   isOfHidden: boolean;
   /** Whether it is whoever has created the event who has done it, and so is not told. */
   isOfCreator: boolean;
+  /** Whether one row stands for all its readers, whose lists and digests merge it when they are read (docs/decisions/news.md). */
+  isOfCity: boolean;
 }
 
 const VERDICT = {
@@ -35,6 +37,7 @@ const VERDICT = {
   isMailed: true,
   isOfHidden: true,
   isOfCreator: false,
+  isOfCity: false,
 } as const;
 const SAVED = {
   type: "other",
@@ -46,6 +49,7 @@ const SAVED = {
   isMailed: true,
   isOfHidden: false,
   isOfCreator: false,
+  isOfCity: false,
 } as const;
 const OF_STAFF = { ...VERDICT, type: "other" } as const;
 const DIGEST = { ...SAVED, category: null, comesOf: "hour", isOfCollections: false, isPressing: false } as const;
@@ -68,7 +72,7 @@ export const NEWS_KINDS = {
   "event-reinstated": SAVED,
   // Of what is favourite alone: a collection may be a list of anything.
   "event-reminder": { ...SAVED, isOfCollections: false },
-  "event-new-in-city": { ...SAVED, category: "newEvents", isOfCollections: false, isPressing: false, isOfCreator: true },
+  "event-new-in-city": { ...SAVED, category: "newEvents", isOfCollections: false, isPressing: false, isOfCreator: true, isOfCity: true },
   "event-flagged": OF_STAFF,
   "event-saved": {
     ...SAVED,

@@ -16,10 +16,10 @@ interface PendingNotifications {
 /** The statements that store prepared notifications, and what sends them on their way once they are written. */
 export function notificationStatements(
   deps: Deps,
-  { cause, rule }: Pick<Delivery, "cause" | "rule">,
+  given: Pick<Delivery, "cause" | "rule" | "digestedBy">,
   prepared: PreparedNotifications,
 ): PendingNotifications {
-  const delivery = { cause, rule, now: deps.clock.now() };
+  const delivery = { ...given, now: deps.clock.now() };
   const inApp =
     prepared.inApp.length > 0
       ? [

@@ -18,11 +18,13 @@ export async function notificationsPanel(context: PageContext, params: URLSearch
   const { deps, signedIn } = context;
   const page = Math.min(Math.max(Math.trunc(Number(params.get("page"))) || 1, 1), 10_000);
   const since = Date.parse(params.get("since") ?? "");
-  const [list, unread] = await Promise.all([
-    listNotifications(deps, signedIn, { page, pageSize: PAGE_SIZE, isRead: null, ...(Number.isNaN(since) ? null : { since }) }),
-    countUnread(deps, signedIn),
-  ]);
-  return { items: list.items.map((item) => presentNotification(item, context)), hasMore: list.hasMore, unread };
+  const { items, hasMore, unread } = await listNotifications(deps, signedIn, {
+    page,
+    pageSize: PAGE_SIZE,
+    isRead: null,
+    ...(Number.isNaN(since) ? null : { since }),
+  });
+  return { items: items.map((item) => presentNotification(item, context)), hasMore, unread };
 }
 
 /** Reads or deletes for the panel, which stays where it is. @returns how many are unread now */

@@ -17,14 +17,19 @@ export function notificationJson(row: NotificationRow, locale: Locale): Notifica
   };
 }
 
+/** A notification in every language, for rooms. */
+export const notificationTexts = (row: NotificationRow): Record<Locale, NotificationJson> =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, notificationJson(row, locale)])) as Record<Locale, NotificationJson>;
+
 /** People that are told at the same time. */
 const AT_ONCE = 25;
 
 /** Tells those who are there of notifications that are stored; who is not finds them in the list (decisions.md §10). */
 export async function notifyRooms({ rooms }: Pick<Deps, "rooms">, rows: readonly NotificationRow[]): Promise<void> {
   const tell = async (row: NotificationRow) => {
-    const said = Object.fromEntries(LOCALES.map((locale) => [locale, notificationJson(row, locale)])) as Record<Locale, NotificationJson>;
-    await rooms.notified(row.userId, said).catch((error) => log("warn", "room.not-told", { id: row.id, ...describeError(error) }));
+    await rooms
+      .notified(row.userId, notificationTexts(row))
+      .catch((error) => log("warn", "room.not-told", { id: row.id, ...describeError(error) }));
   };
   for (let at = 0; at < rows.length; at += AT_ONCE) await Promise.all(rows.slice(at, at + AT_ONCE).map(tell));
 }

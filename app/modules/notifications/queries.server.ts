@@ -1,8 +1,10 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { notifications } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { allCityNewsStatements, cityNewsStateStatement } from "./city-news.server";
+import { cityNewsOf, unreadCount } from "./merged-lists.server";
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
@@ -20,46 +22,70 @@ export interface NotificationList {
   items: NotificationRow[];
   total: number;
   hasMore: boolean;
+  /** Of all, whatever was asked for. */
+  unread: number;
 }
 
 const mine = (actor: Actor) => eq(notifications.userId, actor.id);
 
-/** One's own notifications, unread ones first, then the newest (decisions.md §1). */
+/** In the order of the rows that `cityNewsOf` gives. */
+const COLUMNS = sql`id, user_id, type, kind, "values", action_path, related_entity_id, idempotency_key, read_at, created_at`;
+
+/** Somebody's notifications with the news of the cities that they follow, merged as they are read. @param person their id, or a column */
+const allOf = (person: SQL): SQL =>
+  sql`(SELECT ${COLUMNS} FROM notifications WHERE user_id = ${person} UNION ALL SELECT ${COLUMNS} FROM (${cityNewsOf(person, "all")}))`;
+
+/** The columns of a merged list, as drizzle reads them from the table. */
+const ROW = {
+  id: sql<string>`id`.as("id"),
+  userId: sql<string>`user_id`.as("user_id"),
+  type: sql<NotificationRow["type"]>`type`.as("type"),
+  kind: sql<string>`kind`.as("kind"),
+  values: sql<NotificationRow["values"]>`"values"`.mapWith(notifications.values).as("item_values"),
+  actionPath: sql<string | null>`action_path`.as("action_path"),
+  relatedEntityId: sql<string | null>`related_entity_id`.as("related_entity_id"),
+  idempotencyKey: sql<string>`idempotency_key`.as("idempotency_key"),
+  readAt: sql<number | null>`read_at`.as("read_at"),
+  createdAt: sql<number>`created_at`.as("created_at"),
+};
+
+/**
+ * One's own notifications and the news of the cities that one follows, unread ones first, then the newest
+ * (decisions.md §1): one round trip. Of a city's news the newest 200 are there.
+ */
 export async function listNotifications(
   { db }: Pick<Deps, "db">,
   actor: Actor | null,
   query: NotificationQuery,
 ): Promise<NotificationList> {
   assertCan(actor, "account:manage");
-  const readAt = notifications.readAt;
+  const person = sql`${actor.id}`;
   const wanted = and(
-    mine(actor),
-    query.isRead === null ? undefined : query.isRead ? isNotNull(readAt) : isNull(readAt),
-    query.since === undefined ? undefined : gt(notifications.createdAt, query.since),
+    query.isRead === null ? undefined : query.isRead ? sql`read_at IS NOT NULL` : sql`read_at IS NULL`,
+    query.since === undefined ? undefined : sql`created_at > ${query.since}`,
   );
   const offset = (query.page - 1) * query.pageSize;
   const [items, counted] = await db.batch([
     db
-      .select()
-      .from(notifications)
+      .select(ROW)
+      .from(sql`${allOf(person)} AS heard`)
       .where(wanted)
-      .orderBy(sql`${readAt} IS NOT NULL`, desc(notifications.createdAt), desc(notifications.id))
+      .orderBy(sql`read_at IS NOT NULL, created_at DESC, id DESC`)
       .limit(query.pageSize)
       .offset(offset),
-    db.select({ total: count() }).from(notifications).where(wanted),
+    db
+      .select({ total: count(), unread: sql<number>`(SELECT ${unreadCount(person)})` })
+      .from(sql`${allOf(person)} AS heard`)
+      .where(wanted),
   ]);
-  const total = counted[0]?.total ?? 0;
-  return { items, total, hasMore: offset + items.length < total };
+  const { total = 0, unread = 0 } = counted[0] ?? {};
+  return { items, total, hasMore: offset + items.length < total, unread };
 }
 
 /** How many of one's own nobody has read yet. */
 export async function countUnread({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<number> {
   assertCan(actor, "account:manage");
-  const row = await db
-    .select({ unread: count() })
-    .from(notifications)
-    .where(and(mine(actor), isNull(notifications.readAt)))
-    .get();
+  const row = await db.get<{ unread: number }>(sql`SELECT ${unreadCount(sql`${actor.id}`)} AS unread`);
   return row?.unread ?? 0;
 }
 
@@ -67,40 +93,54 @@ export async function countUnread({ db }: Pick<Deps, "db">, actor: Actor | null)
  * Marks one of one's own as read; again changes nothing.
  * @returns it @throws AppError("not-found") for what is not there or somebody else's
  */
-export async function readNotification(
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  actor: Actor | null,
-  id: string,
-): Promise<NotificationRow> {
+export async function readNotification(deps: Pick<Deps, "db" | "clock">, actor: Actor | null, id: string): Promise<NotificationRow> {
   assertCan(actor, "account:manage");
-  const row = await db
-    .update(notifications)
-    .set({ readAt: sql`coalesce(${notifications.readAt}, ${clock.now()})` })
-    .where(and(eq(notifications.id, id), mine(actor)))
-    .returning()
-    .get();
+  const { db, clock } = deps;
+  const [[own], , [ofCity]] = await db.batch([
+    db
+      .update(notifications)
+      .set({ readAt: sql`coalesce(${notifications.readAt}, ${clock.now()})` })
+      .where(and(eq(notifications.id, id), mine(actor)))
+      .returning(),
+    cityNewsStateStatement(deps, actor.id, id, "read", clock.now()),
+    db
+      .select(ROW)
+      .from(sql`(${cityNewsOf(sql`${actor.id}`, "all")}) AS heard`)
+      .where(sql`id = ${id}`),
+  ]);
+  const row = own ?? ofCity;
   if (!row) throw new AppError("not-found");
   return row;
 }
 
 /** Marks all of one's own as read. */
-export async function readAllNotifications({ db, clock }: Pick<Deps, "db" | "clock">, actor: Actor | null): Promise<void> {
+export async function readAllNotifications(deps: Pick<Deps, "db" | "clock">, actor: Actor | null): Promise<void> {
   assertCan(actor, "account:manage");
-  await db
-    .update(notifications)
-    .set({ readAt: clock.now() })
-    .where(and(mine(actor), isNull(notifications.readAt)));
+  await deps.db.batch([
+    deps.db
+      .update(notifications)
+      .set({ readAt: deps.clock.now() })
+      .where(and(mine(actor), isNull(notifications.readAt))),
+    ...allCityNewsStatements(deps, actor.id, "read"),
+  ]);
 }
 
 /** Takes one of one's own away. @throws AppError("not-found") */
-export async function deleteNotification({ db }: Pick<Deps, "db">, actor: Actor | null, id: string): Promise<void> {
+export async function deleteNotification(deps: Pick<Deps, "db" | "clock">, actor: Actor | null, id: string): Promise<void> {
   assertCan(actor, "account:manage");
-  const { meta } = await db.delete(notifications).where(and(eq(notifications.id, id), mine(actor)));
-  if (meta.changes === 0) throw new AppError("not-found");
+  const { db, clock } = deps;
+  const [own, ofCity] = await db.batch([
+    db
+      .delete(notifications)
+      .where(and(eq(notifications.id, id), mine(actor)))
+      .returning({ id: notifications.id }),
+    cityNewsStateStatement(deps, actor.id, id, "hidden", clock.now()),
+  ]);
+  if (own.length === 0 && ofCity.length === 0) throw new AppError("not-found");
 }
 
 /** Takes all of one's own away. */
-export async function deleteAllNotifications({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<void> {
+export async function deleteAllNotifications(deps: Pick<Deps, "db" | "clock">, actor: Actor | null): Promise<void> {
   assertCan(actor, "account:manage");
-  await db.delete(notifications).where(mine(actor));
+  await deps.db.batch([deps.db.delete(notifications).where(mine(actor)), ...allCityNewsStatements(deps, actor.id, "hidden")]);
 }

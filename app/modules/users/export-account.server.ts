@@ -1,6 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import {
   auditEntries,
+  cityNewsStates,
   collectionEvents,
   collections,
   digestItems,
@@ -78,6 +79,10 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       })
       .from(mails)
       .where(eq(mails.userId, userId)),
+    db
+      .select({ newsId: cityNewsStates.newsId, readAt: cityNewsStates.readAt, hiddenAt: cityNewsStates.hiddenAt })
+      .from(cityNewsStates)
+      .where(eq(cityNewsStates.userId, userId)),
     db.select({ topic: userTopics.topic }).from(userTopics).where(eq(userTopics.userId, userId)),
     db
       .select({ eventId: eventNotes.eventId, body: eventNotes.body, createdAt: eventNotes.createdAt })
@@ -145,7 +150,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     db.select().from(notifications).where(eq(notifications.userId, actor.id)).orderBy(desc(notifications.createdAt)),
     ...notificationStatements(deps, actor.id),
   ]);
-  const [waiting, sent, browsers, pushed, mailed, topics, notes, wizards, keys] = news;
+  const [waiting, sent, browsers, pushed, mailed, acted, topics, notes, wizards, keys] = news;
   await auditEntry(deps, { actorId: actor.id, action: "user.exported", entity: "user", entityId: actor.id, sessionId: actor.sessionId });
   return {
     exportedAt: new Date(deps.clock.now()).toISOString(),
@@ -171,6 +176,8 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     reports: flags.map(({ userId: _user, ...flag }) => flag),
     trust: trust.map(({ userId: _user, ...entry }) => entry),
     notifications: told.map(({ userId: _user, idempotencyKey: _once, ...notification }) => notification),
+    // News of followed cities are the same for all who follow them: what this person did with them.
+    cityNews: { readUntil: user.cityNewsReadUntil, hiddenUntil: user.cityNewsHiddenUntil, states: acted },
     newsForDigests: waiting,
     digests: sent,
     // Whoever knows the whole address and the keys could write to the browser.

@@ -1,0 +1,51 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** The only kind of news that one row tells to all its readers. */
+const CITY_NEWS_KIND = "event-new-in-city";
+
+/** News of each followed city that a list merges, and of all of them together: the newest. */
+const OF_A_CITY = sql.raw("200");
+/** The newest news of all cities that are looked through for those who are interested and follow none. */
+const OF_ALL_CITIES = sql.raw("1000");
+
+/** Whether somebody shares an interest with a row of `city_news` called `n`. */
+const sharesInterest = (person: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM json_each(n.topics) k CROSS JOIN user_topics i WHERE i.topic = k.value AND i.user_id = ${person})`;
+
+/**
+ * News of the cities that somebody follows, the newest 200, and of all cities where they are interested and follow none:
+ * as rows of `notifications`. Deleted ones and those of events that are not public are left out.
+ * @param person their id; may be a column of the statement around
+ * @param part unread ones alone are found without a look at what is read
+ */
+export function cityNewsOf(person: SQL, part: "all" | "unread"): SQL {
+  const seen = part === "unread" ? sql`max(r.city_news_hidden_until, r.city_news_read_until)` : sql`r.city_news_hidden_until`;
+  const columns = sql`n.id AS id, r.id AS user_id, 'other' AS type, ${CITY_NEWS_KIND} AS kind, n."values" AS "values", '/events/' || n.event_id AS action_path,
+    n.event_id AS related_entity_id, n.id AS idempotency_key,
+    CASE WHEN n.created_at <= r.city_news_read_until THEN r.city_news_read_until ELSE x.read_at END AS read_at, n.created_at AS created_at`;
+  const isReader = sql`r.id = ${person} AND EXISTS (SELECT 1 FROM json_each(r.notification_preferences, '$.categories') k WHERE k.value = 'newEvents')`;
+  const state = sql`LEFT JOIN city_news_states x ON x.user_id = r.id AND x.news_id = n.id`;
+  const isShown = sql`e.id = n.event_id AND e.is_listed = 1 AND n.actor_id IS NOT r.id AND x.hidden_at IS NULL ${
+    part === "unread" ? sql`AND x.read_at IS NULL` : sql``
+  }`;
+  return sql`SELECT * FROM (
+    SELECT ${columns} FROM users r CROSS JOIN user_topics t CROSS JOIN cities c CROSS JOIN city_news n CROSS JOIN events e ${state}
+    WHERE ${isReader} AND t.user_id = r.id AND t.topic >= 'city:' AND t.topic < 'city;' AND c.slug = substr(t.topic, 6)
+      AND n.rowid IN (SELECT w.rowid FROM city_news w WHERE w.city_id = c.id AND w.created_at >= t.since AND w.created_at > ${seen}
+        ORDER BY w.created_at DESC LIMIT ${OF_A_CITY})
+      AND ${isShown} AND (n.tells_followers = 1 OR (n.tells_interested = 1 AND ${sharesInterest(sql`r.id`)}))
+    UNION ALL
+    SELECT ${columns} FROM users r CROSS JOIN city_news n CROSS JOIN events e ${state}
+    WHERE ${isReader} AND r.interests <> '[]' AND NOT EXISTS (SELECT 1 FROM user_topics f WHERE f.user_id = r.id AND f.topic >= 'city:' AND f.topic < 'city;')
+      AND n.rowid IN (SELECT w.rowid FROM city_news w WHERE w.created_at > ${seen} ORDER BY w.created_at DESC LIMIT ${OF_ALL_CITIES})
+      AND ${isShown} AND n.tells_interested = 1
+      AND EXISTS (SELECT 1 FROM json_each(n.topics) k CROSS JOIN user_topics i WHERE i.topic = k.value AND i.user_id = r.id AND i.since <= n.created_at)
+    ORDER BY created_at DESC LIMIT ${OF_A_CITY})`;
+}
+
+/** How many are unread, as SQL. @param most counted of each source: a bound to what is read where the number is only shown */
+export function unreadCount(person: SQL, most?: number): SQL<number> {
+  const limit = most === undefined ? sql`` : sql`LIMIT ${sql.raw(String(most))}`;
+  return sql<number>`((SELECT count(*) FROM (SELECT 1 FROM notifications WHERE user_id = ${person} AND read_at IS NULL ${limit}))
+    + (SELECT count(*) FROM (${cityNewsOf(person, "unread")} ${limit})))`;
+}
