@@ -37,6 +37,7 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void, si
   const deps: Deps = {
     db: createDatabase(env.DB),
     siteUrl: env.PUBLIC_URL || siteUrl,
+    isLocal: env.ENVIRONMENT === "local",
     retentionMonths: configuration.retentionMonths,
     clock,
     ids,

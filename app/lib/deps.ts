@@ -309,6 +309,8 @@ export interface Deps {
   db: Database;
   /** Where people find the product, for what reaches them elsewhere: an origin such as https://rooydad.example. */
   siteUrl: string;
+  /** Whether this is a local run, with the seed's demo accounts. */
+  isLocal: boolean;
   /** How long logs and counts are kept, months of 30.5 days: 1 to 24 (decisions.md §15). */
   retentionMonths: number;
   clock: Clock;

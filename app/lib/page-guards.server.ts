@@ -14,7 +14,7 @@ const OPEN_PATHS = /^\/(login(\/.*)?|logout|preferences|end-sessions)$/;
 
 /**
  * Lets in who may come (product.md §2): without a session to /login, which remembers where one wanted to go; with too
- * low a role to the home page. While the product is closed for maintenance, nobody but staff.
+ * low a role to the home page, staff who lack a second factor to where they set one up. While the product is closed for maintenance, nobody but staff.
  * @throws a redirect, or AppError("unavailable")
  */
 function guardPage({ request, context }: Args): void {
@@ -22,7 +22,9 @@ function guardPage({ request, context }: Args): void {
   if (context.isClosed && !OPEN_PATHS.test(pathname)) throw new AppError("unavailable", [], CLOSED_RETRY);
   const permission = permissionFor(pathname);
   if (permission === null || can(context.signedIn, permission)) return;
-  throw redirect(inLanguageOf(request, context.signedIn ? paths.home() : paths.login(pathname + search)));
+  if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(pathname + search)));
+  const isHeldBack = context.signedIn.lacksSecondFactor && can({ ...context.signedIn, lacksSecondFactor: false }, permission);
+  throw redirect(inLanguageOf(request, isHeldBack ? paths.accountSecurity() : paths.home()));
 }
 
 /**

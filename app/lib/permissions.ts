@@ -12,6 +12,8 @@ export interface Actor {
   isVerified: boolean;
   /** The session that they act in. */
   sessionId: string;
+  /** Staff who must have a second factor and have none: until they do, they may do what members may (decisions.md §5). */
+  lacksSecondFactor?: boolean;
 }
 
 const rankOf = (role: Role): number => ROLES.indexOf(role) + 1;
@@ -51,14 +53,24 @@ export type Permission = keyof typeof NEEDS;
 /** @internal all of them, for tests */
 export const PERMISSIONS = Object.keys(NEEDS) as Permission[];
 
+type Holder = Pick<Actor, "role" | "lacksSecondFactor">;
+
+/** Whether the role is high enough, and all that keeps its person out is a second factor that they lack. */
+const isHeldBack = ({ role, lacksSecondFactor = false }: Holder, permission: Permission): boolean =>
+  lacksSecondFactor && isStaffRole(NEEDS[permission]) && rankOf(role) >= rankOf(NEEDS[permission]);
+
 /** Whether somebody may do it; nobody signed in may do nothing of it. */
-export function can(actor: Pick<Actor, "role"> | null, permission: Permission): boolean {
-  return actor !== null && rankOf(actor.role) >= rankOf(NEEDS[permission]);
+export function can(actor: Holder | null, permission: Permission): boolean {
+  return actor !== null && rankOf(actor.role) >= rankOf(NEEDS[permission]) && !isHeldBack(actor, permission);
 }
 
-/** @throws AppError("unauthorized") where nobody is signed in, AppError("forbidden") where the role is too low */
+/**
+ * @throws AppError("unauthorized") where nobody is signed in, AppError("forbidden") where the role is too low, or with a
+ * sentence of its own where a second factor is lacking
+ */
 export function assertCan(actor: Actor | null, permission: Permission): asserts actor is Actor {
   if (!actor) throw new AppError("unauthorized");
+  if (isHeldBack(actor, permission)) throw new AppError("forbidden", [], undefined, { message: "errors:issue.secondFactorDue" });
   if (!can(actor, permission)) throw new AppError("forbidden");
 }
 
@@ -72,7 +84,7 @@ export const isStaff = (actor: Pick<Actor, "role"> | null): boolean => actor !==
  * A role is given only by someone who outranks both the present role and the new one, never to oneself; owner is
  * neither given nor taken in the product (decisions.md §6).
  */
-export function canAssignRole(actor: Pick<Actor, "id" | "role">, target: { id: string; role: Role }, role: Role): boolean {
+export function canAssignRole(actor: Pick<Actor, "id"> & Holder, target: { id: string; role: Role }, role: Role): boolean {
   if (role === "owner" || target.role === "owner" || actor.id === target.id || !can(actor, "user:manage")) return false;
   return rankOf(actor.role) > rankOf(target.role) && rankOf(actor.role) > rankOf(role);
 }
@@ -81,7 +93,7 @@ export function canAssignRole(actor: Pick<Actor, "id" | "role">, target: { id: s
  * Somebody's account is deactivated, deleted or corrected only by someone who outranks them, never by themselves here, and
  * nobody does so to the owner (decisions.md §6).
  */
-export function canManageUser(actor: Pick<Actor, "id" | "role">, target: { id: string; role: Role }): boolean {
+export function canManageUser(actor: Pick<Actor, "id"> & Holder, target: { id: string; role: Role }): boolean {
   return can(actor, "user:manage") && actor.id !== target.id && target.role !== "owner" && rankOf(actor.role) > rankOf(target.role);
 }
 

@@ -1,6 +1,7 @@
 import { formatDate, type Reader, USUAL_ZONE } from "./dates.server";
 import type { Deps } from "./deps";
-import { can } from "./permissions";
+import { DAY } from "./durations";
+import { isStaff } from "./permissions";
 import type { ViewerView } from "./views";
 
 type SignedIn = Pick<ViewerView, "id" | "displayName" | "photoUrl" | "role" | "isVerified" | "isOnboarded"> & {
@@ -9,10 +10,11 @@ type SignedIn = Pick<ViewerView, "id" | "displayName" | "photoUrl" | "role" | "i
   deleteAfter: number | null;
   timeZone: string | null;
   unread: number;
+  secondFactorDueAt: number | null;
 };
 
 interface ViewerContext extends Reader {
-  deps: Pick<Deps, "siteUrl" | "pushKey">;
+  deps: Pick<Deps, "siteUrl" | "pushKey" | "clock">;
   isLocal: boolean;
   /** Where the page was asked for. */
   host: string;
@@ -39,12 +41,15 @@ export function viewerOf(signedIn: SignedIn | null, context: ViewerContext): Vie
     isVerified,
     isOnboarded,
     deletion: deleteAfter === null ? null : formatDate(deleteAfter, timeZone ?? USUAL_ZONE, context),
+    secondFactorDays:
+      signedIn.secondFactorDueAt === null ? null : Math.max(0, Math.ceil((signedIn.secondFactorDueAt - context.deps.clock.now()) / DAY)),
     takesLanguage: signedIn.preferredLanguage === null && !signedIn.followsBrowserLanguage,
     news: {
       unread,
       tellsStatus: context.isLocal || new URL(context.deps.siteUrl).host !== context.host,
       pushKey: context.deps.pushKey,
     },
-    can: { enterAdmin: can(signedIn, "admin:enter") },
+    // Who lacks a second factor is led to where they set one up.
+    can: { enterAdmin: isStaff(signedIn) },
   };
 }

@@ -35,6 +35,8 @@ export interface ViewerView {
   isOnboarded: boolean;
   /** The day on which the account goes for good, where its person has asked for that. */
   deletion: string | null;
+  /** Days until staff need a second factor, 0 where they need it now; null where they do not, or have one. */
+  secondFactorDays: number | null;
   /** Whether a language that was chosen in this browser shall be kept with the account: it has none, and nobody has asked for that. */
   takesLanguage: boolean;
   news: NewsView;

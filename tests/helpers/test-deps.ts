@@ -64,6 +64,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
   const deps: TestDeps = {
     db: createDatabase(env.DB),
     siteUrl: "https://rooydad.example",
+    isLocal: false,
     retentionMonths: 24,
     clock,
     ids: { next: () => `019b0000-0000-7000-8000-${String(++count).padStart(12, "0")}` },

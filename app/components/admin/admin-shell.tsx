@@ -7,6 +7,7 @@ import type { BadgeCounts } from "../../lib/admin-navigation";
 import { paths } from "../../lib/paths";
 import type { ToastView } from "../../lib/views";
 import { ViewerTasksLoader } from "../api/viewer-tasks-loader";
+import { SecondFactorBanner } from "../dashboard/account-banners";
 import { Breadcrumbs } from "../dashboard/breadcrumbs";
 import { Icon } from "../icon";
 import { Link } from "../link";
@@ -84,7 +85,10 @@ export function AdminShell({ data, children }: AdminShellProps) {
           </header>
           <OfflineNotice />
           <ViewerTasksLoader />
-          <div className={classes.page}>{children}</div>
+          <div className={classes.page}>
+            <SecondFactorBanner />
+            {children}
+          </div>
         </div>
       </div>
     </ToastProvider>

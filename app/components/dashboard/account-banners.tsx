@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
-import { Form } from "../link";
+import { Form, Link } from "../link";
 import { useText } from "../text";
 import { useViewer } from "../viewer";
 import classes from "./account-banners.module.css";
@@ -27,6 +27,7 @@ export function AccountBanners() {
           here={here}
         />
       )}
+      <SecondFactorBanner />
       {!viewer.isVerified && (
         <Banner
           kind="waiting"
@@ -39,6 +40,20 @@ export function AccountBanners() {
         />
       )}
     </>
+  );
+}
+
+/** Reminds staff of the second factor that they must have. */
+export function SecondFactorBanner() {
+  const { t } = useText();
+  const days = useViewer()?.secondFactorDays ?? null;
+  if (days === null) return null;
+  return (
+    <div className={classes.banner} data-kind={days === 0 ? "danger" : "waiting"} role="status">
+      <Icon name="shield-check" />
+      <p>{days === 0 ? t("account:banner.secondFactorDue") : t("account:banner.secondFactor", { count: days })}</p>
+      <Link to={paths.accountSecurity()}>{t("account:banner.secondFactorLink")}</Link>
+    </div>
   );
 }
 

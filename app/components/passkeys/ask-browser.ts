@@ -26,9 +26,14 @@ export async function createPasskey(currentPassword: string): Promise<string | F
   return JSON.stringify(await startRegistration({ optionsJSON: options }));
 }
 
+/** One after the other: the first answer gives this browser the cookie that later challenges are tied to. */
+let lastOptions: Promise<unknown> = Promise.resolve();
+
 /** Asks for a passkey: in a dialog, or among what the browser fills in. @returns the browser's answer as JSON */
 export async function askForPasskey(isAutofill: boolean): Promise<string> {
-  const response = await fetch(paths.loginPasskeyOptions(), { method: "POST" });
+  const asked = lastOptions.then(() => fetch(paths.loginPasskeyOptions(), { method: "POST" }));
+  lastOptions = asked.catch(() => {});
+  const response = await asked;
   if (!response.ok) throw new Error(`The server answered ${response.status}.`);
   return JSON.stringify(await startAuthentication({ optionsJSON: await response.json(), useBrowserAutofill: isAutofill }));
 }

@@ -5,6 +5,7 @@ import { DAY, HOUR } from "../../lib/durations";
 import type { Actor } from "../../lib/permissions";
 import { unreadCount } from "../notifications/merged-lists.server";
 import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
+import { secondFactorDeadline } from "./staff-second-factor.server";
 
 /** Without use, and at most, ms (decisions.md §5). */
 const SESSION_IDLE = 30 * DAY;
@@ -27,6 +28,9 @@ export interface SignedIn extends Actor {
   isOnboarded: boolean;
   /** When the account goes for good; null where nobody has asked for that. UTC ms. */
   deleteAfter: number | null;
+  /** When they need a second factor as staff, UTC ms; null where they do not, or have one. */
+  secondFactorDueAt: number | null;
+  lacksSecondFactor: boolean;
   /** Notifications that nobody has read yet; 100 stands for more. */
   unread: number;
 }
@@ -87,6 +91,9 @@ const SIGNED_IN = {
   deleteAfter: users.deleteAfter,
   // For the bell of every page, along with who it is: no round trip of its own, and a bound to what is counted.
   unread: unreadCount(sql`${users.id}`, 100),
+  totpEnabledAt: users.totpEnabledAt,
+  secondFactorDueAt: users.secondFactorDueAt,
+  hasPasskey: sql<boolean>`EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${users.id})`.mapWith(Boolean),
   sessionId: sessions.id,
   lastSeenAt: sessions.lastSeenAt,
   endsAt: sessions.endsAt,
@@ -102,13 +109,32 @@ async function findSession({ db, clock }: Pick<Deps, "db" | "clock">, which: Ret
     .get();
 }
 
-function present(row: NonNullable<Awaited<ReturnType<typeof findSession>>>): SignedIn {
-  const { emailVerifiedAt, onboardingCompletedAt, lastSeenAt: _seen, endsAt: _ends, email, ...rest } = row;
-  return { ...rest, email: email ?? "", isVerified: emailVerifiedAt !== null, isOnboarded: onboardingCompletedAt !== null };
+type PresentDeps = Pick<Deps, "db" | "clock" | "memo" | "later" | "isLocal">;
+
+async function present(deps: PresentDeps, row: NonNullable<Awaited<ReturnType<typeof findSession>>>): Promise<SignedIn> {
+  const {
+    emailVerifiedAt,
+    onboardingCompletedAt,
+    lastSeenAt: _seen,
+    endsAt: _ends,
+    totpEnabledAt: _totp,
+    hasPasskey: _key,
+    email,
+    ...rest
+  } = row;
+  const secondFactorDueAt = await secondFactorDeadline(deps, row);
+  return {
+    ...rest,
+    email: email ?? "",
+    isVerified: emailVerifiedAt !== null,
+    isOnboarded: onboardingCompletedAt !== null,
+    secondFactorDueAt,
+    lacksSecondFactor: secondFactorDueAt !== null && secondFactorDueAt <= deps.clock.now(),
+  };
 }
 
 /** Who bears the cookie's token; null where the session has ended, or its person may not come any more. */
-export async function findSignedIn(deps: Pick<Deps, "db" | "clock" | "later">, token: string | null): Promise<SignedIn | null> {
+export async function findSignedIn(deps: PresentDeps, token: string | null): Promise<SignedIn | null> {
   if (!isSecretToken(token)) return null;
   const row = await findSession(deps, eq(sessions.tokenHash, await hashToken(token)));
   if (!row) return null;
@@ -122,16 +148,16 @@ export async function findSignedIn(deps: Pick<Deps, "db" | "clock" | "later">, t
         .run(),
     );
   }
-  return present(row);
+  return present(deps, row);
 }
 
 /** The same for an access token: its session must still be there, and be that person's. */
 export async function findByAccessToken(
-  deps: Pick<Deps, "db" | "clock">,
+  deps: PresentDeps,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<SignedIn | null> {
   const row = await findSession(deps, eq(sessions.id, sessionId));
-  return row && row.id === userId ? present(row) : null;
+  return row && row.id === userId ? present(deps, row) : null;
 }
 
 /**

@@ -6,6 +6,7 @@ import { type Actor, assertCan } from "../../lib/permissions";
 import { fieldOfGroup, issueOf } from "./fields";
 import { platformOf } from "./platform.server";
 import { DEFAULT_SETTINGS, PlatformSettings, type SettingsGroup } from "./schema";
+import { graceBegun } from "./second-factor-grace.server";
 import { assertUnchanged, readGroup, type StoredGroup, storeGroup } from "./store-group.server";
 
 /** The platform settings as they hold now: what is stored over the defaults. The one way to read them. */
@@ -53,14 +54,20 @@ export async function changeSettings<G extends SettingsGroup>(
   const found = await readGroup(deps, group);
   assertUnchanged(found, seen);
   const before = mergedValues(group, found.values);
+  const after = checkedValues(group, before, changes);
+  const isRuleNew =
+    group === "security" &&
+    after.requireStaffSecondFactor === true &&
+    !("requireStaffSecondFactor" in before && before.requireStaffSecondFactor);
   return storeGroup(deps, {
     group,
     entity: "platform-settings",
     found,
     before,
-    after: checkedValues(group, before, changes),
+    after,
     defaults: DEFAULT_SETTINGS[group],
     by,
+    also: isRuleNew ? [graceBegun(deps)] : [],
   });
 }
 

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { platformSettings, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { stale } from "../../lib/errors";
@@ -49,6 +50,8 @@ interface Change {
   defaults: Values;
   /** Null for the operator. */
   by: Actor | null;
+  /** What else is written with it. */
+  also?: readonly BatchItem<"sqlite">[];
 }
 
 /**
@@ -92,6 +95,7 @@ export async function storeGroup(deps: Pick<Deps, "db" | "memo" | "clock" | "ids
         }),
         // Public pages show name, colours and head of the site, and what of it moves.
         bumpSiteVersion(db),
+        ...(change.also ?? []),
       ],
       { "platform_settings.values": stale },
     );

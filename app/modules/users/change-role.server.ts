@@ -4,12 +4,14 @@ import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError, stale } from "../../lib/errors";
 import { paths } from "../../lib/paths";
-import { type Actor, assertCan, canAssignRole, isUpgrade, ROLES, type Role } from "../../lib/permissions";
+import { type Actor, assertCan, canAssignRole, isStaffRole, isUpgrade, ROLES, type Role } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { foreignAccessCleared } from "../identity/clear-foreign-access.server";
 import { closeSessions } from "../identity/sessions.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
+import { settingsOf } from "../settings/platform-settings.server";
+import { SECOND_FACTOR_GRACE } from "../settings/second-factor-grace.server";
 import { whileAsFound } from "./managed-user.server";
 import { getUserOrThrow } from "./queries.server";
 import type { UserRow } from "./user-json.server";
@@ -40,7 +42,11 @@ export async function changeRole(deps: Deps, actor: Actor | null, id: string, ro
     [
       deps.db
         .update(users)
-        .set({ role: whileAsFound(actor, user, role), updatedAt: deps.clock.now() })
+        .set({
+          role: whileAsFound(actor, user, role),
+          secondFactorDueAt: await secondFactorDue(deps, user, role),
+          updatedAt: deps.clock.now(),
+        })
         .where(eq(users.id, user.id)),
       ...(mayBeForeign ? foreignAccessCleared(deps, user.id) : closeSessions(deps, user.id, null)),
       auditEntry(deps, {
@@ -59,6 +65,13 @@ export async function changeRole(deps: Deps, actor: Actor | null, id: string, ro
   if (notice) enqueueMail(deps, notice.id);
   deps.later(deps.rooms.signedOut(user.id, null));
   return getUserOrThrow(deps, user.id);
+}
+
+/** Who comes to the staff has time to set up a second factor, as long as one is required; who leaves it needs none. */
+async function secondFactorDue(deps: Deps, user: UserRow, role: Role): Promise<number | null> {
+  if (!isStaffRole(role)) return null;
+  if (isStaffRole(user.role)) return user.secondFactorDueAt;
+  return (await settingsOf(deps)).security.requireStaffSecondFactor ? deps.clock.now() + SECOND_FACTOR_GRACE : null;
 }
 
 /** Asks whoever reads the mail of an account to set its password; null where it has no address. */

@@ -5,6 +5,7 @@ import { Field } from "~/components/auth/fields";
 import { ErrorPage } from "~/components/error-page";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
+import { PasskeySignIn } from "~/components/passkeys/passkey-sign-in";
 import { useText } from "~/components/text";
 import { AppError } from "~/lib/errors";
 import { formFailure } from "~/lib/form-failure.server";
@@ -17,9 +18,11 @@ import { fieldOf, readForm } from "~/lib/read-form.server";
 import { safePath } from "~/lib/safe-path";
 import type { FormFailureView } from "~/lib/views";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
+import { relyingParty } from "~/modules/identity/relying-party";
 import { replaceSession } from "~/modules/identity/replace-session.server";
 import { readSecretCookie } from "~/modules/identity/session-cookies.server";
 import { isSecondFactorPending, signInWithCode } from "~/modules/identity/sign-in-with-code.server";
+import { signInWithPasskey } from "~/modules/identity/sign-in-with-passkey.server";
 import { stepExpired } from "~/modules/identity/step-expired.server";
 
 /** Longer than any code with its spaces and dashes. */
@@ -38,6 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({
     returnTo,
     isRecovery: searchParams.has("recovery"),
+    hasPasskeys: relyingParty(context.deps.siteUrl) !== null,
     site: context.site.companyName,
     head: pageHead(context, paths.loginSecondFactor(), {
       title: t("auth:secondFactor.title"),
@@ -50,19 +54,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   assertSecure(request);
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
-  const code = fieldOf(await readForm(request), "code").slice(0, CODE_LENGTH);
+  const form = await readForm(request);
+  const isPasskey = form.get("intent") === "passkey";
   try {
-    const result = await signInWithCode(context.deps, readSecretCookie("secondFactor", request), code, context.caller);
+    const result = isPasskey
+      ? await signInWithPasskey(context.deps, fieldOf(form, "answer"), context.caller)
+      : await signInWithCode(
+          context.deps,
+          readSecretCookie("secondFactor", request),
+          fieldOf(form, "code").slice(0, CODE_LENGTH),
+          context.caller,
+        );
     return await replaceSession(context, request, result, returnTo);
   } catch (error) {
-    if (error instanceof AppError && error.code === "unauthorized") return stepExpired(request, returnTo);
-    return formFailure(error, context.locale, {}, { forbidden: "auth:failure.deactivated" });
+    if (error instanceof AppError && error.code === "unauthorized" && !isPasskey) return stepExpired(request, returnTo);
+    return formFailure(error, context.locale, {}, { unauthorized: "auth:passkey.refused", forbidden: "auth:failure.deactivated" });
   }
 }
 
 export default function SecondFactorPage() {
   const { t } = useText();
-  const { returnTo, isRecovery, site } = useLoaderData<typeof loader>();
+  const { returnTo, isRecovery, hasPasskeys, site } = useLoaderData<typeof loader>();
   const failure = useActionData<FormFailureView>();
   return (
     <AuthForm
@@ -71,6 +83,7 @@ export default function SecondFactorPage() {
       failure={failure}
       submit={t("auth:secondFactor.submit")}
       intent="log-in"
+      before={hasPasskeys && <PasskeySignIn />}
       after={
         <>
           <Link className="rd-link" to={paths.loginSecondFactor(returnTo, !isRecovery)} replace>

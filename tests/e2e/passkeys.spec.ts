@@ -1,0 +1,46 @@
+import process from "node:process";
+import { joinAsNew } from "./joining";
+import { expect, test } from "./people";
+
+// Passkeys belong to a domain: the server that is tested listens on an IP address, which has none.
+test.use({ baseURL: process.env.E2E_BASE_URL?.replace("127.0.0.1", "localhost") });
+
+test("a passkey is added, named and used to log in; nothing of it is asked for before somebody moves", async ({ page, context }) => {
+  await joinAsNew(page);
+  const browser = await context.newCDPSession(page);
+  await browser.send("WebAuthn.enable");
+  await browser.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+
+  await page.goto("/account/security?lang=en");
+  const section = page.locator("#passkeys");
+  await expect(section.getByText("You have no passkeys yet.")).toBeVisible();
+  await section.getByLabel("Name", { exact: true }).fill("Test laptop");
+  await section.locator("button[value=add-passkey]").click();
+  await expect(page.getByRole("status").getByText("Your passkey is ready.")).toBeVisible();
+  await section.getByText("Rename or remove").click();
+  await section
+    .locator("form", { has: page.locator("button[value=rename-passkey]") })
+    .getByLabel("Name")
+    .fill("Old laptop");
+  await section.locator("button[value=rename-passkey]").click();
+  await expect(section.getByRole("listitem").getByText("Old laptop")).toBeVisible();
+
+  await context.clearCookies();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/login?returnTo=/account&lang=en", { waitUntil: "networkidle" });
+  expect(asked.filter((path) => path.includes("passkey") || path.includes("ask-browser"))).toEqual([]);
+  await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  await page.waitForURL((url) => url.pathname === "/account");
+  await page.goto("/account/security?lang=en");
+  await expect(page.locator("#passkeys").getByText("Last used")).toBeVisible();
+});
