@@ -8,10 +8,16 @@ interface Env {
   CITY_ROOM: DurableObjectNamespace<import("./party/city-room").CityRoom>;
   USER_ROOM: DurableObjectNamespace<import("./party/user-room").UserRoom>;
   RUN_ROOM: DurableObjectNamespace<import("./party/run-room").RunRoom>;
+  /** What accounts and networks have spent of their daily budgets. */
+  RATE_BUDGET: DurableObjectNamespace<import("./worker/rate-budget").RateBudget>;
   JOBS: Queue<import("./app/lib/deps").JobMessage>;
-  /** Requests of anonymous addresses to the API. */
+  /** Searches of anonymous addresses. */
+  SEARCHES: RateLimit;
+  /** Searches of signed-in users. */
+  USER_SEARCHES: RateLimit;
+  /** Requests of anonymous addresses to pages, feeds and the API. */
   API_REQUESTS: RateLimit;
-  /** Requests of signed-in users to the API. */
+  /** Requests of signed-in users to the same. */
   API_USER_REQUESTS: RateLimit;
   /** Requests of an address to what takes passwords and tokens. */
   AUTH_REQUESTS: RateLimit;
@@ -24,6 +30,19 @@ interface Env {
   APP_SECRET?: string;
   /** outbox (default), smtp or http. */
   MAIL_TRANSPORT?: string;
+  /** `yes` lets a deployed product keep its mail in the database (MAIL_TRANSPORT outbox). */
+  ALLOW_OUTBOX_MAIL?: string;
+  /** Limits of accounts and networks (worker/limits.ts, docs/deploy.md): whole numbers. */
+  READS_PER_MINUTE_ANONYMOUS?: string;
+  READS_PER_MINUTE_USER?: string;
+  SEARCHES_PER_MINUTE_ANONYMOUS?: string;
+  SEARCHES_PER_MINUTE_USER?: string;
+  DRAFTS_PER_DAY?: string;
+  COLLECTIONS_PER_DAY?: string;
+  NOTES_PER_DAY?: string;
+  AUDIT_REPORTS_PER_DAY?: string;
+  IMPORTS_PER_DAY?: string;
+  UPLOAD_MEGABYTES_PER_DAY?: string;
   /** The sender, e.g. Rooydad <hello@rooydad.example>. */
   MAIL_FROM?: string;
   /** smtps://user:password@host:465. A secret. */

@@ -18,7 +18,7 @@ import { noteViews } from "./middleware/note-views";
 import { checkOrigin } from "./middleware/origin";
 import { pageCache } from "./middleware/page-cache";
 import { formMethods, lowerCaseNames, pagesHaveData } from "./middleware/page-requests";
-import { formRateLimit, importRateLimit, oneClickRateLimit, rateLimit } from "./middleware/rate-limit";
+import { importRateLimit, oneClickRateLimit, rateLimit } from "./middleware/rate-limit";
 import { nameReader } from "./middleware/reader";
 import { refuseBadConfiguration } from "./middleware/refuse-bad-configuration";
 import { requestInfo } from "./middleware/request-info";
@@ -53,13 +53,13 @@ app.get(
 );
 app.get("/media/*", media);
 app.get("/.well-known/jwks.json", jwks);
-app.get(paths.embedEvents(), siteSettings, embedFront, edgeCached(embedKey), embed);
+app.get(paths.embedEvents(), rateLimit, siteSettings, embedFront, edgeCached(embedKey), embed);
 app.route("/", feeds);
 app.route("/api/v1", api);
 app.get("/mail/opened.gif", mailOpened);
 app.get("/mail/link", mailClicked);
 app.post(paths.unsubscribe(), oneClickRateLimit, oneClickUnsubscribe);
-app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession, siteSettings, formRateLimit);
+app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession, rateLimit, siteSettings);
 // As a form sends it, and as Remix does.
 for (const address of [paths.importEvent(), `${paths.importEvent()}.data`]) app.use(address, importRateLimit);
 app.use(noteViews, countViews, nameReader, pageCache);

@@ -4,6 +4,7 @@ import { createFirebase } from "./adapters/identity/firebase";
 import { createHttpMail } from "./adapters/mail/http-mail";
 import { outboxMail } from "./adapters/mail/outbox-mail";
 import { createSmtpMail } from "./adapters/mail/smtp-mail";
+import { type Limits, readLimits } from "./limits";
 
 /** Keys of Google's that sign Firebase's tokens, and its REST API. */
 const FIREBASE_KEYS = "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
@@ -42,6 +43,7 @@ export interface Configuration {
   identity: IdentityConfiguration;
   assistant: Assistant | null;
   retentionMonths: number;
+  limits: Limits;
   /** Null: there are no pushes, and nobody is asked. */
   push: PushKeys | null;
 }
@@ -72,6 +74,7 @@ export function readConfiguration(env: Env, clock: Clock): Outcome {
       identity: { remote: readIdentity(env, clock, problems), google: readGoogle(env, problems) },
       assistant: readAssistant(env, problems),
       retentionMonths: readRetention(env, problems),
+      limits: readLimits(env, problems),
       push: readPush(env, problems),
     };
     checkPublicUrl(env, problems);
@@ -131,7 +134,13 @@ function readPush(env: Env, problems: string[]): PushKeys | null {
 function readMail(env: Env, problems: string[]): MailTransport {
   const transport = env.MAIL_TRANSPORT || "outbox";
   const from = env.MAIL_FROM ?? "";
-  if (transport === "outbox") return outboxMail;
+  if (transport === "outbox") {
+    if (env.ENVIRONMENT !== "local" && env.ALLOW_OUTBOX_MAIL !== "yes")
+      problems.push(
+        "MAIL_TRANSPORT is outbox, so no mail leaves and nobody can confirm an address. Set it to smtp or http, or ALLOW_OUTBOX_MAIL to yes.",
+      );
+    return outboxMail;
+  }
   if (transport !== "smtp" && transport !== "http") {
     problems.push(`MAIL_TRANSPORT is "${transport}"; it can be outbox, smtp or http.`);
     return outboxMail;

@@ -9,6 +9,7 @@ import { currentTime } from "../party/current-time";
 import { createMedia } from "./adapters/media";
 import { createWebPush } from "./adapters/push";
 import { createVault } from "./adapters/vault";
+import { createBudget } from "./budget";
 import { readConfiguration } from "./configuration";
 
 const clockOf = (env: Env): Clock => ({ now: () => currentTime(env) });
@@ -30,7 +31,12 @@ const LOCAL_URL = "http://127.0.0.1:8787";
 /**
  * The outside world as this deployment has it. @param siteUrl where somebody has asked from, unless the configuration says
  * it; @throws Error where the configuration is wrong: `refuseBadConfiguration` says what */
-export function createDeps(env: Env, later: (work: Promise<unknown>) => void, siteUrl: string = LOCAL_URL): Deps {
+export function createDeps(
+  env: Env,
+  later: (work: Promise<unknown>) => void,
+  siteUrl: string = LOCAL_URL,
+  address: string | null = null,
+): Deps {
   const clock = clockOf(env);
   const { configuration, problems } = readConfiguration(env, clock);
   if (!configuration) throw new Error(`The configuration is not right. ${problems.join(" ")}`);
@@ -50,6 +56,7 @@ export function createDeps(env: Env, later: (work: Promise<unknown>) => void, si
     assistant: configuration.assistant,
     memo,
     later,
+    budget: createBudget(env, configuration.limits, address),
     jobs: {
       async send(message) {
         await env.JOBS.send(message);

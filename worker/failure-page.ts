@@ -16,7 +16,9 @@ export async function failurePage(c: Context<AppEnv>, status: number, headers: R
   const requestId = c.var.info?.requestId;
   const t = translatorFor(locale);
   const isMissing = status === 404;
-  const title = t(isMissing ? "common:notFound.title" : "common:error.title");
+  const isTooMuch = status === 429;
+  const title = t(isMissing ? "common:notFound.title" : isTooMuch ? "common:tooMany.title" : "common:error.title");
+  const text = isMissing ? t("common:notFound.text") : isTooMuch ? t("common:tooMany.text") : t("common:error.text");
   const page = await html`<!doctype html>
 <html lang="${locale}" dir="${direction(locale)}">
 <head>
@@ -28,8 +30,8 @@ ${rootStylesheets.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 <body>
 <main class="rd-wrap" id="main">
 <h1>${title}</h1>
-<p>${t(isMissing ? "common:notFound.text" : "common:error.text")}</p>
-${requestId && !isMissing ? html`<p>${t("common:error.request", { id: "" })} <code>${requestId}</code></p>` : ""}
+<p>${text}</p>
+${requestId && !isMissing && !isTooMuch ? html`<p>${t("common:error.request", { id: "" })} <code>${requestId}</code></p>` : ""}
 <p><a href="${paths.home()}">${t("common:goHome")}</a></p>
 </main>
 </body>

@@ -16,6 +16,7 @@ import { edgeVersion } from "./edge-version";
 import { answerUncaught } from "./failures";
 import { acceptedLocale } from "./locale";
 import { edgeCached } from "./middleware/edge-cache";
+import { rateLimit } from "./middleware/rate-limit";
 import { siteSettings } from "./middleware/site";
 
 const WRITERS = { ics: writeIcs, atom: writeAtom, json: writeJsonFeed };
@@ -66,6 +67,7 @@ for (const { path, source } of ROUTES)
   for (const format of FEED_FORMATS)
     feeds.get(
       path(format),
+      rateLimit,
       siteSettings,
       async (c, next) => {
         if (c.var.info.isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
@@ -90,7 +92,7 @@ for (const { path, source } of ROUTES)
       },
     );
 
-feeds.get(paths.privateCalendar(":token").replace(":token.ics", ":file{.+\\.ics}"), siteSettings, async (c) => {
+feeds.get(paths.privateCalendar(":token").replace(":token.ics", ":file{.+\\.ics}"), rateLimit, siteSettings, async (c) => {
   if (c.var.info.isClosed) throw new AppError("unavailable", [], CLOSED_RETRY);
   const token = c.req.param("file")?.replace(/\.ics$/, "") ?? "";
   const context = { ...c.var.info, locale: acceptedLocale(c.req.raw) };

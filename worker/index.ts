@@ -6,5 +6,6 @@ import { scheduled } from "./jobs/scheduled";
 export { CityRoom } from "../party/city-room";
 export { RunRoom } from "../party/run-room";
 export { UserRoom } from "../party/user-room";
+export { RateBudget } from "./rate-budget";
 
 export default { fetch: app.fetch, queue, scheduled } satisfies ExportedHandler<Env, JobMessage>;

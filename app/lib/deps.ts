@@ -171,6 +171,15 @@ export type JobMessage =
   | { type: "job.run"; id: string; again?: boolean }
   | { type: "ingestion.run"; id: string };
 
+/** What an account and its network may do so often a day, or so much of (decisions.md §12). */
+export type BudgetKind = "draft" | "collection" | "note" | "audit-report" | "import" | "upload-bytes";
+
+/** Daily budgets of accounts and networks. */
+export interface Budget {
+  /** @param amount 1 unless told @throws AppError("too-many-requests") with the seconds until the next day */
+  take(kind: BudgetKind, userId: string, amount?: number): Promise<void>;
+}
+
 /** Takes visits and hands them to the queue in batches. Some may be lost. */
 export interface Visits {
   note(visit: Visit): void;
@@ -324,6 +333,7 @@ export interface Deps {
   push: PushTransport | null;
   identity: IdentityConfiguration;
   jobs: Jobs;
+  budget: Budget;
   rooms: Rooms;
   media: Media;
   /** Null where there is no key: whatever leads to it is not there. */

@@ -24,6 +24,7 @@ const digests = {
       vault: createVault("a secret of the bench, long enough for one", random),
       ids: { next: () => `019b0000-0000-7000-8000-${String(++count).padStart(12, "0")}` },
       jobs: { send: async () => void messages++ },
+      budget: { take: async () => {} },
       later: (work: Promise<unknown>) => void work,
     } as unknown as Deps;
     return Response.json({ ...(await sendDigests(deps, { frequency: null, after: "" })), messages });

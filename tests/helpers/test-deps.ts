@@ -1,5 +1,14 @@
 import { env } from "cloudflare:test";
-import type { CityNewsMessage, Deps, JobMessage, MailTransport, NotificationJson, OutgoingMail, RunMessage } from "../../app/lib/deps";
+import type {
+  BudgetKind,
+  CityNewsMessage,
+  Deps,
+  JobMessage,
+  MailTransport,
+  NotificationJson,
+  OutgoingMail,
+  RunMessage,
+} from "../../app/lib/deps";
 import { createMemo } from "../../app/lib/memo";
 import { createViewBuffer } from "../../app/modules/analytics/view-buffer.server";
 import { createVisitBuffer } from "../../app/modules/events/visit-buffer.server";
@@ -13,6 +22,8 @@ export const TUESDAY = Date.UTC(2026, 11, 8, 10);
 export interface TestDeps extends Deps {
   /** What was handed to the queue. */
   sent: JobMessage[];
+  /** What was taken of daily budgets. */
+  taken: { kind: BudgetKind; userId: string; amount: number }[];
   /** What the rooms were told. */
   announced: { city: string; eventId: string; change: string }[];
   /** News that city rooms were told, and of which city. */
@@ -54,6 +65,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
   const announced: TestDeps["announced"] = [];
   const cityNews: TestDeps["cityNews"] = [];
   const notified: TestDeps["notified"] = [];
+  const taken: TestDeps["taken"] = [];
   const watched: RunMessage[] = [];
   const closed: TestDeps["closed"] = [];
   const mailed: OutgoingMail[] = [];
@@ -85,6 +97,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
       pending.clear();
     },
     jobs: { send: async (message) => void sent.push(message) },
+    budget: { take: async (kind, userId, amount = 1) => void taken.push({ kind, userId, amount }) },
     rooms: {
       cityChanged: async (city, eventId, change) => void announced.push({ city, eventId, change }),
       notified: async (userId, notification) => void notified.push({ userId, notification }),
@@ -93,6 +106,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
       signedOut: async (userId, sessionId) => void closed.push({ userId, sessionId }),
     },
     sent,
+    taken,
     announced,
     cityNews,
     notified,

@@ -5,7 +5,7 @@ import { readConfiguration } from "../../worker/configuration";
 
 const clock = { now: () => 0 };
 const problemsOf = (changes: Partial<Env>): string[] => readConfiguration({ ...env, ...changes } as Env, clock).problems;
-const DEPLOYED: Partial<Env> = { ENVIRONMENT: "production", PUBLIC_URL: "https://rooydad.example" };
+const DEPLOYED: Partial<Env> = { ENVIRONMENT: "production", PUBLIC_URL: "https://rooydad.example", ALLOW_OUTBOX_MAIL: "yes" };
 const SMTP = { MAIL_TRANSPORT: "smtp", MAIL_FROM: "Rooydad <hello@rooydad.example>" };
 
 describe("a wrong configuration", () => {
@@ -45,6 +45,18 @@ describe("a wrong configuration", () => {
       { VAPID_SUBJECT: "me" },
       'VAPID_SUBJECT must say whom push services can write to, such as mailto:hello@rooydad.example; it is "me".',
     ],
+    [
+      "the outbox as the only mail, deployed",
+      {
+        ...DEPLOYED,
+        APP_SECRET: "a secret of its own, long enough for one",
+        VAPID_PUBLIC_KEY: "",
+        VAPID_PRIVATE_KEY: "",
+        ALLOW_OUTBOX_MAIL: "",
+      },
+      "MAIL_TRANSPORT is outbox, so no mail leaves and nobody can confirm an address. Set it to smtp or http, or ALLOW_OUTBOX_MAIL to yes.",
+    ],
+    ["a limit that is none", { DRAFTS_PER_DAY: "many" }, 'DRAFTS_PER_DAY is "many"; it can be a whole number above 0.'],
     ["an unknown transport", { MAIL_TRANSPORT: "pigeon" }, 'MAIL_TRANSPORT is "pigeon"; it can be outbox, smtp or http.'],
     [
       "no sender",

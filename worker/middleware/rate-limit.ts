@@ -4,23 +4,33 @@ import { clientAddress, isLoopback, LOOPBACK_FACTOR } from "../../app/lib/client
 import { MINUTE } from "../../app/lib/durations";
 import { AppError } from "../../app/lib/errors";
 import { describeError, log } from "../../app/lib/log";
+import { networkOf } from "../../app/modules/events/visitor-fingerprint";
+import { readConfiguration } from "../configuration";
 import type { AppEnv } from "../context";
+import type { LimitName } from "../limits";
 
-const KEYS = 1_000;
+const KEYS = 10_000;
 /** As much of a link's token as names its reader. */
 const LINK_KEY = 36;
+/** Requests a minute of an address to what takes passwords and tokens; the same number stands in wrangler.toml. */
+const AUTH_PER_MINUTE = 30;
 
-/** Requests a minute; the same numbers stand in wrangler.toml, where the bindings count. */
-const LIMITS = { API_REQUESTS: 120, API_USER_REQUESTS: 600, AUTH_REQUESTS: 30 } as const;
-type Limiter = keyof typeof LIMITS;
+/** Bindings that count, each with the variable that says the same number to this isolate. */
+const LIMITERS = {
+  API_REQUESTS: "READS_PER_MINUTE_ANONYMOUS",
+  API_USER_REQUESTS: "READS_PER_MINUTE_USER",
+  SEARCHES: "SEARCHES_PER_MINUTE_ANONYMOUS",
+  USER_SEARCHES: "SEARCHES_PER_MINUTE_USER",
+  AUTH_REQUESTS: null,
+} as const satisfies Record<string, LimitName | null>;
+type Limiter = keyof typeof LIMITERS;
 
-/** How often each key has asked in the present minute, on loopback. One process serves them, so this count is exact. */
+/** How often each key has asked this isolate in the present minute. */
 const counts = new Map<string, { minute: number; requests: number }>();
 
 /** @returns seconds to wait; 0 where the request may go on */
-function waitOnLoopback(limiter: Limiter, key: string, now: number): number {
+function countHere(name: string, most: number, now: number): number {
   const minute = Math.floor(now / MINUTE);
-  const name = `${limiter} ${key}`;
   let count = counts.get(name);
   if (count?.minute !== minute) {
     if (counts.size >= KEYS) counts.clear();
@@ -28,20 +38,23 @@ function waitOnLoopback(limiter: Limiter, key: string, now: number): number {
     counts.set(name, count);
   }
   count.requests += 1;
-  return count.requests <= LIMITS[limiter] * LOOPBACK_FACTOR ? 0 : Math.ceil(((minute + 1) * MINUTE - now) / 1_000);
+  return count.requests <= most ? 0 : Math.ceil(((minute + 1) * MINUTE - now) / 1_000);
 }
 
 /**
- * Holds back floods, by the Workers rate limiting binding. Its counts are kept in each data centre and follow with a
- * little delay, so the limit is approximate; what must be exact, such as failed sign-ins, is counted in the database.
- * The binding does not say when to come back, hence the whole period.
+ * Holds back floods: by the number of the configuration within this isolate, and by the Workers rate limiting binding over
+ * all isolates of a data centre, a little late. What must be exact, such as failed sign-ins, is counted in the database.
+ * The binding does not say when to come back, hence the whole period. On loopback only the isolate counts, 100 times as many.
  * @throws AppError("too-many-requests") with the seconds to wait
  */
 async function count(c: Context<AppEnv>, limiter: Limiter, key: string): Promise<void> {
   const { deps, requestId } = c.var.info;
-  let wait = 0;
-  if (c.env.ENVIRONMENT === "local" && isLoopback(clientAddress(c.req.raw))) wait = waitOnLoopback(limiter, key, deps.clock.now());
-  else {
+  const isLocal = c.env.ENVIRONMENT === "local" && isLoopback(clientAddress(c.req.raw));
+  const name = LIMITERS[limiter];
+  const limits = readConfiguration(c.env, deps.clock).configuration?.limits;
+  const most = (name && limits ? limits[name] : AUTH_PER_MINUTE) * (isLocal ? LOOPBACK_FACTOR : 1);
+  let wait = countHere(`${limiter} ${key}`, most, deps.clock.now());
+  if (wait === 0 && !isLocal) {
     try {
       const { success } = await c.env[limiter].limit({ key });
       if (!success) wait = MINUTE / 1_000;
@@ -53,10 +66,18 @@ async function count(c: Context<AppEnv>, limiter: Limiter, key: string): Promise
   if (wait > 0) throw new AppError("too-many-requests", [], wait);
 }
 
-/** 120 requests a minute of an anonymous address, 600 of somebody signed in (decisions.md §12). */
-export function countRequest(c: Context<AppEnv>): Promise<void> {
+/** The network of whoever asks: of IPv6 its first 64 bits. */
+const networkOfRequest = (c: Context<AppEnv>): string => networkOf(clientAddress(c.req.raw));
+
+/**
+ * One budget for pages, `.data`, feeds and the API: 120 requests a minute of an anonymous network, 600 of somebody signed in
+ * (decisions.md §12). Of these, searches with words have a smaller one of their own.
+ */
+export async function countRequest(c: Context<AppEnv>): Promise<void> {
   const { signedIn } = c.var.info;
-  return signedIn ? count(c, "API_USER_REQUESTS", signedIn.id) : count(c, "API_REQUESTS", clientAddress(c.req.raw));
+  const key = signedIn?.id ?? networkOfRequest(c);
+  await count(c, signedIn ? "API_USER_REQUESTS" : "API_REQUESTS", key);
+  if (c.req.method === "GET" && c.req.query("q")) await count(c, signedIn ? "USER_SEARCHES" : "SEARCHES", key);
 }
 
 export const rateLimit = createMiddleware<AppEnv>(async (c, next) => {
@@ -64,15 +85,9 @@ export const rateLimit = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** Forms write, too: as many a minute as the API takes of the same person or address. */
-export const formRateLimit = createMiddleware<AppEnv>(async (c, next) => {
-  if (c.req.method === "POST") await countRequest(c);
-  await next();
-});
-
 /** Mail programs press for their readers, many from few addresses: counted by the link. */
 export const oneClickRateLimit = createMiddleware<AppEnv>(async (c, next) => {
-  await count(c, "API_REQUESTS", `unsubscribe ${c.req.query("token")?.slice(0, LINK_KEY) ?? clientAddress(c.req.raw)}`);
+  await count(c, "API_REQUESTS", `unsubscribe ${c.req.query("token")?.slice(0, LINK_KEY) ?? networkOfRequest(c)}`);
   await next();
 });
 
@@ -85,6 +100,6 @@ export const importRateLimit = createMiddleware<AppEnv>(async (c, next) => {
 
 /** Tighter where passwords and tokens are tried. */
 export const authRateLimit = createMiddleware<AppEnv>(async (c, next) => {
-  await count(c, "AUTH_REQUESTS", clientAddress(c.req.raw));
+  await count(c, "AUTH_REQUESTS", networkOfRequest(c));
   await next();
 });

@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { clientAddress } from "../../app/lib/client-address";
 import { readerOf } from "../../app/lib/dates.server";
 import { log, loggedPath } from "../../app/lib/log";
 import { DEFAULT_UX } from "../../app/lib/ux";
@@ -12,7 +13,7 @@ import { detectLocale } from "../locale";
 
 /** Finds out who asks for what, gives the request its id, and logs the answer. */
 export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
-  const deps = createDeps(c.env, (work) => c.executionCtx.waitUntil(work), new URL(c.req.url).origin);
+  const deps = createDeps(c.env, (work) => c.executionCtx.waitUntil(work), new URL(c.req.url).origin, clientAddress(c.req.raw));
   const theme = readCookie(c.req.raw, "rooydad.theme");
   const requestId = deps.ids.next();
   const started = deps.clock.now();

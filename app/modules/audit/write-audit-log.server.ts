@@ -37,6 +37,7 @@ export type AuditLog = v.InferOutput<typeof AuditLog>;
 /** Records what a client reports, always in its own name and never as the server's word. */
 export async function writeAuditLog(deps: Deps, actor: Actor | null, entry: AuditLog): Promise<void> {
   assertCan(actor, "audit:write");
+  await deps.budget.take("audit-report", actor.id);
   const source = OWN_SOURCES.includes(entry.source.toLowerCase()) ? "frontend" : entry.source;
   await auditEntry(deps, { ...entry, source, actorId: actor.id, sessionId: entry.sessionId ?? actor.sessionId });
 }

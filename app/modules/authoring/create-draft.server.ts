@@ -36,6 +36,7 @@ export async function createDraft(deps: Deps, actor: Actor, input: EventInput, i
   const drafts = await deps.db.select({ count: sql<number>`count(*)` }).from(eventDrafts).where(eq(eventDrafts.creatorId, actor.id)).get();
   if ((drafts?.count ?? 0) >= DRAFTS_MAX)
     throw new AppError("conflict", [{ path: "", message: "errors:issue.tooManyDrafts", values: { max: DRAFTS_MAX } }]);
+  await deps.budget.take("draft", actor.id);
   const now = deps.clock.now();
   await deps.db
     .insert(eventDrafts)

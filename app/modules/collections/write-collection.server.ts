@@ -21,6 +21,7 @@ const record = (actor: Actor, what: "created" | "updated" | "deleted", entityId:
 /** Makes a collection. @returns its id @throws AppError("conflict") where somebody has as many as one may have */
 export async function createCollection(deps: Deps, actor: Actor | null, input: CollectionInput): Promise<string> {
   assertCan(actor, "collection:manage");
+  await deps.budget.take("collection", actor.id);
   const id = deps.ids.next();
   const now = deps.clock.now();
   // Comes out null at the limit, and fails the batch: two requests at once never exceed it.

@@ -94,15 +94,12 @@ async function messageOf(deps: BufferDeps, visits: readonly NotedVisit[]): Promi
   };
 }
 
-/**
- * A view's visitor is address and agent (decisions.md §3). What moves an event into the trending ones is counted by
- * address alone, since anybody can make up agents.
- */
-function visitorOf(salt: string, { kind, address, agent }: Visit): string {
-  const network = networkOf(address);
-  const text = kind === "view" ? `${salt} ${network} ${agent}` : `${salt} ${network}`;
-  return createHash("sha256").update(text).digest("hex").slice(0, 24);
-}
+/** A visitor is a network on a day: anyone can make up agents, and the last 64 bits of an IPv6 address. */
+const visitorOf = (salt: string, { address }: Visit): string =>
+  createHash("sha256")
+    .update(`${salt} ${networkOf(address)}`)
+    .digest("hex")
+    .slice(0, 24);
 
 /** The day's salt: random, made by whoever comes first. Once it is deleted, nobody can compute the day's hashes again. */
 function saltOf({ db, memo, clock }: BufferDeps, day: string): Promise<string> {

@@ -38,6 +38,7 @@ export interface Imported {
  */
 export async function importEvent(deps: Deps, actor: Actor, source: ImportSource, isAllowed?: (url: URL) => boolean): Promise<Imported> {
   assertCan(actor, "event:create");
+  await deps.budget.take("import", actor.id);
   const found = "file" in source ? readCalendarFile(source.file, deps.clock.now()) : await readAddress(deps, source.url, isAllowed);
   const [cities, { content }] = await Promise.all([listCities(deps), settingsOf(deps)]);
   const city = cityOf(found, cities);

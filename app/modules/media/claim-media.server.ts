@@ -23,14 +23,15 @@ export function newMediaKey({ ids }: Pick<Deps, "ids">, actor: Pick<Actor, "id">
 
 /**
  * Claims a file's part of somebody's quota and writes the file down, in one statement, so that no number of uploads at
- * once brings them past it. @throws AppError("invalid") where there is no room
+ * once brings them past it. @throws AppError("invalid") where there is no room, AppError("too-many-requests") past the bytes of a day
  */
 export async function claimMedia(
-  deps: Pick<Deps, "db" | "clock" | "memo">,
+  deps: Pick<Deps, "db" | "clock" | "memo" | "budget">,
   actor: Pick<Actor, "id">,
   kind: MediaKind,
   { id, key, bytes, contentType }: StoredMedia,
 ): Promise<void> {
+  await deps.budget.take("upload-bytes", actor.id, bytes);
   const quota = await quotaOf(deps);
   const [claimed] = await deps.db.batch([
     deps.db

@@ -95,6 +95,7 @@ export async function writeNote(deps: Deps, actor: Actor | null, eventId: string
     },
     actionPath: placeOf(event),
   };
+  await deps.budget.take("note", actor.id);
   const [people, { notifications }] = await Promise.all([recipientsOf(deps, named), settingsOf(deps)]);
   const prepared = await prepareNotifications(
     deps,

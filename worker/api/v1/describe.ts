@@ -127,7 +127,11 @@ const IF_MATCH = {
  */
 export function describe(description: Description): MiddlewareHandler {
   const { operationId, tag, path, query, meanings, needs, body, file, isIdempotent, ifMatch, isKept, answer, failures = [] } = description;
-  const always = [...(needs ? ([401, 403] as const) : []), ...(body || file ? ([400, 413, 415, 422] as const) : [])];
+  const always = [
+    ...(needs ? ([401, 403] as const) : []),
+    ...(body || file ? ([400, 413, 415, 422] as const) : []),
+    ...(query || isIdempotent ? ([400] as const) : []),
+  ];
   const statuses = [
     ...new Set([
       ...always,

@@ -1,0 +1,43 @@
+import { isLoopback, LOOPBACK_FACTOR } from "../app/lib/client-address";
+import type { Budget, BudgetKind } from "../app/lib/deps";
+import { AppError } from "../app/lib/errors";
+import { describeError, log } from "../app/lib/log";
+import { networkOf } from "../app/modules/events/visitor-fingerprint";
+import type { LimitName, Limits } from "./limits";
+
+/** A network stands for more people than one: a carrier's, a school's. */
+const NETWORK_FACTOR = 10;
+const MEGABYTE = 1_048_576;
+
+const KINDS: Readonly<Record<BudgetKind, { limit: LimitName; unit: number }>> = {
+  draft: { limit: "DRAFTS_PER_DAY", unit: 1 },
+  collection: { limit: "COLLECTIONS_PER_DAY", unit: 1 },
+  note: { limit: "NOTES_PER_DAY", unit: 1 },
+  "audit-report": { limit: "AUDIT_REPORTS_PER_DAY", unit: 1 },
+  import: { limit: "IMPORTS_PER_DAY", unit: 1 },
+  "upload-bytes": { limit: "UPLOAD_MEGABYTES_PER_DAY", unit: MEGABYTE },
+};
+
+/**
+ * What accounts and networks may write in a day. A limiter that cannot be asked holds up nothing.
+ * @param address of whoever asks; null where nobody does: queues and crons have no budget
+ */
+export function createBudget(env: Pick<Env, "RATE_BUDGET" | "ENVIRONMENT">, limits: Limits, address: string | null): Budget {
+  return {
+    async take(kind, userId, amount = 1) {
+      if (address === null) return;
+      const { limit, unit } = KINDS[kind];
+      const most = limits[limit] * unit * (env.ENVIRONMENT === "local" && isLoopback(address) ? LOOPBACK_FACTOR : 1);
+      const claim = async (key: string, limit: number) => {
+        try {
+          return await env.RATE_BUDGET.getByName(key).take({ name: kind, amount, limit });
+        } catch (error) {
+          log("warn", "rate-budget.unknown", { kind, ...describeError(error) });
+          return 0;
+        }
+      };
+      const wait = (await claim(`user:${userId}`, most)) || (await claim(`network:${networkOf(address)}`, most * NETWORK_FACTOR));
+      if (wait > 0) throw new AppError("too-many-requests", [], wait);
+    },
+  };
+}
