@@ -31,7 +31,7 @@ const MODULES = [
   ["analytics", "content", "discovery", "embed", "mail-templates", "sitemap"],
   ["notification-rules"],
   ["notifications"],
-  ["digests", "staff-notes"],
+  ["digests", "remote-pictures", "staff-notes"],
   ["notification-analytics", "users"],
   ["calendar", "collections", "feeds", "trust"],
   ["authoring"],

@@ -5,6 +5,8 @@ interface Env {
   ASSETS: Fetcher;
   DB: D1Database;
   MEDIA: R2Bucket;
+  /** Shrinks pictures; without it a codec in the Worker does so. */
+  IMAGES?: ImagesBinding;
   CITY_ROOM: DurableObjectNamespace<import("./party/city-room").CityRoom>;
   USER_ROOM: DurableObjectNamespace<import("./party/user-room").UserRoom>;
   RUN_ROOM: DurableObjectNamespace<import("./party/run-room").RunRoom>;
@@ -94,4 +96,9 @@ declare module "virtual:remix/server-build" {
 }
 declare module "react-dom/server.browser" {
   export { renderToString } from "react-dom/server";
+}
+/** A module of WebAssembly, which workerd compiles. */
+declare module "*.wasm" {
+  const module: WebAssembly.Module;
+  export default module;
 }

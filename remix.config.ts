@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
+import { basename } from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin } from "vite";
 
@@ -25,6 +27,22 @@ function workerAsEntry(): Plugin {
       options.input = { index: "worker/index.ts", pages: "virtual:remix/server-build" };
       options.external = OF_THE_RUNTIME;
       options.output = { ...options.output, entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" };
+    },
+  };
+}
+
+/** Leaves modules of WebAssembly to wrangler, beside the Worker: workerd compiles what it is deployed with and nothing else. */
+function wasmModules(): Plugin {
+  return {
+    name: "rooydad:wasm-modules",
+    enforce: "pre",
+    async resolveId(source, importer) {
+      if (!source.endsWith(".wasm")) return null;
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      if (!found) return null;
+      const fileName = basename(found.id);
+      this.emitFile({ type: "asset", fileName, source: await readFile(found.id) });
+      return { id: `./${fileName}`, external: "absolute" };
     },
   };
 }
@@ -101,6 +119,7 @@ export default defineConfig(({ command }) => ({
       },
     }),
     workerAsEntry(),
+    wasmModules(),
     sharedChunks(),
   ],
   resolve: {

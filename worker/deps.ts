@@ -8,6 +8,7 @@ import { createDatabase } from "../db/client";
 import { currentTime } from "../party/current-time";
 import { createMedia } from "./adapters/media";
 import { createWebPush } from "./adapters/push";
+import { createPictureShrinker } from "./adapters/shrink-picture";
 import { createVault } from "./adapters/vault";
 import { createBudget } from "./budget";
 import { readConfiguration } from "./configuration";
@@ -84,6 +85,7 @@ export function createDeps(
       },
     },
     media: createMedia(env.MEDIA),
+    pictures: createPictureShrinker(env.IMAGES),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
     pageViews: { note: (view) => viewBuffer.note(deps, view) },
   };

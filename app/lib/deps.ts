@@ -288,6 +288,23 @@ export interface Media {
   list(prefix: string): Promise<string[]>;
 }
 
+/** A picture without metadata, as its header describes it; pixels. */
+export interface Picture {
+  bytes: Uint8Array<ArrayBuffer>;
+  contentType: string;
+  width: number;
+  height: number;
+}
+
+/** Makes pictures smaller (docs/decisions/pictures.md). */
+export interface PictureShrinker {
+  /**
+   * @param side what the longer side becomes, pixels; the picture's own is longer
+   * @returns a file of whichever type suits it; null where this deployment cannot decode the picture
+   */
+  shrink(picture: Picture, side: number): Promise<Uint8Array | null>;
+}
+
 /** A model that answers prompts (decisions.md §11). */
 export interface Assistant {
   /** Its name, for those who ask it. */
@@ -336,6 +353,7 @@ export interface Deps {
   budget: Budget;
   rooms: Rooms;
   media: Media;
+  pictures: PictureShrinker;
   /** Null where there is no key: whatever leads to it is not there. */
   assistant: Assistant | null;
   memo: Memo;

@@ -10,6 +10,10 @@ export type EventStatus = (typeof EVENT_STATUSES)[number];
 export const EVENT_LIFECYCLES = ["scheduled", "postponed", "cancelled"] as const;
 export type EventLifecycle = (typeof EVENT_LIFECYCLES)[number];
 
+/** Which ninth of a picture must be seen where only a part of it is. */
+export const IMAGE_FOCUSES = ["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"] as const;
+export type ImageFocus = (typeof IMAGE_FOCUSES)[number];
+
 export const events = sqliteTable(
   "events",
   {
@@ -43,6 +47,7 @@ export const events = sqliteTable(
     currency: text("currency").notNull(),
     ticketUrl: text("ticket_url"),
     imageUrl: text("image_url"),
+    imageFocus: text("image_focus", { enum: IMAGE_FOCUSES }).notNull().default("center"),
     videoUrl: text("video_url"),
     /** English category names (app/modules/events/categories), the leading one first. */
     categories: json<string[]>("categories", []).notNull(),

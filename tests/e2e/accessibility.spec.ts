@@ -13,13 +13,28 @@ async function violations(page: Page, restrict: (axe: AxeBuilder) => AxeBuilder)
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
 }
 
+/** What a page asks other sites for (decisions.md §16), and which answers of ours a browser may take for something else. */
+function requestsOf(page: Page) {
+  const foreign: string[] = [];
+  const sniffable: string[] = [];
+  page.on("request", (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (!["data:", "blob:"].includes(protocol) && hostname !== "127.0.0.1") foreign.push(request.url());
+  });
+  page.on("response", (response) => {
+    if (!/^https?:/.test(response.url())) return;
+    if (response.headers()["x-content-type-options"] !== "nosniff") sniffable.push(response.url());
+  });
+  return { foreign, sniffable };
+}
+
 test.use({ colorScheme: "light", reducedMotion: "reduce" });
 
 for (const locale of LOCALES)
   for (const { path, role } of CHECKED)
     test.describe(role ?? "everyone", () => {
       test.use({ role });
-      test(`axe finds nothing on ${path} in ${locale}, its HTML is valid, it fits 320 px, and the console stays silent`, async ({
+      test(`axe finds nothing on ${path} in ${locale}, its HTML is valid, it fits 320 px, asks no other site, and the console stays silent`, async ({
         page,
         request,
       }) => {
@@ -31,6 +46,7 @@ for (const locale of LOCALES)
           if (["error", "warning"].includes(message.type()) && !/status of 4(00|04)/.test(message.text())) said.push(message.text());
         });
         page.on("pageerror", (error) => said.push(error.message));
+        const { foreign, sniffable } = requestsOf(page);
         const html = page.locator("html");
         const response = await page.goto(await addressOf(path, locale, request), { waitUntil: "load" });
         await expect(html).toHaveAttribute("lang", locale);
@@ -51,5 +67,7 @@ for (const locale of LOCALES)
         }));
         expect(content).toBeLessThanOrEqual(width);
         expect(said).toEqual([]);
+        expect(foreign).toEqual([]);
+        expect(sniffable).toEqual([]);
       });
     });

@@ -53,6 +53,7 @@ export function sampleEvent(changes: Partial<EventRow> = {}): EventRow {
     currency: "IRR",
     ticketUrl: "https://tickets.example/setar",
     imageUrl: null,
+    imageFocus: "center",
     categories: ["Concert", "Music"],
     tags: ["setar"],
     tagKeys: ["setar"],

@@ -14,6 +14,7 @@ import { createViewBuffer } from "../../app/modules/analytics/view-buffer.server
 import { createVisitBuffer } from "../../app/modules/events/visit-buffer.server";
 import { createDatabase } from "../../db/client";
 import { createMedia } from "../../worker/adapters/media";
+import { createPictureShrinker } from "../../worker/adapters/shrink-picture";
 import { createVault } from "../../worker/adapters/vault";
 
 /** 2026-12-08T10:00:00Z, a Tuesday: 17 Azar 1405, 13:30 in Tehran. */
@@ -90,6 +91,7 @@ export function createTestDeps(now = TUESDAY): TestDeps {
     assistant: null,
     later: (work) => void pending.add(work),
     media: createMedia(env.MEDIA),
+    pictures: createPictureShrinker(undefined),
     visits: { note: (visit) => visitBuffer.note(deps, visit) },
     pageViews: { note: (view) => viewBuffer.note(deps, view) },
     settle: async () => {

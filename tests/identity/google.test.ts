@@ -9,7 +9,7 @@ import { signIn } from "../../app/modules/identity/sign-in.server";
 import { verifyEmail } from "../../app/modules/identity/verify-email.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { requestEmailChange } from "../../app/modules/users/change-email.server";
-import { auditEntries, externalIdentities, knownDevices, users, userTokens } from "../../db/schema";
+import { auditEntries, externalIdentities, knownDevices, remotePictures, users, userTokens } from "../../db/schema";
 import { askedAt } from "../helpers/external-services";
 import { createProvider } from "../helpers/openid-answers";
 import {
@@ -82,9 +82,11 @@ describe("signing in with Google", () => {
         displayName: "Sara",
         emailVerifiedAt: deps.clock.now(),
         passwordHash: null,
-        photoUrl: "https://pictures.example/sara.png",
+        photoUrl: null,
       },
     ]);
+    // The cron fetches it: nobody who looks at her name asks Google for anything.
+    expect(await deps.db.select().from(remotePictures)).toMatchObject([{ kind: "user", url: "https://pictures.example/sara.png" }]);
     const [grant] = await askedAt(`${provider.path}/token`);
     const sent = new URLSearchParams(grant?.body);
     expect(sent.get("redirect_uri")).toBe(asked.redirect_uri);

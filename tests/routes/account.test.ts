@@ -1,13 +1,14 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { formatDate, readerOf } from "../../app/lib/dates.server";
 import { paths } from "../../app/lib/paths";
 import { getMail } from "../../app/modules/mail/outbox.server";
 import { auditEntries, events, externalIdentities, mails, sessions, users } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
-import { createJpeg } from "../factories/file";
+import { createJpeg, createPng } from "../factories/file";
+import { answerForOthers, pictureAnswer } from "../helpers/other-sites";
 import { anotherBrowser, type Browser, ORIGIN, PASSWORD, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
 
@@ -228,12 +229,18 @@ describe("the picture", () => {
   it("can be the one of the account elsewhere", async () => {
     const me = await signInAs(deps);
     expect((await me.post("/account", { intent: "external-picture" })).status).toBe(409);
-    const pictureUrl = "https://pictures.example/nasrin.jpg";
+    const pictureUrl = "https://pictures.rooydad-tests.org/nasrin.jpg";
     await db
       .insert(externalIdentities)
       .values({ provider: "google", subject: me.id, userId: me.id, email: null, pictureUrl, createdAt: 1 });
+    answerForOthers({});
+    const failed = await me.post("/account?lang=en", { intent: "external-picture" });
+    expect([failed.status, (await failed.text()).includes("There is no picture to be had at that address")]).toEqual([400, true]);
+    vi.restoreAllMocks();
+    answerForOthers({ [pictureUrl]: () => pictureAnswer(createPng()) });
     await me.post("/account", { intent: "external-picture" });
-    expect((await userOf(me)).photoUrl).toBe(pictureUrl);
+    vi.restoreAllMocks();
+    expect((await userOf(me)).photoUrl).toMatch(new RegExp(`^/media/users/${me.id}/`));
   });
 });
 

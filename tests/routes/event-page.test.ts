@@ -99,18 +99,27 @@ describe("the page of an event", () => {
   it("shows its promo video to be played, fetching nothing before, as the page's policy allows", async () => {
     const film = await create({ titleEn: "Seen moving", videoUrl: "/media/events/video/1.mp4" });
     const response = await get(`/events/${film}?lang=en`);
-    expect(response.headers.get("Content-Security-Policy")).toContain("media-src 'self' https:");
+    expect(response.headers.get("Content-Security-Policy")).toMatch(/img-src 'self' data: blob:; media-src 'self';/);
     const [video = ""] = /<video [^>]*>/.exec(await response.text()) ?? [];
     expect(video).toContain(`src="${ORIGIN}/media/events/video/1.mp4"`);
     expect(video).toMatch(/ controls=""/);
     expect(video).toContain('preload="none"');
     expect(video).toMatch(new RegExp(`poster="/covers/[^"]*${film}\\.svg`));
 
-    const pictured = await create({ videoUrl: "https://films.example/a.webm", imageUrl: "https://pictures.example/a.jpg" });
+    const pictured = await create({ videoUrl: "/media/events/video/2.webm", imageUrl: "/media/events/a.jpg" });
     const html = await textOf(`/events/${pictured}?lang=en`);
-    expect(html).toMatch(/<video [^>]*src="https:\/\/films\.example\/a\.webm" poster="https:\/\/pictures\.example\/a\.jpg"/);
+    expect(html).toMatch(new RegExp(`<video [^>]*src="${ORIGIN}/media/events/video/2\\.webm" poster="${ORIGIN}/media/events/a\\.jpg"`));
     for (const videoUrl of [null, "javascript:alert(1)"])
       expect(await textOf(`/events/${await create({ videoUrl })}?lang=en`)).not.toContain("<video");
+  });
+
+  it("asks no other site for a picture or a film: it links to the film and draws a cover", async () => {
+    const remote = await create({ videoUrl: "https://films.example/a.webm", imageUrl: "https://pictures.example/a.jpg" });
+    const html = await textOf(`/events/${remote}?lang=en`);
+    expect(html).toMatch(
+      /<a [^>]*href="https:\/\/films\.example\/a\.webm"[^>]*rel="nofollow ugc noopener"[^>]*>Watch the film at films\.example</,
+    );
+    expect(html).not.toMatch(/<video |pictures\.example/);
   });
 
   it("describes itself to search engines", async () => {

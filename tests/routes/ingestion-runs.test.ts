@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addDays, monthOf } from "../../app/lib/days";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
 import { distinctPairs, events, ingestionCandidates, ingestionRuns, ingestionTexts } from "../../db/schema";
 import { answered, startOf } from "../factories/answer";
+import { createJpeg } from "../factories/file";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
+import { answerForOthers, pictureAnswer } from "../helpers/other-sites";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
 
@@ -202,7 +204,13 @@ describe("a candidate's page", () => {
     for (const [, name = "", value = ""] of page.matchAll(/<textarea[^>]*name="(description\w*)"[^>]*>([^<]*)/g)) fields[name] = value;
     const wrong = await admin.post(path, { ...fields, time: "25:00", imageUrl: "javascript:alert(1)", intent: "save" });
     expect([wrong.status, (await textOf(wrong)).includes('value="25:00"')]).toEqual([400, true]);
-    const saved = await admin.post(path, { ...fields, title: "A Title of Ours", imageUrl: "https://example.org/a.jpg", intent: "save" });
+    const imageUrl = "https://pictures.rooydad-tests.org/a.jpg";
+    answerForOthers({});
+    const unfetched = await admin.post(path, { ...fields, imageUrl, intent: "save" });
+    has(await textOf(unfetched), "There is no picture to be had at that address");
+    vi.restoreAllMocks();
+    answerForOthers({ [imageUrl]: () => pictureAnswer(createJpeg()) });
+    const saved = await admin.post(path, { ...fields, title: "A Title of Ours", imageUrl, intent: "save" });
     expect(toastOf(saved)).toContain("candidate.done.save");
     expect((await admin.post(path, { intent: "approve", version: String(version) })).status).toBe(409);
     const fresh = await candidate(id);
@@ -211,14 +219,15 @@ describe("a candidate's page", () => {
         await admin.post(path, {
           ...fields,
           title: "A Title of Ours",
-          imageUrl: "https://example.org/a.jpg",
+          imageUrl,
           version: String(fresh.version),
           intent: "save-approve",
         }),
       ),
     ).toContain("candidate.done.approve");
     const [event] = await db.select().from(events).where(eq(events.ingestionRunId, id));
-    expect([event?.titleEn, event?.imageUrl]).toEqual(["A Title of Ours", "https://example.org/a.jpg"]);
+    vi.restoreAllMocks();
+    expect([event?.titleEn, event?.imageUrl]).toEqual(["A Title of Ours", expect.stringMatching(/^\/media\/uploads\/.*\.jpg$/)]);
   });
 
   it("shows a duplicate beside the event that is there: merged, kept, or rejected", async () => {

@@ -109,7 +109,7 @@ describe("what search engines and other sites are told", () => {
       siteName: { en: "Bazm Events", fa: "بزم‌ها" },
       defaultTitle: { en: "Evenings", fa: "شب‌ها" },
       defaultDescription: { en: "What is on.", fa: "چه خبر است." },
-      defaultOgImageUrl: "https://images.example/bazm.png",
+      defaultOgImageUrl: "/media/uploads/bazm.png",
       twitterHandle: "@bazm",
     });
     const home = await htmlOf("/?lang=en");
@@ -119,7 +119,7 @@ describe("what search engines and other sites are told", () => {
     expect(titleOf(persian)).toMatch(/ · بزم‌ها$/);
     expect(metaOf(await htmlOf("/?lang=fa"), "description")).toBe("چه خبر است.");
     for (const html of [home, persian, await htmlOf("/login")]) {
-      expect(metaOf(html, "og:image")).toBe("https://images.example/bazm.png");
+      expect(metaOf(html, "og:image")).toBe(`${ORIGIN}/media/uploads/bazm.png`);
       expect(metaOf(html, "twitter:site")).toBe("@bazm");
     }
     expect(metaOf(persian, "og:site_name")).toBe("بزم‌ها");
@@ -137,6 +137,7 @@ describe("the settings themselves", () => {
     ["branding", { companyName: { en: "", fa: "بزم" } }],
     ["branding", { supportEmail: "nobody" }],
     ["seo", { defaultOgImageUrl: "http://images.example/a.png" }],
+    ["seo", { defaultOgImageUrl: "https://images.example/a.png" }],
     ["seo", { defaultOgImageUrl: "//images.example/a.png" }],
     ["seo", { defaultOgImageUrl: "javascript:alert(1)" }],
     ["seo", { twitterHandle: "bazm" }],

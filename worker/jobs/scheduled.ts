@@ -21,6 +21,7 @@ import { remindSavers } from "../../app/modules/notifications/remind-savers.serv
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
 import { purgeDeadLetters } from "../../app/modules/queues/dead-letters.server";
 import { sweepJobs } from "../../app/modules/queues/jobs.server";
+import { fetchRemotePictures } from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
 import { countMembership } from "../../app/modules/trust/count-membership.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
 import { createDeps } from "../deps";
@@ -37,7 +38,12 @@ type Job = (deps: Deps) => Promise<unknown>;
 const JOBS: Record<string, Job[][]> = {
   // Every minute: what waits for staff, and what the database holds for somebody and the queue may have lost.
   // Digests among it: eight o'clock is at half past an hour of UTC in Tehran.
-  "* * * * *": [[notifyStaff, sweepCauses, sendDueDigests, sweepRuns, sweepAllJobs, sealAuditEntries], [sweepMails], [sweepPushes]],
+  "* * * * *": [
+    [notifyStaff, sweepCauses, sendDueDigests, sweepRuns, sweepAllJobs, sealAuditEntries],
+    [sweepMails],
+    [sweepPushes],
+    [fetchRemotePictures],
+  ],
   // Hourly: what has ended, each city's counters, and what begins in a day.
   "0 * * * *": [[endEvents, remindSavers]],
   // Nightly: what must be forgotten.

@@ -18,7 +18,7 @@ export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
 
 /**
  * The policy of a page: scripts by nonce alone. Mantine writes `style` attributes, hence `style-src-attr`;
- * pictures and films may come from anywhere over https, since organizers name their own.
+ * pictures and films are files of ours, wherever they came from (decisions.md §16).
  */
 export function contentSecurityPolicy(nonce: string, host: string): string {
   return [
@@ -26,8 +26,8 @@ export function contentSecurityPolicy(nonce: string, host: string): string {
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: https:",
-    "media-src 'self' https:",
+    "img-src 'self' data: blob:",
+    "media-src 'self'",
     "font-src 'self'",
     "worker-src 'self'",
     `connect-src 'self' ws://${host} wss://${host}`,

@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { useCallback, useMemo, useState } from "react";
+import { paths } from "../../lib/paths";
 import { numberOf } from "../../lib/written-number";
 import { AccountForm, Field, failureOf, SelectField } from "../account/account-parts";
 import type { FailedFormView } from "../account/account-view";
@@ -179,7 +180,9 @@ function Picture({ view: { fields, pictureHelp }, failure }: PartProps) {
       <input type="hidden" name="heroImageUrl" value={fields.heroImageUrl} />
       {fields.heroImageUrl && (
         <div className={classes.stored}>
-          <img src={fields.heroImageUrl} alt={t("admin-cities:form.pictureStored")} width={240} height={180} />
+          {fields.heroImageUrl.startsWith(paths.media("")) && (
+            <img src={fields.heroImageUrl} alt={t("admin-cities:form.pictureStored")} width={240} height={180} />
+          )}
           <label className={classes.tick}>
             <input type="checkbox" className="rd-tick" name="removePicture" value="1" />
             {t("admin-cities:form.removePicture")}

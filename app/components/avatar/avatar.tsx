@@ -1,10 +1,11 @@
+import { paths } from "../../lib/paths";
 import classes from "./avatar.module.css";
 
 /** Somebody's picture, or their initials. Decorative: their name stands beside it. */
 export function Avatar({ photoUrl, initials, size = "m" }: { photoUrl: string | null; initials: string; size?: "s" | "m" | "l" }) {
   return (
     <span className={classes.avatar} data-size={size} aria-hidden="true">
-      {photoUrl ? <img src={photoUrl} alt="" referrerPolicy="no-referrer" /> : initials}
+      {photoUrl?.startsWith(paths.media("")) ? <img src={photoUrl} alt="" /> : initials}
     </span>
   );
 }

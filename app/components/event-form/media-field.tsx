@@ -1,5 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { formatNumber } from "../../lib/money";
+import { paths } from "../../lib/paths";
 import { useText } from "../text";
 import classes from "./event-form.module.css";
 import { useEventForm } from "./form-context";
@@ -14,6 +15,8 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
   const address = kind === "picture" ? "imageUrl" : "videoUrl";
   const label = t(`authoring:field.${address}`);
   const stored = fields[address];
+  // A page asks no third party for anything (decisions.md §16).
+  const isHere = stored.startsWith(paths.media(""));
   const props = useInputProps(kind, { hasHelp: true });
   const { state, shrink } = useShrinking();
   const chosen = kind === "picture" ? chosenPicture : null;
@@ -36,7 +39,11 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
       )}
       {stored && !chosen && (
         <div className={classes.stored}>
-          {kind === "picture" ? (
+          {!isHere ? (
+            <a className="rd-link" href={stored} target="_blank" rel="noreferrer">
+              <bdi>{stored}</bdi>
+            </a>
+          ) : kind === "picture" ? (
             <img src={stored} alt={t("authoring:media.stored")} width={200} height={150} />
           ) : (
             // biome-ignore lint/a11y/useMediaCaption: somebody's own film, shown back to them

@@ -55,7 +55,8 @@ export interface EventPageView {
   organizerHref: string | null;
   views: string | null;
   /** A film that promotes it, and the picture that stands for it until it is played. */
-  video: { src: string; poster: string } | null;
+  /** One that is stored here plays on the page; one elsewhere is a link. */
+  video: { kind: "film"; src: string; poster: string } | { kind: "link"; href: string; host: string } | null;
   about: { paragraphs: string[]; lang: Locale | undefined; note: string | null };
   when: { tile: DateTileView; dateTime: string; line: string; other: string };
   facts: EventFact[];

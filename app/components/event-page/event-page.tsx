@@ -153,8 +153,16 @@ function Film({ page: { video } }: PartProps) {
   return (
     <section className="rd-no-print">
       <h2 id="film">{t("pages:event.video")}</h2>
-      {/* biome-ignore lint/a11y/useMediaCaption: organizers send films without captions; what matters is told in words too */}
-      <video className={classes.video} src={video.src} poster={video.poster} controls preload="none" playsInline aria-labelledby="film" />
+      {video.kind === "link" ? (
+        <p>
+          <a className="rd-link" href={video.href} target="_blank" rel="nofollow ugc noopener">
+            {t("pages:event.videoAt", { host: video.host })}
+          </a>
+        </p>
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: organizers send films without captions; what matters is told in words too
+        <video className={classes.video} src={video.src} poster={video.poster} controls preload="none" playsInline aria-labelledby="film" />
+      )}
     </section>
   );
 }

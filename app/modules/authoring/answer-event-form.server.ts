@@ -176,8 +176,15 @@ interface AnswerOptions {
 const FILE_FIELDS: Readonly<Record<string, string>> = { imageUrl: "picture", videoUrl: "video" };
 const atField = (issue: HTTPIssue): HTTPIssue => ({ ...issue, path: FILE_FIELDS[issue.path] ?? issue.path });
 
+const withoutPicture = ({ fields, input }: SentEvent): Pick<SentEvent, "fields" | "input"> => ({
+  fields: { ...fields, imageUrl: "" },
+  input: { ...input, imageUrl: null },
+});
+
 async function answer(context: FormContext, sent: SentEvent, id: string | null, options: AnswerOptions) {
   const { status, issues = [], message = null, version = sent.seen ?? 0, newer = null, headers = {} } = options;
+  // A picture elsewhere that cannot be had must not stand in the way of the next attempt.
+  if (issues.some(({ path }) => path === "imageUrl")) Object.assign(sent, withoutPicture(sent));
   return data<EventFormAnswer>(
     {
       intent: sent.intent,

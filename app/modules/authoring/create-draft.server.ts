@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { findCityBySlug } from "../cities/queries.server";
-import { assertOwnFiles } from "../media/own-files.server";
+import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { assertDraft } from "./check-values.server";
 import type { EventInput } from "./schema";
@@ -37,10 +37,11 @@ export async function createDraft(deps: Deps, actor: Actor, input: EventInput, i
   if ((drafts?.count ?? 0) >= DRAFTS_MAX)
     throw new AppError("conflict", [{ path: "", message: "errors:issue.tooManyDrafts", values: { max: DRAFTS_MAX } }]);
   await deps.budget.take("draft", actor.id);
+  const values = await withStoredPicture(deps, actor, input);
   const now = deps.clock.now();
   await deps.db
     .insert(eventDrafts)
-    .values({ id, creatorId: actor.id, titleEn: input.title.en ?? "", values: input, createdAt: now, updatedAt: now })
+    .values({ id, creatorId: actor.id, titleEn: input.title.en ?? "", values, createdAt: now, updatedAt: now })
     .onConflictDoNothing();
   return id;
 }

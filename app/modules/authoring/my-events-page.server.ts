@@ -12,6 +12,7 @@ import { type City, citiesById } from "../cities/queries.server";
 import { isDeletableByCreator, mayHappen } from "../events/event-status";
 import { cityName, coverOf } from "../events/present-event.server";
 import type { SignedIn } from "../identity/sessions.server";
+import { shownPicture } from "../media/media-key";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { presentStanding } from "../trust/present-standing.server";
 import { missingOf } from "./check-values.server";
@@ -87,7 +88,7 @@ function presentRow(row: OwnRow, context: RowContext) {
     const missing = missingOf(values).map(({ path }) => t(`authoring:missing.${path.split(".")[0] as "city"}`));
     return {
       ...common(row.id, { en: row.titleEn, fa: values.title.fa }, context),
-      cover: values.imageUrl,
+      cover: shownPicture(values.imageUrl),
       badge: { status: "draft" as const, label: t("authoring:status.draft") },
       revision: null,
       reason: null,

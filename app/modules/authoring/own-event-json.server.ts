@@ -4,6 +4,7 @@ import { paths } from "../../lib/paths";
 import { instantOf } from "../../lib/written-times.server";
 import { categoryColor } from "../events/categories";
 import { eventJson } from "../events/event-json.server";
+import { shownPicture } from "../media/media-key";
 import { type OwnEvent, versionOf } from "./find-own-event.server";
 import type { OwnEventJson } from "./schema";
 
@@ -52,7 +53,7 @@ function draftJson(
     startsAt: isoOf(startsAt, timeZone),
     endsAt: isoOf(endsAt, timeZone),
     timeZone,
-    imageUrl: values.imageUrl ?? `${origin}${paths.cover(id, categoryColor(values.categories[0]))}`,
+    imageUrl: shownPicture(values.imageUrl) ?? `${origin}${paths.cover(id, categoryColor(values.categories[0]))}`,
     status: "draft",
     lifecycle: "scheduled",
     isFeatured: false,

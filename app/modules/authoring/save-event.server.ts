@@ -7,7 +7,7 @@ import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn } from "../events/decision.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { assertOwnFiles } from "../media/own-files.server";
+import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { changeCause } from "../notifications/event-causes.server";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { announceChange, publishStatements } from "./announce-change.server";
@@ -36,23 +36,25 @@ export async function saveEvent(deps: Deps, actor: Actor, id: string, input: Eve
   if (seen !== null && seen !== versionOf(own)) throw stale();
   await assertOwnFiles(deps, actor, input, valuesOf(own));
   if (own.draft) {
-    await saveDraft(deps, own.draft, input);
+    await saveDraft(deps, actor, own.draft, input);
     return "saved";
   }
   const { event } = own;
   const facts = assertComplete(input, { ...(await checkedAgainst(deps, input)), announcedStart: event.startsAt });
   const isPublic = event.status === "approved" || event.status === "flagged";
+  const values = await withStoredPicture(deps, actor, input, valuesOf(own).imageUrl);
   const mayPublish = isStaff(actor) || (await creatorStanding(deps, actor)).isAutoApproved;
   if (isPublic && !mayPublish) {
-    await reviseEvent(deps, actor, own, input);
+    await reviseEvent(deps, actor, own, values);
     return "waits-for-review";
   }
-  await changeEvent(deps, actor, own, input, facts, "edit");
+  await changeEvent(deps, actor, own, values, facts, "edit");
   return "saved";
 }
 
-async function saveDraft(deps: Deps, draft: Draft, values: EventInput): Promise<void> {
-  assertDraft(values, await checkedAgainst(deps, values));
+async function saveDraft(deps: Deps, actor: Actor, draft: Draft, input: EventInput): Promise<void> {
+  assertDraft(input, await checkedAgainst(deps, input));
+  const values = await withStoredPicture(deps, actor, input, draft.values.imageUrl);
   const { meta } = await deps.db
     .update(eventDrafts)
     .set({ values, titleEn: values.title.en ?? "", version: draft.version + 1, updatedAt: deps.clock.now() })

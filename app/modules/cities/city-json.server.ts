@@ -1,6 +1,7 @@
 import { toIsoWithOffset } from "../../lib/dates.server";
 import { type Locale, localized } from "../../lib/locale";
 import { paths } from "../../lib/paths";
+import { shownPicture } from "../media/media-key";
 import type { NextEvent } from "./next-events.server";
 import type { City } from "./queries.server";
 import type { CityJson } from "./schema";
@@ -24,7 +25,7 @@ export function cityJson(city: City, next: NextEvent | undefined, { origin, loca
     timezone: city.timeZone,
     latitude: city.latitude,
     longitude: city.longitude,
-    heroImageUrl: new URL(city.heroImageUrl ?? paths.cityCover(city.slug), origin).href,
+    heroImageUrl: new URL(shownPicture(city.heroImageUrl) ?? paths.cityCover(city.slug), origin).href,
     version: city.version,
     updatedAt: new Date(city.updatedAt).toISOString(),
     upcomingEventCount: city.upcomingCount,

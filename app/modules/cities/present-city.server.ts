@@ -3,6 +3,7 @@ import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import type { CityCardView, CityRowView } from "../../lib/views";
+import { shownPicture } from "../media/media-key";
 import type { NextEvent } from "./next-events.server";
 import type { City } from "./queries.server";
 
@@ -43,7 +44,7 @@ function presentNext(event: NextEvent, now: number, reader: Reader): CityCardVie
 }
 
 export function presentCityRow(city: City, locale: Locale, note: string): CityRowView {
-  return { slug: city.slug, photo: city.heroImageUrl, ...cityNames(city, locale), note };
+  return { slug: city.slug, photo: shownPicture(city.heroImageUrl), ...cityNames(city, locale), note };
 }
 
 /** A city that something is coming up in, as a card. */
@@ -51,7 +52,7 @@ export function presentCityCard(city: City, next: NextEvent | undefined, now: nu
   const { locale } = reader;
   return {
     slug: city.slug,
-    photo: city.heroImageUrl,
+    photo: shownPicture(city.heroImageUrl),
     ...cityNames(city, locale),
     country: countryName(city, locale),
     timeZone: formatTimeZone(now, city.timeZone, locale),

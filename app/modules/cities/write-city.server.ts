@@ -5,7 +5,7 @@ import { AppError, stale } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { assertOwnFiles } from "../media/own-files.server";
+import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { bumpSiteVersion } from "../page-cache/content-version.server";
 import { forgetSiteState } from "../page-cache/site-state.server";
 import { enqueueJob, jobStatement } from "../queues/jobs.server";
@@ -19,22 +19,22 @@ import { deleteHero } from "./remove-city.server";
 const SEARCHED = ["nameEn", "nameFa", "countryEn", "countryFa", "stateEn", "stateFa"] as const;
 
 /**
- * Sees to it that a city shows no file of somebody else's: with the city's picture that file would go.
- * @param present what it has already; @throws AppError("invalid")
+ * The same values with a picture that is stored here. It is no file of somebody else's: with the city's picture that file
+ * would go. @param present what it has already; @throws AppError("invalid") with an issue at `heroImageUrl`
  */
-async function assertOwnHero(
-  deps: Deps,
-  actor: Actor,
-  { heroImageUrl }: Pick<City, "heroImageUrl">,
-  present: string | null,
-): Promise<void> {
-  await assertOwnFiles(deps, actor, { imageUrl: heroImageUrl, videoUrl: null }, { imageUrl: present }).catch((error: unknown) => {
+async function withOwnHero<V extends Pick<City, "heroImageUrl">>(deps: Deps, actor: Actor, values: V, present: string | null): Promise<V> {
+  const picture = { imageUrl: values.heroImageUrl, videoUrl: null };
+  try {
+    await assertOwnFiles(deps, actor, picture, { imageUrl: present });
+    const { imageUrl } = await withStoredPicture(deps, actor, picture, present);
+    return { ...values, heroImageUrl: imageUrl };
+  } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new AppError(
       error.code,
       error.issues.map((issue) => ({ ...issue, path: "heroImageUrl" })),
     );
-  });
+  }
 }
 
 /**
@@ -44,16 +44,16 @@ async function assertOwnHero(
 export async function createCity(deps: Deps, actor: Actor | null, { slug: sent, ...input }: CityInput): Promise<string> {
   assertCan(actor, "city:manage");
   const slug = sent || slugOf(input.name.en);
-  const [values, slugIssue] = await Promise.all([
+  const [complete, slugIssue] = await Promise.all([
     completeCity(deps, input, null).catch((error: unknown) => {
       if (error instanceof AppError && error.code === "invalid") return error;
       throw error;
     }),
     isCitySlug(slug) ? null : { path: "slug", message: "errors:issue.slug" },
   ]);
-  const issues = [...(values instanceof AppError ? values.issues : []), ...(slugIssue ? [slugIssue] : [])];
-  if (values instanceof AppError || issues.length > 0) throw new AppError("invalid", issues);
-  await assertOwnHero(deps, actor, values, null);
+  const issues = [...(complete instanceof AppError ? complete.issues : []), ...(slugIssue ? [slugIssue] : [])];
+  if (complete instanceof AppError || issues.length > 0) throw new AppError("invalid", issues);
+  const values = await withOwnHero(deps, actor, complete, null);
   const id = deps.ids.next();
   const now = deps.clock.now();
   await runGuarded(
@@ -95,10 +95,10 @@ export async function updateCity(
   assertCan(actor, "city:manage");
   const city = await getCityOrThrow(deps, slug);
   if (seen !== null && seen !== city.version) throw stale();
-  const values = await completeCity(deps, input, city);
-  const changed = DESCRIBED.filter((key) => values[key] !== city[key]);
+  const complete = await completeCity(deps, input, city);
+  const changed = DESCRIBED.filter((key) => complete[key] !== city[key]);
   if (changed.length === 0) return;
-  await assertOwnHero(deps, actor, values, city.heroImageUrl);
+  const values = await withOwnHero(deps, actor, complete, city.heroImageUrl);
   const isRenamed = changed.some((key) => (SEARCHED as readonly string[]).includes(key));
   const index = isRenamed ? jobStatement(deps, "city.index", { cityId: city.id, after: null }) : null;
   // Null where it is not as it was read, which no city may be: the whole batch fails.

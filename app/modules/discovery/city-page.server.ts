@@ -10,6 +10,7 @@ import { cityNames, countryName, presentCityRow, upcomingText } from "../cities/
 import { type City, currentSlugOf, findCityBySlug, listCities } from "../cities/queries.server";
 import { type BrowseContext, browseEvents, type DayGroup } from "../events/browse-events.server";
 import { formatDistance } from "../events/present-event.server";
+import { shownPicture } from "../media/media-key";
 
 const NEARBY = 4;
 /** What lies further off is another journey, km. */
@@ -42,7 +43,7 @@ function presentHero(city: City, now: number, reader: Reader): CityHeroView {
   const state = localized({ en: city.stateEn ?? "", fa: city.stateFa }, locale);
   return {
     slug: city.slug,
-    photo: city.heroImageUrl,
+    photo: shownPicture(city.heroImageUrl),
     ...names,
     place: listOf(locale, [state === names.name ? "" : state, country]),
     timeZone: formatTimeZone(now, city.timeZone, locale),

@@ -14,6 +14,7 @@ import { facetCountsOf } from "../events/facet-counts.server";
 import { DEFAULT_AREA } from "../events/list-events.server";
 import { cityName, coverOf, presentCard } from "../events/present-event.server";
 import { savedAmong } from "../events/saved-events.server";
+import { shownPicture } from "../media/media-key";
 import type { DayCount } from "./count-days";
 import { leadingTiles } from "./present-tiles.server";
 import { type NextEvent, readHome } from "./queries.server";
@@ -109,7 +110,7 @@ function spot(city: City, next: readonly NextEvent[], now: number, locale: Local
     slug: city.slug,
     href: paths.city(city.slug),
     name: cityName(city, locale),
-    picture: city.heroImageUrl ?? paths.cityCover(city.slug),
+    picture: shownPicture(city.heroImageUrl) ?? paths.cityCover(city.slug),
     count: t("pages:home.cities.upcoming", { count: city.upcomingCount }),
     next: event
       ? {

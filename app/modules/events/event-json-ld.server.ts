@@ -3,6 +3,7 @@ import { type Locale, localized } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import { pictureUrl, webUrl } from "../../lib/web-url";
 import type { City } from "../cities/queries.server";
+import { shownPicture } from "../media/media-key";
 import { categoryColor } from "./categories";
 import type { EventRow } from "./list-events.server";
 import { cityName } from "./present-event.server";
@@ -35,7 +36,7 @@ export function eventJsonLd(event: EventRow, city: City | undefined, { locale, o
     url,
     name: text(event.titleEn, event.titleFa),
     ...(description ? { description } : null),
-    image: [pictureUrl(event.imageUrl, origin) ?? `${origin}${paths.cover(event.id, categoryColor(event.categories[0]))}`],
+    image: [pictureUrl(shownPicture(event.imageUrl), origin) ?? `${origin}${paths.cover(event.id, categoryColor(event.categories[0]))}`],
     startDate: toIsoWithOffset(event.startsAt, event.timeZone),
     endDate: toIsoWithOffset(event.endsAt, event.timeZone),
     eventStatus: SCHEMA + STATUS[event.lifecycle],

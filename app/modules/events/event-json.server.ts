@@ -4,6 +4,7 @@ import { events, users } from "../../../db/schema";
 import { toIsoWithOffset } from "../../lib/dates.server";
 import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
+import { shownPicture } from "../media/media-key";
 import { categoryColor } from "./categories";
 import type { EventJson } from "./schema";
 
@@ -81,7 +82,7 @@ export function eventJson(
     price: event.price,
     currency: event.currency,
     ticketUrl: event.ticketUrl,
-    imageUrl: event.imageUrl ?? `${origin}${cover}`,
+    imageUrl: shownPicture(event.imageUrl) ?? `${origin}${cover}`,
     categories: event.categories,
     tags: event.tags,
     organizer: { en: event.organizerEn, fa: event.organizerFa },

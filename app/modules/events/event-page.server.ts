@@ -9,6 +9,7 @@ import { type Actor, can } from "../../lib/permissions";
 import type { SeoDefaults } from "../../lib/views";
 import { pictureUrl, webUrl } from "../../lib/web-url";
 import { type City, citiesById } from "../cities/queries.server";
+import { shownPicture } from "../media/media-key";
 import { categoryColor } from "./categories";
 import { factsOf, priceOf, type Subject, scheduleOf, yourTime } from "./event-facts.server";
 import { locationLine } from "./event-ics.server";
@@ -71,7 +72,7 @@ export function presentEventPage(
   const leading = event.categories[0] ? categoryView(event.categories[0], locale) : null;
   const cityLabel = cityName(city, locale);
   const wide = paths.cover(event.id, categoryColor(event.categories[0]), { ratio: 2.9, fine: true });
-  const picture = pictureUrl(event.imageUrl, origin);
+  const picture = pictureUrl(shownPicture(event.imageUrl), origin);
   const url = `${origin}${paths.event(event.id)}`;
   const hasGone = event.endsAt <= now || event.lifecycle === "cancelled";
   const ticketUrl = webUrl(event.ticketUrl);
@@ -131,7 +132,9 @@ export function presentEventPage(
     place: {
       venue,
       address: written(event.addressEn, event.addressFa),
-      city: city ? { label: cityLabel, href: paths.city(city.slug), cover: city.heroImageUrl ?? paths.cityCover(city.slug) } : null,
+      city: city
+        ? { label: cityLabel, href: paths.city(city.slug), cover: shownPicture(city.heroImageUrl) ?? paths.cityCover(city.slug) }
+        : null,
       whole: locationLine(event, city, locale),
       maps: mapLinks(subject),
     },
@@ -158,7 +161,11 @@ const FILM = 1.78;
 
 function videoOf(event: EventRow, picture: string | null, origin: string) {
   const src = pictureUrl(event.videoUrl, origin);
-  return src ? { src, poster: picture ?? paths.cover(event.id, categoryColor(event.categories[0]), { ratio: FILM, fine: true }) } : null;
+  if (src === null) return null;
+  // One elsewhere is a link: a page asks no third party for anything (decisions.md §16).
+  if (shownPicture(event.videoUrl) === null) return { kind: "link" as const, href: src, host: new URL(src).host.replace(/^www\./, "") };
+  const poster = picture ?? paths.cover(event.id, categoryColor(event.categories[0]), { ratio: FILM, fine: true });
+  return { kind: "film" as const, src, poster };
 }
 
 /** What creators and staff see above the page: its state, and the way to the form; null for everybody else. */

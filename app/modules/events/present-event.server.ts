@@ -7,6 +7,7 @@ import { formatNumber, formatPrice } from "../../lib/money";
 import { paths } from "../../lib/paths";
 import type { CategoryView, EventCardView } from "../../lib/views";
 import type { City } from "../cities/queries.server";
+import { shownPicture } from "../media/media-key";
 import { categoryColor, findCategory } from "./categories";
 import type { EventListRow } from "./event-columns.server";
 import { distanceFrom } from "./paginate-events.server";
@@ -62,7 +63,7 @@ export function priceText(event: Pick<EventListRow, "price" | "currency">, local
 
 /** The picture of an event: its own, or the girih cover that its id draws. */
 export function coverOf(event: Pick<EventListRow, "id" | "imageUrl" | "categories">, options?: Parameters<typeof paths.cover>[2]): string {
-  return event.imageUrl ?? paths.cover(event.id, categoryColor(event.categories[0]), options);
+  return shownPicture(event.imageUrl) ?? paths.cover(event.id, categoryColor(event.categories[0]), options);
 }
 
 /** Kilometres as people say them: one decimal below 10, none above. */

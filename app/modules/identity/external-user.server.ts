@@ -4,6 +4,7 @@ import type { Deps, IdentityClaims } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Locale } from "../../lib/locale";
 import { auditEntry } from "../audit/audit-entry.server";
+import { remotePictureStatement } from "../media/remote-pictures.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { isEmailTaken, newUser } from "../users/new-user.server";
 import { findUserByEmail, getUserOrThrow } from "../users/queries.server";
@@ -88,6 +89,7 @@ export async function createExternalUser(deps: Deps, claims: ExternalClaims, loc
     0,
     DISPLAY_NAME_MAX,
   );
+  const picture = pictureOf(claims);
   const emailVerifiedAt = claims.isEmailVerified && email !== null ? now : null;
   try {
     await deps.db.batch([
@@ -97,10 +99,11 @@ export async function createExternalUser(deps: Deps, claims: ExternalClaims, loc
         emailVerifiedAt,
         displayName,
         passwordHash: null,
-        photoUrl: pictureOf(claims),
+        photoUrl: null,
         preferredLanguage: locale,
       }),
       linkTo(deps, claims, id),
+      ...(picture === null ? [] : [remotePictureStatement(deps, { kind: "user", entityId: id, url: picture, ownerId: id })]),
       auditEntry(deps, { actorId: id, action: "user.signed-up", entity: "user", entityId: id, metadata: { provider: claims.provider } }),
     ]);
   } catch (error) {

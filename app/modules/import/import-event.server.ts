@@ -12,6 +12,7 @@ import type { ImportNote } from "../authoring/import-notes";
 import { AUTHORING_LIMITS, EventInput } from "../authoring/schema";
 import { type City, listCities } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
+import { withStoredPicture } from "../media/own-files.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { PlatformSettings } from "../settings/schema";
 import { fetchPublicPage } from "./fetch-website.server";
@@ -39,7 +40,8 @@ export interface Imported {
 export async function importEvent(deps: Deps, actor: Actor, source: ImportSource, isAllowed?: (url: URL) => boolean): Promise<Imported> {
   assertCan(actor, "event:create");
   await deps.budget.take("import", actor.id);
-  const found = "file" in source ? readCalendarFile(source.file, deps.clock.now()) : await readAddress(deps, source.url, isAllowed);
+  const described = "file" in source ? readCalendarFile(source.file, deps.clock.now()) : await readAddress(deps, source.url, isAllowed);
+  const found = described.title === null ? described : await withPicture(deps, actor, described);
   const [cities, { content }] = await Promise.all([listCities(deps), settingsOf(deps)]);
   const city = cityOf(found, cities);
   const path = "file" in source ? "file" : "url";
@@ -58,6 +60,16 @@ export async function importEvent(deps: Deps, actor: Actor, source: ImportSource
     throw new AppError("invalid", [{ path, message: "errors:issue.noEvent" }]);
   });
   return { id, notes };
+}
+
+/** With its picture stored here; one that cannot be had is left out, and told. */
+async function withPicture(deps: Deps, actor: Actor, found: FoundEvent): Promise<FoundEvent> {
+  try {
+    return await withStoredPicture(deps, actor, found);
+  } catch (error) {
+    issuesOf(error);
+    return { ...found, imageUrl: null, notes: [...found.notes, "noPicture"] };
+  }
 }
 
 /** What somebody's page says is held to the same rules as what people send: what breaks one is left out. */

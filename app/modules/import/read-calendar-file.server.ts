@@ -1,6 +1,7 @@
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
 import { AppError } from "../../lib/errors";
+import { webUrl } from "../../lib/web-url";
 import { type FoundEvent, NOTHING_FOUND } from "./found-event";
 
 /** Of a calendar file, characters: many thousand events, and nothing that takes long to read. */
@@ -75,6 +76,8 @@ function readEntry(entry: ICAL.Component): FoundEvent {
     endsAt: end?.at ?? null,
     allDay: start?.isDate ?? false,
     ticketUrl: textOf(entry, "url"),
+    // RFC 7986 §5.10.
+    imageUrl: webUrl(textOf(entry, "image"))?.href ?? null,
     categories: orNull(() => entry.getAllProperties("categories").flatMap((property) => property.getValues().map(String))) ?? [],
     notes: [
       ...(entry.getFirstProperty("rrule") || entry.getFirstProperty("rdate") ? (["repeats"] as const) : []),

@@ -112,8 +112,7 @@ function timeOf(value: unknown): { at: string | null; isDate: boolean } {
 
 const imageOf = (value: unknown): string | null => {
   const image = first(value);
-  const url = webUrl(text(isObject(image) ? (first(image.url) ?? image.contentUrl) : image));
-  return url?.protocol === "https:" ? url.href : null;
+  return webUrl(text(isObject(image) ? (first(image.url) ?? image.contentUrl) : image))?.href ?? null;
 };
 
 /** An event that the page describes by schema.org. */

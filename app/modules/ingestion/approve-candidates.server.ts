@@ -12,6 +12,7 @@ import { type City, findCityById } from "../cities/queries.server";
 import { refreshCities } from "../cities/refresh-cities.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles } from "../media/own-files.server";
+import { isRemotePicture, remotePictureStatement } from "../media/remote-pictures.server";
 import { bumpCityVersions } from "../page-cache/content-version.server";
 import { addEventsStatements } from "../search/index-event.server";
 import { settingsOf } from "../settings/platform-settings.server";
@@ -185,6 +186,9 @@ async function prepare(deps: Deps, actor: Actor, candidate: StoredCandidate): Pr
         metadata: { before: { status: candidate.status }, after: { status: "approved" }, event: eventId, run: candidate.runId },
         sessionId: actor.sessionId,
       }),
+      ...(isRemotePicture(values.imageUrl)
+        ? [remotePictureStatement(deps, { kind: "event", entityId: eventId, url: values.imageUrl, ownerId: actor.id })]
+        : []),
       ...candidate.findings.flatMap(({ candidate: earlier, score }) => (earlier ? [flagEarlier(deps, earlier, eventId, score ?? 0)] : [])),
     ],
   };

@@ -9,6 +9,7 @@ import { assertCan } from "../../lib/permissions";
 import { REASON_MAX } from "../authoring/schema";
 import { findCityById } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
+import { shownPicture } from "../media/media-key";
 import { MERGE_FIELD_NAMES } from "../moderation/merge-fields";
 import type { CandidateValues } from "./candidate-values";
 import { correctionTexts } from "./correction-fields";
@@ -41,7 +42,7 @@ export async function candidatePage(context: IngestionContext, id: string) {
       noindex: true,
     }),
     candidate: view,
-    picture: values.imageUrl,
+    picture: shownPicture(values.imageUrl),
     texts: { ...correctionTexts(values, currency, calendar), imageUrl: values.imageUrl ?? "" },
     choices: correctionChoices(context, currency),
     origins: presentOrigins(values, context),

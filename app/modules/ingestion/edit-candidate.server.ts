@@ -7,7 +7,7 @@ import { auditWhere } from "../audit/audit-entry.server";
 import { findCityById } from "../cities/queries.server";
 import { pairOf } from "../duplicates/distinct-pairs.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { assertOwnFiles } from "../media/own-files.server";
+import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { statusOf } from "./assess-candidate";
 import type { CandidateValues } from "./candidate-values";
 import { correctedCandidate } from "./corrected-candidate.server";
@@ -27,13 +27,16 @@ async function getOpen(deps: Pick<Deps, "db">, id: string, seen: number | null):
  * Corrects a candidate before it is approved. It is looked at anew: venue, duplicates and doubts.
  * @throws AppError("not-found"); AppError("conflict") where it was decided on, or changed since `version`; AppError("invalid")
  */
-export async function editCandidate(deps: Deps, actor: Actor | null, id: string, { version, ...changes }: CandidateUpdate): Promise<void> {
+export async function editCandidate(deps: Deps, actor: Actor | null, id: string, { version, ...asked }: CandidateUpdate): Promise<void> {
   assertCan(actor, "ingestion:manage");
   const candidate = await getOpen(deps, id, version);
   const city = await findCityById(deps, candidate.cityId);
   if (!city) throw new AppError("conflict");
   const before = candidate.values as unknown as CandidateValues;
-  await assertOwnFiles(deps, actor, { imageUrl: changes.imageUrl ?? null, videoUrl: null }, { imageUrl: before.imageUrl });
+  const picture = { imageUrl: asked.imageUrl ?? null, videoUrl: null };
+  await assertOwnFiles(deps, actor, picture, { imageUrl: before.imageUrl });
+  const { imageUrl } = await withStoredPicture(deps, actor, picture, before.imageUrl, "editorial");
+  const changes = asked.imageUrl ? { ...asked, imageUrl } : asked;
   const corrected = await correctedCandidate(deps, city, candidate, correctedValues(before, changes));
   const changed = (Object.keys(changes) as (keyof typeof changes)[]).filter(
     (name) => changes[name] !== undefined && JSON.stringify(changes[name]) !== JSON.stringify(before[name]),

@@ -14,6 +14,7 @@ const OWN_FINDINGS = {
   "value-impossible": "error",
   "low-confidence": "doubt",
   "venue-known": "note",
+  "picture-dropped": "note",
   "duplicate-event": "duplicate",
   "duplicate-candidate": "duplicate",
   "processing-failed": "error",

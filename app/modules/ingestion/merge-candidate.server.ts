@@ -11,6 +11,7 @@ import { valuesOfEvent } from "../authoring/event-values.server";
 import { getOwnEvent } from "../authoring/find-own-event.server";
 import { changeEvent } from "../authoring/save-event.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { withStoredPicture } from "../media/own-files.server";
 import { type MergeField, mergedValues } from "../moderation/merge-fields";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
 import { candidateAsRead, isOpen, readCandidates } from "./read-candidates.server";
@@ -81,6 +82,7 @@ export async function mergeCandidate(deps: Deps, actor: Actor | null, { id, even
     taken,
   );
   const facts = assertComplete(values, { ...(await checkedAgainst(deps, values)), announcedStart: own.event.startsAt });
-  await changeEvent(deps, actor, own, values, facts, "edit", () => [...dropping]);
+  const stored = await withStoredPicture(deps, actor, values, own.event.imageUrl, "editorial");
+  await changeEvent(deps, actor, own, stored, facts, "edit", () => [...dropping]);
   if (own.event.isListed) announceChange(deps, city.slug, eventId, "changed");
 }

@@ -5,8 +5,10 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { isOutage, isolateFailures } from "../../lib/isolate-failures";
 import { describeError, log } from "../../lib/log";
+import { webUrl } from "../../lib/web-url";
 import { findCityById } from "../cities/queries.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { isRemotePicture, remotePictureStatement } from "../media/remote-pictures.server";
 import { announceRun, lastLine } from "./announce-run.server";
 import { assessCandidates, errorText, type Processed, waitingOf } from "./assess-candidates.server";
 import { candidateContext } from "./candidate-context.server";
@@ -192,6 +194,10 @@ async function takeStep(deps: Deps, run: Run, step: readonly Processed[], about:
       .from(found)
       // The plus keeps the planner from walking all that waits and reading the whole JSON for each.
       .where(sql`${ingestionCandidates.id} = ${of("id")} AND +${ingestionCandidates.status} = 'waiting'`),
+    ...step.flatMap(({ id, values: { imageUrl } }) => {
+      const isFetchable = isRemotePicture(imageUrl) && webUrl(imageUrl) !== null;
+      return isFetchable ? [remotePictureStatement(deps, { kind: "candidate", entityId: id, url: imageUrl, ownerId: run.creatorId })] : [];
+    }),
     db
       .update(ingestionRuns)
       .set({ processedCount: processedOf(run.id), dueAt: next.dueAt, updatedAt: now })

@@ -225,8 +225,8 @@ export async function answerTemplates(context: PageContext, request: Request) {
 /** Which template is shown where none is named. */
 const USUAL: MailedKind = "digest-weekly";
 
-/** What shows mails alone, runs nothing and loads nothing but pictures; our own pages may frame it. */
-const PREVIEW_POLICY = "default-src 'none'; img-src 'self' https:; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'";
+/** What shows mails alone, runs nothing and loads nothing but pictures of ours; our own pages may frame it. */
+const PREVIEW_POLICY = "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'";
 
 /** A template as the mail it makes, as a document: saved (by GET) or as it stands in the form (by POST). */
 export async function previewDocument(context: PageContext, request: Request): Promise<Response> {

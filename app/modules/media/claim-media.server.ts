@@ -33,11 +33,13 @@ export async function claimMedia(
 ): Promise<void> {
   await deps.budget.take("upload-bytes", actor.id, bytes);
   const quota = await quotaOf(deps);
+  const isEditorial = kind === "editorial";
+  const counted = isEditorial ? 0 : bytes;
   const [claimed] = await deps.db.batch([
     deps.db
       .update(users)
-      .set({ mediaBytes: sql`${users.mediaBytes} + ${bytes}` })
-      .where(and(eq(users.id, actor.id), lte(sql`${users.mediaBytes} + ${bytes}`, quota)))
+      .set({ mediaBytes: sql`${users.mediaBytes} + ${counted}` })
+      .where(and(eq(users.id, actor.id), isEditorial ? undefined : lte(sql`${users.mediaBytes} + ${counted}`, quota)))
       .returning({ id: users.id }),
     deps.db.insert(mediaTable).select(
       deps.db
@@ -65,7 +67,7 @@ export async function releaseMedia({ db }: Pick<Deps, "db">, keys: readonly stri
     db
       .update(users)
       .set({
-        mediaBytes: sql`max(0, ${users.mediaBytes} - (SELECT coalesce(sum(${mediaTable.bytes}), 0) FROM ${mediaTable} WHERE ${mediaTable.ownerId} = ${users.id} AND ${gone}))`,
+        mediaBytes: sql`max(0, ${users.mediaBytes} - (SELECT coalesce(sum(${mediaTable.bytes}), 0) FROM ${mediaTable} WHERE ${mediaTable.ownerId} = ${users.id} AND ${mediaTable.kind} <> 'editorial' AND ${gone}))`,
       })
       .where(inArray(users.id, db.select({ id: mediaTable.ownerId }).from(mediaTable).where(gone))),
     db.delete(mediaTable).where(gone),

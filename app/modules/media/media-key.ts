@@ -3,3 +3,6 @@ import { paths } from "../../lib/paths";
 /** The key that an address of ours names; null for any other address. */
 export const mediaKeyOf = (address: string | null): string | null =>
   address?.startsWith(paths.media("")) ? address.slice(paths.media("").length) : null;
+
+/** An address that a page may show as a picture: a file of ours, never one elsewhere (decisions.md §16). Null for any other. */
+export const shownPicture = (address: string | null): string | null => (mediaKeyOf(address) === null ? null : address);

@@ -1,11 +1,14 @@
-import { inArray, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { type EventValues, media } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { UUID_PATTERN } from "../../lib/ids";
-import type { Actor } from "../../lib/permissions";
+import { paths } from "../../lib/paths";
+import { type Actor, isStaff } from "../../lib/permissions";
+import { fetchPicture } from "./fetch-picture.server";
 import { mediaKeyOf } from "./media-key";
+import type { MediaKind } from "./storage-limits.server";
 
 type Addresses = Pick<EventValues, "imageUrl" | "videoUrl">;
 
@@ -14,7 +17,7 @@ const KINDS = { imageUrl: "picture", videoUrl: "video" } as const;
 const UPLOAD = new RegExp(`/media/(uploads/${UUID_PATTERN}/${UUID_PATTERN}\\.[a-z0-9]+)$`);
 
 /** The names of those addresses that are files here and not the author's to use. */
-async function foreignFiles({ db }: Pick<Deps, "db">, actor: Pick<Actor, "id">, values: Addresses, present: Partial<Addresses>) {
+async function foreignFiles({ db }: Pick<Deps, "db">, actor: Pick<Actor, "id" | "role">, values: Addresses, present: Partial<Addresses>) {
   const named = (Object.keys(KINDS) as (keyof Addresses)[]).flatMap((name) => {
     const address = values[name];
     if (address === null || address === present[name]) return [];
@@ -34,7 +37,9 @@ async function foreignFiles({ db }: Pick<Deps, "db">, actor: Pick<Actor, "id">, 
     .filter(({ name, key, isHere }) => {
       const file = found.find((one) => one.key === key);
       // A whole address of that form may be another site's.
-      return file ? file.ownerId !== actor.id || file.kind !== KINDS[name] : isHere;
+      if (!file) return isHere;
+      if (file.kind === "editorial") return name !== "imageUrl" || !isStaff(actor);
+      return file.ownerId !== actor.id || file.kind !== KINDS[name];
     })
     .map(({ name }) => name);
 }
@@ -46,7 +51,7 @@ async function foreignFiles({ db }: Pick<Deps, "db">, actor: Pick<Actor, "id">, 
  */
 export async function assertOwnFiles(
   deps: Pick<Deps, "db">,
-  actor: Pick<Actor, "id">,
+  actor: Pick<Actor, "id" | "role">,
   values: Addresses,
   present: Partial<Addresses> = {},
 ): Promise<void> {
@@ -57,7 +62,31 @@ export async function assertOwnFiles(
 }
 
 /** The same values without files that are not the author's. */
-export async function withOwnFiles<V extends Addresses>(deps: Pick<Deps, "db">, actor: Pick<Actor, "id">, values: V): Promise<V> {
+export async function withOwnFiles<V extends Addresses>(deps: Pick<Deps, "db">, actor: Pick<Actor, "id" | "role">, values: V): Promise<V> {
   const foreign = await foreignFiles(deps, actor, values, {});
   return { ...values, ...Object.fromEntries(foreign.map((name) => [name, null])) };
+}
+
+/** Whether an address leads to another site; whole addresses of this one are none. */
+const isElsewhere = ({ siteUrl }: Pick<Deps, "siteUrl">, address: string) => new URL(address, siteUrl).origin !== new URL(siteUrl).origin;
+
+/**
+ * The same values with their picture stored here: one elsewhere is fetched, a whole address of an upload becomes its path, and
+ * that of a cover no picture. Call it after everything else has been checked, since what it stores stays for two days.
+ * @param present what the event has already, and keeps; @throws AppError("invalid") with an issue at `imageUrl`
+ */
+export async function withStoredPicture<V extends Pick<Addresses, "imageUrl">>(
+  deps: Deps,
+  actor: Pick<Actor, "id">,
+  values: V,
+  present: string | null = null,
+  kind: Exclude<MediaKind, "video"> = "picture",
+): Promise<V> {
+  const { imageUrl } = values;
+  if (imageUrl === null || imageUrl === present || mediaKeyOf(imageUrl) !== null) return values;
+  const key = UPLOAD.exec(imageUrl)?.[1];
+  const upload = key && (await deps.db.select({ key: media.key }).from(media).where(eq(media.key, key)).get());
+  if (upload) return { ...values, imageUrl: paths.media(upload.key) };
+  if (!isElsewhere(deps, imageUrl)) return { ...values, imageUrl: null };
+  return { ...values, imageUrl: await fetchPicture(deps, actor.id, imageUrl, kind) };
 }

@@ -2,8 +2,9 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { claimMedia, invalidFile, newMediaKey, releaseMedia, type StoredMedia } from "./claim-media.server";
-import { FILE_TYPES, type FileType, fileTypeOf, isVideo } from "./file-types";
+import { FILE_TYPES, type FileType, fileTypeOf, isVideo, type PictureType } from "./file-types";
 import { pictureSize } from "./picture-size";
+import { shrinkPicture } from "./shrink-picture.server";
 import { type MediaKind, maxMediaSize } from "./storage-limits.server";
 import { stripMetadata } from "./strip-metadata";
 
@@ -12,16 +13,22 @@ const MAX_PIXELS = 40_000_000;
 
 type PictureKind = Exclude<MediaKind, "video">;
 
+const PICTURES: readonly FileType[] = ["jpg", "png", "webp", "gif", "avif"];
 const TYPES: Record<PictureKind, readonly FileType[]> = {
   avatar: ["jpg", "png", "webp"],
-  picture: ["jpg", "png", "webp", "gif", "avif"],
+  picture: PICTURES,
+  editorial: PICTURES,
 };
 
 /**
  * Checks what somebody has sent, by its bytes alone: what it is, how large it is, and what it says beside what it shows.
- * @returns the picture without place, device and names (ASVS 14.2.8)
+ * @returns the picture without place, device and names (ASVS 14.2.8), no larger than pages need it
  */
-async function checkPicture(deps: Deps, bytes: Uint8Array, kind: PictureKind): Promise<{ type: FileType; clean: Uint8Array }> {
+async function checkPicture(
+  deps: Deps,
+  bytes: Uint8Array,
+  kind: PictureKind,
+): Promise<{ type: PictureType; bytes: Uint8Array<ArrayBuffer> }> {
   if (bytes.length === 0) throw invalidFile("errors:issue.noFile");
   if (bytes.length > (await maxMediaSize(deps, kind)))
     throw new AppError("too-large", [{ path: "file", message: "errors:issue.pictureSize" }]);
@@ -35,7 +42,7 @@ async function checkPicture(deps: Deps, bytes: Uint8Array, kind: PictureKind): P
   if (size.width * size.height > MAX_PIXELS) throw invalidFile("errors:issue.picturePixels");
   const clean = stripMetadata(bytes, type);
   if (!clean) throw invalidFile("errors:issue.pictureBroken");
-  return { type, clean };
+  return shrinkPicture(deps, { type, bytes: clean }, size);
 }
 
 /**
@@ -45,11 +52,17 @@ async function checkPicture(deps: Deps, bytes: Uint8Array, kind: PictureKind): P
  */
 export async function storeMedia(deps: Deps, actor: Actor, bytes: Uint8Array, kind: PictureKind): Promise<StoredMedia> {
   assertCan(actor, "media:upload");
-  const { type, clean } = await checkPicture(deps, bytes, kind);
-  const stored = { ...newMediaKey(deps, actor, kind, type), bytes: clean.byteLength, contentType: FILE_TYPES[type].contentType };
-  await claimMedia(deps, actor, kind, stored);
+  return storePicture(deps, actor.id, bytes, kind);
+}
+
+/** `storeMedia` for what the product itself has fetched on somebody's behalf. @param ownerId whose file it becomes */
+export async function storePicture(deps: Deps, ownerId: string, bytes: Uint8Array, kind: PictureKind): Promise<StoredMedia> {
+  const { type, bytes: small } = await checkPicture(deps, bytes, kind);
+  const owner = { id: ownerId };
+  const stored = { ...newMediaKey(deps, owner, kind, type), bytes: small.byteLength, contentType: FILE_TYPES[type].contentType };
+  await claimMedia(deps, owner, kind, stored);
   try {
-    await deps.media.put(stored.key, clean, stored.contentType);
+    await deps.media.put(stored.key, small, stored.contentType);
   } catch (error) {
     await releaseMedia(deps, [stored.key]);
     throw error;

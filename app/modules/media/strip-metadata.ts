@@ -5,10 +5,10 @@ import { ascii, joinBytes, type PictureType, viewOf } from "./file-types";
  * The picture without what cameras and programs write beside it: place, time, device, names, previews. Pixels, colour
  * profile and which way is up stay. Null where the file is broken: what cannot be read through may hide anything.
  */
-export function stripMetadata(bytes: Uint8Array, type: PictureType): Uint8Array | null {
+export function stripMetadata(bytes: Uint8Array, type: PictureType): Uint8Array<ArrayBuffer> | null {
   if (type === "avif") {
     // Its index names places in the file, so what is to go is blanked where it stands.
-    const copy = bytes.slice();
+    const copy = Uint8Array.from(bytes);
     return blankAvif(copy) ? copy : null;
   }
   const parts = { jpg: jpegParts, png: pngParts, webp: webpParts, gif: gifParts }[type](bytes);
@@ -51,6 +51,22 @@ function orientationIn(segment: Uint8Array): number | null {
   }
   return null;
 }
+
+/** A JPEG without its word on which way is up, and that word by itself; null where there is none. */
+export function withoutOrientation(bytes: Uint8Array): { bytes: Uint8Array<ArrayBuffer>; orientation: number | null } {
+  let orientation: number | null = null;
+  const parts = jpegParts(bytes) ?? [bytes];
+  const kept = parts.filter((part) => {
+    if (part[0] !== 0xff || part[1] !== APPLICATION_1) return true;
+    orientation = orientationIn(part);
+    return false;
+  });
+  return { bytes: joinBytes(kept), orientation };
+}
+
+/** A JPEG that says which way is up. @param orientation 1 to 8 */
+export const withOrientation = (bytes: Uint8Array, orientation: number): Uint8Array<ArrayBuffer> =>
+  joinBytes([bytes.subarray(0, 2), orientationSegment(orientation), bytes.subarray(2)]);
 
 /** An EXIF segment that says which way is up, and nothing else. */
 const orientationSegment = (orientation: number): Uint8Array =>

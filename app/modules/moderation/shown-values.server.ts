@@ -8,6 +8,7 @@ import { type DiffPart, diffWords } from "../../lib/word-diff";
 import { instantOf } from "../../lib/written-times.server";
 import type { City } from "../cities/queries.server";
 import { categoryView, cityName, priceText } from "../events/present-event.server";
+import { shownPicture } from "../media/media-key";
 
 interface ValueContext extends Reader {
   origin: string;
@@ -71,7 +72,7 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar }: V
       label: t("authoring:field.imageUrl"),
       text: values.imageUrl ?? "",
       href: link(values.imageUrl),
-      image: pictureUrl(values.imageUrl, origin),
+      image: pictureUrl(shownPicture(values.imageUrl), origin),
     },
     { name: "videoUrl", label: t("authoring:field.videoUrl"), text: values.videoUrl ?? "", href: link(values.videoUrl) },
     {

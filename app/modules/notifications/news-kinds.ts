@@ -7,8 +7,8 @@ interface KindOfNews {
   type: (typeof NOTIFICATION_TYPES)[number];
   /** The category of the preferences that it belongs to; null is told whatever is chosen there. */
   category: NotificationCategory | null;
-  /** What raises it: something that has happened, the save that makes a round number, or a digest's hour. */
-  comesOf: "cause" | "save" | "hour";
+  /** What raises it: something that has happened, the save that makes a round number, a job, or a digest's hour. */
+  comesOf: "cause" | "save" | "job" | "hour";
   /**
    * Told at once, whatever rule and reader say of digests: decisions about one's own, and what concerns staff, which no
    * digest could say, since it lists what is public.
@@ -74,6 +74,9 @@ export const NEWS_KINDS = {
   "event-reminder": { ...SAVED, isOfCollections: false },
   "event-new-in-city": { ...SAVED, category: "newEvents", isOfCollections: false, isPressing: false, isOfCreator: true, isOfCity: true },
   "event-flagged": OF_STAFF,
+  // Raised by the job that fetches pictures of other sites (app/modules/remote-pictures).
+  "picture-dropped": { ...VERDICT, type: "other", comesOf: "job", isMailed: false },
+  "avatar-dropped": { ...VERDICT, type: "other", comesOf: "job", isMailed: false },
   "event-saved": {
     ...SAVED,
     type: "reaction",

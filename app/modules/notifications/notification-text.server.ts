@@ -17,12 +17,14 @@ interface Carried {
   /** Who has written a note, and what. */
   author?: string;
   note?: string;
+  /** The site that a picture could not be had from. */
+  host?: string;
 }
 
 /** A notification in the reader's language. */
 export function notificationText({ kind, values }: Pick<NotificationRow, "kind" | "values">, locale: Locale) {
   const t = translatorFor(locale);
-  const { title, reason, changed, count, city, startsAt, timeZone, author, note } = values as Carried;
+  const { title, reason, changed, count, city, startsAt, timeZone, author, note, host } = values as Carried;
   const said = {
     title: title ? localized(title, locale) : "",
     reason: reason ?? "",
@@ -33,6 +35,7 @@ export function notificationText({ kind, values }: Pick<NotificationRow, "kind" 
     count: count ?? 0,
     author: author ?? "",
     note: note ?? "",
+    host: host ?? "",
     city: city ? localized(city, locale) : "",
     when:
       startsAt && timeZone

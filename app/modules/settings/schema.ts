@@ -8,13 +8,8 @@ const inBothLanguages = (max: number) => v.object({ en: text(max), fa: text(max)
 const emailAddress = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email());
 const color = v.pipe(v.string(), v.regex(/^#[0-9A-Fa-f]{6}$/));
 
-/** A picture of the product's own by its path, or one elsewhere over https: what pages may show. */
-const picture = v.pipe(
-  v.string(),
-  v.trim(),
-  v.maxLength(1_000),
-  v.check((address) => /^\/[^/\\]/.test(address) || (address.startsWith("https://") && URL.canParse(address))),
-);
+/** A picture of the product's own by its path: previews of links load it from here too (decisions.md §16). */
+const picture = v.pipe(v.string(), v.trim(), v.maxLength(1_000), v.regex(/^\/[^/\\]/));
 
 /** A shortest and a longest length; the shortest may not be the longer one. */
 const lengths = v.pipe(

@@ -6,6 +6,7 @@ import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { personalAuditEntry } from "../audit/personal-details.server";
 import { deleteMedia } from "../media/delete-media.server";
+import { fetchPicture } from "../media/fetch-picture.server";
 import { mediaKeyOf } from "../media/media-key";
 import { formerAvatars } from "../media/queries.server";
 import { storeMedia } from "../media/store-media.server";
@@ -44,12 +45,27 @@ export async function externalPicture({ db }: Pick<Deps, "db">, userId: string):
   return found?.pictureUrl ?? null;
 }
 
-/** Takes the picture of the account elsewhere. @throws AppError("conflict") where there is none */
+/**
+ * Fetches the picture of the account elsewhere. @throws AppError("conflict") where there is none, AppError("invalid") with an
+ * issue at `picture` where it cannot be had
+ */
 export async function takeExternalPicture(deps: Deps, actor: Actor): Promise<void> {
   assertCan(actor, "account:manage");
   const pictureUrl = await externalPicture(deps, actor.id);
   if (pictureUrl === null) throw new AppError("conflict");
-  await setPicture(deps, actor, pictureUrl);
+  await setPicture(deps, actor, await fetchAvatar(deps, actor.id, pictureUrl));
+}
+
+async function fetchAvatar(deps: Deps, userId: string, address: string): Promise<string> {
+  try {
+    return await fetchPicture(deps, userId, address, "avatar");
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(
+      error.code,
+      error.issues.map((issue) => ({ ...issue, path: "picture" })),
+    );
+  }
 }
 
 async function setPicture(deps: Deps, actor: Actor, photoUrl: string | null): Promise<void> {

@@ -1,0 +1,44 @@
+import { readStream } from "../../lib/byte-streams";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { fetchPublic } from "../../lib/fetch-public.server";
+import { paths } from "../../lib/paths";
+import { type MediaKind, maxMediaSize } from "./storage-limits.server";
+import { storePicture } from "./store-media.server";
+
+const ACCEPTED = "image/avif, image/webp, image/png, image/jpeg, image/gif";
+const refused = (message: string) => new AppError("invalid", [{ path: "imageUrl", message }]);
+
+/**
+ * Fetches a picture of the public web and stores it here, clean and no larger than pages need it, so that nobody who looks at
+ * it asks a third party (decisions.md §16). What it is, its bytes say and not its headers.
+ * @param ownerId whose file it becomes
+ * @returns its address here
+ * @throws AppError("invalid") with an issue at `imageUrl` for what cannot be had, is no picture, is too large or has no room
+ */
+export async function fetchPicture(deps: Deps, ownerId: string, address: string, kind: Exclude<MediaKind, "video">): Promise<string> {
+  const bytes = await readPicture(address, await maxMediaSize(deps, kind));
+  try {
+    return paths.media((await storePicture(deps, ownerId, bytes, kind)).key);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.issues.length === 0) throw error;
+    throw new AppError(
+      "invalid",
+      error.issues.map((issue) => ({ ...issue, path: "imageUrl" })),
+    );
+  }
+}
+
+async function readPicture(address: string, maxBytes: number): Promise<Uint8Array> {
+  const { response } = await fetchPublic(address, { accept: ACCEPTED, agent: "Rooydad-Pictures/1.0" }).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    throw refused("errors:issue.pictureUnreachable");
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw refused("errors:issue.pictureUnreachable");
+  }
+  return readStream(response.body, maxBytes).catch((error: unknown) => {
+    throw refused(error instanceof AppError && error.code === "too-large" ? "errors:issue.pictureSize" : "errors:issue.pictureUnreachable");
+  });
+}

@@ -1,0 +1,101 @@
+import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { events, remotePictures, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { HOUR, MINUTE } from "../../lib/durations";
+import { AppError } from "../../lib/errors";
+import { describeError, log } from "../../lib/log";
+import { deleteMedia } from "../media/delete-media.server";
+import { mediaKeyOf } from "../media/media-key";
+import { withStoredPicture } from "../media/own-files.server";
+import { dropPicture } from "./drop-picture.server";
+import { placePicture } from "./place-picture.server";
+
+/** Pictures of one sweep, and of them at once: each may take ten seconds to come and some 25 MB to shrink. */
+const SWEEP = 20;
+const AT_ONCE = 4;
+/** How long whoever is at one may be silent before another one takes it up, ms. */
+const CLAIM = 2 * MINUTE;
+/** A site that does not answer is asked again after so long; then its picture is given up. */
+const AGAIN = [10 * MINUTE, HOUR];
+/** A row whose job dies so often is given up too. */
+const ATTEMPTS = 6;
+
+export type RemotePictureRow = typeof remotePictures.$inferSelect & { ownerId: string };
+
+/**
+ * Every minute: fetches pictures that other sites have, stores them here and puts their address in the place of the other.
+ * What cannot be had is taken out, and its author is told. Safe to run twice: a row is claimed, and goes with its work.
+ */
+export async function fetchRemotePictures(deps: Deps): Promise<{ fetched: number; dropped: number }> {
+  const { db, clock } = deps;
+  const due = await db
+    .select()
+    .from(remotePictures)
+    .where(lte(remotePictures.dueAt, clock.now()))
+    .orderBy(asc(remotePictures.dueAt))
+    .limit(SWEEP);
+  const done = { fetched: 0, dropped: 0 };
+  for (let at = 0; at < due.length; at += AT_ONCE) {
+    const outcomes = await Promise.all(due.slice(at, at + AT_ONCE).map((row) => attempt(deps, row)));
+    for (const outcome of outcomes) if (outcome !== "later") done[outcome] += 1;
+  }
+  return done;
+}
+
+async function attempt(deps: Deps, found: typeof remotePictures.$inferSelect): Promise<"fetched" | "dropped" | "later"> {
+  const { db, clock } = deps;
+  const [row] = await db
+    .update(remotePictures)
+    .set({ dueAt: clock.now() + CLAIM, attempts: found.attempts + 1 })
+    .where(and(eq(remotePictures.id, found.id), eq(remotePictures.dueAt, found.dueAt)))
+    .returning();
+  const ownerId = row && (row.ownerId ?? (await ownerOfProduct(deps)));
+  if (!row || !ownerId) return "later";
+  try {
+    await fetchOne(deps, { ...row, ownerId });
+    return "fetched";
+  } catch (error) {
+    const isRefused = error instanceof AppError && error.code === "invalid";
+    const wait = AGAIN[row.attempts - 1];
+    const isSilent = isRefused && error.issues.some(({ message }) => message === "errors:issue.pictureUnreachable");
+    if (isSilent && wait !== undefined) {
+      await db
+        .update(remotePictures)
+        .set({ dueAt: clock.now() + wait })
+        .where(eq(remotePictures.id, row.id));
+      return "later";
+    }
+    if (!isRefused) log("error", "remote-picture.failed", { id: row.id, ...describeError(error) });
+    if (!isRefused && row.attempts < ATTEMPTS) return "later";
+    await dropPicture(deps, { ...row, ownerId });
+    return "dropped";
+  }
+}
+
+async function fetchOne(deps: Deps, row: RemotePictureRow): Promise<void> {
+  const kind = row.kind === "user" ? "avatar" : (await isEditorial(deps, row)) ? "editorial" : "picture";
+  const { imageUrl } = await withStoredPicture(deps, { id: row.ownerId }, { imageUrl: row.url }, null, kind);
+  const isPlaced = await placePicture(deps, row, imageUrl);
+  const key = mediaKeyOf(imageUrl);
+  // Somebody has chosen another picture meanwhile. What was uploaded here by its whole address is not this job's to delete.
+  if (!isPlaced && key !== null && !row.url.endsWith(key)) await deleteMedia(deps, [key]);
+  await deps.db.delete(remotePictures).where(eq(remotePictures.id, row.id));
+}
+
+/** Whether it is the staff's: all but events with a creator, and drafts. */
+async function isEditorial({ db }: Pick<Deps, "db">, { kind, entityId }: RemotePictureRow): Promise<boolean> {
+  if (kind !== "event") return true;
+  const event = await db.select({ creatorId: events.creatorId }).from(events).where(eq(events.id, entityId)).get();
+  return event?.creatorId === null;
+}
+
+/** Who answers for what has no author. */
+async function ownerOfProduct({ db }: Pick<Deps, "db">): Promise<string | undefined> {
+  const owner = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.role} = 'owner' AND ${users.deletedAt} IS NULL`)
+    .orderBy(asc(users.id))
+    .get();
+  return owner?.id;
+}

@@ -1,0 +1,211 @@
+import { env } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Actor } from "../../app/lib/permissions";
+import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { getOwnEvent, valuesOf } from "../../app/modules/authoring/find-own-event.server";
+import { saveEvent } from "../../app/modules/authoring/save-event.server";
+import { updateCity } from "../../app/modules/cities/write-city.server";
+import { fileTypeOf } from "../../app/modules/media/file-types";
+import { mediaKeyOf } from "../../app/modules/media/media-key";
+import { fetchRemotePictures } from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
+import {
+  cities,
+  eventDrafts,
+  eventRevisions,
+  events,
+  media,
+  notifications,
+  platformSettings,
+  remotePictures,
+  users,
+} from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { createJpeg, createMp4, createPng } from "../factories/file";
+import { createPhoto } from "../factories/photo";
+import { addActor, emptyEvents, written } from "../helpers/organizers";
+import { answerForOthers, pictureAnswer } from "../helpers/other-sites";
+import { issuesOf } from "../helpers/people";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const POSTER = "https://pictures.rooydad-tests.org/poster.jpg";
+const GONE = "https://pictures.rooydad-tests.org/gone.jpg";
+
+let deps: TestDeps;
+let me: Actor;
+beforeEach(async () => {
+  deps = createTestDeps();
+  await deps.db.delete(notifications);
+  await deps.db.delete(remotePictures);
+  await deps.db.delete(media);
+  await emptyEvents(deps);
+  await createCity(deps.db, { slug: "tehran", nameEn: "Tehran" });
+  me = await addActor(deps);
+});
+afterEach(() => vi.restoreAllMocks());
+
+async function storedBytes(address: string | null) {
+  const object = await env.MEDIA.get(mediaKeyOf(address) ?? "");
+  return new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer(0));
+}
+const pictureOf = async (id: string) => valuesOf(await getOwnEvent(deps, me, id)).imageUrl;
+
+describe("a picture elsewhere that an organizer names", () => {
+  it("is fetched, stripped of its metadata and kept under our own address, whatever its headers say", async () => {
+    const { asked } = answerForOthers({ [POSTER]: () => pictureAnswer(createJpeg({ orientation: 6 }), "text/html") });
+    const picture = await pictureOf(await createDraft(deps, me, written({ imageUrl: POSTER })));
+    expect(picture).toMatch(new RegExp(`^/media/uploads/${me.id}/[0-9a-f-]+\\.jpg$`));
+    const bytes = await storedBytes(picture);
+    expect([fileTypeOf(bytes), new TextDecoder("latin1").decode(bytes).includes("GPS")]).toEqual(["jpg", false]);
+    expect(asked).toEqual([POSTER]);
+  });
+
+  it("is shrunk to 1600 pixels before it is kept", async () => {
+    const large = await createPhoto(1_000, 2_000);
+    answerForOthers({ [POSTER]: () => pictureAnswer(large) });
+    const picture = await pictureOf(await createDraft(deps, me, written({ imageUrl: POSTER })));
+    const bytes = await storedBytes(picture);
+    expect([picture?.endsWith(".jpg"), bytes.length < large.length * 4]).toEqual([true, true]);
+  });
+
+  it.each([
+    ["nothing answers", GONE, undefined],
+    ["it is gone", POSTER, () => new Response("", { status: 404 })],
+    [
+      "it is a page",
+      POSTER,
+      () => pictureAnswer(new TextEncoder().encode("<svg onload=alert(1)>") as Uint8Array<ArrayBuffer>, "image/png"),
+    ],
+    ["it is a film", POSTER, () => pictureAnswer(createMp4(), "image/png")],
+    ["it is larger than the settings allow", POSTER, () => pictureAnswer(new Uint8Array(6 * 1_048_576))],
+    ["it unfolds into too many pixels", POSTER, () => pictureAnswer(createPng(20_000, 20_000))],
+    [
+      "it sends on into a private network",
+      POSTER,
+      () => new Response(null, { status: 302, headers: { Location: "http://10.0.0.1/a.png" } }),
+    ],
+    ["its name is private", "https://intranet.local/a.png", undefined],
+  ])("is refused at its field where %s", async (_, imageUrl, answer) => {
+    answerForOthers(answer ? { [POSTER]: answer } : {});
+    expect(Object.keys(await issuesOf(createDraft(deps, me, written({ imageUrl }))))).toEqual(["imageUrl"]);
+    expect(await deps.db.$count(media)).toBe(0);
+  });
+
+  it("is fetched with an edit too, once", async () => {
+    const { asked } = answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
+    const id = await createDraft(deps, me, written({}));
+    await saveEvent(deps, me, id, written({ imageUrl: POSTER }));
+    const picture = await pictureOf(id);
+    await saveEvent(deps, me, id, written({ imageUrl: picture }));
+    expect([await pictureOf(id), asked]).toEqual([picture, [POSTER]]);
+  });
+
+  it("is none where it is the cover that we draw, and a path where it is an upload by its whole address", async () => {
+    const { asked } = answerForOthers({});
+    const cover = await createDraft(deps, me, written({ imageUrl: "https://rooydad.example/covers/2C4B86/1.svg" }));
+    expect([await pictureOf(cover), asked]).toEqual([null, []]);
+  });
+
+  it("is fetched for a city as well", async () => {
+    answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
+    const moderator = await addActor(deps, "moderator");
+    await updateCity(deps, moderator, "tehran", { heroImageUrl: POSTER });
+    const city = await deps.db.select().from(cities).where(eq(cities.slug, "tehran")).get();
+    expect(city?.heroImageUrl).toMatch(/^\/media\/uploads\//);
+    await expect(updateCity(deps, moderator, "tehran", { heroImageUrl: GONE })).rejects.toMatchObject({
+      issues: [{ path: "heroImageUrl" }],
+    });
+  });
+});
+
+describe("the job that fetches pictures of other sites", () => {
+  const queue = (kind: "event" | "city" | "user" | "setting", entityId: string, url: string, ownerId: string | null = me.id) =>
+    deps.db.insert(remotePictures).values({ id: deps.ids.next(), kind, entityId, url, ownerId, dueAt: 0, createdAt: 0 });
+  const cityId = async () => (await deps.db.select().from(cities).get())?.id ?? "";
+
+  it("puts them in place of the old addresses: in the event, its edit and the draft", async () => {
+    answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
+    const event = await createEvent(deps.db, { cityId: await cityId(), startsAt: deps.clock.now(), creatorId: me.id, imageUrl: POSTER });
+    await deps.db
+      .insert(eventRevisions)
+      .values({ eventId: event.id, authorId: me.id, values: { ...written({}), imageUrl: POSTER }, createdAt: 0, updatedAt: 0 });
+    const draft = await createDraft(deps, me, written({}));
+    await deps.db.update(eventDrafts).set({ values: { ...written({}), imageUrl: POSTER } });
+    await queue("event", event.id, POSTER);
+    await queue("event", draft, POSTER);
+
+    expect(await fetchRemotePictures(deps)).toEqual({ fetched: 2, dropped: 0 });
+    const [row] = await deps.db.select().from(events);
+    const [revision] = await deps.db.select().from(eventRevisions);
+    expect(row?.imageUrl).toMatch(/^\/media\/uploads\//);
+    expect([revision?.values.imageUrl, await deps.db.$count(remotePictures)]).toEqual([row?.imageUrl, 0]);
+    expect(await pictureOf(draft)).toMatch(/^\/media\/uploads\//);
+    expect(await fetchRemotePictures(deps)).toEqual({ fetched: 0, dropped: 0 });
+  });
+
+  it("asks a silent site three times, then takes the address out and tells the author once", async () => {
+    const { asked } = answerForOthers({});
+    const event = await createEvent(deps.db, { cityId: await cityId(), startsAt: deps.clock.now(), creatorId: me.id, imageUrl: GONE });
+    await queue("event", event.id, GONE);
+    for (const wait of [0, 11 * 60_000, 2 * 3_600_000, 0]) {
+      deps.pass(wait);
+      await fetchRemotePictures(deps);
+    }
+    expect(asked).toEqual([GONE, GONE, GONE]);
+    expect((await deps.db.select().from(events).get())?.imageUrl).toBeNull();
+    const told = await deps.db.select().from(notifications);
+    expect(told.map(({ userId, kind, actionPath }) => [userId, kind, actionPath])).toEqual([
+      [me.id, "picture-dropped", `/events/${event.id}/edit`],
+    ]);
+    expect(deps.notified.map(({ notification }) => notification.en.message)).toEqual([
+      "Its picture on pictures.rooydad-tests.org could not be fetched, so it was taken out. You can upload it here instead.",
+    ]);
+  });
+
+  it("takes what is no picture out at once", async () => {
+    answerForOthers({ [POSTER]: () => new Response("<html>", { headers: { "Content-Type": "image/png" } }) });
+    const event = await createEvent(deps.db, { cityId: await cityId(), startsAt: deps.clock.now(), creatorId: me.id, imageUrl: POSTER });
+    await queue("event", event.id, POSTER);
+    expect(await fetchRemotePictures(deps)).toEqual({ fetched: 0, dropped: 1 });
+  });
+
+  it("leaves a picture alone that was chosen meanwhile, and keeps no file of its own then", async () => {
+    answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
+    const event = await createEvent(deps.db, {
+      cityId: await cityId(),
+      startsAt: deps.clock.now(),
+      creatorId: me.id,
+      imageUrl: "/media/a.png",
+    });
+    await queue("event", event.id, POSTER);
+    await fetchRemotePictures(deps);
+    expect([(await deps.db.select().from(events).get())?.imageUrl, await deps.db.$count(media)]).toEqual(["/media/a.png", 0]);
+  });
+
+  it("keeps pictures of editorial events, cities and the site as the staff's, outside anybody's quota", async () => {
+    answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
+    const owner = await addActor(deps, "owner");
+    const event = await createEvent(deps.db, { cityId: await cityId(), startsAt: deps.clock.now(), creatorId: null, imageUrl: POSTER });
+    await deps.db.update(cities).set({ heroImageUrl: POSTER });
+    await deps.db.insert(platformSettings).values({ group: "seo", values: {}, updatedAt: 1 }).onConflictDoNothing();
+    await queue("event", event.id, POSTER, null);
+    await queue("city", await cityId(), POSTER, null);
+    await queue("setting", "seo", POSTER, null);
+    expect(await fetchRemotePictures(deps)).toEqual({ fetched: 3, dropped: 0 });
+    const files = await deps.db.select().from(media);
+    expect(files.map(({ kind, ownerId }) => [kind, ownerId])).toEqual(Array(3).fill(["editorial", owner.id]));
+    expect((await deps.db.select().from(users).where(eq(users.id, owner.id)).get())?.mediaBytes).toBe(0);
+    expect((await deps.db.select().from(platformSettings).where(eq(platformSettings.group, "seo")).get())?.values).toMatchObject({
+      defaultOgImageUrl: expect.stringMatching(/^\/media\//),
+    });
+    await deps.db.delete(platformSettings);
+  });
+
+  it("gives a new account the picture of the account elsewhere", async () => {
+    answerForOthers({ [POSTER]: () => pictureAnswer(createPng()) });
+    await queue("user", me.id, POSTER);
+    await fetchRemotePictures(deps);
+    expect((await deps.db.select().from(users).where(eq(users.id, me.id)).get())?.photoUrl).toMatch(new RegExp(`^/media/users/${me.id}/`));
+  });
+});
