@@ -3,9 +3,8 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { cities, eventDrafts, eventRevisions, events, ingestionCandidates, platformSettings, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { invalidateCities } from "../cities/queries.server";
-import { bumpContentVersion, invalidateContentVersion } from "../page-cache/content-version.server";
-import { invalidatePlatform } from "../settings/platform.server";
+import { bumpSiteVersion, bumpVersionsOfEvents } from "../page-cache/content-version.server";
+import { forgetSiteState } from "../page-cache/site-state.server";
 import type { RemotePictureRow } from "./fetch-remote-pictures.server";
 
 /**
@@ -15,11 +14,15 @@ import type { RemotePictureRow } from "./fetch-remote-pictures.server";
  */
 export async function placePicture(deps: Deps, { kind, entityId, url }: RemotePictureRow, address: string | null): Promise<boolean> {
   const statements = statementsOf(deps, { kind, entityId, url }, address);
-  const changed = (await deps.db.batch([...statements, bumpContentVersion(deps.db)])).slice(0, statements.length);
-  if (kind === "city") invalidateCities(deps);
-  if (kind === "setting") invalidatePlatform(deps.memo);
-  invalidateContentVersion(deps.memo);
-  return changed.some((rows) => Array.isArray(rows) && rows.length > 0);
+  const changed = await deps.db.batch([...statements, ...versionsOf(deps, kind, entityId)]);
+  forgetSiteState(deps);
+  return changed.slice(0, statements.length).some((rows) => Array.isArray(rows) && rows.length > 0);
+}
+
+/** What cached pages show it. */
+function versionsOf({ db }: Pick<Deps, "db">, kind: Place["kind"], id: string) {
+  if (kind === "event") return [bumpVersionsOfEvents(db, sql`(SELECT ${id})`)];
+  return kind === "city" || kind === "setting" ? [bumpSiteVersion(db)] : [];
 }
 
 type Place = Pick<RemotePictureRow, "kind" | "entityId" | "url">;
