@@ -6,7 +6,7 @@ import type { Actor } from "../../lib/permissions";
 import { confirmIdentity } from "./confirm-identity.server";
 import { type FactorCaller, factorChange } from "./factor-change.server";
 
-export const PASSKEY_NAME_MAX = 60;
+const PASSKEY_NAME_MAX = 60;
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 

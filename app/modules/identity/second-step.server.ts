@@ -6,7 +6,7 @@ import { settingsOf } from "../settings/platform-settings.server";
 import type { UserRow } from "../users/user-json.server";
 
 /** Whether the account has a passkey. */
-export async function hasPasskey({ db }: Pick<Deps, "db">, userId: string): Promise<boolean> {
+async function hasPasskey({ db }: Pick<Deps, "db">, userId: string): Promise<boolean> {
   return (await db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).limit(1).get()) !== undefined;
 }
 
