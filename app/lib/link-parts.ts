@@ -1,27 +1,32 @@
 const ADDRESS = /https?:\/\/[^\s<>"“”«»]+/gi;
-/** What ends a sentence rather than an address. */
-const TRAILING = /[.,;:!?،؛؟'’…]+$/;
-
 interface TextPart {
   text: string;
   /** Null for plain text. */
   href: string | null;
 }
 
-/** An address without the punctuation of its sentence; a closing bracket stays where the address opened it. */
-function addressIn(found: string): string {
-  let address = found.replace(TRAILING, "");
-  while (address.endsWith(")") && address.split(")").length > address.split("(").length)
-    address = address.slice(0, -1).replace(TRAILING, "");
-  return address;
+const ENDS_SENTENCE = new Set(".,;:!?،؛؟'’…");
+const OPENED_BY: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
+
+/** An address without the punctuation of the sentence around it; a closing bracket stays where the address opened it. */
+export function withoutPunctuation(found: string): string {
+  let end = found.length;
+  for (; end > 0; end -= 1) {
+    const last = found[end - 1] ?? "";
+    const opened = OPENED_BY[last];
+    if (opened === undefined ? !ENDS_SENTENCE.has(last) : isBalanced(found.slice(0, end), opened, last)) break;
+  }
+  return found.slice(0, end);
 }
+
+const isBalanced = (text: string, open: string, close: string): boolean => text.split(open).length >= text.split(close).length;
 
 /** Text that people wrote, cut at its http and https addresses, which become links. Joined, the parts are the text. */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    const address = addressIn(found);
+    const address = withoutPunctuation(found);
     if (!URL.canParse(address)) continue;
     if (index > end) parts.push({ text: text.slice(end, index), href: null });
     parts.push({ text: address, href: address });

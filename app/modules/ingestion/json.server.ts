@@ -28,7 +28,7 @@ const UNDERSTOOD = {
   endTime: Text,
   price: v.nullable(v.number()),
   currency: Text,
-  free: v.boolean(),
+  free: v.nullable(v.boolean()),
   venue: Text,
   address: Text,
   url: Text,

@@ -1,5 +1,9 @@
+import type { CandidateFinding } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { City } from "../cities/queries.server";
+import { assessCandidates } from "./assess-candidates.server";
+import { candidateContext } from "./candidate-context.server";
+import { candidateValuesOf } from "./candidate-values";
 import { correctedEvents } from "./corrected-events";
 import { gradeOfFinding } from "./finding-table";
 import { answerContext } from "./parse-response.server";
@@ -43,6 +47,30 @@ export function sentEvent(event: ParsedEvent | undefined, correction: Wizard["va
   return { ...Object.fromEntries(FIELDS.map((field) => [field, event?.[field] ?? null])), ...correction, index: event?.index };
 }
 
-/** Whether somebody should look at an event before it goes along: something is doubtful, or it is there twice. */
-export const isDoubtful = ({ duplicateOf, issues }: Pick<ParsedEvent, "duplicateOf" | "issues">): boolean =>
-  duplicateOf !== null || issues.some(({ code }) => gradeOfFinding(code) !== "note");
+/** Sorts after every run's id: the entries of a wizard are compared with the candidates of all runs. */
+const AFTER_ALL_RUNS = "~";
+
+/**
+ * What a run would find in the entries of a wizard: the same venues, rules and duplicates, so that the preview promises
+ * nothing that the run takes back.
+ * @returns findings by place, for entries that an editor has to look at also as `doubtful`
+ */
+export async function assessEntries(deps: Pick<Deps, "db" | "memo" | "clock">, city: City, entries: readonly WizardEntry[]) {
+  const context = await candidateContext(deps, city);
+  const compared = entries.map(({ event }) => ({
+    id: String(event.index),
+    runId: AFTER_ALL_RUNS,
+    position: event.index,
+    values: candidateValuesOf(event),
+    venueId: null,
+  }));
+  const { processed } = await assessCandidates(deps, context, compared);
+  const findings = new Map(processed.map((one) => [Number(one.id), one.findings]));
+  const isDoubt = ({ code }: CandidateFinding) => gradeOfFinding(code) !== "note";
+  const doubtful = new Set(
+    entries.flatMap(({ original, event }) =>
+      original.duplicateOf !== null || findings.get(event.index)?.some(isDoubt) ? [event.index] : [],
+    ),
+  );
+  return { findings, doubtful };
+}

@@ -20,7 +20,7 @@ import { CATEGORIES } from "../events/categories";
 import { categoryView, cityName } from "../events/present-event.server";
 import { ingestionPrompt } from "./prompt";
 import type { Wizard, WizardChoice } from "./wizard";
-import { entriesOf, isDoubtful } from "./wizard-entries.server";
+import { assessEntries, entriesOf } from "./wizard-entries.server";
 import { previewPage } from "./wizard-preview.server";
 import { answerOf, readWizard, unfinishedWizards } from "./wizard-queries.server";
 
@@ -189,11 +189,12 @@ async function startView(context: IngestionContext, wizard: Wizard, city: City) 
   const entries = entriesOf(deps, wizard, city, await answerOf(deps, wizard));
   if (entries === null) throw new AppError("conflict");
   const taken = entries.corrected.filter(({ isTaken }) => isTaken);
+  const { doubtful } = await assessEntries(deps, city, taken);
   return {
     ...chosenTexts(wizard.values, city, { locale }),
     count: formatNumber(taken.length, locale),
     hasSome: taken.length > 0,
-    doubtful: formatNumber(taken.filter(({ event }) => isDoubtful(event)).length, locale),
+    doubtful: formatNumber(doubtful.size, locale),
     leftOut: formatNumber(entries.corrected.length - taken.length, locale),
   };
 }

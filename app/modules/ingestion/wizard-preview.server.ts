@@ -1,3 +1,4 @@
+import type { CandidateFinding } from "../../../db/schema";
 import { AppError } from "../../lib/errors";
 import { translatorFor } from "../../lib/messages.server";
 import { currencyOf, formatNumber } from "../../lib/money";
@@ -7,7 +8,7 @@ import { type CorrectionTexts, correctionTexts } from "./correction-fields";
 import { gradeOfFinding } from "./finding-table";
 import { fieldLabel, findingText, presentFacts, presentOrigins } from "./present-entry.server";
 import type { Wizard } from "./wizard";
-import { entriesOf, isDoubtful, type WizardEntry } from "./wizard-entries.server";
+import { assessEntries, entriesOf, type WizardEntry } from "./wizard-entries.server";
 import type { IngestionContext } from "./wizard-page.server";
 import { answerOf } from "./wizard-queries.server";
 
@@ -28,7 +29,8 @@ export async function previewPage(context: IngestionContext, wizard: Wizard, cit
   const currency = currencyOf(city.countryCode);
   const pages = Math.max(1, Math.ceil(corrected.length / PREVIEW_PAGE));
   const shown = corrected.slice((page - 1) * PREVIEW_PAGE, page * PREVIEW_PAGE);
-  const doubtful = corrected.filter(({ event }) => isDoubtful(event)).length;
+  const assessed = await assessEntries(deps, city, corrected);
+  const doubtful = assessed.doubtful.size;
   return {
     answer: wizard.values.answer,
     summary: t("ingestion:preview.summary", { count: corrected.length }),
@@ -40,7 +42,9 @@ export async function previewPage(context: IngestionContext, wizard: Wizard, cit
       label: formatNumber(index + 1, locale),
       isCurrent: index + 1 === page,
     })),
-    entries: shown.map((entry) => presentEntry(context, entry, currency, (index) => corrected[index])),
+    entries: shown.map((entry) =>
+      presentEntry(context, entry, assessed.findings.get(entry.event.index) ?? [], currency, (index) => corrected[index]),
+    ),
     choices: correctionChoices(context, currency),
   };
 }
@@ -58,10 +62,11 @@ export function correctionChoices({ locale }: Pick<IngestionContext, "locale">, 
   };
 }
 
-/** @param entryAt another entry of the answer by its place */
+/** @param findings what a run would find in it @param entryAt another entry of the answer by its place */
 function presentEntry(
   context: IngestionContext,
   { original, event, isTaken, isCorrected }: WizardEntry,
+  findings: readonly CandidateFinding[],
   currency: string,
   entryAt: (index: number) => WizardEntry | undefined,
 ) {
@@ -82,8 +87,8 @@ function presentEntry(
           title: presentFacts(duplicate, context, currency).title,
         })
       : null,
-    issues: event.issues.map(({ field, code }) => ({
-      key: `${field} ${code}`,
+    issues: findings.map(({ field, code }, place) => ({
+      key: `${place} ${code}`,
       field: fieldLabel(field, context),
       text: findingText(code, context),
       grade: gradeOfFinding(code),

@@ -27,7 +27,7 @@ export function emptyDraft(index: number, context: AnswerContext): Draft {
       endTime: null,
       price: null,
       currency: null,
-      free: false,
+      free: null,
       venue: null,
       address: null,
       url: null,

@@ -25,6 +25,55 @@ describe("an unusual answer", () => {
   );
 });
 
+describe("clock times of an entry", () => {
+  const timesOf = (time: string, city = TEHRAN) => {
+    const parsed = parseAnswer(JSON.stringify([{ title: "Night of Tar", date: "2026-12-05", time, venue: "Hall" }]), { ...inTehran, city });
+    const [event] = parsed.ok ? parsed.events : [];
+    return [event?.time, event?.endTime, event?.valid, event?.issues.map(({ code }) => code)];
+  };
+
+  it.each(["10:00-12:00", "10:00 - 12:00", "10:00–12:00", "10:00—12:00", "10:00‑12:00", "۱۰:۰۰-۱۲:۰۰", "10:00 -12:00", "10:00 تا 12:00"])(
+    "are a range with any dash: %s",
+    (time) => expect(timesOf(time)).toEqual(["10:00", "12:00", true, []]),
+  );
+
+  it("are one with the offset of its zone where that is the city's own, or stands behind a plus", () => {
+    expect(timesOf("20:00-05:00", TORONTO).slice(0, 2)).toEqual(["20:00", null]);
+    expect(timesOf("20:00+03:30").slice(0, 2)).toEqual(["20:00", null]);
+    expect(timesOf("16:30+00:00").slice(0, 2)).toEqual(["20:00", null]);
+  });
+});
+
+describe("what is no event", () => {
+  const titlesOf = (text: string) => {
+    const parsed = parseAnswer(text, inTehran);
+    return parsed.ok ? parsed.events.map(({ title }) => title) : parsed.reason;
+  };
+  const EVENT = '[{"title": "Night of Tar", "date": "2026-12-05", "time": "19:00", "venue": "Roudaki Hall"}]';
+
+  it.each([
+    '{"title": "string", "date": "YYYY-MM-DD", "time": "HH:MM", "price": 0, "venue": "string | null", "tags": ["string"]}',
+    '[{"title": "…", "date": "…", "venue": "…"}]',
+    '[{"title": "<event title>", "date": "<YYYY-MM-DD>", "venue": "..."}]',
+    '{"type": "object", "properties": {"title": {"type": "string"}, "date": {"type": "string"}}}',
+  ])("is the shape that an assistant repeats: %s", (sample) => {
+    expect(titlesOf(`I used this schema:\n\`\`\`json\n${sample}\n\`\`\`\nHere you are:\n${EVENT}`)).toEqual(["Night of Tar"]);
+    expect(titlesOf(sample)).toBe("no-events");
+  });
+
+  it.each([
+    'curl -X POST https://api.example/events -H \'Content-Type: application/json\' -d \'{"title": "Test", "date": "2026-12-09"}\'',
+    '$ curl https://api.example/events \\\n  -d \'{\n  "title": "Test",\n  "date": "2026-12-09"\n}\'',
+    '```bash\nhttp POST api.example title=Test <<< \'{"title": "Test", "date": "2026-12-09"}\'\n```',
+  ])("is the example of a request: %s", (command) => {
+    expect(titlesOf(`${EVENT}\nTo load them:\n${command}\n`)).toEqual(["Night of Tar"]);
+  });
+
+  it("but an event that has a placeholder stays", () => {
+    expect(titlesOf('[{"title": "Night of Tar", "date": "TBA", "venue": "string"}]')).toEqual(["Night of Tar"]);
+  });
+});
+
 /** An eighth of what may be sent: what is not linear is too slow with that much already. */
 const FLOOD = ANSWER_MAX / 8;
 
@@ -38,6 +87,8 @@ const WAIT = 60_000;
 
 describe("a flood that means harm", () => {
   it.each([
+    ["commands", flood("\ncurl '")],
+    ["fences of a shell", flood("```sh\n")],
     ["opening brackets", flood("[")],
     ["opening braces", flood("{")],
     ["brackets with a string", flood('["')],

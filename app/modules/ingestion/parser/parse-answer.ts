@@ -1,3 +1,4 @@
+import { isSample, withoutCommands } from "./answer-samples";
 import { cleanValue } from "./clean-value";
 import { collectEntries, ENTRIES_MAX, type Entry } from "./collect-entries";
 import { emptyDraft, note, tell } from "./entry-draft";
@@ -27,7 +28,7 @@ const IS_NUMBERED = /^(?:event|item|رویداد|no)?\p{N}*$/iu;
  */
 export function parseAnswer(text: string, context: AnswerContext): ParsedAnswer {
   if (isLonger(text, ANSWER_MAX)) return { ok: false, reason: "too-large", of: "bytes" };
-  const found = findJson(text);
+  const found = findJson(withoutCommands(text));
   if (!found.ok) return { ok: false, reason: "invalid-json" };
   let entries = collectEntries(found.values);
   if (entries.length === 0) {
@@ -35,6 +36,7 @@ export function parseAnswer(text: string, context: AnswerContext): ParsedAnswer 
     if (!inner.ok) return { ok: false, reason: "invalid-json" };
     entries = collectEntries(inner.values);
   }
+  entries = entries.filter(({ value }) => !(value instanceof JsonObject && isSample(value)));
   if (entries.length === 0) return { ok: false, reason: "no-events" };
   if (entries.length > ENTRIES_MAX) return { ok: false, reason: "too-large", of: "entries" };
   const events = entries.map((entry, index) => readEntry(entry, index, context));

@@ -57,7 +57,8 @@ export interface ParsedEvent {
   price: number | null;
   /** ISO 4217; null where there is no price. */
   currency: string | null;
-  free: boolean;
+  /** Null where no price is known. */
+  free: boolean | null;
   venue: string | null;
   address: string | null;
   url: string | null;

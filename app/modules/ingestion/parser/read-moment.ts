@@ -134,7 +134,9 @@ export function readHour(value: JsonValue, context: AnswerContext): Moment {
     // Without a day the middle of the month decides about summer time.
     const at = Date.parse(`${context.month}-15T${clock}:00${/z/i.test(zone) ? "Z" : `${zone.slice(0, 3)}:${zone.slice(-2)}`}`);
     const { times } = instant(at, context, []);
-    return { dates: NO_DATES, times: times.start === clock ? times : { ...times, confidence: 0.6, codes: ["zone-converted"] } };
+    if (times.start === clock) return { dates: NO_DATES, times };
+    // "10:00-12:00" is a range: a dash is an offset only where it is the city's own.
+    if (!zone.startsWith("-")) return { dates: NO_DATES, times: { ...times, confidence: 0.6, codes: ["zone-converted"] } };
   }
   const alone = readTimes(text, true);
   const mixed = text.length > HOUR_LENGTH ? readTimes(text, false) : NO_TIMES;

@@ -1,3 +1,4 @@
+import { withoutPunctuation } from "../../../lib/link-parts";
 import { webUrl } from "../../../lib/web-url";
 import type { Reading } from "./parsed-event";
 
@@ -30,14 +31,9 @@ export function readUrl(text: string): Reading<string | null> {
   if (plain.length > LONGEST) return { value: null, confidence: 0, codes: ["invalid-url"] };
   const marked = (MARKDOWN.exec(plain) ?? AUTOLINK.exec(plain))?.[1];
   if (marked !== undefined) return check(marked, 0.95);
-  if (/^https?:\/\//i.test(plain) && !/\s/.test(plain))
-    return check(
-      plain.replace(/(?<![.,،;؛)\]])[.,،;؛)\]]+$/, (end) => (end.startsWith(")") && plain.includes("(") ? end : "")),
-      1,
-    );
+  if (/^https?:\/\//i.test(plain) && !/\s/.test(plain)) return check(withoutPunctuation(plain), 1);
   const within = WITHIN.exec(plain)?.[0];
-  if (within !== undefined && !/^(?:javascript|data|vbscript|file|blob):/i.test(plain))
-    return check(within.replace(/(?<![.,;)\]])[.,;)\]]+$/, ""), 0.8);
+  if (within !== undefined && !/^(?:javascript|data|vbscript|file|blob):/i.test(plain)) return check(withoutPunctuation(within), 0.8);
   if (BARE.test(plain)) return check(`https://${plain}`, 0.8);
   return { value: null, confidence: 0, codes: ["invalid-url"] };
 }
