@@ -1,11 +1,13 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { formatDate } from "../../app/lib/dates.server";
 import { addDays, monthOf } from "../../app/lib/days";
 import { localDigits } from "../../app/lib/digits";
 import { typedJalali } from "../../app/lib/jalali";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
-import { ingestionCandidates, ingestionRuns, ingestionWizards } from "../../db/schema";
+import { cities, events, ingestionCandidates, ingestionRuns, ingestionWizards } from "../../db/schema";
 import { answered } from "../factories/answer";
+import { createEvent } from "../factories/event";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
 import { type Browser, signInAs } from "../helpers/signed-in";
 import { createTestDeps } from "../helpers/test-deps";
@@ -183,6 +185,22 @@ describe("the third step", () => {
     const fa = await textOf(await admin.get(`${path}&lang=fa`));
     for (const words of ["۲ رویداد پیدا شد.", dayText(dayIn(11), "fa", "jalali"), "چنین روزی در تقویم نیست."])
       expect([words, fa.includes(words)]).toEqual([words, true]);
+  });
+
+  it("finds what the run will find: an event that is there already is none without doubt", async () => {
+    const path = await wizardAt(3);
+    const before = await previewOf(path);
+    const { title, venue, date, time } = entry(2) as Record<string, string>;
+    const { id } = await createEvent(db, {
+      cityId: (await db.select({ id: cities.id }).from(cities).where(eq(cities.slug, "tehran")).get())?.id ?? "",
+      titleEn: title,
+      venueEn: venue,
+      startsAt: Date.parse(`${date}T${time}:00+03:30`),
+    });
+    const after = await previewOf(path);
+    const sure = (html: string) => Number(/(\d+) without doubt/.exec(html)?.[1]);
+    expect(sure(after)).toBe(sure(before) - 1);
+    await db.delete(events).where(eq(events.id, id));
   });
 
   it("takes corrections, which the server checks, and leaves out what is not ticked", async () => {
