@@ -24,6 +24,7 @@ import { refuseBadConfiguration } from "./middleware/refuse-bad-configuration";
 import { requestInfo } from "./middleware/request-info";
 import { securityHeaders } from "./middleware/security-headers";
 import { pageSession } from "./middleware/session";
+import { shedApi, shedPages } from "./middleware/shed";
 import { siteSettings } from "./middleware/site";
 import { wellFormed } from "./middleware/well-formed";
 import { offline } from "./offline";
@@ -53,8 +54,9 @@ app.get(
 );
 app.get("/media/*", media);
 app.get("/.well-known/jwks.json", jwks);
-app.get(paths.embedEvents(), rateLimit, siteSettings, embedFront, edgeCached(embedKey), embed);
+app.get(paths.embedEvents(), rateLimit, siteSettings, embedFront, edgeCached(embedKey), shedApi, embed);
 app.route("/", feeds);
+app.use("/api/v1/*", shedApi);
 app.route("/api/v1", api);
 app.get("/mail/opened.gif", mailOpened);
 app.get("/mail/link", mailClicked);
@@ -64,5 +66,5 @@ app.use(formMethods, pagesHaveData, checkOrigin, failedFiles, pageSession, rateL
 for (const address of [paths.importEvent(), `${paths.importEvent()}.data`]) app.use(address, importRateLimit);
 app.use(noteViews, countViews, nameReader, pageCache);
 app.get(paths.sitemap(), edgeCached(sitemapKey));
-app.all("*", pages);
+app.all("*", shedPages, pages);
 app.onError(answerUncaught);

@@ -4,7 +4,8 @@ import type { Clock, Deps, Ids, Random } from "../app/lib/deps";
 import { createMemo } from "../app/lib/memo";
 import { createViewBuffer } from "../app/modules/analytics/view-buffer.server";
 import { createVisitBuffer } from "../app/modules/events/visit-buffer.server";
-import { createDatabase } from "../db/client";
+import { openDatabase } from "../db/client";
+import type { Anchor } from "../db/connection";
 import { currentTime } from "../party/current-time";
 import { createMedia } from "./adapters/media";
 import { createWebPush } from "./adapters/push";
@@ -31,18 +32,20 @@ const LOCAL_URL = "http://127.0.0.1:8787";
 
 /**
  * The outside world as this deployment has it. @param siteUrl where somebody has asked from, unless the configuration says
- * it; @throws Error where the configuration is wrong: `refuseBadConfiguration` says what */
+ * it; @param anchor where reads go: null, for cron and queue too, is the primary; @throws Error where the configuration is
+ * wrong: `refuseBadConfiguration` says what */
 export function createDeps(
   env: Env,
   later: (work: Promise<unknown>) => void,
   siteUrl: string = LOCAL_URL,
   address: string | null = null,
+  anchor: Anchor | null = null,
 ): Deps {
   const clock = clockOf(env);
   const { configuration, problems } = readConfiguration(env, clock);
   if (!configuration) throw new Error(`The configuration is not right. ${problems.join(" ")}`);
   const deps: Deps = {
-    db: createDatabase(env.DB),
+    db: openDatabase(env.DB, { anchor, wait: (ms) => scheduler.wait(ms), random: Math.random }),
     siteUrl: env.PUBLIC_URL || siteUrl,
     isLocal: env.ENVIRONMENT === "local",
     retentionMonths: configuration.retentionMonths,

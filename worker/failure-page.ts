@@ -17,8 +17,8 @@ export async function failurePage(c: Context<AppEnv>, status: number, headers: R
   const t = translatorFor(locale);
   const isMissing = status === 404;
   const isTooMuch = status === 429;
-  const title = t(isMissing ? "common:notFound.title" : isTooMuch ? "common:tooMany.title" : "common:error.title");
-  const text = isMissing ? t("common:notFound.text") : isTooMuch ? t("common:tooMany.text") : t("common:error.text");
+  const kind = isMissing ? "notFound" : isTooMuch ? "tooMany" : status === 503 ? "unavailable" : "error";
+  const title = t(`common:${kind}.title`);
   const page = await html`<!doctype html>
 <html lang="${locale}" dir="${direction(locale)}">
 <head>
@@ -30,7 +30,7 @@ ${rootStylesheets.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 <body>
 <main class="rd-wrap" id="main">
 <h1>${title}</h1>
-<p>${text}</p>
+<p>${t(`common:${kind}.text`)}</p>
 ${requestId && !isMissing && !isTooMuch ? html`<p>${t("common:error.request", { id: "" })} <code>${requestId}</code></p>` : ""}
 <p><a href="${paths.home()}">${t("common:goHome")}</a></p>
 </main>

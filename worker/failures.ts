@@ -1,5 +1,5 @@
 import type { ErrorHandler } from "hono";
-import { AppError } from "../app/lib/errors";
+import { expectedOf } from "../app/lib/errors";
 import { describeError, log, loggedPath } from "../app/lib/log";
 import { answerError } from "./api/v1/errors";
 import type { AppEnv } from "./context";
@@ -11,15 +11,14 @@ const API = /^\/api(\/|$)/;
 export const answerUncaught: ErrorHandler<AppEnv> = async (error, c) => {
   if (API.test(c.req.path) && c.var.info) return answerError(error, c);
   const requestId = c.var.info?.requestId;
-  const isExpected = error instanceof AppError;
-  if (isExpected) log("warn", "request.refused", { requestId, code: error.code, path: loggedPath(c.req.url) });
-  else log("error", "request.failed", { requestId, path: loggedPath(c.req.url), ...describeError(error) });
-  const status = (isExpected ? error.status : 500) as 500;
+  const expected = expectedOf(error);
+  const path = loggedPath(c.req.url);
+  if (expected === error) log("warn", "request.refused", { requestId, code: expected.code, path });
+  else log("error", expected ? "database.away" : "request.failed", { requestId, path, ...describeError(error) });
+  const status = (expected?.status ?? 500) as 500;
   const headers = {
     "Cache-Control": "no-store",
-    ...(isExpected && error.retryAfter !== undefined ? { "Retry-After": String(error.retryAfter) } : null),
+    ...(expected?.retryAfter !== undefined ? { "Retry-After": String(expected.retryAfter) } : null),
   };
-  return wantsPage(c.req.raw)
-    ? failurePage(c, status, headers)
-    : c.text(isExpected ? error.code : "Internal Server Error", status, headers);
+  return wantsPage(c.req.raw) ? failurePage(c, status, headers) : c.text(expected?.code ?? "Internal Server Error", status, headers);
 };

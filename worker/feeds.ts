@@ -17,6 +17,7 @@ import { answerUncaught } from "./failures";
 import { acceptedLocale } from "./locale";
 import { edgeCached } from "./middleware/edge-cache";
 import { rateLimit } from "./middleware/rate-limit";
+import { shedApi } from "./middleware/shed";
 import { siteSettings } from "./middleware/site";
 
 const WRITERS = { ics: writeIcs, atom: writeAtom, json: writeJsonFeed };
@@ -75,6 +76,7 @@ for (const { path, source } of ROUTES)
         c.res = unlessKnown(c.req.raw, c.res);
       },
       edgeCached((c) => feedKey(c, source(c), format)),
+      shedApi,
       async (c) => {
         const locale = localeOf(c);
         const from = source(c);

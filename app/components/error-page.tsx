@@ -20,10 +20,12 @@ export function ErrorPage() {
   const failure: Partial<FailureView> | null = isRouteErrorResponse(error) ? error.data : null;
   if (failure?.isClosed) return <Closed />;
   if (error instanceof TypeError && typeof navigator !== "undefined" && !navigator.onLine) return <Offline />;
+  const isAway = failure?.code === "unavailable";
   return (
-    <main className={classes.page} id="main">
-      <h1>{t("common:error.title")}</h1>
-      <p>{failure?.message ?? t("common:error.text")}</p>
+    <main className={isAway ? `${classes.page} ${classes.closed}` : classes.page} id="main">
+      {isAway && <Hodhod pose="sleeping" />}
+      <h1>{t(isAway ? "common:unavailable.title" : "common:error.title")}</h1>
+      <p>{isAway ? t("common:unavailable.text") : (failure?.message ?? t("common:error.text"))}</p>
       {failure?.requestId && (
         <p className={classes.request}>
           {t("common:error.request", { id: "" })} <code>{failure.requestId}</code>

@@ -1,6 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import { translatorFor as errorTranslatorFor } from "./error-messages.server";
-import { AppError, type ErrorCode } from "./errors";
+import { AppError, type ErrorCode, expectedOf } from "./errors";
 import type { Locale } from "./locale";
 import { describeError, log } from "./log";
 import { translatorFor } from "./messages.server";
@@ -40,7 +40,7 @@ export async function answerStaffForm(
   } catch (error) {
     if (!(error instanceof AppError)) {
       log("error", "form.failed", { requestId, form, ...describeError(error) });
-      return data<RefusedForm>({ form, message: t(failed), issues: {}, values }, { status: 500 });
+      return data<RefusedForm>({ form, message: t(failed), issues: {}, values }, { status: expectedOf(error)?.status ?? 500 });
     }
     if (!SAID.includes(error.code) || (error.code === "forbidden" && error.issues.length === 0)) throw error;
     const say = errorTranslatorFor(locale);

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
 import { translatorFor } from "./error-messages.server";
-import { AppError } from "./errors";
+import { expectedOf } from "./errors";
 import { describeError, log, loggedPath } from "./log";
 import type { FailureView } from "./views";
 
@@ -20,12 +20,11 @@ function answer(status: number, failure: FailureView): Response {
 function answerFailure(error: unknown, { request, context }: { request: Request; context: FailureContext }): Response {
   const { requestId, locale } = context;
   const path = loggedPath(request.url);
-  if (!(error instanceof AppError)) {
-    log("error", "page.failed", { requestId, path, ...describeError(error) });
-    return answerBug(context);
-  }
-  const { code, status, retryAfter } = error;
-  log("warn", "page.refused", { requestId, code, path });
+  const expected = expectedOf(error);
+  if (expected !== error) log("error", expected ? "database.away" : "page.failed", { requestId, path, ...describeError(error) });
+  if (!expected) return answerBug(context);
+  const { code, status, retryAfter } = expected;
+  if (expected === error) log("warn", "page.refused", { requestId, code, path });
   if (retryAfter !== undefined) context.failureHeaders.set("Retry-After", String(retryAfter));
   const isClosed = context.isClosed && code === "unavailable";
   return answer(status, { requestId, code, message: translatorFor(locale)(`errors:${code}`), retryAfter, isClosed });

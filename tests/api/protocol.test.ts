@@ -193,17 +193,18 @@ describe("a database that fails", () => {
   }
 
   it.each(["/events", "/events?category=Concert&category=Music", "/events?q=setar", "/events/019b7647-f000-77c5-8015-667f3d6d7db0"])(
-    "is a 500 in JSON for %s, logged once, and the next request works",
+    "is a 503 in JSON for %s, logged once, and the next request works",
     async (path) => {
       const errors = vi.spyOn(console, "error").mockImplementation(() => {});
       const response = await askWith(broken, path);
-      expect(response.status).toBe(500);
+      expect(response.status).toBe(503);
+      expect(response.headers.get("Retry-After")).toBe("5");
       const { code, message, requestId } = v.parse(ErrorJson, await response.json());
-      expect([code, message]).toEqual(["internal", "An unexpected error occurred."]);
+      expect([code, message]).toEqual(["unavailable", "The service is busy. Please try again in a moment."]);
       expect(response.headers.get("X-Request-Id")).toBe(requestId);
       expect(errors).toHaveBeenCalledTimes(1);
       const line = JSON.parse(errors.mock.calls[0]?.[0] as string) as Record<string, unknown>;
-      expect(line).toMatchObject({ level: "error", message: "api.failed", requestId });
+      expect(line).toMatchObject({ level: "error", message: "database.away", requestId });
       expect((await askWith(env.DB, "/events")).status).toBe(200);
     },
   );

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "../../app/lib/errors";
 import { app } from "../../worker/app";
 import type { AppEnv } from "../../worker/context";
+import { memo } from "../../worker/deps";
 import { requestInfo } from "../../worker/middleware/request-info";
 import { createPages } from "../../worker/pages";
 import { breakableDatabase } from "../helpers/failing-database";
@@ -69,7 +70,7 @@ describe("the page of a failure", () => {
   it("speaks the reader's language", async () => {
     const response = await askFailing(new AppError("unavailable"), "/help", { "Accept-Language": "fa" });
     expect(response.status).toBe(503);
-    expect(await response.text()).toContain("سرویس شلوغ است.");
+    expect(await response.text()).toContain("تا چند لحظهٔ دیگر برمی‌گردیم");
   });
 
   it("gives scripts the code and when to come back", async () => {
@@ -113,6 +114,7 @@ describe("a failure outside the pages", () => {
 
   beforeEach(() => {
     lines.length = 0;
+    memo.clear();
     d1.fails = true;
     vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(JSON.parse(line)));
   });
@@ -123,9 +125,9 @@ describe("a failure outside the pages", () => {
 
   it("of a room answers with its id and the security headers", async () => {
     const response = await ask("/parties/city-room/nowhere", { Upgrade: "websocket" });
-    expect(response.status).toBe(500);
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(lines).toContainEqual(expect.objectContaining({ message: "request.failed", requestId: idOf(response) }));
+    expect(lines).toContainEqual(expect.objectContaining({ message: "database.away", requestId: idOf(response) }));
   });
 
   it("is a page for a browser", async () => {
@@ -137,7 +139,7 @@ describe("a failure outside the pages", () => {
 
   it("is JSON below /api", async () => {
     const response = await ask("/api/v1/cities", {});
-    expect(response.status).toBe(500);
-    expect(await response.json()).toMatchObject({ code: "internal", requestId: idOf(response) });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: "unavailable", requestId: idOf(response) });
   });
 });

@@ -1,11 +1,18 @@
 import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { bumpCityVersions } from "../../app/modules/page-cache/content-version.server";
 import { createDatabase } from "../../db/client";
+import { events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { app } from "../../worker/app";
+import { memo } from "../../worker/deps";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
 import { breakableDatabase } from "../helpers/failing-database";
 
 const SECOND = 1_000;
+const db = createDatabase(env.DB);
 
 describe("while the database does not answer", () => {
   const d1 = breakableDatabase(env.DB);
@@ -47,7 +54,51 @@ describe("while the database does not answer", () => {
       expect(response.headers.get("X-Page-Cache")).toBe(status);
     }
     pass(120 * SECOND);
-    expect((await get("/cities")).status).toBe(500);
+    const old = await get("/cities");
+    expect(old.status).toBe(200);
+    expect(old.headers.get("X-Page-Cache")).toBe("last-good");
+    expect(old.headers.get("Warning")).toBe('111 - "Revalidation Failed"');
+    expect(Number(old.headers.get("Age"))).toBeGreaterThanOrEqual(410);
+    pass(86_400 * SECOND);
+    expect((await get("/cities")).status).toBe(503);
+  });
+
+  it("a page that has gone since does not come back", async () => {
+    const tehran = (await createCity(db)).id;
+    const { id } = await createEvent(db, { cityId: tehran, startsAt: Date.now() + 86_400_000 });
+    expect((await get(`/events/${id}`)).headers.get("X-Page-Cache")).toBe("miss");
+    await db.batch([db.update(events).set({ isActive: false }).where(eq(events.id, id)), bumpCityVersions(db, [tehran])]);
+    pass(10 * SECOND);
+    await get("/help");
+    expect((await get(`/events/${id}`)).status).toBe(404);
+    d1.fails = true;
+    expect((await get(`/events/${id}`)).status).toBe(503);
+  });
+
+  it.each([
+    "/events.ics",
+    "/cities/tehran/events.atom",
+    "/embed/events",
+    "/api/v1/events",
+    "/parties/city-room/tehran",
+    "/events.data",
+    "/login.data",
+    "/sitemap.xml",
+  ])("%s is no bug of ours", async (path) => {
+    memo.clear();
+    d1.fails = true;
+    const response = await get(path);
+    expect([response.status === 503 || response.status === 200, response.status]).toEqual([true, response.status]);
+    if (response.status === 503) expect(response.headers.get("Retry-After")).toBe("5");
+  });
+
+  it("whoever is signed in gets the page that says so, in their language", async () => {
+    d1.fails = true;
+    const headers = { Cookie: `__Host-rooydad-session=${"a".repeat(43)}`, Accept: "text/html", "Accept-Language": "fa" };
+    const context = createExecutionContext();
+    const response = await app.fetch(new Request("https://rooydad.test/events", { headers }), { ...env, DB: d1.database }, context);
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
+    expect(await response.text()).toContain("تا چند لحظهٔ دیگر برمی‌گردیم");
   });
 
   it("another page is the error page with the id of its request", async () => {
@@ -55,9 +106,9 @@ describe("while the database does not answer", () => {
     d1.fails = true;
     pass(10 * SECOND);
     const response = await get("/events?when=week");
-    expect(response.status).toBe(500);
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
     const html = await response.text();
-    expect(html).toContain("Oops! Something went wrong");
+    expect(html).toContain("We will be back in a moment");
     expect(html).toContain(`<code>${response.headers.get("X-Request-Id")}</code>`);
   });
 
@@ -65,7 +116,7 @@ describe("while the database does not answer", () => {
     await get("/events");
     d1.fails = true;
     pass(60 * SECOND);
-    expect((await get("/discover")).status).toBe(500);
+    expect((await get("/discover")).status).toBe(503);
     d1.fails = false;
     pass(2 * SECOND);
     expect((await get("/discover")).status).toBe(200);

@@ -11,6 +11,7 @@ import { freshNonce, noncePlaceholder } from "../nonce";
 import { buildVersion, pages } from "../pages";
 import { edgeCache } from "./edge-cache";
 import { contentSecurityPolicy } from "./security-headers";
+import { renderGate } from "./shed";
 import { readSite } from "./site";
 
 /** How long a page is served as it is, and how long beyond that while a newer one is made; ms. */
@@ -245,10 +246,18 @@ function forget(c: Context<AppEnv>, key: string): void {
 async function refresh(c: Context<AppEnv>, key: string): Promise<void> {
   await prepare(c);
   const { info, siteState: state } = c.var;
-  if (!state || info.isClosed) return;
-  const response = (await pages(c, async () => {})) as Response;
-  if (!mayBeStored(response)) return;
+  const leave = renderGate.tryEnter();
+  if (!state || info.isClosed || !leave) return leave?.();
+  try {
+    const response = (await pages(c, async () => {})) as Response;
+    if (mayBeStored(response)) await storeAnswer(c, key, state, response);
+  } finally {
+    leave();
+  }
+}
+
+async function storeAnswer(c: Context<AppEnv>, key: string, state: SiteState, response: Response): Promise<void> {
   const contentType = response.headers.get("Content-Type") ?? "text/html; charset=utf-8";
   const segments = cut(await response.text(), noncePlaceholder());
-  store(c, key, { segments, contentType, ...madeUnder(state, response.headers, info.deps.clock.now()) });
+  store(c, key, { segments, contentType, ...madeUnder(state, response.headers, c.var.info.deps.clock.now()) });
 }

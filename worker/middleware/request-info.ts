@@ -8,12 +8,15 @@ import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf, siteOf } from "../../app/modules/settings/site.server";
 import type { AppEnv } from "../context";
 import { readCookie } from "../cookies";
+import { anchorOf, keepBookmark } from "../database-session";
 import { createDeps } from "../deps";
 import { detectLocale } from "../locale";
 
 /** Finds out who asks for what, gives the request its id, and logs the answer. */
 export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
-  const deps = createDeps(c.env, (work) => c.executionCtx.waitUntil(work), new URL(c.req.url).origin, clientAddress(c.req.raw));
+  const later = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  const { raw } = c.req;
+  const deps = createDeps(c.env, later, new URL(raw.url).origin, clientAddress(raw), anchorOf(raw));
   const theme = readCookie(c.req.raw, "rooydad.theme");
   const requestId = deps.ids.next();
   const started = deps.clock.now();
@@ -37,6 +40,7 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
   // The answer to an upgrade cannot be rebuilt.
   if (c.res.status === 101) return;
   c.res.headers.set("X-Request-Id", requestId);
+  keepBookmark(c);
   if (c.res.status >= 500 || c.env.ENVIRONMENT === "production") {
     // What went wrong has been logged where it was caught.
     log("info", "request", {

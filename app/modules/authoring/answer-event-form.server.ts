@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { AppError } from "../../lib/errors";
+import { AppError, expectedOf } from "../../lib/errors";
 import type { EventFields } from "../../lib/event-fields";
 import { redirectWithToast } from "../../lib/flash.server";
 import { sentencesOf } from "../../lib/form-failure.server";
@@ -206,7 +206,7 @@ async function failure(context: FormContext, sent: SentEvent, id: string | null,
   const message = t(sent.intent === "submit" ? "authoring:failed.submit" : "authoring:failed.save");
   if (!(error instanceof AppError)) {
     log("error", "event-form.failed", { requestId, ...describeError(error) });
-    return answer(context, sent, id, { status: 500, message });
+    return answer(context, sent, id, { status: expectedOf(error)?.status ?? 500, message });
   }
   const own = id === null ? null : await orNull(getOwnEvent(deps, signedIn, id));
   const version = own ? versionOf(own) : 0;

@@ -6,6 +6,8 @@ const COOKIES = {
   session: { name: "rooydad-session", maxAge: SESSION_ABSOLUTE / 1_000 },
   /** Tells a person's own browsers from strange ones; says nothing about who is signed in. */
   device: { name: "rooydad-device", maxAge: 365 * 86_400 },
+  /** The newest state of the database that its reader has written (docs/decisions/database-sessions.md). */
+  bookmark: { name: "rooydad-bookmark", maxAge: 86_400 },
   secondFactor: { name: "rooydad-second-factor", maxAge: TOKEN_LIFETIME["second-factor"] / 1_000 },
   googleSignUp: { name: "rooydad-google-sign-up", maxAge: TOKEN_LIFETIME["google-sign-up"] / 1_000 },
 } as const;

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { primaryOf } from "../../../db/client";
 import { knownDevices, sessions, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { DAY, HOUR } from "../../lib/durations";
@@ -101,7 +102,8 @@ const SIGNED_IN = {
 
 async function findSession({ db, clock }: Pick<Deps, "db" | "clock">, which: ReturnType<typeof eq>) {
   const now = clock.now();
-  return db
+  // A session that has ended must not live on in a replica.
+  return primaryOf(db)
     .select(SIGNED_IN)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

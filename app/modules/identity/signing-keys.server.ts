@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt } from "drizzle-orm";
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import { primaryOf } from "../../../db/client";
 import { signingKeys } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { HOUR } from "../../lib/durations";
@@ -24,7 +25,7 @@ interface StoredKey {
 /** The keys that verify, the signing one first. */
 async function storedKeys({ db, memo, clock }: KeyDeps): Promise<StoredKey[]> {
   return memo.get(MEMO, TTL, async () => {
-    const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt));
+    const rows = await primaryOf(db).select().from(signingKeys).orderBy(desc(signingKeys.createdAt));
     return rows
       .filter(({ retiredAt }) => retiredAt === null || clock.now() - retiredAt < KEPT)
       .sort((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null))

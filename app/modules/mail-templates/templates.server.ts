@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { primaryOf } from "../../../db/client";
 import { emailTemplates, type TemplateSelection } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import type { Locale } from "../../lib/locale";
@@ -31,7 +32,11 @@ export const bodiesOf = (
 /** Active stored templates by key. At most 5 s stale. */
 async function storedTemplates({ db, memo }: Pick<Deps, "db" | "memo">): Promise<ReadonlyMap<string, MailTemplate>> {
   return memo.get(KEY, TTL, async () => {
-    const rows = await db.select().from(emailTemplates).where(eq(emailTemplates.isActive, true)).orderBy(asc(emailTemplates.key));
+    const rows = await primaryOf(db)
+      .select()
+      .from(emailTemplates)
+      .where(eq(emailTemplates.isActive, true))
+      .orderBy(asc(emailTemplates.key));
     const templates = rows.flatMap((row) =>
       isMailedKind(row.kind) ? [{ key: row.key, kind: row.kind, selection: row.selection, bodies: bodiesOf(row) }] : [],
     );

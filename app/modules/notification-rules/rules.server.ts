@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { primaryOf } from "../../../db/client";
 import { notificationRules, type RuleTrigger, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
@@ -24,7 +25,7 @@ function overShipped(stored: readonly Rule[]): Rule[] {
 
 /** The rules in force that answer to a trigger, by key. At most 5 s stale. */
 export async function activeRules({ db, memo }: Pick<Deps, "db" | "memo">, trigger: RuleTrigger): Promise<Rule[]> {
-  const rules = await memo.get(KEY, TTL, async () => overShipped((await db.select().from(notificationRules)).map(ruleOf)));
+  const rules = await memo.get(KEY, TTL, async () => overShipped((await primaryOf(db).select().from(notificationRules)).map(ruleOf)));
   return rules.filter((rule) => rule.isActive && rule.trigger === trigger);
 }
 

@@ -1,6 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
-import { AppError } from "../../lib/errors";
+import { AppError, expectedOf } from "../../lib/errors";
 import type { Locale } from "../../lib/locale";
 import { describeError, log } from "../../lib/log";
 import { translatorFor } from "../../lib/messages.server";
@@ -43,7 +43,7 @@ export async function answerForm(
     if (!(error instanceof AppError)) {
       if (!failed) throw error;
       log("error", "form.failed", { requestId, form, ...describeError(error) });
-      return answer(t(failed), 500);
+      return answer(t(failed), expectedOf(error)?.status ?? 500);
     }
     for (const { path, message, values: figures } of error.issues) issues[path] ??= say(message, figures);
     const { retryAfter } = error;

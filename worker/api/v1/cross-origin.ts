@@ -17,7 +17,10 @@ export const crossOrigin = createMiddleware<AppEnv>(async (c, next) => {
     return;
   }
   headers.set("Access-Control-Allow-Origin", "*");
-  headers.set("Access-Control-Expose-Headers", "ETag, Idempotent-Replayed, Location, Retry-After, WWW-Authenticate, X-Request-Id");
+  headers.set(
+    "Access-Control-Expose-Headers",
+    "ETag, Idempotent-Replayed, Location, Retry-After, WWW-Authenticate, X-Bookmark, X-Request-Id",
+  );
 });
 
 /** Browsers ask so before they send what a plain form could not, such as a bearer token. */
@@ -27,6 +30,7 @@ export const preflight =
     c.body(null, 204, {
       Allow: allowed.join(", "),
       "Access-Control-Allow-Methods": allowed.join(", "),
-      "Access-Control-Allow-Headers": "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Session-Id",
+      "Access-Control-Allow-Headers":
+        "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Bookmark, X-Session-Id",
       "Access-Control-Max-Age": "86400",
     });

@@ -1,7 +1,7 @@
 import type { ErrorHandler, Handler } from "hono";
 import * as v from "valibot";
 import { translatorFor } from "../../../app/lib/error-messages.server";
-import { AppError, ERROR_CODES } from "../../../app/lib/errors";
+import { type AppError, ERROR_CODES, expectedOf } from "../../../app/lib/errors";
 import type { HTTPIssue } from "../../../app/lib/http-issue";
 import { describeError, log } from "../../../app/lib/log";
 import type { AppEnv } from "../../context";
@@ -66,11 +66,11 @@ export const methodNotAllowed =
 export const answerError: ErrorHandler<AppEnv> = (error, c) => {
   const { requestId } = c.var.info;
   const path = new URL(c.req.url).pathname.slice(0, LOGGED_PATH);
-  if (error instanceof AppError) {
-    log("warn", "api.refused", { requestId, code: error.code, path });
-    if (error.retryAfter !== undefined) c.header("Retry-After", String(error.retryAfter));
-    return refuse(c, error.status, error.code, error.issues, error.sentence);
-  }
-  log("error", "api.failed", { requestId, path, ...describeError(error) });
-  return refuse(c, 500, "internal");
+  const expected = expectedOf(error);
+  if (expected !== error) log("error", expected ? "database.away" : "api.failed", { requestId, path, ...describeError(error) });
+  if (!expected) return refuse(c, 500, "internal");
+  const { status, code, issues, sentence, retryAfter } = expected;
+  if (expected === error) log("warn", "api.refused", { requestId, code, path });
+  if (retryAfter !== undefined) c.header("Retry-After", String(retryAfter));
+  return refuse(c, status, code, issues, sentence);
 };

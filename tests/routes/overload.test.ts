@@ -1,0 +1,93 @@
+import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { app } from "../../worker/app";
+import { memo } from "../../worker/deps";
+import { createGate } from "../../worker/gate";
+import { watchDatabase } from "../helpers/watched-database";
+
+describe("a gate", () => {
+  function setUp() {
+    let at = 0;
+    const turns: (() => void)[] = [];
+    const pause = (ms: number) =>
+      new Promise<void>((resolve) => {
+        turns.push(() => {
+          at += ms;
+          resolve();
+        });
+      });
+    const gate = createGate({ most: 2, waiting: 2, patience: 100, lifetime: 1_000 }, () => at, pause);
+    const turn = async () => {
+      for (const next of turns.splice(0)) next();
+      for (let tick = 0; tick < 5; tick++) await Promise.resolve();
+    };
+    const pass = (ms: number) => {
+      at += ms;
+    };
+    return { gate, turn, pass };
+  }
+
+  it("lets a few in, a few wait for a place, and turns the rest away", async () => {
+    const { gate, turn } = setUp();
+    const leave = await gate.enter();
+    expect(await gate.enter()).not.toBeNull();
+    const waits = [gate.enter(), gate.enter()];
+    expect(await gate.enter()).toBeNull();
+    leave?.();
+    await turn();
+    expect(await waits[0]).not.toBeNull();
+    for (let turns = 0; turns < 5; turns++) await turn();
+    expect(await waits[1]).toBeNull();
+  });
+
+  it("forgets whoever never leaves", async () => {
+    const { gate, pass } = setUp();
+    await gate.enter();
+    await gate.enter();
+    expect(gate.tryEnter()).toBeNull();
+    pass(1_000);
+    expect(gate.tryEnter()).not.toBeNull();
+  });
+});
+
+describe("under overload", () => {
+  const watched = watchDatabase(env.DB);
+  const contexts: ExecutionContext[] = [];
+  const ask = (path: string, headers: Record<string, string> = {}) => {
+    const context = createExecutionContext();
+    contexts.push(context);
+    return app.fetch(new Request(`http://busy.test${path}`, { headers }), { ...env, DB: watched.database }, context);
+  };
+
+  beforeAll(async () => {
+    memo.clear();
+    expect((await ask("/events")).headers.get("X-Page-Cache")).toBe("miss");
+  });
+
+  it("pages are turned away with 503 and Retry-After, while cached pages and health go on answering", async () => {
+    let release = () => {};
+    watched.held = new Promise((resolve) => {
+      release = resolve;
+    });
+    // 24 at work and 48 waiting; the database answers none of them.
+    const crowd = Array.from({ length: 120 }, (_, one) => ask(`/events?q=crowd${one}`, { Accept: "text/html" }));
+    const first = await Promise.any(
+      crowd.map(async (answer) => {
+        const response = await answer;
+        if (response.status !== 503) throw new Error("It was served.");
+        return response;
+      }),
+    );
+    expect(first.headers.get("Retry-After")).toBe("2");
+    expect(await first.text()).toContain("We will be back in a moment");
+    expect((await ask("/events")).headers.get("X-Page-Cache")).toBe("hit");
+    release();
+    watched.held = null;
+    expect((await ask("/healthz")).status).toBe(200);
+    const statuses = (await Promise.all(crowd)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(48);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(24);
+    expect((await ask("/events?q=after")).status).toBe(200);
+    for (const context of contexts) await waitOnExecutionContext(context);
+  }, 60_000);
+});

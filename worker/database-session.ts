@@ -1,0 +1,40 @@
+import type { Context } from "hono";
+import { readSecretCookie, secretCookie } from "../app/modules/identity/session-cookies.server";
+import { bookmarkOf, hasWritten } from "../db/client";
+import type { Anchor } from "../db/connection";
+import type { AppEnv } from "./context";
+
+/** By which API clients say how new the data must be that they read, and learn what they have written. */
+export const BOOKMARK_HEADER = "X-Bookmark";
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+/** As D1 writes them. Anything else is left out. */
+const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
+
+const wellFormed = (bookmark: string | null | undefined): string | null => (bookmark && BOOKMARK.test(bookmark) ? bookmark : null);
+
+/**
+ * Where a request reads (docs/decisions/database-sessions.md): what may write, on the primary (null). Otherwise a copy that is
+ * at least as new as the bookmark which comes along; without one the primary for whoever is signed in, any copy for visitors.
+ */
+export function anchorOf(request: Request): Anchor | null {
+  if (!SAFE.has(request.method)) return null;
+  const isSignedIn = request.headers.has("Authorization") || readSecretCookie("session", request) !== null;
+  const bookmark = wellFormed(request.headers.get(BOOKMARK_HEADER)) ?? wellFormed(readSecretCookie("bookmark", request));
+  return bookmark ?? (isSignedIn ? "first-primary" : "first-unconstrained");
+}
+
+/** Tells whoever is signed in how new the data must be that they read from now on. */
+export function keepBookmark(c: Context<AppEnv>): void {
+  const { db } = c.var.info.deps;
+  const bookmark = bookmarkOf(db);
+  if (bookmark === null) return;
+  if (c.req.path.startsWith("/api/")) {
+    if (hasWritten(db)) c.res.headers.set(BOOKMARK_HEADER, bookmark);
+    return;
+  }
+  const hasSession =
+    c.var.info.signedIn !== null || c.res.headers.getSetCookie().some((cookie) => /^(__Host-)?rooydad-session=[^;]/.test(cookie));
+  const isNews = hasWritten(db) || readSecretCookie("bookmark", c.req.raw) === null;
+  if (hasSession && isNews) c.res.headers.append("Set-Cookie", secretCookie("bookmark", c.req.raw, bookmark));
+}
