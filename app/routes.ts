@@ -45,6 +45,8 @@ export default [
     route("events/import", "routes/authoring/import.tsx"),
     route("events/:eventId/edit", "routes/authoring/edit.tsx"),
     route("events/:eventId/report", "routes/authoring/report.tsx"),
+    route("events/:eventId/change", "routes/authoring/change.tsx"),
+    route("events/:eventId/change/review", "routes/authoring/change-review.tsx"),
   ]),
   route("events/create/live", "routes/authoring/live.ts"),
   layout("routes/my-events/layout.tsx", [

@@ -62,8 +62,8 @@ export function createDeps(
     later,
     budget: createBudget(env, configuration.limits, address),
     jobs: {
-      async send(message) {
-        await env.JOBS.send(message);
+      async send(message, delaySeconds = 0) {
+        await env.JOBS.send(message, { delaySeconds });
       },
     },
     rooms: {

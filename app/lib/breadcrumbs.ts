@@ -4,6 +4,8 @@ import type { TextKey } from "./translate";
 const NAMES = {
   events: "common:nav.events",
   delete: "common:crumb.delete",
+  change: "common:crumb.change",
+  review: "common:crumb.review",
   account: "common:crumb.account",
   security: "common:crumb.security",
   data: "common:crumb.data",

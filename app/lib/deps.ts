@@ -202,7 +202,8 @@ export interface PageView {
 
 /** Hands work to the queue. It may be lost or come twice: consumers are idempotent (quality.md §3). */
 export interface Jobs {
-  send(message: JobMessage): Promise<void>;
+  /** @param delaySeconds how long the queue keeps it before it is delivered */
+  send(message: JobMessage, delaySeconds?: number): Promise<void>;
 }
 
 /** A notification in one language, as API and sockets give it (product.md §3). */

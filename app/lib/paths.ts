@@ -111,6 +111,8 @@ export const paths = {
   /** @param query `imported`: what was not taken over as it stood */
   editEvent: (id: string, query?: Query) => withQuery(`/events/${id}/edit`, query),
   deleteEvent: (id: string) => `/events/${id}/delete`,
+  changePlan: (id: string, query?: Query) => withQuery(`/events/${id}/change`, query),
+  reviewPlan: (id: string, query?: Query) => withQuery(`/events/${id}/change/review`, query),
   reportEvent: (id: string) => `/events/${id}/report`,
   notifications: (query?: Query) => withQuery("/notifications", query),
   /** What the bell's script asks and tells. */

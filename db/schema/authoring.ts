@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant, json, timestamps } from "./columns";
-import { EVENT_STATUSES, events } from "./events";
+import { EVENT_STATUSES, type EventLifecycle, events } from "./events";
 import { users } from "./users";
 
 /** A text in both languages; null where there is none yet. */
@@ -121,6 +121,8 @@ export const DECISION_ACTIONS = [
   "postpone",
   "cancel",
   "reinstate",
+  "move",
+  "undo",
   "delete",
   "feature",
   "unfeature",
@@ -146,6 +148,45 @@ export const eventDecisions = sqliteTable(
     createdAt: instant("created_at").notNull(),
   },
   (t) => [index("event_decisions_by_event").on(t.eventId, t.createdAt), index("event_decisions_by_actor").on(t.actorId, t.createdAt)],
+);
+
+export const PLANS = ["move", "postpone", "cancel", "reinstate"] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** What a change of plan changes of an event; instants as UTC epoch ms. */
+export interface PlannedState {
+  lifecycle: EventLifecycle;
+  startsAt: number;
+  endsAt: number;
+  previousStartsAt: number | null;
+}
+
+const NO_STATE: PlannedState = { lifecycle: "scheduled", startsAt: 0, endsAt: 0, previousStartsAt: null };
+
+/** Changes of plan (decisions.md §3), one row each, in the batch of the change: what an undo goes back to. */
+export const planChanges = sqliteTable(
+  "plan_changes",
+  {
+    /** Of its decision. */
+    id: id(),
+    /** Comes out null, and so fails the whole batch, where a limit is reached or it is too late. */
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    actorId: text("actor_id").notNull(),
+    plan: text("plan", { enum: PLANS }).notNull(),
+    /** To those who saved the event, in the organizer's own words. */
+    message: text("message").notNull(),
+    before: json<PlannedState>("before", NO_STATE).notNull(),
+    after: json<PlannedState>("after", NO_STATE).notNull(),
+    /** The cause that waits until then; null where the event is not public, so nobody is notified. */
+    causeId: text("cause_id"),
+    /** Until then it can be undone. */
+    dueAt: instant("due_at").notNull(),
+    undoneAt: instant("undone_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("plan_changes_of_event").on(t.eventId, t.createdAt), index("plan_changes_by_actor").on(t.actorId, t.createdAt)],
 );
 
 export const FLAG_REASONS = ["spam", "inappropriate", "misleading", "other"] as const;

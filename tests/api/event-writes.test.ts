@@ -81,7 +81,18 @@ describe("an event over the API", () => {
     expect(edit.body).toMatchObject({ price: 1_500_000, pendingRevision: { status: "pending" } });
     expect((await askJson<EventJson>(address)).body).not.toHaveProperty("pendingRevision");
     expect((await askJson(address, { method: "DELETE", headers: author })).status).toBe(409);
-    expect((await post(`${address}/lifecycle`, author, { lifecycle: "cancelled" })).body.lifecycle).toBe("cancelled");
+    expect((await post(`${address}/lifecycle`, author, { lifecycle: "cancelled" })).status).toBe(422);
+    const message = "One of the players is ill; we are sorry.";
+    expect((await post(`${address}/lifecycle`, author, { lifecycle: "cancelled", message })).body.lifecycle).toBe("cancelled");
+    expect((await post(`${address}/lifecycle`, author, { lifecycle: "scheduled", message })).status).toBe(409);
+    const undone = await askJson<OwnEventJson>(`${address}/lifecycle`, { method: "DELETE", headers: author });
+    expect([undone.status, undone.body.lifecycle]).toEqual([200, "scheduled"]);
+    const moved = await post(`${address}/lifecycle`, author, { lifecycle: "scheduled", message, startsAt: "2030-01-02T20:00:00Z" });
+    expect(moved.status).toBe(422);
+    expect((await post(`${address}/lifecycle`, author, { lifecycle: "cancelled", message, startsAt: "2026-12-20T20:00" })).status).toBe(
+      422,
+    );
+    expect((await post(`${address}/lifecycle`, author, { lifecycle: "cancelled", message })).body.lifecycle).toBe("cancelled");
     expect((await ask(address, { method: "DELETE", headers: moderator })).status).toBe(204);
     expect((await ask(address)).status).toBe(404);
   });

@@ -2,8 +2,9 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../../app/lib/errors";
 import type { Actor } from "../../app/lib/permissions";
-import { changeLifecycle, deleteEvent } from "../../app/modules/authoring/change-lifecycle.server";
+import { changePlan, undoPlan } from "../../app/modules/authoring/change-plan.server";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent, withdrawEvent } from "../../app/modules/authoring/submit-event.server";
 import { flagEvent } from "../../app/modules/moderation/flag-event.server";
@@ -94,7 +95,16 @@ describe("whatever anybody does with events, in any order", () => {
         (actor, id) => approveEvent(deps, actor, id),
         (actor, id) => rejectEvent(deps, actor, id, "Not so."),
         (actor, id) => flagEvent(deps, actor, id, { reason: "other", note: null }),
-        (actor, id) => changeLifecycle(deps, actor, id, pick(["scheduled", "postponed", "cancelled"] as const)),
+        async (actor, id) =>
+          void (await changePlan(deps, actor, id, {
+            plan: pick(["reinstate", "postpone", "cancel"] as const),
+            message: "A change of plan.",
+          })),
+        async (actor, id) => {
+          const times = { startsAt: deps.clock.now() + (10 + Math.floor(random() * 300)) * 3_600_000, endsAt: null };
+          await changePlan(deps, actor, id, { plan: "move", message: "A change of plan.", times });
+        },
+        (actor, id) => undoPlan(deps, actor, id),
         (actor, id) => switchEvent(deps, actor, id, pick(["feature", "unfeature", "activate", "deactivate"] as const)),
         (actor, id) => (random() < 0.1 ? deleteEvent(deps, actor, id) : Promise.resolve()),
       ];

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { deleteEvent } from "../../app/modules/authoring/change-lifecycle.server";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { purgeDeletedEvents } from "../../app/modules/moderation/purge-deleted-events.server";
 import { countMembership } from "../../app/modules/trust/count-membership.server";

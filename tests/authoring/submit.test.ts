@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { changeLifecycle, deleteEvent } from "../../app/modules/authoring/change-lifecycle.server";
+import { changePlan } from "../../app/modules/authoring/change-plan.server";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
 import { getOwnEvent, valuesOf, versionOf } from "../../app/modules/authoring/find-own-event.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { submitEvent, withdrawEvent } from "../../app/modules/authoring/submit-event.server";
@@ -11,6 +12,7 @@ import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { flagEvent } from "../../app/modules/moderation/flag-event.server";
 import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
+import { sweepCauses } from "../../app/modules/notifications/expand-cause.server";
 import { listNotifications } from "../../app/modules/notifications/queries.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { trustEntriesOf } from "../../app/modules/trust/trust-ledger.server";
@@ -21,6 +23,7 @@ import { failureOf, issuesOf } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const HOUR = 3_600_000;
+const MESSAGE = "One of the players is ill; we are sorry.";
 let deps: TestDeps;
 
 beforeEach(async () => {
@@ -296,9 +299,9 @@ describe("an edit of a public event", () => {
   it("cannot be deleted by its creator, but cancelled, and stays in the lists", async () => {
     const { author, id } = await published(20);
     expect((await failureOf(deleteEvent(deps, author, id))).code).toBe("conflict");
-    await changeLifecycle(deps, author, id, "cancelled");
+    await changePlan(deps, author, id, { plan: "cancel", message: MESSAGE });
     expect((await getListedEvent(deps, id)).lifecycle).toBe("cancelled");
-    expect((await failureOf(changeLifecycle(deps, author, id, "cancelled"))).code).toBe("conflict");
+    expect((await failureOf(changePlan(deps, author, id, { plan: "cancel", message: MESSAGE }))).code).toBe("conflict");
     await deps.afterwards();
     expect(deps.announced.at(-1)).toEqual({ city: "tehran", eventId: id, change: "cancelled" });
   });
@@ -307,9 +310,13 @@ describe("an edit of a public event", () => {
     const { author, id } = await published(20);
     const [fan, other] = [await addActor(deps), await addActor(deps)];
     for (const person of [fan, other, author]) await saveFavourite(deps, person, id);
-    await changeLifecycle(deps, author, id, "postponed");
-    await failureOf(changeLifecycle(deps, author, id, "postponed"));
-    await changeLifecycle(deps, author, id, "cancelled");
+    await changePlan(deps, author, id, { plan: "postpone", message: MESSAGE });
+    await failureOf(changePlan(deps, author, id, { plan: "postpone", message: MESSAGE }));
+    deps.pass(61_000);
+    await sweepCauses(deps);
+    await changePlan(deps, author, id, { plan: "cancel", message: MESSAGE });
+    deps.pass(61_000);
+    await sweepCauses(deps);
     const rows = await deps.db.select().from(notifications).where(eq(notifications.relatedEntityId, id));
     const told = rows.filter(({ type }) => type === "other").map(({ userId, kind, actionPath }) => [userId, kind, actionPath]);
     const expected = [fan.id, other.id].flatMap((person) =>

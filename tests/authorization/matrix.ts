@@ -135,6 +135,9 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/events/:eventId/edit", GET: OF_CREATOR, POST: OF_CREATOR },
   { path: "/events/:eventId/delete", GET: OF_CREATOR, POST: OF_CREATOR },
   { path: "/events/:eventId/report", GET: SIGNED_IN, POST: SIGNED_IN },
+  { path: "/events/:eventId/change", GET: OF_CREATOR, POST: OF_CREATOR },
+  // Without a plan in its address the review leads to the form.
+  { path: "/events/:eventId/change/review", GET: OF_CREATOR, POST: OF_CREATOR },
   { path: "/collections", GET: SIGNED_IN },
   { path: "/collections/new", GET: SIGNED_IN, POST: SIGNED_IN },
   // Private and of the person of the role "user": others are told that there is nothing, visitors that they might log in.
@@ -229,6 +232,12 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     // An empty body is refused before anything is looked for.
     row: action === "lifecycle" || action === "flags" ? BEARERS : BEARERS_IN_VAIN,
   })),
+  {
+    method: "DELETE",
+    path: "/api/v1/events/:id/lifecycle",
+    as: `/api/v1/events/${PARAMETERS.missingId}/lifecycle`,
+    row: BEARERS_IN_VAIN,
+  },
   {
     method: "POST",
     path: "/api/v1/events/admin/:id/approve",

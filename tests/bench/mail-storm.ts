@@ -136,7 +136,10 @@ const sweepAll = async (product: Running, life: number) => {
 };
 
 await live(0, async (product) => {
-  const answered = await product.ask("admin", "POST", `/events/${idOf("storm")}/lifecycle`, { lifecycle: "cancelled" });
+  const answered = await product.ask("admin", "POST", `/events/${idOf("storm")}/lifecycle`, {
+    lifecycle: "cancelled",
+    message: "One of the players is ill; we are sorry.",
+  });
   if (!answered.ok) throw new Error(`The event could not be cancelled: ${answered.status} ${await answered.text()}`);
 });
 for (let life = 1; life < KILLS.length; life++) await live(life, (product) => sweepAll(product, life));

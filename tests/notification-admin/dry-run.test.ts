@@ -5,7 +5,8 @@ import { previewDigest } from "../../app/modules/digests/preview-digest.server";
 import { findNotifiedEvent } from "../../app/modules/events/notified-event.server";
 import { reachOf } from "../../app/modules/notification-rules/reach.server";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
-import { lifecycleCause, newEventCause } from "../../app/modules/notifications/event-causes.server";
+import { enqueueCause } from "../../app/modules/notifications/causes.server";
+import { newEventCause, planCause } from "../../app/modules/notifications/event-causes.server";
 import { countUnread } from "../../app/modules/notifications/queries.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import {
@@ -177,10 +178,14 @@ describe("the dry run of a rule", () => {
 
       const row = await deps.db.select().from(events).where(eq(events.id, event.id)).get();
       if (!row) throw new Error("The event is not there.");
-      const cause =
-        of === "a new event"
-          ? newEventCause(deps, row, "approved", { nameEn: "Tehran", nameFa: null })
-          : lifecycleCause(deps, row, "cancelled", { decisionId: deps.ids.next(), actorId: deps.ids.next() });
+      const cancelCause = (event: typeof row) => {
+        const times = { allDay: false, timeZone: event.timeZone, city: null, oldStartsAt: event.startsAt, startsAt: event.startsAt };
+        const by = { decisionId: deps.ids.next(), actorId: deps.ids.next() };
+        const change = { plan: "cancel" as const, message: "We are sorry.", times, dueAt: deps.clock.now() };
+        const { id, statement } = planCause(deps, event, change, by);
+        return { statements: [statement], dispatch: () => enqueueCause(deps, id) };
+      };
+      const cause = of === "a new event" ? newEventCause(deps, row, "approved", { nameEn: "Tehran", nameFa: null }) : cancelCause(row);
       const [first, ...rest] = cause.statements;
       if (!first) throw new Error("Nobody is told.");
       await deps.db.batch([first, ...rest]);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { readerOf } from "../../app/lib/dates.server";
 import { DAY, HOUR, MINUTE } from "../../app/lib/durations";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
 import { causeStatement, enqueueCause } from "../../app/modules/notifications/causes.server";
@@ -286,7 +287,7 @@ describe("mails of a rule", () => {
     expect(mail?.html).toContain("The venue is closed for good.");
     const [told] = await deps.db.select().from(notifications).where(eq(notifications.userId, colleague.id));
     if (!told) throw new Error("Nobody was told.");
-    expect(notificationText(told, "en")).toEqual({
+    expect(notificationText(told, { ...readerOf("en"), timeZone: null })).toEqual({
       title: "Reported: A Night of Kamancheh",
       message: "It’s out of sight until one of you has looked at it.",
     });

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { readerOf } from "../../app/lib/dates.server";
 import type { Actor } from "../../app/lib/permissions";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import { deleteNote } from "../../app/modules/staff-notes/delete-note.server";
@@ -60,8 +61,11 @@ describe("a note that names somebody of the staff", () => {
       });
     const [row] = rows;
     if (!row) throw new Error("Nobody is told.");
-    expect(notificationText(row, "en")).toEqual({ title: "Sara Ahmadi named you: Night of setar", message: `“${body}”` });
-    expect(notificationText(row, "fa").title).toBe("Sara Ahmadi از شما نام برد: Night of setar");
+    expect(notificationText(row, { ...readerOf("en"), timeZone: null })).toEqual({
+      title: "Sara Ahmadi named you: Night of setar",
+      message: `“${body}”`,
+    });
+    expect(notificationText(row, { ...readerOf("fa"), timeZone: null }).title).toBe("Sara Ahmadi از شما نام برد: Night of setar");
     expect((await deps.db.select().from(mails)).map(({ userId, kind }) => `${kind} ${userId}`).sort()).toEqual(
       [`mention ${reza.id}`, `mention ${owner.id}`].sort(),
     );

@@ -43,6 +43,7 @@ export interface EventPageView {
     label: string;
     note: string;
     edit: { href: string; label: string };
+    change: { href: string; label: string } | null;
   } | null;
   title: WrittenText;
   crumbs: { label: string; href: string }[];
@@ -58,7 +59,16 @@ export interface EventPageView {
   /** One that is stored here plays on the page; one elsewhere is a link. */
   video: { kind: "film"; src: string; poster: string } | { kind: "link"; href: string; host: string } | null;
   about: { paragraphs: string[]; lang: Locale | undefined; note: string | null };
-  when: { tile: DateTileView; dateTime: string; line: string; other: string };
+  when: {
+    tile: DateTileView;
+    dateTime: string;
+    line: string;
+    other: string;
+    /** The announced time that no longer holds. */
+    was: { dateTime: string; text: string } | null;
+    /** Whether the announced time itself does not hold: the event is cancelled or postponed. */
+    isOff: boolean;
+  };
   facts: EventFact[];
   schedule: ScheduleStep[];
   place: {

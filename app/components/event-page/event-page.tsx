@@ -33,6 +33,12 @@ export function EventPage({ page }: { page: EventPageView }) {
             <Icon name="edit" size="s" />
             {page.own.edit.label}
           </Link>
+          {page.own.change && (
+            <Link to={page.own.change.href}>
+              <Icon name="calendar-share" size="s" />
+              {page.own.change.label}
+            </Link>
+          )}
         </p>
       )}
       <nav className={classes.crumbs} aria-label={t("common:crumbs")}>

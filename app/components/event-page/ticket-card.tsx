@@ -20,7 +20,14 @@ export function TicketCard({ page }: { page: EventPageView }) {
           <small>{when.tile.month}</small>
         </time>
         <p>
-          <b>{when.line}</b>
+          {when.was && (
+            <span>
+              <s>
+                <time dateTime={when.was.dateTime}>{when.was.text}</time>
+              </s>
+            </span>
+          )}
+          <b>{when.isOff ? <s>{when.line}</s> : when.line}</b>
           <span>{when.other}</span>
         </p>
       </div>

@@ -55,9 +55,6 @@ export function MyEventRow({ row, Heading }: { row: MyEventView; Heading: "h2" |
   );
 }
 
-const ICONS = { postponed: { icon: "clock-pause" }, cancelled: { icon: "ban" }, scheduled: { icon: "check" } } as const;
-const INTENTS = { postponed: "postpone", cancelled: "cancel", scheduled: "reinstate" } as const;
-
 function RowActions({ row }: { row: MyEventView }) {
   const { t } = useText();
   const { actions } = row;
@@ -93,11 +90,14 @@ function RowActions({ row }: { row: MyEventView }) {
           <Act id={row.id} intent="duplicate" icon={<Icon name="copy" size="s" />}>
             {t("authoring:mine.duplicate")}
           </Act>
-          {actions.lifecycle.map((next) => (
-            <Act key={next} id={row.id} intent={INTENTS[next]} icon={<Icon name={ICONS[next].icon} size="s" />}>
-              {t(`authoring:mine.${next}`)}
-            </Act>
-          ))}
+          {actions.change && (
+            <li>
+              <Link to={actions.change}>
+                <Icon name="calendar-share" size="s" />
+                {t("authoring:mine.change")}
+              </Link>
+            </li>
+          )}
           {actions.delete && (
             <li>
               <Link to={row.remove}>

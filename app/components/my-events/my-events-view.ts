@@ -21,7 +21,8 @@ export interface MyEventView {
     edit: "edit" | "continue" | "fix";
     submit: boolean;
     withdraw: boolean;
-    lifecycle: readonly ("postponed" | "cancelled" | "scheduled")[];
+    /** The change of plan, where the event's state leaves one. */
+    change: string | null;
     delete: boolean;
   };
 }

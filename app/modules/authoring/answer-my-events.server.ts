@@ -1,4 +1,3 @@
-import type { EventLifecycle } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
@@ -7,16 +6,10 @@ import type { Actor } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { safePath } from "../../lib/safe-path";
 import type { TextKey } from "../../lib/translate";
-import { changeLifecycle, deleteEvent } from "./change-lifecycle.server";
+import { deleteEvent } from "./delete-event.server";
 import { duplicateEvent } from "./duplicate-event.server";
 import { getOwnEvent } from "./find-own-event.server";
 import { submitEvent, withdrawEvent } from "./submit-event.server";
-
-const LIFECYCLES: Readonly<Record<string, [EventLifecycle, TextKey<"authoring">]>> = {
-  postpone: ["postponed", "authoring:toast.postponed"],
-  cancel: ["cancelled", "authoring:toast.cancelled"],
-  reinstate: ["scheduled", "authoring:toast.reinstated"],
-};
 
 /** The buttons beside each row of /my-events. What goes wrong is said in a toast there. */
 export async function answerMyEvents(deps: Deps, actor: Actor, request: Request): Promise<Response> {
@@ -38,12 +31,8 @@ export async function answerMyEvents(deps: Deps, actor: Actor, request: Request)
         return say("authoring:toast.withdrawn");
       case "duplicate":
         return say("authoring:toast.duplicated", paths.editEvent(await duplicateEvent(deps, actor, id)));
-      default: {
-        const change = LIFECYCLES[intent];
-        if (!change) throw new AppError("bad-request");
-        await changeLifecycle(deps, actor, id, change[0]);
-        return say(change[1]);
-      }
+      default:
+        throw new AppError("bad-request");
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

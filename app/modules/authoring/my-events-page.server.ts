@@ -15,6 +15,7 @@ import type { SignedIn } from "../identity/sessions.server";
 import { shownPicture } from "../media/media-key";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { presentStanding } from "../trust/present-standing.server";
+import { plansFor } from "./change-plan.server";
 import { missingOf } from "./check-values.server";
 import { listOwnEvents, type OwnRow, TABS, type Tab } from "./list-own-events.server";
 
@@ -97,12 +98,11 @@ function presentRow(row: OwnRow, context: RowContext) {
         { icon: "clock", text: t("authoring:mine.changed", { ago: agoOf(row.updatedAt, now, context) }) },
       ],
       hint: missing.length > 0 ? t("authoring:mine.missing", { fields: listOf(locale, missing) }) : null,
-      actions: { view: null, edit: "continue" as const, submit: missing.length === 0, withdraw: false, lifecycle: [], delete: true },
+      actions: { view: null, edit: "continue" as const, submit: missing.length === 0, withdraw: false, change: null, delete: true },
     };
   }
   const { event, revision } = row;
   const { status, lifecycle } = event;
-  const isOver = event.endsAt <= now;
   const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
   const reason = status === "rejected" ? event.rejectionReason : revision?.status === "rejected" ? revision.reason : null;
   const isPublic = status === "approved";
@@ -139,7 +139,7 @@ function presentRow(row: OwnRow, context: RowContext) {
             : ("edit" as const),
       submit: status === "draft",
       withdraw: mayHappen(status, "withdraw"),
-      lifecycle: isOver || !isPublic ? [] : (["postponed", "cancelled", "scheduled"] as const).filter((next) => next !== lifecycle),
+      change: isPublic && plansFor(event, now).length > 0 ? paths.changePlan(row.id) : null,
       delete: isDeletableByCreator(status),
     },
   };

@@ -128,12 +128,21 @@ export async function changeEvent(
     version: event.version + (revision?.version ?? 0) + 1,
     sequence: event.sequence + (isMaterial && event.publishedAt !== null ? 1 : 0),
     previousStartsAt: hasMoved && event.publishedAt !== null ? (event.previousStartsAt ?? event.startsAt) : event.previousStartsAt,
+    // A new time ends "no new date yet".
+    lifecycle: hasMoved && event.lifecycle === "postponed" ? ("scheduled" as const) : event.lifecycle,
     isOver: columns.endsAt <= deps.clock.now(),
     updatedAt: deps.clock.now(),
   };
   // A moderator takes over what its creator has written.
   const by = { decisionId: decision.id, actorId: action === "edit" ? actor.id : (event.creatorId ?? actor.id) };
-  const cause = wasListed ? changeCause(deps, { ...event, ...changes }, changed, by) : null;
+  const times = {
+    allDay: columns.allDay ?? event.allDay,
+    timeZone: columns.timeZone,
+    city: { en: facts.city.nameEn, fa: facts.city.nameFa },
+    oldStartsAt: event.startsAt,
+    startsAt: columns.startsAt,
+  };
+  const cause = wasListed ? changeCause(deps, { ...event, ...changes }, changed, by, times) : null;
   await runGuarded(deps, [
     decision.statement,
     deps.db

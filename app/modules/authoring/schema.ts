@@ -103,7 +103,23 @@ export const FlagInput = v.strictObject({
 });
 export type FlagInput = v.InferOutput<typeof FlagInput>;
 
-export const LifecycleInput = v.strictObject({ lifecycle: v.picklist(["scheduled", "postponed", "cancelled"], "errors:issue.lifecycle") });
+/** What an organizer writes to those who saved an event when its plan changes (decisions.md §3); characters. */
+export const MESSAGE_LENGTH = { min: 10, max: 500 } as const;
+const characters = (text: string) => [...text].length;
+export const PlanMessage = v.pipe(
+  v.string("errors:issue.planMessage"),
+  v.maxLength(FLOOD, "errors:issue.planMessage"),
+  v.transform(cleanLines),
+  v.check((text) => characters(text) >= MESSAGE_LENGTH.min && characters(text) <= MESSAGE_LENGTH.max, "errors:issue.planMessage"),
+);
+
+/** A change of plan: a `startsAt` with "scheduled" moves the event, without one it is on after all. */
+export const LifecycleInput = v.strictObject({
+  lifecycle: v.picklist(["scheduled", "postponed", "cancelled"], "errors:issue.lifecycle"),
+  message: PlanMessage,
+  startsAt: v.optional(v.nullable(Instant), null),
+  endsAt: v.optional(v.nullable(Instant), null),
+});
 export type LifecycleInput = v.InferOutput<typeof LifecycleInput>;
 
 const { city: _city, startsAt, endsAt, ...others } = EventJson.entries;

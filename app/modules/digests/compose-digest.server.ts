@@ -54,7 +54,7 @@ export interface DigestSources {
   /** Upcoming events of a city within the selection's days, by start. By slug. */
   ofCity: ReadonlyMap<string, readonly DigestRow[]>;
   cities: ReadonlyMap<string, City>;
-  /** How an event is said in a language and calendar: most readers read of the same ones. */
+  /** How an event is said in a language, calendar and zone: most readers read of the same ones. */
   said: Map<string, Omit<DigestEvent, "note">>;
 }
 
@@ -74,7 +74,7 @@ const SECTION = 10;
 
 /** An event as a digest says it. */
 function sayEvent(sources: DigestSources, event: DigestRow, reader: NotificationReader, note: string | null): DigestEvent {
-  const key = `${event.id} ${reader.locale} ${reader.calendar}`;
+  const key = `${event.id} ${reader.locale} ${reader.calendar} ${reader.timeZone}`;
   let said = sources.said.get(key);
   if (!said) {
     said = {
@@ -138,7 +138,7 @@ export function composeDigest(sources: DigestSources, reader: NotificationReader
       if (found.length >= most) break;
       const event = eventOf(item);
       if (isMeant(item.kind) && take(event))
-        found.push(sayEvent(sources, event, reader, says ? notificationText(item, reader.locale).message : null));
+        found.push(sayEvent(sources, event, reader, says ? notificationText(item, reader).message : null));
     }
     return found;
   };

@@ -7,6 +7,7 @@ import { shownPicture } from "../media/media-key";
 import { categoryColor } from "./categories";
 import type { EventRow } from "./list-events.server";
 import { cityName } from "./present-event.server";
+import { movedFrom } from "./state-sentence.server";
 
 interface JsonLdContext {
   locale: Locale;
@@ -18,7 +19,8 @@ const SCHEMA = "https://schema.org/";
 const STATUS = { scheduled: "EventScheduled", postponed: "EventPostponed", cancelled: "EventCancelled" } as const;
 
 /**
- * An event as schema.org describes it (decisions.md §14). A cancelled or postponed event keeps its first startDate.
+ * An event as schema.org describes it (decisions.md §14). A cancelled or postponed event keeps its first startDate; one
+ * that was moved is `EventRescheduled`, with the start that was announced before.
  * IRR stays rials, since toman has no ISO code; a price that nobody has stated is left out.
  */
 export function eventJsonLd(event: EventRow, city: City | undefined, { locale, origin, now }: JsonLdContext) {
@@ -28,6 +30,7 @@ export function eventJsonLd(event: EventRow, city: City | undefined, { locale, o
   const region = text(city?.stateEn ?? null, city?.stateFa ?? null);
   const organizer = text(event.organizerEn, event.organizerFa);
   const url = `${origin}${paths.event(event.id)}`;
+  const previous = movedFrom(event);
   const onSale = event.lifecycle !== "cancelled" && event.endsAt > now;
   return {
     "@context": "https://schema.org",
@@ -39,7 +42,8 @@ export function eventJsonLd(event: EventRow, city: City | undefined, { locale, o
     image: [pictureUrl(shownPicture(event.imageUrl), origin) ?? `${origin}${paths.cover(event.id, categoryColor(event.categories[0]))}`],
     startDate: toIsoWithOffset(event.startsAt, event.timeZone),
     endDate: toIsoWithOffset(event.endsAt, event.timeZone),
-    eventStatus: SCHEMA + STATUS[event.lifecycle],
+    eventStatus: SCHEMA + (previous === null ? STATUS[event.lifecycle] : "EventRescheduled"),
+    ...(previous === null ? null : { previousStartDate: toIsoWithOffset(previous, event.timeZone) }),
     eventAttendanceMode: `${SCHEMA}OfflineEventAttendanceMode`,
     location: {
       "@type": "Place",

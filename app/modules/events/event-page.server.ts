@@ -1,7 +1,7 @@
 import { cityScope } from "../../lib/content-scope";
-import { dateParts, formatTime, inOtherCalendar, type Reader, toIsoWithOffset } from "../../lib/dates.server";
+import { dateParts, formatDate, formatTime, inOtherCalendar, type Reader, toIsoWithOffset } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
-import { type Locale, localized } from "../../lib/locale";
+import { type Locale, listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
@@ -22,6 +22,7 @@ import { categoryView, cityName, presentCard } from "./present-event.server";
 import { savedAmong } from "./saved-events.server";
 import { shareLinks } from "./share-links";
 import { savedText } from "./social-proof.server";
+import { movedFrom, stateSentence } from "./state-sentence.server";
 
 export interface EventPageContext extends Reader {
   deps: Deps;
@@ -90,7 +91,7 @@ export function presentEventPage(
       ...(picture ? { image: picture } : null),
       ...(event.isListed ? { jsonLd: eventJsonLd(event, city, { locale, origin, now }) } : { noindex: true }),
     }),
-    own: ownBar(event, signedIn, locale),
+    own: ownBar(event, signedIn, locale, now),
     id: event.id,
     heart: { id: event.id, title: title.text, isSaved: saved?.has(event.id) ?? null },
     saved: savedText(event, locale),
@@ -123,6 +124,8 @@ export function presentEventPage(
       tile: { weekday: date.weekdayShort, day: date.day, month: date.monthShort },
       dateTime: toIsoWithOffset(event.startsAt, event.timeZone),
       line: formatWhen(event, reader),
+      was: wasOf(subject),
+      isOff: event.lifecycle !== "scheduled",
       other: [formatDays(event, inOtherCalendar(reader)), t("pages:event.localTime", { city: cityLabel }), yourTime(subject)]
         .filter(Boolean)
         .join(" · "),
@@ -169,14 +172,16 @@ function videoOf(event: EventRow, picture: string | null, origin: string) {
 }
 
 /** What creators and staff see above the page: its state, and the way to the form; null for everybody else. */
-function ownBar({ id, status, isListed, creatorId }: EventRow, viewer: Actor | null, locale: Locale) {
+function ownBar({ id, status, isListed, creatorId, lifecycle, endsAt }: EventRow, viewer: Actor | null, locale: Locale, now: number) {
   if (!viewer || (creatorId !== viewer.id && !can(viewer, "event:manage-all"))) return null;
   const t = translatorFor(locale);
+  const mayChange = status === "approved" && (endsAt > now || lifecycle === "postponed");
   return {
     status,
     label: t(`authoring:status.${status}`),
     note: t(isListed ? "authoring:own.public" : "authoring:own.hidden"),
     edit: { href: paths.editEvent(id), label: t("authoring:own.edit") },
+    change: mayChange ? { href: paths.changePlan(id), label: t("authoring:mine.change") } : null,
   };
 }
 
@@ -196,10 +201,21 @@ function badgeOf({ event, now, locale }: Subject) {
   return kind ? { kind, label: translatorFor(locale)(`events:${kind}`) } : null;
 }
 
+/** The announced time that no longer holds, for the page to strike through; null where it holds. */
+function wasOf({ event, locale, calendar }: Subject): { dateTime: string; text: string } | null {
+  const at = movedFrom(event);
+  if (at === null) return null;
+  const day = formatDate(at, event.timeZone, { locale, calendar });
+  return {
+    dateTime: toIsoWithOffset(at, event.timeZone),
+    text: listOf(locale, [day, event.allDay ? "" : formatTime(at, event.timeZone, locale)]),
+  };
+}
+
 function noticeOf({ event, now, locale }: Subject): string | null {
   const t = translatorFor(locale);
-  if (event.lifecycle !== "scheduled") return t(`pages:event.notice.${event.lifecycle}`);
-  return event.endsAt <= now ? t("pages:event.notice.past") : null;
+  if (event.lifecycle === "scheduled" && event.endsAt <= now) return t("pages:event.notice.past");
+  return stateSentence(event, locale);
 }
 
 /** By position where there is one, else by address. */

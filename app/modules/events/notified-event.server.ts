@@ -7,6 +7,7 @@ import { type City, citiesById } from "../cities/queries.server";
 import { type EventListRow, eventsInOrder, LIST_COLUMNS } from "./event-columns.server";
 import { formatDays, formatHours, isMultiDay } from "./event-times.server";
 import { cityName, coverOf, priceText } from "./present-event.server";
+import { withZone } from "./zoned-when.server";
 
 const COLUMNS = { ...LIST_COLUMNS, isFeatured: events.isFeatured, isListed: events.isListed, creatorId: events.creatorId };
 
@@ -27,17 +28,27 @@ export async function findNotifiedEvent(deps: Pick<Deps, "db" | "memo">, id: str
 }
 
 /** "Tuesday 8 December 2026, 20:30", in the event's own wall time. */
-export function whenOfEvent(event: EventListRow, reader: Reader): string {
+function localWhen(event: EventListRow, reader: Reader): string {
   const days = formatDays(event, reader, { weekday: true });
   if (event.allDay || isMultiDay(event)) return days;
   return translatorFor(reader.locale)("pages:event.dayTime", { day: days, time: formatHours(event, reader.locale) });
 }
 
+/** The same, with city and zone beside it where the reader's clock shows another time (decisions.md §2). */
+export function whenOfEvent(event: EventListRow, city: City | undefined, reader: Reader & { timeZone?: string | null }): string {
+  const moment = { at: event.startsAt, timeZone: event.timeZone, allDay: event.allDay || isMultiDay(event), city };
+  return withZone(localWhen(event, reader), moment, { ...reader, timeZone: reader.timeZone ?? null });
+}
+
 /** What a mail about an event names, in its reader's language. */
-export function notifiedEventValues({ event, city }: Pick<NotifiedEvent, "event" | "city">, reader: Reader, siteUrl: string) {
+export function notifiedEventValues(
+  { event, city }: Pick<NotifiedEvent, "event" | "city">,
+  reader: Reader & { timeZone?: string | null },
+  siteUrl: string,
+) {
   return {
     title: localized({ en: event.titleEn, fa: event.titleFa }, reader.locale),
-    when: whenOfEvent(event, reader),
+    when: whenOfEvent(event, city, reader),
     venue: localized({ en: event.venueEn, fa: event.venueFa }, reader.locale),
     city: cityName(city, reader.locale),
     price: priceText(event, reader.locale),

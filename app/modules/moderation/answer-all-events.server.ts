@@ -8,7 +8,7 @@ import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { readForm } from "../../lib/read-form.server";
 import { auditEntry } from "../audit/audit-entry.server";
-import { deleteEvent } from "../authoring/change-lifecycle.server";
+import { deleteEvent } from "../authoring/delete-event.server";
 import { answerNotes, type NoteFailure } from "../staff-notes/answer-notes.server";
 import { approveEvent } from "./moderate-event.server";
 import type { ReviewContext } from "./review-case.server";

@@ -62,7 +62,9 @@ export async function trialOf(context: PageContext, rule: Rule, params: URLSearc
   const about = needsEvent && isUuid(eventId) ? await findNotifiedEvent(deps, eventId) : null;
   if (needsEvent && !about) return { query, choices: await choicesFor(context, rule, query), result: null };
   const title = about ? localized({ en: about.event.titleEn, fa: about.event.titleFa }, locale) : rule.name;
-  const when = about ? `${whenOfEvent(about.event, context)} · ${cityName(about.city, locale)}` : "";
+  const when = about
+    ? `${whenOfEvent(about.event, about.city, { locale, calendar: context.calendar })} · ${cityName(about.city, locale)}`
+    : "";
   if (!fits(rule, about)) return nobody(t("admin-news:trial.doesNotFit"), title, when);
   if (about && !newsKind(kind).isOfHidden && !about.event.isListed) return nobody(t("admin-news:trial.hidden"), title, when);
   const found = await reachOf(deps, rule, kind, about);
@@ -110,7 +112,7 @@ async function choicesFor({ deps, locale, calendar }: PageContext, rule: Rule, q
   return rows.map((event) => ({
     id: event.id,
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
-    about: `${whenOfEvent(event, { locale, calendar })} · ${cityName(cities.get(event.cityId), locale)}`,
+    about: `${whenOfEvent(event, cities.get(event.cityId), { locale, calendar })} · ${cityName(cities.get(event.cityId), locale)}`,
     href: paths.adminNotificationRules({ rule: rule.key, try: 1, event: event.id }),
   }));
 }

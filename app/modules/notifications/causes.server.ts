@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { notificationCauses, type RuleTrigger } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
@@ -19,6 +19,8 @@ export interface CauseOrder {
   actionPath: string | null;
   /** One cause a key, whatever is retried. */
   idempotencyKey: string;
+  /** When it may be taken up, UTC epoch ms; now unless told. */
+  dueAt?: number;
 }
 
 export type CauseRow = typeof notificationCauses.$inferSelect;
@@ -35,7 +37,7 @@ export function causeStatement({ db, ids, clock }: Pick<Deps, "db" | "ids" | "cl
   const id = ids.next();
   const now = clock.now();
   // In the order of the table's columns.
-  const row = sql`SELECT ${id}, ${order.trigger}, ${order.kind}, ${order.eventId}, ${order.actorId}, ${JSON.stringify(order.values)}, ${order.actionPath}, ${order.idempotencyKey}, NULL, ${now}, 0, NULL, ${now}, NULL WHERE ${isSo}`;
+  const row = sql`SELECT ${id}, ${order.trigger}, ${order.kind}, ${order.eventId}, ${order.actorId}, ${JSON.stringify(order.values)}, ${order.actionPath}, ${order.idempotencyKey}, NULL, ${order.dueAt ?? now}, 0, NULL, ${now}, NULL WHERE ${isSo}`;
   return { id, statement: db.insert(notificationCauses).select(row).onConflictDoNothing() };
 }
 
@@ -51,9 +53,16 @@ export async function enqueueCause(deps: Deps, id: string): Promise<void> {
   }
 }
 
-/** Asks the queue to go on with a cause. */
-export const sendOn = (deps: Pick<Deps, "jobs" | "later">, id: string): void =>
-  enqueue(deps, { type: "news.expand", id }, "news.not-enqueued");
+/** Asks the queue to go on with a cause. @param delay from when on, ms from now; a moment more, so that it is due by then */
+export const sendOn = (deps: Pick<Deps, "jobs" | "later">, id: string, delay = 0): void =>
+  enqueue(deps, { type: "news.expand", id }, "news.not-enqueued", delay === 0 ? 0 : Math.ceil(delay / 1000) + 1);
+
+/** The statement that takes back a cause of which nobody has been notified yet; it gives the row that it took back. */
+export const withdrawCause = ({ db }: Pick<Deps, "db">, id: string) =>
+  db
+    .delete(notificationCauses)
+    .where(and(eq(notificationCauses.id, id), isNull(notificationCauses.doneAt), isNull(notificationCauses.position)))
+    .returning({ id: notificationCauses.id });
 
 /** Takes a cause up again that was given up. */
 export async function reviveCause({ db, clock }: Pick<Deps, "db" | "clock">, id: string): Promise<void> {

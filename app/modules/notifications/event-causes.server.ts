@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { type EventLifecycle, type EventStatus, type EventValues, events, notifications } from "../../../db/schema";
+import { type EventStatus, type EventValues, events, notifications, type Plan } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { type CauseOrder, causeStatement, enqueueCause } from "./causes.server";
@@ -37,20 +37,41 @@ function raise(
   return { statements: [statement], dispatch: () => enqueueCause(deps, id) };
 }
 
-const LIFECYCLE: Readonly<Record<EventLifecycle, { kind: CauseKind; trigger: "event.cancelled" | "event.changed" }>> = {
-  scheduled: { kind: "event-reinstated", trigger: "event.changed" },
-  postponed: { kind: "event-postponed", trigger: "event.cancelled" },
-  cancelled: { kind: "event-cancelled", trigger: "event.cancelled" },
-};
+export const PLAN_NEWS = {
+  move: { kind: "event-moved", trigger: "event.changed" },
+  postpone: { kind: "event-postponed", trigger: "event.cancelled" },
+  cancel: { kind: "event-cancelled", trigger: "event.cancelled" },
+  reinstate: { kind: "event-reinstated", trigger: "event.changed" },
+} as const satisfies Record<Plan, { kind: CauseKind; trigger: "event.cancelled" | "event.changed" }>;
 
-/** Tells those who have saved an event what has become of it (decisions.md §3), and not whoever has done it. */
-export function lifecycleCause(
+/** The times of an event that a notice names, in the event's own zone; instants as UTC epoch ms. */
+export interface NotifiedTimes {
+  allDay: boolean;
+  timeZone: string;
+  city: { en: string; fa: string | null } | null;
+  /** When it was to begin before the change. */
+  oldStartsAt: number;
+  /** When it begins now; equal to the old one where that has not changed. */
+  startsAt: number;
+}
+
+/** Notifies those who saved an event of a change of plan (decisions.md §3), once its time to undo has passed; not whoever made it. */
+export function planCause(
   deps: Deps,
-  event: Subject,
-  lifecycle: EventLifecycle,
+  event: Subject & { organizerEn: string | null; organizerFa: string | null },
+  change: { plan: Plan; message: string; times: NotifiedTimes; dueAt: number },
   by: { decisionId: string; actorId: string },
-): PendingCause {
-  return raise(deps, event, { ...LIFECYCLE[lifecycle], actorId: by.actorId, idempotencyKey: `lifecycle:${by.decisionId}` });
+): { id: string; statement: BatchItem<"sqlite"> } {
+  const organizer = event.organizerEn === null ? null : { en: event.organizerEn, fa: event.organizerFa };
+  return causeStatement(deps, {
+    ...PLAN_NEWS[change.plan],
+    eventId: event.id,
+    actorId: by.actorId,
+    values: { title: { en: event.titleEn, fa: event.titleFa ?? null }, message: change.message, organizer, ...change.times },
+    actionPath: paths.event(event.id),
+    idempotencyKey: `plan:${by.decisionId}`,
+    dueAt: change.dueAt,
+  });
 }
 
 /** What readers call the fields whose change they must hear of. */
@@ -64,12 +85,13 @@ const SAID_OF: Partial<Record<keyof EventValues, "title" | "time" | "place">> = 
   city: "place",
 };
 
-/** Tells those who have saved a public event that its time, place or name is another now. */
+/** Notifies those who saved a public event that its time, place or name is another now; of another time both are named. */
 export function changeCause(
   deps: Deps,
   event: Subject & { endsAt: number },
   changed: readonly (keyof EventValues)[],
   by: { decisionId: string; actorId: string },
+  times: NotifiedTimes,
 ): PendingCause {
   const said = [...new Set(changed.flatMap((name) => SAID_OF[name] ?? []))];
   if (said.length === 0 || event.endsAt <= deps.clock.now()) return NONE;
@@ -77,7 +99,7 @@ export function changeCause(
     trigger: "event.changed",
     kind: "event-changed",
     actorId: by.actorId,
-    values: { changed: said },
+    values: { changed: said, ...(said.includes("time") && times) },
     idempotencyKey: `changed:${by.decisionId}`,
   });
 }

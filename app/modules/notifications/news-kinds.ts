@@ -67,6 +67,7 @@ export const NEWS_KINDS = {
   "event-hidden": { ...VERDICT, type: "other", isMailed: false },
   "event-shown": { ...VERDICT, type: "other", isMailed: false },
   "event-changed": SAVED,
+  "event-moved": SAVED,
   "event-cancelled": SAVED,
   "event-postponed": SAVED,
   "event-reinstated": SAVED,

@@ -1,6 +1,6 @@
-import { formatDate, formatTime, readerOf } from "../../lib/dates.server";
 import { type Locale, listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
+import { type ZonedReader, zonedStart } from "../events/zoned-when.server";
 import type { NotificationKind } from "./news-kinds";
 import type { NotificationRow } from "./queries.server";
 
@@ -11,9 +11,14 @@ interface Carried {
   /** What of an event is another now. */
   changed?: ("title" | "time" | "place")[];
   count?: number;
-  city?: { en: string; fa: string | null };
+  city?: { en: string; fa: string | null } | null;
   startsAt?: number;
+  /** The start before a change; where it is there, `startsAt` is the start after it. */
+  oldStartsAt?: number;
   timeZone?: string;
+  allDay?: boolean;
+  /** Of an organizer to those who saved the event. */
+  message?: string;
   /** Who has written a note, and what. */
   author?: string;
   note?: string;
@@ -21,10 +26,12 @@ interface Carried {
   host?: string;
 }
 
-/** A notification in the reader's language. */
-export function notificationText({ kind, values }: Pick<NotificationRow, "kind" | "values">, locale: Locale) {
+/** A notification in the reader's language. Times are those of the event's city; a reader whose clock shows another gets both. */
+export function notificationText({ kind, values }: Pick<NotificationRow, "kind" | "values">, reader: ZonedReader) {
+  const { locale } = reader;
   const t = translatorFor(locale);
-  const { title, reason, changed, count, city, startsAt, timeZone, author, note, host } = values as Carried;
+  const carried = values as Carried;
+  const { title, reason, changed, count, city, author, note, host } = carried;
   const said = {
     title: title ? localized(title, locale) : "",
     reason: reason ?? "",
@@ -37,13 +44,31 @@ export function notificationText({ kind, values }: Pick<NotificationRow, "kind" 
     note: note ?? "",
     host: host ?? "",
     city: city ? localized(city, locale) : "",
-    when:
-      startsAt && timeZone
-        ? `${formatDate(startsAt, timeZone, readerOf(locale), { year: false })} · ${formatTime(startsAt, timeZone, locale)}`
-        : "",
+    when: startOf(carried, carried.startsAt, reader),
   };
   return {
     title: t(`notifications:kind.${kind as NotificationKind}.title`, said),
-    message: t(`notifications:kind.${kind as NotificationKind}.message`, said),
+    message: [t(`notifications:kind.${kind as NotificationKind}.message`, said), ...planSentences(kind, carried, reader, locale)].join(" "),
   };
+}
+
+function startOf({ timeZone, allDay = false, city }: Carried, at: number | undefined, reader: ZonedReader): string {
+  if (at === undefined || timeZone === undefined) return "";
+  return zonedStart({ at, timeZone, allDay, city: city ? { nameEn: city.en, nameFa: city.fa } : undefined }, reader);
+}
+
+/** What follows a change of plan: the old time, the new one where there is one, and the organizer's message. */
+function planSentences(kind: string, carried: Carried, reader: ZonedReader, locale: Locale): string[] {
+  const t = translatorFor(locale);
+  const { startsAt, oldStartsAt, message } = carried;
+  // Of an edit only another start is said here; its sentence names the rest.
+  if (oldStartsAt === undefined || (kind === "event-changed" && startsAt === oldStartsAt)) return [];
+  const times = { old: startOf(carried, oldStartsAt, reader), new: startOf(carried, startsAt, reader) };
+  const sentence =
+    startsAt !== oldStartsAt
+      ? t("notifications:plan.moved", times)
+      : kind === "event-reinstated"
+        ? t("notifications:plan.starts", times)
+        : t("notifications:plan.planned", times);
+  return [sentence, ...(message ? [t("notifications:plan.quoted", { message })] : [])];
 }

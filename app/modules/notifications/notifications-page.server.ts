@@ -31,7 +31,7 @@ export function presentNotification(item: NotificationRow, context: PageContext)
   return {
     id: item.id,
     type: item.type,
-    ...notificationText(item, locale),
+    ...notificationText(item, context),
     isRead: item.readAt !== null,
     opens: item.actionPath,
     createdAt: new Date(item.createdAt).toISOString(),

@@ -1,3 +1,4 @@
+import { readerOf } from "../../lib/dates.server";
 import type { Deps, NotificationJson } from "../../lib/deps";
 import { LOCALES, type Locale } from "../../lib/locale";
 import { describeError, log } from "../../lib/log";
@@ -9,7 +10,7 @@ export function notificationJson(row: NotificationRow, locale: Locale): Notifica
   return {
     id: row.id,
     type: row.type,
-    ...notificationText(row, locale),
+    ...notificationText(row, { ...readerOf(locale), timeZone: null }),
     read: row.readAt !== null,
     createdAt: new Date(row.createdAt).toISOString(),
     actionUrl: row.actionPath,

@@ -4,6 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import { type NotifiedEvent, notifiedEventValues } from "../events/notified-event.server";
+import { zonedStart } from "../events/zoned-when.server";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
 import { unsubscribeToken } from "../mail/unsubscribe-links.server";
 import { renderNotificationMail } from "../mail-templates/render-notification.server";
@@ -13,6 +14,7 @@ import type { CauseRow } from "./causes.server";
 import type { PreparedDigestItem, PreparedMail, PreparedPush } from "./channel-statements.server";
 import { chooseChannels, listFor, type Way } from "./choose-channels";
 import { digestTakesUpAt } from "./digest-times.server";
+import { newsKind } from "./news-kinds";
 import { notificationText } from "./notification-text.server";
 import { afterQuietHours, type NotificationReader, notificationReader, readersDay } from "./reader-time.server";
 
@@ -52,16 +54,24 @@ export async function prepareNotifications(
   const by = (way: Way) => choices.filter(({ ways }) => ways.includes(way)).map(({ person }) => person);
   const toMail = by("email").map((person) => {
     const reader = notificationReader(person);
-    return { person, reader, dueAt: afterQuietHours(now, rule.quietHours, reader.timeZone) };
+    return { person, reader, dueAt: outgoingAt(now, { cause, rule, about }, reader.timeZone) };
   });
   return {
     inApp: by("in-app").map(({ id }) => id),
     mails: await Promise.all(toMail.map((entry) => prepareMail(deps, { cause, rule, about, now }, entry))),
-    pushes: await preparePushes(deps, cause, rule, by("push")),
+    pushes: await preparePushes(deps, { cause, rule, about }, by("push")),
     digests: choices
       .filter(({ ways }) => ways.includes("email-digest"))
       .map(({ person, digestDueAt }) => ({ userId: person.id, dueAt: rule.timing === "weekly" ? (digestDueAt ?? now) : now })),
   };
+}
+
+/** When mails and pushes may go out: after the rule's quiet hours, but for what would come too late by then. UTC epoch ms. */
+function outgoingAt(now: number, { cause, rule, about }: Pick<RuleContext, "cause" | "rule" | "about">, timeZone: string): number {
+  const at = afterQuietHours(now, rule.quietHours, timeZone);
+  const { oldStartsAt } = cause.values as { oldStartsAt?: number };
+  const starts = [about?.event.startsAt, oldStartsAt].filter((start) => start !== undefined && start > now) as number[];
+  return newsKind(cause.kind).isPressing && starts.some((start) => start <= at) ? now : at;
 }
 
 async function prepareMail(
@@ -82,6 +92,7 @@ async function prepareMail(
     values: {
       ...(about && notifiedEventValues(about, reader, deps.siteUrl)),
       ...cause.values,
+      ...timesOf(cause, about, reader),
       ...changesOf(cause, about, reader, deps.siteUrl),
     },
     link,
@@ -103,6 +114,14 @@ async function prepareMail(
   };
 }
 
+/** The start before a change, in words. */
+function timesOf({ values }: Pick<CauseRow, "values">, about: NotifiedEvent | null, reader: NotificationReader) {
+  const { oldStartsAt, startsAt } = values as { oldStartsAt?: number; startsAt?: number };
+  if (!about || oldStartsAt === undefined || oldStartsAt === startsAt) return { oldWhen: null };
+  const { timeZone, allDay } = about.event;
+  return { oldWhen: zonedStart({ at: oldStartsAt, timeZone, allDay, city: about.city }, reader) };
+}
+
 /** What has changed of an event, a sentence each. */
 function changesOf(
   { kind, values }: Pick<CauseRow, "kind" | "values">,
@@ -114,13 +133,19 @@ function changesOf(
   const t = translatorFor(reader.locale);
   const { when, venue, city } = notifiedEventValues(about, reader, siteUrl);
   const changed = values.changed as ("title" | "time" | "place")[];
-  return { changes: changed.map((what) => t(`notifications:change.${what}`, { when, venue: venue || city })) };
+  const { oldWhen } = timesOf({ values }, about, reader);
+  return {
+    changes: changed.map((what) =>
+      what === "time" && oldWhen === null
+        ? t("notifications:change.end", { when })
+        : t(`notifications:change.${what}`, { when, old: oldWhen ?? "", venue: venue || city }),
+    ),
+  };
 }
 
 async function preparePushes(
   deps: Deps,
-  cause: RuleContext["cause"],
-  rule: RuleContext["rule"],
+  { cause, rule, about }: Pick<RuleContext, "cause" | "rule" | "about">,
   people: readonly Recipient[],
 ): Promise<PreparedPush[]> {
   if (people.length === 0) return [];
@@ -133,8 +158,8 @@ async function preparePushes(
   return subscriptions.flatMap(({ id: subscriptionId, userId, locale }) => {
     const person = byId.get(userId);
     if (!person) return [];
-    const { timeZone } = notificationReader(person);
-    const { title, message } = notificationText(cause, locale);
+    const { timeZone, calendar } = notificationReader(person);
+    const { title, message } = notificationText(cause, { locale, calendar, timeZone });
     return [
       {
         id: deps.ids.next(),
@@ -142,7 +167,7 @@ async function preparePushes(
         userId,
         // As the service worker reads it (app/service-worker).
         payload: { title, message, actionUrl: cause.actionPath ?? paths.notifications(), tag: cause.id, lang: locale },
-        dueAt: afterQuietHours(now, rule.quietHours, timeZone),
+        dueAt: outgoingAt(now, { cause, rule, about }, timeZone),
         day: readersDay(now, timeZone),
       },
     ];

@@ -17,19 +17,29 @@ const BATCH = 50;
 export async function remindSavers(deps: Deps): Promise<{ reminders: number }> {
   const { db, clock } = deps;
   const now = clock.now();
-  const due = await db.all<{ id: string; titleEn: string; titleFa: string | null; startsAt: number; timeZone: string; key: string }>(sql`
-    SELECT e.id, e.title_en AS titleEn, e.title_fa AS titleFa, e.starts_at AS startsAt, e.time_zone AS timeZone, 'reminder:' || e.id || ':' || e.starts_at AS key
-    FROM events e
-    WHERE e.starts_at > ${now + HOUR} AND e.starts_at <= ${now + DAY} AND e.is_listed = 1 AND e.lifecycle = 'scheduled' AND e.save_count > 0
-      AND NOT EXISTS (SELECT 1 FROM ${notificationCauses} c WHERE c.idempotency_key = 'reminder:' || e.id || ':' || e.starts_at)
+  const due = await db.all<{
+    id: string;
+    titleEn: string;
+    titleFa: string | null;
+    startsAt: number;
+    timeZone: string;
+    allDay: number;
+    cityEn: string;
+    cityFa: string | null;
+    key: string;
+  }>(sql`
+    SELECT e.id, e.title_en AS titleEn, e.title_fa AS titleFa, e.all_day AS allDay, c.name_en AS cityEn, c.name_fa AS cityFa, e.starts_at AS startsAt, e.time_zone AS timeZone, 'reminder:' || e.id || ':' || e.starts_at AS key
+    FROM events e CROSS JOIN cities c
+    WHERE c.id = e.city_id AND e.starts_at > ${now + HOUR} AND e.starts_at <= ${now + DAY} AND e.is_listed = 1 AND e.lifecycle = 'scheduled' AND e.save_count > 0
+      AND NOT EXISTS (SELECT 1 FROM ${notificationCauses} n WHERE n.idempotency_key = 'reminder:' || e.id || ':' || e.starts_at)
     ORDER BY e.starts_at, e.id LIMIT ${RUN}`);
-  const causes = due.map(({ id, titleEn, titleFa, startsAt, timeZone, key }) =>
+  const causes = due.map(({ id, titleEn, titleFa, startsAt, timeZone, allDay, cityEn, cityFa, key }) =>
     causeStatement(deps, {
       trigger: "event.reminder",
       kind: "event-reminder",
       eventId: id,
       actorId: null,
-      values: { title: { en: titleEn, fa: titleFa }, startsAt, timeZone },
+      values: { title: { en: titleEn, fa: titleFa }, startsAt, timeZone, allDay: allDay === 1, city: { en: cityEn, fa: cityFa } },
       actionPath: paths.event(id),
       idempotencyKey: key,
     } satisfies CauseOrder),

@@ -5,9 +5,15 @@ import { describeError, log } from "../../lib/log";
  * Hands over a message once the answer is out. That the queue takes it is not certain, nor need it be: what it stands for
  * has been written down, and the cron finds it.
  * @param failure what the log calls it where the queue did not take it
+ * @param delaySeconds how long the queue keeps it first
  */
-export function enqueue({ jobs, later }: Pick<Deps, "jobs" | "later">, message: JobMessage, failure: `${string}.not-enqueued`): void {
-  later(jobs.send(message).catch((error) => log("warn", failure, { id: message.id, ...describeError(error) })));
+export function enqueue(
+  { jobs, later }: Pick<Deps, "jobs" | "later">,
+  message: JobMessage,
+  failure: `${string}.not-enqueued`,
+  delaySeconds = 0,
+): void {
+  later(jobs.send(message, delaySeconds).catch((error) => log("warn", failure, { id: message.id, ...describeError(error) })));
 }
 
 /** Ids of one message: it stays far below what a queue takes. */

@@ -46,7 +46,8 @@ const submittedSince = ({ db }: Pick<Deps, "db">, userId: string, since: number)
     .from(eventSubmissions)
     .where(and(eq(eventSubmissions.creatorId, userId), gte(eventSubmissions.createdAt, since)));
 
-const activeEvents = ({ db }: Pick<Deps, "db">, userId: string) =>
+/** The statement's part that counts somebody's active events. */
+export const activeEvents = ({ db }: Pick<Deps, "db">, userId: string) =>
   db
     .select({ count: sql<number>`count(*)` })
     .from(events)

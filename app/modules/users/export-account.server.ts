@@ -17,6 +17,7 @@ import {
   media,
   notifications,
   passkeys,
+  planChanges,
   pushes,
   pushSubscriptions,
   trustEntries,
@@ -103,6 +104,10 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       })
       .from(passkeys)
       .where(eq(passkeys.userId, userId)),
+    db
+      .select({ eventId: planChanges.eventId, plan: planChanges.plan, message: planChanges.message, createdAt: planChanges.createdAt })
+      .from(planChanges)
+      .where(eq(planChanges.actorId, userId)),
   ] as const;
 
 /** Everything that the product keeps about somebody, secrets aside (GDPR article 20). */
@@ -150,7 +155,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     db.select().from(notifications).where(eq(notifications.userId, actor.id)).orderBy(desc(notifications.createdAt)),
     ...notificationStatements(deps, actor.id),
   ]);
-  const [waiting, sent, browsers, pushed, mailed, acted, topics, notes, wizards, keys] = news;
+  const [waiting, sent, browsers, pushed, mailed, acted, topics, notes, wizards, keys, plans] = news;
   await auditEntry(deps, { actorId: actor.id, action: "user.exported", entity: "user", entityId: actor.id, sessionId: actor.sessionId });
   return {
     exportedAt: new Date(deps.clock.now()).toISOString(),
@@ -187,6 +192,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     topics: topics.map(({ topic }) => topic),
     staffNotes: notes,
     ingestionWizards: wizards,
+    planChanges: plans,
     activity: log,
   };
 }

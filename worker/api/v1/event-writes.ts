@@ -2,11 +2,13 @@ import type { Context, Handler, Hono } from "hono";
 import * as v from "valibot";
 import { listJson, wholeList } from "../../../app/lib/list-json";
 import { assertCan } from "../../../app/lib/permissions";
-import { changeLifecycle, deleteEvent } from "../../../app/modules/authoring/change-lifecycle.server";
+import { changePlan, undoPlan } from "../../../app/modules/authoring/change-plan.server";
 import { createDraft } from "../../../app/modules/authoring/create-draft.server";
+import { deleteEvent } from "../../../app/modules/authoring/delete-event.server";
 import { getOwnEvent } from "../../../app/modules/authoring/find-own-event.server";
 import { listDrafts } from "../../../app/modules/authoring/list-drafts.server";
 import { ownEventJson } from "../../../app/modules/authoring/own-event-json.server";
+import { planOfInput } from "../../../app/modules/authoring/plan-of-input.server";
 import { saveEvent } from "../../../app/modules/authoring/save-event.server";
 import { EventInput, FlagInput, LifecycleInput, OwnEventJson, Rejection } from "../../../app/modules/authoring/schema";
 import { submitEvent, withdrawEvent } from "../../../app/modules/authoring/submit-event.server";
@@ -15,7 +17,7 @@ import { approveEvent, rejectEvent } from "../../../app/modules/moderation/moder
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
-import { EVENT_INPUT_EXAMPLE, FLAG_EXAMPLE, OWN_EVENT_EXAMPLE, REJECTION_EXAMPLE } from "./examples";
+import { EVENT_INPUT_EXAMPLE, FLAG_EXAMPLE, LIFECYCLE_EXAMPLE, OWN_EVENT_EXAMPLE, REJECTION_EXAMPLE } from "./examples";
 import { idempotent } from "./idempotent";
 import { whileVersion } from "./if-match";
 import { readBody } from "./read-body";
@@ -164,13 +166,29 @@ export function addEventActions(events: Hono<AppEnv>): void {
         tag: "events",
         needs: "event:create",
         path: EventPath,
-        body: { name: "LifecycleInput", schema: LifecycleInput, example: { lifecycle: "postponed" } },
+        body: { name: "LifecycleInput", schema: LifecycleInput, example: LIFECYCLE_EXAMPLE },
+        answer: own,
+        failures: [404, 409, 422],
+      }),
+      async (c) => {
+        const { deps } = c.var.info;
+        const input = await readBody(c, LifecycleInput);
+        await changePlan(deps, actorOf(c), idOf(c), await planOfInput(deps, actorOf(c), idOf(c), input));
+        return answerOwn(c, idOf(c));
+      },
+    ],
+    DELETE: [
+      needs("event:create"),
+      describe({
+        operationId: "undoLifecycle",
+        tag: "events",
+        needs: "event:create",
+        path: EventPath,
         answer: own,
         failures: [404, 409],
       }),
       async (c) => {
-        const { lifecycle } = await readBody(c, LifecycleInput);
-        await changeLifecycle(c.var.info.deps, actorOf(c), idOf(c), lifecycle);
+        await undoPlan(c.var.info.deps, actorOf(c), idOf(c));
         return answerOwn(c, idOf(c));
       },
     ],

@@ -277,3 +277,10 @@ export const PUSH_SUBSCRIPTION_INPUT_EXAMPLE: PushSubscriptionInput = {
   },
   locale: "fa",
 };
+
+export const LIFECYCLE_EXAMPLE = {
+  lifecycle: "scheduled" as const,
+  message: "The show before ours runs late, so we start half an hour later.",
+  startsAt: "2026-12-08T21:00:00+03:30",
+  endsAt: null,
+};

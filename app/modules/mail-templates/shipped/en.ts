@@ -53,7 +53,18 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     preheader: "It has new details.",
     heading: "{{ title }}",
     paragraphs: ["Hello {{ name }},", "Its details have changed. This is how it stands now:"],
+    was: "Was",
     button: "See what is new",
+    closing: "Calendars that follow your feed change by themselves.",
+  },
+  "event-moved": {
+    subject: "Moved: {{ title }}, now {{ when }}",
+    preheader: "{{ old_when }} → {{ when }}",
+    heading: "{{ title }} has a new time",
+    paragraphs: ["Hello {{ name }},", "It takes place at another time:"],
+    was: "Was",
+    noteLabel: "The organizer writes",
+    button: "See the event",
     closing: "Calendars that follow your feed change by themselves.",
   },
   "event-cancelled": {
@@ -61,6 +72,7 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     preheader: "The organizer has called it off.",
     heading: "{{ title }} is cancelled",
     paragraphs: ["Hello {{ name }},", "The organizer has called it off. It would have been:"],
+    noteLabel: "The organizer writes",
     button: "See its page",
     closing: "If you have a ticket, ask where you bought it about your money.",
   },
@@ -68,7 +80,11 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     subject: "Postponed: {{ title }}",
     preheader: "It doesn’t take place on the announced day.",
     heading: "{{ title }} is postponed",
-    paragraphs: ["Hello {{ name }},", "It doesn’t take place on the announced day. Its page will say when it does. It was planned for:"],
+    paragraphs: [
+      "Hello {{ name }},",
+      "It doesn’t take place on the announced day. You’ll hear when there is a new date. It was planned for:",
+    ],
+    noteLabel: "The organizer writes",
     button: "See its page",
   },
   "event-reinstated": {
@@ -76,6 +92,7 @@ export const en: Readonly<Record<MailedKind, MailWords>> = {
     preheader: "The organizer says that it takes place.",
     heading: "{{ title }} is on",
     paragraphs: ["Hello {{ name }},", "Good news: it takes place after all."],
+    noteLabel: "The organizer writes",
     button: "See its page",
   },
   "event-reminder": {

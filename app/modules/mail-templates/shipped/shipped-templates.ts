@@ -38,11 +38,14 @@ const isolated = (words: string) => words.replace(/\{\{ (title|name|author|city|
 
 const FACTS = ["when", "venue", "city", "price"] as const;
 
-function factsHtml(): string {
+/** The time of before, struck through. */
+const wasHtml = (was: string) => `{% if old_when %}<p class="meta">${was}: <s>{{ old_when }}</s></p>{% endif %}`;
+
+function factsHtml(was: string | undefined): string {
   const lines = FACTS.map(
     (name) => `{% if ${name} %}<p class="${name === "when" ? "strong" : "meta"}">${isolated(`{{ ${name} }}`)}</p>{% endif %}`,
   );
-  return `<div class="card">\n${lines.join("\n")}\n</div>`;
+  return `<div class="card">\n${[...(was ? [wasHtml(was)] : []), ...lines].join("\n")}\n</div>`;
 }
 
 const LISTING_HTML = `{% for section in sections %}
@@ -74,13 +77,14 @@ const LISTING_TEXT = `{% for section in sections %}## {{ section.heading }}
 
 function bodyOf(kind: MailedKind, words: MailWords): TemplateBody {
   const has = (name: string) => (variablesOf(kind) as readonly string[]).includes(name);
-  const note = has("reason") ? "reason" : has("note") ? "note" : null;
+  const note = (["reason", "message", "note"] as const).find(has) ?? null;
+  const was = has("old_when") ? words.was : undefined;
   const html = [
     `{% capture preheader %}${words.preheader}{% endcapture %}`,
     `<h1>${isolated(words.heading)}</h1>`,
     ...words.paragraphs.map((paragraph) => `<p>${isolated(paragraph)}</p>`),
     ...(has("changes") ? ["{% if changes %}<ul>\n{% for change in changes %}<li>{{ change }}</li>\n{% endfor %}</ul>{% endif %}"] : []),
-    ...(has("when") ? [`{% if when or venue %}${factsHtml()}{% endif %}`] : []),
+    ...(has("when") ? [`{% if when or venue %}${factsHtml(was)}{% endif %}`] : []),
     ...(note && words.noteLabel
       ? [`{% if ${note} %}<div class="note">\n<p class="label">${words.noteLabel}</p>\n<p dir="auto">{{ ${note} }}</p>\n</div>{% endif %}`]
       : []),
@@ -92,6 +96,7 @@ function bodyOf(kind: MailedKind, words: MailWords): TemplateBody {
     words.heading,
     ...words.paragraphs,
     ...(has("changes") ? ["{% if changes %}{% for change in changes %}– {{ change }}\n{% endfor %}{% endif %}"] : []),
+    ...(was ? [`{% if old_when %}${was}: {{ old_when }}{% endif %}`] : []),
     ...(has("when") ? [`${FACTS.map((name) => `{% if ${name} %}{{ ${name} }}\n{% endif %}`).join("")}`] : []),
     ...(note && words.noteLabel ? [`{% if ${note} %}${words.noteLabel}:\n{{ ${note} }}{% endif %}`] : []),
     ...(has("sections") ? [LISTING_TEXT] : []),

@@ -5,8 +5,10 @@ export interface MailWords {
   preheader: string;
   heading: string;
   paragraphs: readonly string[];
-  /** Stands before the moderator's reason or a note. */
+  /** Stands before the moderator's reason, the organizer's message or a note. */
   noteLabel?: string;
+  /** Stands before the struck time of before, where the kind names one. */
+  was?: string;
   /** On the button that opens `link`. */
   button: string;
   /** After the button. */

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { type DecisionAction, type EventLifecycle, eventDrafts, eventRevisions, events } from "../../../db/schema";
+import { eventDrafts, eventRevisions, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, can } from "../../lib/permissions";
@@ -7,49 +7,9 @@ import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn } from "../events/decision.server";
 import { isDeletableByCreator } from "../events/event-status";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { lifecycleCause } from "../notifications/event-causes.server";
 import { notifyCreator } from "../notifications/notify-creator.server";
 import { announceChange, publishStatements } from "./announce-change.server";
 import { getOwnEvent, unchanged } from "./find-own-event.server";
-
-const ACTIONS: Readonly<Record<EventLifecycle, DecisionAction>> = { scheduled: "reinstate", postponed: "postpone", cancelled: "cancel" };
-
-/**
- * Says that an event is postponed, called off, or on after all. It stays where it is, in lists and feeds, and those who
- * saved it are told (decisions.md §3).
- * @throws AppError("conflict") for drafts, for what is over, and where it is so already
- */
-export async function changeLifecycle(deps: Deps, actor: Actor, id: string, lifecycle: EventLifecycle): Promise<void> {
-  assertCan(actor, "event:create");
-  const { event, cities } = await getOwnEvent(deps, actor, id);
-  const city = event && cities.get(event.cityId);
-  if (!event || !city || event.lifecycle === lifecycle || event.endsAt <= deps.clock.now()) throw new AppError("conflict");
-  const decision = decisionOn(deps, { event, action: ACTIONS[lifecycle], toStatus: event.status, actorId: actor.id });
-  const changes = {
-    lifecycle,
-    decisionId: decision.id,
-    version: event.version + 1,
-    sequence: event.sequence + (event.publishedAt === null ? 0 : 1),
-    updatedAt: deps.clock.now(),
-  };
-  const cause = event.isListed ? lifecycleCause(deps, event, lifecycle, { decisionId: decision.id, actorId: actor.id }) : null;
-  await runGuarded(deps, [
-    decision.statement,
-    deps.db.update(events).set(changes).where(unchanged(event)),
-    ...(cause?.statements ?? []),
-    auditEntry(deps, {
-      actorId: actor.id,
-      action: "event.lifecycle-changed",
-      entity: "event",
-      entityId: id,
-      metadata: { before: { lifecycle: event.lifecycle }, after: { lifecycle } },
-      sessionId: actor.sessionId,
-    }),
-    ...(event.isListed ? publishStatements(deps, { ...event, ...changes }, city) : []),
-  ]);
-  if (event.isListed) announceChange(deps, city.slug, id, lifecycle === "cancelled" ? "cancelled" : "changed");
-  await cause?.dispatch();
-}
 
 /**
  * Deletes an event: a draft for good, others softly, until the nightly job removes them. Creators may delete what is not

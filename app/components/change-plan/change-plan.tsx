@@ -1,0 +1,192 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { Icon } from "../icon";
+import { Form, Link } from "../link";
+import { useText } from "../text";
+import classes from "./change-plan.module.css";
+import type { PlanFailure, PlanPage } from "./change-plan-view";
+import { PlanNotice, TimeBox } from "./plan-notice";
+import { UndoClock } from "./undo-clock";
+
+/** Change of plan: cancel, postpone, move or reinstate an event, with a message to those who saved it. */
+export function ChangePlan({ page, failure }: { page: PlanPage; failure: PlanFailure | undefined }) {
+  const { t } = useText();
+  const { last } = page;
+  const isWaiting = last !== null && last.left > 0;
+  return (
+    <main id="main" className={`rd-wrap ${classes.page}`}>
+      {isWaiting && <UndoClock key={last.id} last={last} />}
+      <PlanHead event={page.event} title={t("authoring:plan.title")} />
+      {isWaiting ? (
+        <section className={classes.sent}>
+          <h2 className={classes.sub}>{t("authoring:plan.theyGet")}</h2>
+          <PlanNotice notice={last.notice} />
+        </section>
+      ) : (
+        <>
+          {last && (
+            <p className={classes.note}>
+              <Icon name="history" />
+              <span>{last.history}</span>
+            </p>
+          )}
+          {page.plans.length > 0 ? (
+            <PlanForm page={page} failure={failure ?? page.failure ?? undefined} />
+          ) : (
+            <p className={classes.note}>{t("authoring:plan.none")}</p>
+          )}
+        </>
+      )}
+    </main>
+  );
+}
+
+export function PlanHead({ event, title }: { event: PlanPage["event"]; title: string }) {
+  return (
+    <header className={classes.head}>
+      <h1>{title}</h1>
+      <p>
+        <Link to={event.href}>
+          <bdi lang={event.titleLang}>{event.title}</bdi>
+        </Link>
+      </p>
+    </header>
+  );
+}
+
+function PlanForm({ page, failure }: { page: PlanPage; failure: PlanFailure | undefined }) {
+  const { t } = useText();
+  const fields = failure?.fields ?? page.fields;
+  const issues = failure?.issues ?? {};
+  const [length, setLength] = useState([...fields.message].length);
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure) summary.current?.focus();
+  }, [failure]);
+  const named = (name: string, hasHelp = true) => ({
+    id: `plan-${name}`,
+    name,
+    "aria-invalid": issues[name] ? (true as const) : undefined,
+    "aria-describedby": [hasHelp && `plan-${name}-help`, issues[name] && `plan-${name}-issue`].filter(Boolean).join(" ") || undefined,
+  });
+  return (
+    <Form method="post" className={classes.form} noValidate>
+      {Object.keys(issues).length > 0 && (
+        <div ref={summary} className={classes.summary} role="alert" tabIndex={-1}>
+          <Icon name="alert-circle" />
+          <ul>
+            {Object.entries(issues).map(([name, issue]) => (
+              <li key={name}>
+                <a href={`#plan-${name}`}>{issue}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <fieldset className={classes.kinds} aria-describedby={issues.plan && "plan-plan-issue"}>
+        <legend className="rd-hidden">{t("authoring:plan.legend")}</legend>
+        {page.plans.map(({ name, icon, label, help }, index) => (
+          <label key={name}>
+            <input id={index === 0 ? "plan-plan" : undefined} type="radio" name="plan" value={name} defaultChecked={fields.plan === name} />
+            <Icon name={icon} />
+            <span>
+              <b>{label}</b>
+              <small>{help}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Issue name="plan" issue={issues.plan} />
+      <div className={classes.move} data-plan="move">
+        <div className={classes.times}>
+          <TimeBox label={t("authoring:plan.now")} time={page.now} />
+        </div>
+        <div className={classes.row}>
+          <div className={classes.field}>
+            <label htmlFor="plan-startsAt">{t("authoring:plan.starts", { city: page.city })}</label>
+            <input {...named("startsAt")} {...typeOf(page)} defaultValue={fields.startsAt} autoComplete="off" />
+            <p id="plan-startsAt-help" className={classes.help}>
+              {page.isTyped ? t("authoring:when.typed") : t("authoring:plan.startsHelp")}
+            </p>
+            <Issue name="startsAt" issue={issues.startsAt} />
+          </div>
+          <div className={classes.field}>
+            <label htmlFor="plan-endsAt">{t("authoring:plan.ends")}</label>
+            <input {...named("endsAt")} {...typeOf(page)} defaultValue={fields.endsAt} autoComplete="off" />
+            <p id="plan-endsAt-help" className={classes.help}>
+              {t("authoring:plan.endsHelp")}
+            </p>
+            <Issue name="endsAt" issue={issues.endsAt} />
+          </div>
+        </div>
+      </div>
+      {page.plans
+        .filter(({ name }) => name !== "move")
+        .map(({ name }) => (
+          <p key={name} className={classes.note} data-plan={name}>
+            {name === "cancel" ? <Icon name="ban" /> : <Icon name="info-circle" />}
+            <span>{t(`authoring:plan.consequence.${name}`)}</span>
+          </p>
+        ))}
+      <div className={classes.field}>
+        <label htmlFor="plan-message">{t("authoring:plan.message")}</label>
+        <textarea
+          {...named("message")}
+          rows={4}
+          dir="auto"
+          required
+          defaultValue={fields.message}
+          onInput={(event) => setLength([...event.currentTarget.value.trim()].length)}
+        />
+        <div className={classes.below}>
+          <p id="plan-message-help" className={classes.help}>
+            {t("authoring:plan.messageHelp", page.limits)}
+          </p>
+          <small
+            className={`${classes.count} rd-needs-script`}
+            data-over={length > page.limits.max || (length > 0 && length < page.limits.min) || undefined}
+          >
+            {t("authoring:limit.count", { count: length, max: page.limits.max })}
+          </small>
+        </div>
+        <Issue name="message" issue={issues.message} />
+      </div>
+      <Audience audience={page.audience} />
+      <div className={classes.bar}>
+        <Button type="submit" name="intent" value="review" size="lg">
+          {t("authoring:plan.toReview")}
+        </Button>
+        <Button component={Link} to={page.event.href} variant="default" size="lg">
+          {t("authoring:plan.leave")}
+        </Button>
+      </div>
+      <p className={classes.help}>{t("authoring:plan.undoHelp")}</p>
+    </Form>
+  );
+}
+
+const typeOf = ({ isTyped, allDay }: PlanPage) =>
+  isTyped ? ({ type: "text", maxLength: 40 } as const) : ({ type: allDay ? "date" : "datetime-local" } as const);
+
+function Issue({ name, issue }: { name: string; issue: string | undefined }) {
+  if (!issue) return null;
+  return (
+    <p id={`plan-${name}-issue`} className={classes.issue}>
+      <Icon name="alert-circle" size="s" />
+      {issue}
+    </p>
+  );
+}
+
+/** How many people will be notified, and by which way. */
+export function Audience({ audience }: { audience: PlanPage["audience"] }) {
+  return (
+    <div className={classes.who}>
+      <Icon name="users-group" size="l" />
+      <p>
+        <b>{audience.people}</b>
+        <span>{audience.detail}</span>
+      </p>
+    </div>
+  );
+}

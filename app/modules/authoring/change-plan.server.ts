@@ -1,0 +1,257 @@
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { type DecisionAction, events, notificationCauses, type Plan, type PlannedState, planChanges } from "../../../db/schema";
+import { localDay } from "../../lib/dates.server";
+import type { Deps } from "../../lib/deps";
+import { DAY, MINUTE } from "../../lib/durations";
+import { AppError } from "../../lib/errors";
+import { type Actor, assertCan, isStaff } from "../../lib/permissions";
+import { auditEntry } from "../audit/audit-entry.server";
+import type { City } from "../cities/queries.server";
+import { decisionOn } from "../events/decision.server";
+import type { EventRow } from "../events/list-events.server";
+import { runGuarded } from "../guarded-batch/run-guarded.server";
+import { sendOn, withdrawCause } from "../notifications/causes.server";
+import { planCause } from "../notifications/event-causes.server";
+import { searchRowid } from "../search/search-rowid";
+import { activeEvents, creatorStanding } from "../trust/creator-standing.server";
+import { announceChange, publishStatements } from "./announce-change.server";
+import { getOwnEvent, unchanged } from "./find-own-event.server";
+import { type PlanTimes, plannedState } from "./plan-times";
+
+/** How long a change of plan can be undone; nobody is notified before (decisions.md §3). */
+export const UNDO_WINDOW = MINUTE;
+/** Changes of plan of one event within 24 hours, undone ones left out: each reaches everybody who saved it. Staff have no limit. */
+export const CHANGES_A_DAY = 3;
+
+const ACTIONS = { move: "move", postpone: "postpone", cancel: "cancel", reinstate: "reinstate" } as const satisfies Record<
+  Plan,
+  DecisionAction
+>;
+
+/** What an organizer decides: the plan, a sentence for those who saved the event, and of a move the new times. */
+export interface PlanOrder {
+  plan: Plan;
+  message: string;
+  /** Of a move alone. */
+  times?: PlanTimes;
+}
+
+export type PlanChange = typeof planChanges.$inferSelect;
+
+/** The latest change of plan of an event that was not undone; null where there is none. */
+export async function latestChange({ db }: Pick<Deps, "db">, eventId: string): Promise<PlanChange | null> {
+  const found = await db
+    .select()
+    .from(planChanges)
+    .where(and(eq(planChanges.eventId, eventId), isNull(planChanges.undoneAt)))
+    .orderBy(desc(planChanges.createdAt), desc(planChanges.id))
+    .get();
+  return found ?? null;
+}
+
+/** Whether a change can still be undone. */
+export const isUndoable = ({ dueAt, undoneAt }: Pick<PlanChange, "dueAt" | "undoneAt">, now: number): boolean =>
+  undoneAt === null && dueAt > now;
+
+/** The plans that an event's state leaves: what is over has none, unless it was postponed and its new date is known now. */
+export function plansFor({ lifecycle, endsAt }: Pick<EventRow, "lifecycle" | "endsAt">, now: number): readonly Plan[] {
+  if (endsAt <= now) return lifecycle === "postponed" ? ["move"] : [];
+  if (lifecycle === "scheduled") return ["move", "postpone", "cancel"];
+  return lifecycle === "postponed" ? ["move", "cancel", "reinstate"] : ["reinstate", "move"];
+}
+
+/**
+ * Changes the plan of a submitted event: cancels, postpones, moves or reinstates it (decisions.md §3). The event itself
+ * changes at once, so that nobody who looks sets out in vain; it can be undone for 60 seconds, and only then those who
+ * saved it are notified. A move changes the times alone, so it needs no review: what moderators approved stays as it is.
+ * @throws AppError("conflict") for drafts, for what the event's state does not allow, and while an earlier change can be
+ * undone; AppError("invalid") for impossible times; AppError("too-many-requests") past the limit of changes, or where a
+ * cancelled event would come back to a creator without a free active place
+ */
+export async function changePlan(deps: Deps, actor: Actor, id: string, { plan, message, times }: PlanOrder): Promise<PlanChange> {
+  assertCan(actor, "event:create");
+  const { db, clock } = deps;
+  const { event, cities } = await getOwnEvent(deps, actor, id);
+  const city = event && cities.get(event.cityId);
+  const now = clock.now();
+  if (!event || !city || !plansFor(event, now).includes(plan)) throw new AppError("conflict");
+  const after = plannedState(event, plan, times, now);
+  await assertMayChange(deps, actor, id, now);
+  const activeLimit = await activeLimitFor(deps, actor, event, after, now);
+  const decision = decisionOn(deps, { event, action: ACTIONS[plan], toStatus: event.status, actorId: actor.id });
+  const dueAt = now + UNDO_WINDOW;
+  const before = stateOf(event);
+  const cause = event.isListed
+    ? planCause(
+        deps,
+        event,
+        {
+          plan,
+          message,
+          times: {
+            allDay: event.allDay,
+            timeZone: event.timeZone,
+            city: { en: city.nameEn, fa: city.nameFa },
+            oldStartsAt: before.startsAt,
+            startsAt: after.startsAt,
+          },
+          dueAt,
+        },
+        { decisionId: decision.id, actorId: actor.id },
+      )
+    : null;
+  const change = {
+    id: decision.id,
+    eventId: id,
+    actorId: actor.id,
+    plan,
+    message,
+    before,
+    after,
+    causeId: cause?.id ?? null,
+    dueAt,
+    createdAt: now,
+  };
+  const waits = db
+    .select({ id: planChanges.id })
+    .from(planChanges)
+    .where(and(eq(planChanges.eventId, id), isNull(planChanges.undoneAt), gt(planChanges.dueAt, now)));
+  await runGuarded(
+    deps,
+    [
+      decision.statement,
+      // Two at once cannot both take the last active place, nor both wait.
+      db.insert(planChanges).values({
+        ...change,
+        eventId: sql`CASE WHEN NOT EXISTS ${waits} ${activeLimit === null ? sql`` : sql`AND (${activeEvents(deps, actor.id)}) < ${activeLimit}`} THEN ${id} END`,
+      }),
+      ...applied(deps, event, city, after, decision.id),
+      ...(cause ? [cause.statement] : []),
+      auditEntry(deps, {
+        actorId: actor.id,
+        action: "event.plan-changed",
+        entity: "event",
+        entityId: id,
+        metadata: { plan, before, after },
+        sessionId: actor.sessionId,
+      }),
+    ],
+    { "plan_changes.event_id": () => refusalOf(deps, actor, activeLimit, waiting()) },
+  );
+  if (event.isListed) announceChange(deps, city.slug, id, plan === "cancel" ? "cancelled" : "changed");
+  if (cause) sendOn(deps, cause.id, UNDO_WINDOW);
+  return { ...change, undoneAt: null };
+}
+
+/**
+ * Takes a change of plan back within its 60 seconds: the event is as it was before, and nobody is notified.
+ * @throws AppError("conflict") where it is too late, or the event has changed since
+ */
+export async function undoPlan(deps: Deps, actor: Actor, id: string): Promise<void> {
+  assertCan(actor, "event:create");
+  const { db, clock } = deps;
+  const { event, cities } = await getOwnEvent(deps, actor, id);
+  const city = event && cities.get(event.cityId);
+  const now = clock.now();
+  const change = await latestChange(deps, id);
+  if (!event || !city || !change || !isUndoable(change, now)) throw new AppError("conflict");
+  if (JSON.stringify(stateOf(event)) !== JSON.stringify(change.after)) throw new AppError("conflict");
+  const activeLimit = await activeLimitFor(deps, actor, event, change.before, now);
+  const decision = decisionOn(deps, { event, action: "undo", toStatus: event.status, actorId: actor.id });
+  // Whoever notifies has claimed the cause before.
+  const isUnclaimed = sql`EXISTS (SELECT 1 FROM ${notificationCauses} c WHERE c.id = ${change.causeId} AND c.attempts = 0 AND c.position IS NULL AND c.done_at IS NULL)`;
+  await runGuarded(
+    deps,
+    [
+      decision.statement,
+      db
+        .update(planChanges)
+        .set({
+          undoneAt: now,
+          eventId: sql`CASE WHEN ${planChanges.undoneAt} IS NULL AND ${planChanges.dueAt} > ${now} ${change.causeId === null ? sql`` : sql`AND ${isUnclaimed}`}
+            ${activeLimit === null ? sql`` : sql`AND (${activeEvents(deps, actor.id)}) < ${activeLimit}`} THEN ${id} END`,
+        })
+        .where(eq(planChanges.id, change.id)),
+      ...(change.causeId === null ? [] : [withdrawCause(deps, change.causeId)]),
+      ...applied(deps, event, city, change.before, decision.id),
+      auditEntry(deps, {
+        actorId: actor.id,
+        action: "event.plan-undone",
+        entity: "event",
+        entityId: id,
+        metadata: { plan: change.plan, before: change.after, after: change.before },
+        sessionId: actor.sessionId,
+      }),
+    ],
+    { "plan_changes.event_id": () => refusalOf(deps, actor, activeLimit, new AppError("conflict")) },
+  );
+  if (event.isListed) announceChange(deps, city.slug, id, "changed");
+}
+
+const stateOf = ({ lifecycle, startsAt, endsAt, previousStartsAt }: EventRow): PlannedState => ({
+  lifecycle,
+  startsAt,
+  endsAt,
+  previousStartsAt,
+});
+
+/** The statements that bring an event into a state, with what the public sees of it. */
+function applied(deps: Deps, event: EventRow, city: City, state: PlannedState, decisionId: string) {
+  const now = deps.clock.now();
+  const hasMoved = state.startsAt !== event.startsAt;
+  const changes = {
+    ...state,
+    ...(hasMoved && { localDay: localDay(state.startsAt, event.timeZone), searchRowid: searchRowid(state.startsAt, event.id) }),
+    isOver: state.endsAt <= now,
+    decisionId,
+    version: event.version + 1,
+    // An undone change was a change too, to whoever has read it: the number rises again.
+    sequence: event.sequence + (event.publishedAt === null ? 0 : 1),
+    updatedAt: now,
+  };
+  return [
+    deps.db.update(events).set(changes).where(unchanged(event)),
+    ...(event.isListed ? publishStatements(deps, { ...event, ...changes }, city) : []),
+  ];
+}
+
+const waiting = () => new AppError("conflict", [{ path: "plan", message: "errors:issue.planWaits" }]);
+
+/** @throws AppError("conflict") while an earlier change waits, AppError("too-many-requests") past the limit of a day */
+async function assertMayChange({ db }: Pick<Deps, "db">, actor: Actor, eventId: string, now: number): Promise<void> {
+  const recent = await db
+    .select({ dueAt: planChanges.dueAt, createdAt: planChanges.createdAt })
+    .from(planChanges)
+    .where(and(eq(planChanges.eventId, eventId), isNull(planChanges.undoneAt), gt(planChanges.createdAt, now - DAY)))
+    .orderBy(desc(planChanges.createdAt))
+    .limit(CHANGES_A_DAY);
+  if (recent[0] && recent[0].dueAt > now) throw waiting();
+  const oldest = recent[CHANGES_A_DAY - 1];
+  if (!isStaff(actor) && oldest)
+    throw new AppError(
+      "too-many-requests",
+      [{ path: "plan", message: "errors:issue.planLimit", values: { limit: CHANGES_A_DAY } }],
+      Math.ceil((oldest.createdAt + DAY - now) / 1000),
+    );
+}
+
+/** Why the guard of a change failed: the last active place has gone, else what `other` says. */
+async function refusalOf(deps: Deps, actor: Actor, activeLimit: number | null, other: AppError): Promise<AppError> {
+  if (activeLimit === null) return other;
+  return (await creatorStanding(deps, actor)).used.active >= activeLimit ? noActivePlace(activeLimit) : other;
+}
+
+const noActivePlace = (limit: number) =>
+  new AppError("too-many-requests", [{ path: "limit", message: "errors:issue.creatorLimit.active", values: { limit } }]);
+
+/**
+ * The limit of active events that a state counts against: of a creator's event that was cancelled or over and would be on
+ * again. Null where none holds. @throws AppError("too-many-requests") where it is reached
+ */
+async function activeLimitFor(deps: Deps, actor: Actor, event: EventRow, state: PlannedState, now: number): Promise<number | null> {
+  const isActive = ({ lifecycle, endsAt }: Pick<PlannedState, "lifecycle" | "endsAt">) => lifecycle !== "cancelled" && endsAt > now;
+  if (isActive({ ...event, endsAt: event.isOver ? now : event.endsAt }) || !isActive(state) || event.creatorId !== actor.id) return null;
+  const { limits, used } = await creatorStanding(deps, actor);
+  if (limits && used.active >= limits.active) throw noActivePlace(limits.active);
+  return limits?.active ?? null;
+}

@@ -1,0 +1,42 @@
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Actor } from "../../lib/permissions";
+import { instantOf } from "../../lib/written-times.server";
+import type { PlanOrder } from "./change-plan.server";
+import { getOwnEvent } from "./find-own-event.server";
+import type { LifecycleInput } from "./schema";
+
+const PLANS = { postponed: "postpone", cancelled: "cancel" } as const;
+
+/**
+ * The change of plan that the API's input asks for: "scheduled" with a start is a move, without one the event is on after all.
+ * @throws AppError("invalid") for times beside another plan or ones that there are not, AppError("conflict") for drafts
+ */
+export async function planOfInput(
+  deps: Pick<Deps, "db" | "memo">,
+  actor: Actor,
+  id: string,
+  { lifecycle, message, startsAt, endsAt }: LifecycleInput,
+): Promise<PlanOrder> {
+  if (lifecycle !== "scheduled") {
+    if (startsAt !== null || endsAt !== null)
+      throw new AppError("invalid", [{ path: startsAt === null ? "endsAt" : "startsAt", message: "errors:issue.timesOfMove" }]);
+    return { plan: PLANS[lifecycle], message };
+  }
+  if (startsAt === null) {
+    if (endsAt !== null) throw new AppError("invalid", [{ path: "startsAt", message: "errors:issue.required.start" }]);
+    return { plan: "reinstate", message };
+  }
+  const { event } = await getOwnEvent(deps, actor, id);
+  if (!event) throw new AppError("conflict");
+  const read = (path: "startsAt" | "endsAt", written: string) => {
+    const at = instantOf(written, event.timeZone);
+    if (at === null) throw new AppError("invalid", [{ path, message: "errors:issue.noSuchTime" }]);
+    return at;
+  };
+  return {
+    plan: "move",
+    message,
+    times: { startsAt: read("startsAt", startsAt), endsAt: endsAt === null ? null : read("endsAt", endsAt) },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Plan, PlannedState } from "../../../db/schema";
+import { DAY } from "../../lib/durations";
+import { AppError } from "../../lib/errors";
+import type { HTTPIssue } from "../../lib/http-issue";
+
+/** The times of a move, UTC epoch ms. Without an end the event lasts as long as before. */
+export interface PlanTimes {
+  startsAt: number;
+  endsAt: number | null;
+}
+
+/** Nobody plans further ahead (decisions.md §3). */
+const AHEAD = 400 * DAY;
+const LONGEST = 366 * DAY;
+
+type Planned = PlannedState & { publishedAt: number | null };
+
+/**
+ * The state of an event after a change of plan. A cancelled or postponed one keeps its announced times; a move clears
+ * "no new date yet" and remembers the start that was announced first. @throws AppError("invalid") for impossible times
+ */
+export function plannedState(event: Planned, plan: Plan, times: PlanTimes | undefined, now: number): PlannedState {
+  const { startsAt, endsAt, previousStartsAt } = event;
+  if (plan !== "move")
+    return {
+      lifecycle: plan === "cancel" ? "cancelled" : plan === "postpone" ? "postponed" : "scheduled",
+      startsAt,
+      endsAt,
+      previousStartsAt,
+    };
+  if (!times) throw new AppError("invalid", [{ path: "startsAt", message: "errors:issue.required.start" }]);
+  const moved = { startsAt: times.startsAt, endsAt: times.endsAt ?? times.startsAt + (endsAt - startsAt) };
+  const issues = checkMove(event, moved, now);
+  if (issues.length > 0) throw new AppError("invalid", issues);
+  const first = event.publishedAt === null ? null : (previousStartsAt ?? startsAt);
+  return { lifecycle: "scheduled", ...moved, previousStartsAt: first === moved.startsAt ? null : first };
+}
+
+function checkMove(event: Planned, { startsAt, endsAt }: { startsAt: number; endsAt: number }, now: number): HTTPIssue[] {
+  const isSame = startsAt === event.startsAt && endsAt === event.endsAt && event.lifecycle === "scheduled";
+  if (isSame) return [{ path: "startsAt", message: "errors:issue.sameTime" }];
+  if (startsAt <= now) return [{ path: "startsAt", message: "errors:issue.startsInPast" }];
+  if (startsAt > now + AHEAD) return [{ path: "startsAt", message: "errors:issue.tooFarAhead" }];
+  if (endsAt < startsAt || (endsAt === startsAt && event.endsAt > event.startsAt))
+    return [{ path: "endsAt", message: "errors:issue.endBeforeStart" }];
+  return endsAt - startsAt > LONGEST ? [{ path: "endsAt", message: "errors:issue.lastsTooLong" }] : [];
+}

@@ -1,0 +1,77 @@
+import * as v from "valibot";
+import { PLANS, type Plan } from "../../../db/schema";
+import { fromWallTime } from "../../lib/dates.server";
+import { addDays } from "../../lib/days";
+import { AppError } from "../../lib/errors";
+import type { HTTPIssue } from "../../lib/http-issue";
+import { readWrittenDay } from "../../lib/written-days";
+import type { EventRow } from "../events/list-events.server";
+import type { PlanOrder } from "./change-plan.server";
+import { type PlanTimes, plannedState } from "./plan-times";
+import { PlanMessage } from "./schema";
+
+/** What somebody typed into the change of plan, as it came. Days and hours are wall times of the event's city. */
+export interface PlanFields {
+  plan: string;
+  message: string;
+  startsAt: string;
+  endsAt: string;
+}
+
+export const PLAN_FIELDS = ["plan", "message", "startsAt", "endsAt"] as const satisfies readonly (keyof PlanFields)[];
+/** Longer than anything that makes sense in a field: keeps addresses short. */
+const FLOOD = 2_000;
+
+export const planFieldsOf = (from: { get(name: string): unknown }): PlanFields => {
+  const read = (name: keyof PlanFields) => {
+    const value = from.get(name);
+    return typeof value === "string" ? value.slice(0, FLOOD) : "";
+  };
+  return { plan: read("plan"), message: read("message"), startsAt: read("startsAt"), endsAt: read("endsAt") };
+};
+
+/** The order that the fields make, or what is wrong with them. @param allowed plans that the event's state leaves */
+export function readPlan(
+  fields: PlanFields,
+  event: EventRow,
+  allowed: readonly Plan[],
+  now: number,
+): { order: PlanOrder; issues: null } | { order: null; issues: HTTPIssue[] } {
+  const issues: HTTPIssue[] = [];
+  const plan = PLANS.find((name) => name === fields.plan && allowed.includes(name));
+  if (!plan) issues.push({ path: "plan", message: "errors:issue.plan" });
+  const message = v.safeParse(PlanMessage, fields.message);
+  if (!message.success) issues.push({ path: "message", message: "errors:issue.planMessage" });
+  const times = plan === "move" ? readTimes(fields, event, issues) : undefined;
+  if (plan === "move" && times)
+    try {
+      plannedState(event, plan, times, now);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      issues.push(...error.issues);
+    }
+  if (issues.length > 0 || !plan || !message.success) return { order: null, issues };
+  return { order: { plan, message: message.output, ...(times && { times }) }, issues: null };
+}
+
+/** Wall times of the event's city as instants; without an end the event lasts as long as before, of whole days as many. */
+function readTimes({ startsAt, endsAt }: PlanFields, { timeZone, allDay }: EventRow, issues: HTTPIssue[]): PlanTimes | undefined {
+  const read = (name: "startsAt" | "endsAt", text: string): number | null => {
+    const found = readWrittenDay(text);
+    if (!found) issues.push({ path: name, message: "errors:issue.noSuchTime" });
+    else if (!allDay && found.time === null) issues.push({ path: name, message: "errors:issue.noTime" });
+    else {
+      // Of whole days the last one is named; it ends with its midnight.
+      const day = allDay && name === "endsAt" ? addDays(found.day, 1) : found.day;
+      return fromWallTime(day, allDay ? "00:00" : (found.time ?? "00:00"), timeZone);
+    }
+    return null;
+  };
+  if (startsAt.trim() === "") {
+    issues.push({ path: "startsAt", message: "errors:issue.required.start" });
+    return undefined;
+  }
+  const start = read("startsAt", startsAt);
+  const end = endsAt.trim() === "" ? null : read("endsAt", endsAt);
+  return start === null ? undefined : { startsAt: start, endsAt: end };
+}

@@ -1,0 +1,119 @@
+import { env } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createDatabase } from "../../db/client";
+import { events, planChanges } from "../../db/schema";
+import { createCity } from "../factories/city";
+import { createEvent } from "../factories/event";
+import { type Browser, signInAs } from "../helpers/signed-in";
+import { createTestDeps } from "../helpers/test-deps";
+
+const db = createDatabase(env.DB);
+const DAY = 86_400_000;
+const MESSAGE = "One of the players is ill; we are sorry.";
+
+let me: Browser;
+let stranger: Browser;
+let id = "";
+const rowOf = () => db.select().from(events).where(eq(events.id, id)).get();
+
+beforeAll(async () => {
+  const deps = createTestDeps();
+  me = await signInAs(deps, "user");
+  stranger = await signInAs(deps, "user");
+  const city = await createCity(db, { slug: "plan-city", nameEn: "Tehran", nameFa: "تهران" });
+  const startsAt = Math.floor((Date.now() + 20 * DAY) / DAY) * DAY + 17 * 3_600_000;
+  id = (
+    await createEvent(db, {
+      id: crypto.randomUUID(),
+      cityId: city.id,
+      startsAt,
+      creatorId: me.id,
+      titleEn: "An evening of setar",
+      publishedAt: 1,
+    })
+  ).id;
+});
+
+describe("/events/{id}/change", () => {
+  it("is the creator's and the staff's alone, and linked from the event's page", async () => {
+    expect((await stranger.get(`/events/${id}/change`)).status).toBe(404);
+    expect(await (await me.get(`/events/${id}?lang=en`)).text()).toContain(`href="/events/${id}/change?lang=en"`);
+  });
+
+  it("offers move, postpone and cancel in both languages, with a required message and how many will be notified", async () => {
+    for (const [lang, words] of [
+      ["en", ["Move it", "Postpone", "Cancel", "10 to 500 characters", "0 people"]],
+      ["fa", ["جابه‌جایی", "تعویق", "لغو", "۱۰ تا ۵۰۰ حرف", "۰ نفر"]],
+    ] as const) {
+      const html = await (await me.get(`/events/${id}/change?lang=${lang}`)).text();
+      for (const word of words) expect(html).toContain(word);
+      for (const plan of ["move", "postpone", "cancel"]) expect(html).toContain(`value="${plan}"`);
+      expect(html).not.toContain('value="reinstate"');
+    }
+  });
+
+  it("says what is wrong beside its field, and keeps what was typed", async () => {
+    const refused = await me.post(`/events/${id}/change?lang=en`, {
+      intent: "review",
+      plan: "move",
+      message: "Too short",
+      startsAt: "2020-01-01T20:00",
+      endsAt: "",
+    });
+    expect(refused.status).toBe(400);
+    const html = await refused.text();
+    expect(html).toContain('id="plan-message-issue"');
+    expect(html).toContain('id="plan-startsAt-issue"');
+    expect(html).toContain("Too short");
+    expect((await rowOf())?.lifecycle).toBe("scheduled");
+  });
+
+  it("reviews at an address of its own, changes nothing before it is confirmed, and can be undone, all without a script", async () => {
+    const asked = await me.post(`/events/${id}/change?lang=en`, {
+      intent: "review",
+      plan: "cancel",
+      message: MESSAGE,
+      startsAt: "",
+      endsAt: "",
+    });
+    expect(asked.status).toBe(303);
+    const review = asked.headers.get("Location") ?? "";
+    expect(review).toContain(`/events/${id}/change/review?`);
+    const html = await (await me.get(review)).text();
+    expect(html).toContain("Cancelled: An evening of setar");
+    expect(html).toContain(MESSAGE);
+    expect((await rowOf())?.lifecycle).toBe("scheduled");
+    // An address that somebody has spoilt leads back to the form.
+    const spoilt = await me.get(`/events/${id}/change/review?plan=cancel&message=x`);
+    expect([spoilt.status, spoilt.headers.get("Location")]).toEqual([303, expect.stringContaining("check=1")]);
+
+    const sent = await me.post(review, { intent: "confirm", plan: "cancel", message: MESSAGE, startsAt: "", endsAt: "" });
+    expect(sent.status).toBe(303);
+    expect((await rowOf())?.lifecycle).toBe("cancelled");
+    const waiting = await (await me.get(`/events/${id}/change?lang=en`)).text();
+    expect(waiting).toContain("Cancelled.");
+    expect(waiting).toMatch(/<button[^>]*value="undo"/);
+    expect(waiting).not.toContain('value="review"');
+    const page = await (await me.get(`/events/${id}?lang=en`)).text();
+    expect(page).toContain("This event has been cancelled.");
+
+    expect((await me.post(`/events/${id}/change`, { intent: "undo" })).status).toBe(302);
+    expect((await rowOf())?.lifecycle).toBe("scheduled");
+    expect(await db.$count(planChanges, eq(planChanges.eventId, id))).toBe(1);
+  });
+
+  it("moves by the wall time of the event's city; the page strikes the old time through and says EventRescheduled", async () => {
+    const before = await rowOf();
+    const day = new Date((before?.startsAt ?? 0) + 2 * DAY).toISOString().slice(0, 10);
+    const fields = { plan: "move", message: MESSAGE, startsAt: `${day}T21:00`, endsAt: "" };
+    await me.post(`/events/${id}/change/review?lang=en`, { intent: "confirm", ...fields });
+    expect((await rowOf())?.startsAt).toBe(Date.parse(`${day}T21:00:00+03:30`));
+    expect((await rowOf())?.previousStartsAt).toBe(before?.startsAt);
+    const html = await (await me.get(`/events/${id}?lang=en&then=moved`)).text();
+    expect(html).toMatch(/<s><time dateTime=/i);
+    expect(html).toContain("https://schema.org/EventRescheduled");
+    expect(html).toContain("previousStartDate");
+    expect(html).toContain("New time. It was planned for");
+  });
+});
