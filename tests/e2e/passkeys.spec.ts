@@ -38,7 +38,7 @@ test("a passkey is added, named and used to log in; nothing of it is asked for b
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto("/login?returnTo=/account&lang=en", { waitUntil: "networkidle" });
-  expect(asked.filter((path) => path.includes("passkey") || path.includes("ask-browser"))).toEqual([]);
+  expect(asked.filter((path) => path.endsWith("/passkey-options") || path.includes("ask-browser"))).toEqual([]);
   await page.getByRole("button", { name: "Log in with a passkey" }).click();
   await page.waitForURL((url) => url.pathname === "/account");
   await page.goto("/account/security?lang=en");
