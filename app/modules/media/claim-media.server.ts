@@ -31,9 +31,9 @@ export async function claimMedia(
   kind: MediaKind,
   { id, key, bytes, contentType }: StoredMedia,
 ): Promise<void> {
-  await deps.budget.take("upload-bytes", actor.id, bytes);
-  const quota = await quotaOf(deps);
   const isEditorial = kind === "editorial";
+  if (!isEditorial) await deps.budget.take("upload-bytes", actor.id, bytes);
+  const quota = await quotaOf(deps);
   const counted = isEditorial ? 0 : bytes;
   const [claimed] = await deps.db.batch([
     deps.db

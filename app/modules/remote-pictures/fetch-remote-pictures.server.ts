@@ -55,6 +55,14 @@ async function attempt(deps: Deps, found: typeof remotePictures.$inferSelect): P
     await fetchOne(deps, { ...row, ownerId });
     return "fetched";
   } catch (error) {
+    if (error instanceof AppError && error.code === "too-many-requests") {
+      // Its owner has sent as much today as a day takes: another hour, and no attempt of the row's.
+      await db
+        .update(remotePictures)
+        .set({ dueAt: clock.now() + HOUR, attempts: found.attempts })
+        .where(eq(remotePictures.id, row.id));
+      return "later";
+    }
     const isRefused = error instanceof AppError && error.code === "invalid";
     const wait = AGAIN[row.attempts - 1];
     const isSilent = isRefused && error.issues.some(({ message }) => message === "errors:issue.pictureUnreachable");
