@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, instant, json } from "./columns";
+import { users } from "./users";
 
 /** Platform settings that differ from their defaults, one row a group (decisions.md §7). */
 export const platformSettings = sqliteTable("platform_settings", {
@@ -88,6 +89,26 @@ export const auditEntries = sqliteTable(
     index("audit_entries_by_actor").on(t.actorId, t.createdAt),
     index("audit_entries_by_entity").on(t.entity, t.entityId, t.createdAt),
   ],
+);
+
+/** What clients say has happened (POST /audit/logs): kept apart from the audit log, which the server alone writes. */
+export const clientReports = sqliteTable(
+  "client_reports",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    action: text("action").notNull(),
+    entity: text("entity").notNull(),
+    entityId: text("entity_id"),
+    metadata: text("metadata", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    severity: text("severity", { enum: AUDIT_SEVERITIES }).notNull(),
+    source: text("source").notNull(),
+    sessionId: text("session_id"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("client_reports_by_age").on(t.createdAt, t.id), index("client_reports_by_user").on(t.userId, t.createdAt)],
 );
 
 /**

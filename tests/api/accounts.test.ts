@@ -6,7 +6,7 @@ import { verifyEmail } from "../../app/modules/identity/verify-email.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { UserJson } from "../../app/modules/users/user-json.server";
 import { createDatabase } from "../../db/client";
-import { auditEntries, mails, sessions, users } from "../../db/schema";
+import { auditEntries, clientReports, mails, sessions, users } from "../../db/schema";
 import { ErrorJson } from "../../worker/api/v1/errors";
 import { createCity } from "../factories/city";
 import { bearerOf, cookieOf, createUser } from "../factories/user";
@@ -276,18 +276,39 @@ describe("POST /audit/logs", () => {
     const send = (body: object, headers: Record<string, string> = {}) =>
       ask("/audit/logs", { method: "POST", headers: { Authorization, ...headers }, body });
     for (const [body, headers, expected] of [
-      [{ ...entry, actorId: "somebody", source: "server" }, {}, { source: "frontend", severity: "info" }],
-      [{ ...entry, source: " API " }, {}, { source: "frontend" }],
+      [{ ...entry, actorId: "somebody", source: "server" }, {}, { source: "server", severity: "info" }],
+      [{ ...entry, source: " API " }, {}, { source: "API" }],
       [{ ...entry, metadata: { before: 1, after: 2 }, severity: "warning", source: "app" }, {}, { source: "app", severity: "warning" }],
       [entry, { "X-Session-Id": "tab-7" }, { sessionId: "tab-7" }],
       [{ ...entry, sessionId: "mine" }, { "X-Session-Id": "tab-7" }, { sessionId: "mine" }],
       [entry, { "X-Session-Id": "a b\t\u00e9" }, { sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/) }],
     ] as const) {
-      await db.delete(auditEntries);
+      await db.delete(clientReports);
       const response = await send(body, headers);
       expect([response.status, await response.text(), response.headers.get("Cache-Control")]).toEqual([204, "", "no-store"]);
-      expect(await db.select().from(auditEntries)).toMatchObject([{ actorId: user.id, ...expected }]);
+      expect(await db.select().from(clientReports)).toMatchObject([{ userId: user.id, ...expected }]);
     }
+    // Apart from what the server itself records.
+    expect(await db.select().from(auditEntries).where(eq(auditEntries.action, entry.action))).toEqual([]);
+  });
+
+  it("are listed for staff, newest first, in pages", async () => {
+    const user = await createUser(db);
+    const staff = await bearerOf(workerDeps(), (await createUser(db, { role: "moderator" })).id);
+    for (let at = 1; at <= 3; at += 1)
+      await db
+        .insert(clientReports)
+        .values({ ...entry, id: crypto.randomUUID(), userId: user.id, metadata: { at }, severity: "info", source: "app", createdAt: at });
+    const list = (query: string, Authorization = staff) =>
+      askJson<{ items: { metadata: { at: number } }[]; nextCursor: string | null }>(`/audit/reports${query}`, {
+        headers: { Authorization },
+      });
+    const first = (await list("?limit=2")).body;
+    expect(first.items.map(({ metadata }) => metadata.at)).toEqual([3, 2]);
+    const second = (await list(`?limit=2&cursor=${first.nextCursor}`)).body;
+    expect([second.items.map(({ metadata }) => metadata.at), second.nextCursor]).toEqual([[1], null]);
+    expect((await list("?cursor=x")).status).toBe(400);
+    expect((await list("", await bearerOf(workerDeps(), user.id))).status).toBe(403);
   });
 
   it("opens nothing by X-Session-Id", async () => {

@@ -7,7 +7,7 @@ import { signUp } from "../../app/modules/identity/sign-up.server";
 import { verifyEmail } from "../../app/modules/identity/verify-email.server";
 import { requestEmailChange } from "../../app/modules/users/change-email.server";
 import { updateProfile } from "../../app/modules/users/update-profile.server";
-import { auditEntries } from "../../db/schema";
+import { auditEntries, clientReports } from "../../db/schema";
 import {
   addSession,
   addSignedIn,
@@ -100,9 +100,9 @@ describe("the audit log", () => {
       sessionId: null,
     };
     await writeAuditLog(deps, actor, entry);
-    expect(await entriesOf(deps, "user.password-changed", "another")).toMatchObject([
-      { actorId: id, source: "frontend", sessionId: actor.sessionId },
-    ]);
+    expect(await entriesOf(deps, "user.password-changed", "another")).toEqual([]);
+    expect(await deps.db.select().from(clientReports)).toMatchObject([{ userId: id, action: entry.action, sessionId: actor.sessionId }]);
+    expect(deps.taken).toEqual([{ kind: "audit-report", userId: id, amount: 1 }]);
     expect((await failureOf(writeAuditLog(deps, null, entry))).code).toBe("unauthorized");
   });
 });

@@ -1,5 +1,5 @@
 import { lt, sql } from "drizzle-orm";
-import { dailyCounts, notifications } from "../../../db/schema";
+import { clientReports, dailyCounts, notifications } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { DAY } from "../../lib/durations";
 import { purgeAuditEntries } from "../audit/audit-chain.server";
@@ -19,8 +19,11 @@ export async function purgeOld(deps: Pick<Deps, "db" | "clock" | "retentionMonth
   const day = new Date(cutoff).toISOString().slice(0, 10);
   const { forgotten } = await purgeAuditEntries(deps, retentionMonths);
   const ingestion = await purgeIngestion(deps, retentionMonths);
-  const [counts, told] = await db.batch([
+  const [counts, reports, told] = await db.batch([
     db.delete(dailyCounts).where(lt(dailyCounts.day, day)),
+    db
+      .delete(clientReports)
+      .where(sql`rowid IN (SELECT rowid FROM ${clientReports} WHERE ${lt(clientReports.createdAt, cutoff)} LIMIT ${BATCH})`),
     db
       .delete(notifications)
       .where(
@@ -31,5 +34,11 @@ export async function purgeOld(deps: Pick<Deps, "db" | "clock" | "retentionMonth
           .limit(BATCH)})`,
       ),
   ]);
-  return { auditEntries: forgotten, dailyCounts: counts.meta.changes, notifications: told.meta.changes, ...ingestion };
+  return {
+    auditEntries: forgotten,
+    dailyCounts: counts.meta.changes,
+    clientReports: reports.meta.changes,
+    notifications: told.meta.changes,
+    ...ingestion,
+  };
 }

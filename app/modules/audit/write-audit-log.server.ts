@@ -1,9 +1,12 @@
+import { desc, sql } from "drizzle-orm";
 import * as v from "valibot";
-import { AUDIT_SEVERITIES } from "../../../db/schema";
+import { AUDIT_SEVERITIES, clientReports } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { UUID_PATTERN } from "../../lib/ids";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { auditEntry, OWN_SOURCES } from "./audit-entry.server";
 
+const CURSOR = new RegExp(`^(\\d{1,15})-(${UUID_PATTERN})$`);
 const METADATA_LENGTH = 8_000;
 const name = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
 
@@ -34,10 +37,36 @@ export const AuditLog = v.object({
 });
 export type AuditLog = v.InferOutput<typeof AuditLog>;
 
-/** Records what a client reports, always in its own name and never as the server's word. */
+/** Keeps what a client reports, always in its own name and apart from the server's word. @throws AppError("too-many-requests") past the day's budget */
 export async function writeAuditLog(deps: Deps, actor: Actor | null, entry: AuditLog): Promise<void> {
   assertCan(actor, "audit:write");
   await deps.budget.take("audit-report", actor.id);
-  const source = OWN_SOURCES.includes(entry.source.toLowerCase()) ? "frontend" : entry.source;
-  await auditEntry(deps, { ...entry, source, actorId: actor.id, sessionId: entry.sessionId ?? actor.sessionId });
+  await deps.db.insert(clientReports).values({
+    ...entry,
+    id: deps.ids.next(),
+    userId: actor.id,
+    sessionId: entry.sessionId ?? actor.sessionId,
+    createdAt: deps.clock.now(),
+  });
+}
+
+/** What clients have reported, newest first. @param cursor of the page before @throws AppError("bad-request") for a cursor that is not ours */
+export async function listClientReports(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  cursor: string | null,
+  limit: number,
+): Promise<{ items: (typeof clientReports.$inferSelect)[]; nextCursor: string | null }> {
+  assertCan(actor, "audit:read");
+  const [, time, id] = CURSOR.exec(cursor ?? "") ?? [];
+  if (cursor !== null && !id) throw new AppError("bad-request", [{ path: "cursor", message: "errors:issue.cursor" }]);
+  const rows = await db
+    .select()
+    .from(clientReports)
+    .where(id ? sql`(${clientReports.createdAt}, ${clientReports.id}) < (${Number(time)}, ${id})` : undefined)
+    .orderBy(desc(clientReports.createdAt), desc(clientReports.id))
+    .limit(limit + 1);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last ? `${last.createdAt}-${last.id}` : null };
 }

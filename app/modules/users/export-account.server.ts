@@ -2,6 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import {
   auditEntries,
   cityNewsStates,
+  clientReports,
   collectionEvents,
   collections,
   digestItems,
@@ -84,6 +85,16 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .select({ newsId: cityNewsStates.newsId, readAt: cityNewsStates.readAt, hiddenAt: cityNewsStates.hiddenAt })
       .from(cityNewsStates)
       .where(eq(cityNewsStates.userId, userId)),
+    db
+      .select({
+        action: clientReports.action,
+        entity: clientReports.entity,
+        entityId: clientReports.entityId,
+        metadata: clientReports.metadata,
+        createdAt: clientReports.createdAt,
+      })
+      .from(clientReports)
+      .where(eq(clientReports.userId, userId)),
     db.select({ topic: userTopics.topic }).from(userTopics).where(eq(userTopics.userId, userId)),
     db
       .select({ eventId: eventNotes.eventId, body: eventNotes.body, createdAt: eventNotes.createdAt })
@@ -155,7 +166,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     db.select().from(notifications).where(eq(notifications.userId, actor.id)).orderBy(desc(notifications.createdAt)),
     ...notificationStatements(deps, actor.id),
   ]);
-  const [waiting, sent, browsers, pushed, mailed, acted, topics, notes, wizards, keys, plans] = news;
+  const [waiting, sent, browsers, pushed, mailed, acted, reported, topics, notes, wizards, keys, plans] = news;
   await auditEntry(deps, { actorId: actor.id, action: "user.exported", entity: "user", entityId: actor.id, sessionId: actor.sessionId });
   return {
     exportedAt: new Date(deps.clock.now()).toISOString(),
@@ -194,5 +205,6 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     ingestionWizards: wizards,
     planChanges: plans,
     activity: log,
+    clientReports: reported,
   };
 }

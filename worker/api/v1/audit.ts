@@ -3,12 +3,12 @@ import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { listJson } from "../../../app/lib/list-json";
 import { AuditFilter, auditFilterOfQuery, listAuditEntries } from "../../../app/modules/audit/list-entries.server";
-import { AuditLog, writeAuditLog } from "../../../app/modules/audit/write-audit-log.server";
+import { AuditLog, listClientReports, writeAuditLog } from "../../../app/modules/audit/write-audit-log.server";
 import { AUDIT_SEVERITIES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
 import { describe } from "./describe";
-import { AUDIT_ENTRY_EXAMPLE, AUDIT_LOG_EXAMPLE } from "./examples";
+import { AUDIT_ENTRY_EXAMPLE, AUDIT_LOG_EXAMPLE, CLIENT_REPORT_EXAMPLE } from "./examples";
 import { idempotent } from "./idempotent";
 import { readBody } from "./read-body";
 import { resource } from "./resource";
@@ -38,6 +38,30 @@ const AuditEntryJson = v.pipe(
   }),
   v.metadata({ ref: "AuditEntry" }),
 );
+
+const ClientReportJson = v.pipe(
+  v.object({
+    id: v.string(),
+    userId: v.string(),
+    action: v.string(),
+    entity: v.string(),
+    entityId: v.nullable(v.string()),
+    metadata: v.record(v.string(), v.unknown()),
+    severity: v.picklist(AUDIT_SEVERITIES),
+    source: v.string(),
+    sessionId: v.nullable(v.string()),
+    createdAt: v.string(),
+  }),
+  v.metadata({ ref: "ClientReport" }),
+);
+
+/** @throws AppError("bad-request") */
+function limitOf(limit: string | undefined): number {
+  const count = limit === undefined ? USUAL : Number(limit);
+  if (!(Number.isInteger(count) && count >= 1 && count <= MOST))
+    throw new AppError("bad-request", [{ path: "limit", message: "errors:issue.limit" }]);
+  return count;
+}
 
 /** The session as the client counts it, by X-Session-Id (product.md §7). It names nothing of ours and opens nothing. */
 function sentSession(c: Context<AppEnv>): string | null {
@@ -78,10 +102,7 @@ resource(audit, "/logs", {
     async (c) => {
       const { deps, signedIn } = c.var.info;
       const { cursor = null, limit, ...filter } = c.req.query();
-      const count = limit === undefined ? USUAL : Number(limit);
-      if (!(Number.isInteger(count) && count >= 1 && count <= MOST))
-        throw new AppError("bad-request", [{ path: "limit", message: "errors:issue.limit" }]);
-      const { items, nextCursor } = await listAuditEntries(deps, signedIn, auditFilterOfQuery(filter), cursor, count);
+      const { items, nextCursor } = await listAuditEntries(deps, signedIn, auditFilterOfQuery(filter), cursor, limitOf(limit));
       return c.json({
         items: items.map(({ createdAt, ...entry }) => ({ ...entry, createdAt: new Date(createdAt).toISOString() })),
         nextCursor,
@@ -105,6 +126,32 @@ resource(audit, "/logs", {
       const { sessionId, ...entry } = await readBody(c, AuditLog);
       await writeAuditLog(deps, signedIn, { ...entry, sessionId: sessionId ?? sentSession(c) });
       return c.body(null, 204);
+    },
+  ],
+});
+
+const { cursor, limit } = AuditParameters.entries;
+resource(audit, "/reports", {
+  GET: [
+    needs("audit:read"),
+    describe({
+      operationId: "listClientReports",
+      tag: "audit",
+      needs: "audit:read",
+      query: v.object({ cursor, limit }),
+      answer: {
+        schema: listJson("ClientReportList", ClientReportJson),
+        example: { items: [CLIENT_REPORT_EXAMPLE], nextCursor: null, hasMore: false },
+      },
+    }),
+    async (c) => {
+      const { deps, signedIn } = c.var.info;
+      const { items, nextCursor } = await listClientReports(deps, signedIn, c.req.query("cursor") ?? null, limitOf(c.req.query("limit")));
+      return c.json({
+        items: items.map(({ createdAt, ...report }) => ({ ...report, createdAt: new Date(createdAt).toISOString() })),
+        nextCursor,
+        hasMore: nextCursor !== null,
+      });
     },
   ],
 });

@@ -186,6 +186,19 @@ export const AUDIT_LOG_EXAMPLE: Partial<AuditLog> = {
   metadata: { before: { theme: "light" }, after: { theme: "dark" } },
 };
 
+export const CLIENT_REPORT_EXAMPLE = {
+  id: "019b7647-f000-7e12-9c40-5a1b2c3d4e60",
+  userId: USER_EXAMPLE.id,
+  action: "user.theme-changed",
+  entity: "user",
+  entityId: USER_EXAMPLE.id,
+  metadata: { before: { theme: "light" }, after: { theme: "dark" } },
+  severity: "info",
+  source: "frontend",
+  sessionId: null,
+  createdAt: "2026-11-20T09:30:00.000Z",
+};
+
 export const AUDIT_ENTRY_EXAMPLE = {
   id: "019b7647-f000-7e12-9c40-5a1b2c3d4e5f",
   actorId: USER_EXAMPLE.id,
