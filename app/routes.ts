@@ -27,10 +27,12 @@ export default [
   layout("routes/auth/layout.tsx", [
     route("login", "routes/auth/login.tsx"),
     route("login/two-factor", "routes/auth/two-factor.tsx"),
+    route("login/link", "routes/auth/login-link.tsx"),
     route("login/google", "routes/auth/google.ts"),
     route("login/google/callback", "routes/auth/google-callback.ts"),
     route("signup", "routes/auth/sign-up.tsx"),
     route("signup/google", "routes/auth/google-sign-up.tsx"),
+    route("account/keep", "routes/auth/keep-account.tsx"),
     route("verify-email", "routes/auth/verify-email.tsx"),
     route("forgot-password", "routes/auth/forgot-password.tsx"),
     route("reset-password", "routes/auth/reset-password.tsx"),

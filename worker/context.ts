@@ -26,6 +26,8 @@ export interface RequestInfo extends Reader {
   flags: readonly string[];
   /** Who asks, once the session or the access token has been read; null is a visitor. */
   signedIn: SignedIn | null;
+  /** Whether the browser still has the cookie of a session that has ended. */
+  hasEndedSession: boolean;
   /** While the product is closed to all but staff. */
   isClosed: boolean;
 }

@@ -12,9 +12,3 @@ export interface Flash {
 export const FLASH_COOKIE = "rooydad.flash";
 /** Long enough for the page that comes next, seconds. */
 export const FLASH_MAX_AGE = 60;
-
-/** In the browser: leaves something to be said by the next document, which takes it away. */
-export function leaveFlash(flash: Flash): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
-  document.cookie = `${FLASH_COOKIE}=${encodeURIComponent(JSON.stringify(flash))}; Path=/; Max-Age=${FLASH_MAX_AGE}; SameSite=Lax`;
-}

@@ -48,6 +48,11 @@ export function formFailure(
     : error.code === "invalid"
       ? t("auth:failure.check")
       : t("auth:failure.tooMany", { count: Math.max(1, Math.ceil((retryAfter ?? MINUTE) / MINUTE)) });
-  const view: FormFailureView = { message, issues: sentencesOf(error.issues, locale), values };
+  const view: FormFailureView = {
+    message,
+    isLimited: error.code === "too-many-requests",
+    issues: sentencesOf(error.issues, locale),
+    values,
+  };
   return data(view, { status: statusOf(error), headers: retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) } });
 }

@@ -18,13 +18,21 @@ const OPEN_PATHS = /^\/(login(\/.*)?|logout|preferences|end-sessions)$/;
  * @throws a redirect, or AppError("unavailable")
  */
 function guardPage({ request, context }: Args): void {
-  const { pathname, search } = new URL(request.url);
+  const { pathname } = new URL(request.url);
   if (context.isClosed && !OPEN_PATHS.test(pathname)) throw new AppError("unavailable", [], CLOSED_RETRY);
   const permission = permissionFor(pathname);
   if (permission === null || can(context.signedIn, permission)) return;
-  if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(pathname + search)));
+  if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(pageOf(request), context.hasEndedSession)));
   const isHeldBack = context.signedIn.lacksSecondFactor && can({ ...context.signedIn, lacksSecondFactor: false }, permission);
   throw redirect(inLanguageOf(request, isHeldBack ? paths.accountSecurity() : paths.home()));
+}
+
+/** The page that somebody is on: a form may be sent to another address than its page has. */
+function pageOf(request: Request): string {
+  const here = new URL(request.url);
+  const referrer = request.method === "GET" ? null : URL.parse(request.headers.get("Referer") ?? "");
+  const { pathname, search } = referrer?.origin === here.origin ? referrer : here;
+  return pathname + search;
 }
 
 /**

@@ -49,12 +49,15 @@ export const paths = {
   feedbackDemo: (query?: Query) => withQuery("/feedback-demo", query),
   changelog: () => "/changelog",
   preferences: () => "/preferences",
-  /** @param returnTo where to go once signed in */
-  login: (returnTo?: string) => withQuery("/login", { returnTo: returnTo === "/" ? null : returnTo }),
+  /** @param returnTo where to go once signed in; @param ended whether the session that there was has ended */
+  login: (returnTo?: string, ended?: boolean) => withQuery("/login", { returnTo: returnTo === "/" ? null : returnTo, ended }),
   /** For whoever is signed in and shall show it anew. */
   loginAgain: (returnTo: string) => withQuery("/login", { again: true, returnTo }),
   loginSecondFactor: (returnTo?: string, isRecovery?: boolean) =>
     withQuery("/login/two-factor", { returnTo: returnTo === "/" ? null : returnTo, recovery: isRecovery }),
+  /** Without a token: where a link that logs in is asked for. */
+  loginLink: ({ returnTo, ...query }: { token?: string; sent?: boolean; returnTo?: string }) =>
+    withQuery("/login/link", { ...query, returnTo: returnTo === "/" ? null : returnTo }),
   loginGoogle: (returnTo?: string, isAgain?: boolean) =>
     withQuery("/login/google", { again: isAgain, returnTo: returnTo === "/" ? null : returnTo }),
   /** Gives the login page's script a challenge for a passkey. */
@@ -68,6 +71,8 @@ export const paths = {
   signUpGoogle: (returnTo?: string) => withQuery("/signup/google", { returnTo: returnTo === "/" ? null : returnTo }),
   /** Without a token: where the link is asked for anew. */
   verifyEmail: (token?: string, returnTo?: string) => withQuery("/verify-email", { token, returnTo: returnTo === "/" ? null : returnTo }),
+  /** After signing up, where the account is only made once the link is opened. */
+  signUpPostponed: () => withQuery("/verify-email", { postponed: true }),
   forgotPassword: (query?: { sent?: boolean }) => withQuery("/forgot-password", query),
   resetPassword: (token?: string) => withQuery("/reset-password", { token }),
   /** "It was not me", from a mail about a changed factor; without a token: what it has done. */
@@ -87,6 +92,8 @@ export const paths = {
   account: () => "/account",
   accountSecurity: (query?: Query) => withQuery("/account/security", query),
   accountData: () => "/account/data",
+  /** Where an account that waits to be deleted lands after signing in. */
+  keepAccount: (returnTo?: string) => withQuery("/account/keep", { returnTo: returnTo === "/" ? null : returnTo }),
   accountExport: () => "/account/export.json",
   accountPreferences: (query?: Query) => withQuery("/account/preferences", query),
   accountCalendar: () => "/account/calendar",

@@ -167,6 +167,8 @@ export interface CityHeroView extends CityNames {
 /** What a form says that has not gone through; beside each field its first issue. */
 export interface FormFailureView {
   message: string;
+  /** Whether it was refused since there have been too many attempts. */
+  isLimited?: boolean;
   issues: Record<string, string>;
   /** What was typed, passwords aside. */
   values: Record<string, string>;

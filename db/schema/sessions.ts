@@ -30,6 +30,8 @@ export const TOKEN_PURPOSES = [
   "verify-email",
   "change-email",
   "reset-password",
+  "sign-in",
+  "sign-up",
   "second-factor",
   "google",
   "google-sign-up",

@@ -24,6 +24,7 @@ const PAGES = [
   "/signup",
   "/verify-email",
   "/forgot-password",
+  "/login/link",
   "/unsubscribe",
   "/reset-password?token=x",
   "/nowhere",

@@ -34,6 +34,7 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
     ux: DEFAULT_UX,
     flags: flagsIn({ flags: [] }, { locale, user: null }),
     signedIn: null,
+    hasEndedSession: false,
     isClosed: false,
   });
   await next();

@@ -14,6 +14,7 @@ export const pageSession = createMiddleware<AppEnv>(async (c, next) => {
   const token = readSecretCookie("session", c.req.raw);
   if (token) {
     info.signedIn = await findSignedIn(info.deps, token);
+    info.hasEndedSession = info.signedIn === null;
     const asked = parseLocale(new URL(c.req.url).searchParams.get("lang"));
     if (!asked && info.signedIn?.preferredLanguage) info.locale = info.signedIn.preferredLanguage;
     if (info.signedIn?.theme) info.theme = info.signedIn.theme;

@@ -6,7 +6,7 @@ import { ApiError } from "../../lib/api-client/api-error";
 import { createErrorBuffer } from "../../lib/api-client/error-buffer";
 import { createQueryClient } from "../../lib/api-client/query-client";
 import { createErrorReporter } from "../../lib/api-client/report-errors";
-import { leaveFlash } from "../../lib/flash";
+import { keepTyped } from "../../lib/kept-typing";
 import { paths } from "../../lib/paths";
 import { storeChoice, storedChoice } from "../../lib/stored-choice";
 import type { Translate } from "../../lib/translate";
@@ -71,8 +71,8 @@ export function ApiProvider({ children }: { children: ReactNode }) {
       identityToken: () => fetchIdentityToken(t),
       onUnauthorized: () => {
         // A new document: nothing of whoever was signed in stays in memory.
-        leaveFlash({ kind: "error", text: "client:sessionExpired" });
-        location.assign(paths.login(now.current.here));
+        keepTyped([...document.forms], { page: now.current.here, isLost: true });
+        location.assign(paths.login(now.current.here, true));
       },
       onForbidden: () => now.current.revalidate(),
       warn: (text) => toast({ kind: "info", text }),

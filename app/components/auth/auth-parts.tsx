@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useEffect } from "react";
+import { loseTyped } from "../../lib/kept-typing";
 import { paths } from "../../lib/paths";
-import { Link, useAddress } from "../link";
+import { Form, Link, useAddress } from "../link";
 import { useText } from "../text";
 import classes from "./auth.module.css";
 import googleMark from "./google.svg?url";
@@ -38,6 +39,30 @@ export function GoogleLink({ returnTo, isAgain = false }: { returnTo: string; is
 export function OrLine() {
   const { t } = useText();
   return <div className={classes.or}>{t("auth:or")}</div>;
+}
+
+/** Says why one is here, and lets what was typed before be offered again after logging in. */
+export function SessionEnded({ text }: { text: string }) {
+  useEffect(loseTyped, []);
+  return (
+    <p className={classes.notice} role="status">
+      {text}
+    </p>
+  );
+}
+
+/** For whoever would have to wait: a link by mail, with the address that they have typed. */
+export function LoginLinkOffer({ email, returnTo }: { email: string; returnTo: string }) {
+  const { t } = useText();
+  return (
+    <Form method="post" action={paths.loginLink({ returnTo })} className={classes.form}>
+      <p className={classes.hint}>{t("auth:loginLink.offer")}</p>
+      <input type="hidden" name="email" value={email} />
+      <Button type="submit" name="intent" value="send-link" size="lg" radius={14} variant="default" fullWidth>
+        {t("auth:loginLink.send")}
+      </Button>
+    </Form>
+  );
 }
 
 /** A sentence in whose `{{terms}}` and `{{privacy}}` the legal pages are linked. They open beside the form, which keeps what was typed. */

@@ -5,7 +5,7 @@ import { AuthForm } from "./auth-form";
 import { AuthMessage } from "./auth-message";
 import { AuthLink } from "./auth-parts";
 
-export type VerifyEmailState = "sent" | "unverified" | "verified" | "link" | "bad-link";
+export type VerifyEmailState = "sent" | "postponed" | "unverified" | "verified" | "link" | "sign-up" | "bad-link";
 
 interface VerifyEmailProps {
   state: VerifyEmailState;
@@ -28,6 +28,22 @@ export function VerifyEmail({ state, unverified, returnTo, failure }: VerifyEmai
         submit={t("auth:verify.submit")}
         intent="verify"
       />
+    );
+  if (state === "sign-up")
+    return (
+      <AuthForm
+        title={t("auth:postponed.linkTitle")}
+        lead={t("auth:postponed.link")}
+        failure={failure}
+        submit={t("auth:signUp.submit")}
+        intent="sign-up"
+      />
+    );
+  if (state === "postponed")
+    return (
+      <AuthMessage kind="mail" title={t("auth:sent.title")} text={t("auth:postponed.text")} hint={t("auth:postponed.hint")}>
+        <AuthLink to={paths.signUp(returnTo)}>{t("auth:postponed.again")}</AuthLink>
+      </AuthMessage>
     );
   if (unverified !== null)
     return (

@@ -5,6 +5,7 @@ import { AccountBanners } from "./account-banners";
 import { Breadcrumbs } from "./breadcrumbs";
 import classes from "./dashboard-shell.module.css";
 import { DashboardSidebar } from "./dashboard-sidebar";
+import { TypedAgain } from "./typed-again";
 
 interface DashboardShellProps {
   data: { year: string; toast: ToastView | null } | undefined;
@@ -20,6 +21,7 @@ export function DashboardShell({ data, children }: DashboardShellProps) {
         <div className={classes.page}>
           <Breadcrumbs />
           <AccountBanners />
+          <TypedAgain />
           {children}
         </div>
       </div>

@@ -46,7 +46,7 @@ export function ConnectionBanner({ banner, isUpdating, onRetry }: ConnectionBann
         </Button>
       )}
       {shown === "ended" && (
-        <a className="rd-link" href={paths.login(pathname + search)}>
+        <a className="rd-link" href={paths.login(pathname + search, true)}>
           {t("common:account.logIn")}
         </a>
       )}

@@ -78,11 +78,13 @@ export async function requestPasswordReset(deps: Deps, input: string, caller: Ca
   if (email !== null) deps.later(deps.identity.remote ? sendRemoteReset(deps, email, device) : sendReset(deps, user, device, caller));
 }
 
-async function sendRemoteReset(deps: Deps, email: string, device: string | null): Promise<void> {
+/** As `sendReset`, where passwords are kept elsewhere. */
+export async function sendRemoteReset(deps: Deps, email: string, device: string | null): Promise<void> {
   if (await mayMailLink(deps, email, device)) await deps.identity.remote?.sendReset(email);
 }
 
-async function sendReset(deps: Deps, user: UserRow | null, device: string | null, { locale, origin }: Caller): Promise<void> {
+/** Sends a link to set a new password. @param device the known device that asks, or null */
+export async function sendReset(deps: Deps, user: UserRow | null, device: string | null, { locale, origin }: Caller): Promise<void> {
   if (!user?.isActive || user.email === null || !(await mayMailLink(deps, user.email, device))) return;
   const token = await tokenStatement(deps, { purpose: "reset-password", userId: user.id });
   const mail = await mailStatement(deps, {

@@ -14,7 +14,9 @@ export function signInResponse(request: Request, result: SignInResult, returnTo:
     headers.append("Set-Cookie", secretCookie("secondFactor", request, result.token));
     return new Response(null, { status: 303, headers });
   }
-  const response = redirectWithToast(request, target, {
+  // An account that waits to be deleted says so before anything else.
+  const next = result.user.deleteAfter === null ? target : paths.keepAccount(target);
+  const response = redirectWithToast(request, next, {
     kind: "success",
     text: "common:account.welcome",
     values: { name: result.user.displayName },

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { knownDevices, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { MINUTE } from "../../lib/durations";
@@ -12,9 +12,11 @@ import type { UserRow } from "../users/user-json.server";
 import { countAttempt } from "./attempts.server";
 import { normalizeEmail } from "./email-address";
 import { userOfClaims } from "./external-user.server";
+import { knownDeviceOf } from "./known-device.server";
 import { networkOf } from "./network";
 import { hashPassword, verifyPassword } from "./password.server";
 import { PASSWORD_MAX_LENGTH } from "./password-policy.server";
+import { takeFromBucket, tooMany } from "./refilling-bucket.server";
 import { asksSecondStep } from "./second-step.server";
 import { createSecretToken, hashToken } from "./secret-token.server";
 import { type NewSession, openSession } from "./sessions.server";
@@ -23,8 +25,8 @@ import { tokenStatement } from "./user-tokens.server";
 
 /** How long failures count, and how long one waits after too many, ms (decisions.md §5). */
 const ATTEMPT_WINDOW = 15 * MINUTE;
-/** Failures of one network over all accounts. */
-const PER_NETWORK = 20;
+/** Failures of one network over all accounts, which come back one by one: many people share an IPv4 address. */
+const FAILURES = { capacity: 20, period: ATTEMPT_WINDOW };
 
 /** Signed in; or first the second factor, for which the token stands in. */
 export type SignInResult =
@@ -33,9 +35,9 @@ export type SignInResult =
 
 /**
  * Checks address and password. What is wrong is never told apart, in words or in time: unknown address, wrong
- * password, or an account that has none (decisions.md §5). Failures count for the account from one network and for that
- * network over all accounts; a known device counts by itself alone, since strangers may share its network, so nobody
- * can lock somebody else out.
+ * password, or an account that has none (decisions.md §5). Failures count for the account from one network, and take from
+ * what that network has for all accounts; a known device counts by itself alone, since strangers may share its network, so
+ * nobody can lock somebody else out.
  * @throws AppError("unauthorized"), AppError("too-many-requests") with the wait, AppError("forbidden") for the deactivated
  */
 export async function checkPassword(deps: Deps, input: { email: string; password: string }, caller: Caller): Promise<UserRow> {
@@ -43,22 +45,21 @@ export async function checkPassword(deps: Deps, input: { email: string; password
   const account = normalizeEmail(input.email);
   const user = account === null ? null : await findUserByEmail(deps, account);
   const network = networkOf(caller.address);
-  // Asked for unknown addresses too, so that they take as long.
-  const device = caller.device !== null && (await isKnownDevice(deps, user?.id ?? "", caller.device)) ? caller.device : null;
+  const device = await knownDeviceOf(deps, user?.id ?? null, caller);
   const name = account ?? input.email.slice(0, 300);
-  const wide = `sign-in network ${network}`;
   const attempt = await countAttempt(
     deps,
-    device === null
-      ? [
-          { name: `sign-in ${name} ${network}`, limit: security.maxLoginAttempts },
-          { name: wide, limit: PER_NETWORK },
-        ]
-      : [{ name: `sign-in ${name} device ${device}`, limit: security.maxLoginAttempts }],
+    [{ name: `sign-in ${name} ${device === null ? network : `device ${device}`}`, limit: security.maxLoginAttempts }],
     ATTEMPT_WINDOW,
     ATTEMPT_WINDOW,
-    (locked) => deps.later(auditLockOut(deps, locked === wide ? null : (user?.id ?? null), locked === wide ? "network" : "account")),
+    () => deps.later(auditLockOut(deps, user?.id ?? null, "account")),
   );
+  const shared = device === null ? await takeFromBucket(deps, { name: `sign-in network ${network}`, ...FAILURES }) : null;
+  if (shared && shared.wait > 0) {
+    await attempt.uncount();
+    deps.later(auditNetwork(deps, network));
+    throw tooMany(shared.wait);
+  }
   const right = deps.identity.remote
     ? await checkRemotely(deps, account, input.password, caller)
     : await checkHere(deps, user, input.password);
@@ -71,6 +72,7 @@ export async function checkPassword(deps: Deps, input: { email: string; password
     throw new AppError("unauthorized");
   }
   await attempt.takeBack();
+  await shared?.giveBack();
   if (!right.isActive) throw new AppError("forbidden");
   return right;
 }
@@ -85,6 +87,12 @@ async function auditLockOut(deps: Deps, userId: string | null, by: "account" | "
     metadata: { step: "password", by },
     severity: "warning",
   });
+}
+
+/** Once in a while for each network that keeps trying. */
+async function auditNetwork(deps: Deps, network: string): Promise<void> {
+  const { wait } = await takeFromBucket(deps, { name: `locked-out network ${network}`, capacity: 1, period: ATTEMPT_WINDOW });
+  if (wait === 0) await auditLockOut(deps, null, "network");
 }
 
 async function checkHere(deps: Deps, user: UserRow | null, password: string): Promise<UserRow | null> {
@@ -104,15 +112,6 @@ async function checkRemotely(deps: Deps, email: string | null, password: string,
   const answer = email === null ? null : await remote?.signIn(email, password);
   const claims = answer ? await remote?.verify(answer.idToken) : null;
   return claims ? userOfClaims(deps, claims, caller.locale) : null;
-}
-
-async function isKnownDevice({ db }: Deps, userId: string, device: string): Promise<boolean> {
-  const row = await db
-    .select({ userId: knownDevices.userId })
-    .from(knownDevices)
-    .where(and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, await hashToken(device))))
-    .get();
-  return row !== undefined;
 }
 
 /** Signs in on a page by address and password. @throws what `checkPassword` throws */

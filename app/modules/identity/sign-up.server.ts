@@ -14,11 +14,15 @@ import { normalizeEmail } from "./email-address";
 import { networkOf } from "./network";
 import { hashPassword } from "./password.server";
 import { passwordIssue } from "./password-policy.server";
+import { type NewAccount, postponeSignUp } from "./postponed-sign-up.server";
+import { type Bucket, takeFromBucket, tooMany } from "./refilling-bucket.server";
 import type { SignUp } from "./schema";
 import { dropTokens, tokenStatement } from "./user-tokens.server";
 
-/** New accounts of one network in an hour. */
-const PER_NETWORK = 20;
+/** New accounts of one network in an hour: many people share an IPv4 address (decisions.md §5). */
+const SIGN_UPS = { capacity: 60, period: HOUR };
+/** Those beyond, which wait until the link in the mail is opened. */
+const POSTPONED = { capacity: 240, period: HOUR };
 /** Links that one account may ask for in an hour. */
 const LINKS = 5;
 
@@ -34,13 +38,23 @@ export interface Caller {
   device: string | null;
 }
 
+/** Whether the account is there and waits for its address to be confirmed, or is only made once the link in the mail is opened. */
+export type SignUpResult = "made" | "postponed";
+
 /**
  * Makes an account. The answer is the same whether there is one with that address already: its owner is told by mail
  * (ASVS 6.3.8), and the link there makes the address verified.
  * @param returnTo a path of ours, where the link leads on to
- * @throws AppError("forbidden") while registration is off, before anything else; AppError("invalid") with issues
+ * @param atLimit what a network gets that has had its new accounts: to wait, or the account by a link in a mail
+ * @throws AppError("forbidden") while registration is off, before anything else; AppError("invalid") with issues;
+ * AppError("too-many-requests") with the wait
  */
-export async function signUp(deps: Deps, input: SignUp, caller: Caller, returnTo = paths.home()): Promise<void> {
+export async function signUp(
+  deps: Deps,
+  input: SignUp,
+  caller: Caller,
+  { returnTo = paths.home(), atLimit = "wait" }: { returnTo?: string; atLimit?: "wait" | "mail" } = {},
+): Promise<SignUpResult> {
   const { features, security } = await settingsOf(deps);
   if (!features.enableUserRegistration) throw new AppError("forbidden");
   const email = normalizeEmail(input.email);
@@ -50,27 +64,40 @@ export async function signUp(deps: Deps, input: SignUp, caller: Caller, returnTo
     ...(weakness ? [{ path: "password", message: `errors:issue.password.${weakness}` }] : []),
   ];
   if (email === null || issues.length > 0) throw new AppError("invalid", issues);
-  const limit = PER_NETWORK * (isLoopback(caller.address) ? LOOPBACK_FACTOR : 1);
-  await countAttempt(deps, [{ name: `sign-up network ${networkOf(caller.address)}`, limit }], HOUR);
+  const wait = await takeSignUp(deps, caller, "sign-up network", SIGN_UPS);
+  // Firebase would make the account at once, so there it waits.
+  const isPostponed = wait > 0 && atLimit === "mail" && deps.identity.remote === null;
+  const postponedWait = isPostponed ? await takeSignUp(deps, caller, "postponed sign-up network", POSTPONED) : wait;
+  if (postponedWait > 0) throw tooMany(postponedWait);
 
-  if (deps.identity.remote) return signUpRemotely(deps, { email, password: input.password });
-  const passwordHash = await hashPassword(deps.random, input.password);
-  if (await findUserByEmail(deps, email)) return tellOwner(deps, email, caller);
+  if (deps.identity.remote) await signUpRemotely(deps, { email, password: input.password });
+  else {
+    const passwordHash = await hashPassword(deps.random, input.password);
+    if (await findUserByEmail(deps, email)) await tellOwner(deps, email, caller);
+    else if (isPostponed) await postponeSignUp(deps, { email, displayName: input.displayName, passwordHash }, caller, returnTo);
+    else await makeAccount(deps, { email, displayName: input.displayName, passwordHash }, caller, returnTo);
+  }
+  return isPostponed ? "postponed" : "made";
+}
+
+async function takeSignUp(deps: Deps, { address }: Caller, name: string, { capacity, period }: Omit<Bucket, "name">): Promise<number> {
+  const factor = isLoopback(address) ? LOOPBACK_FACTOR : 1;
+  return (await takeFromBucket(deps, { name: `${name} ${networkOf(address)}`, capacity: capacity * factor, period })).wait;
+}
+
+async function makeAccount(deps: Deps, { email, displayName, passwordHash }: NewAccount, caller: Caller, returnTo: string): Promise<void> {
   const id = deps.ids.next();
   const user = {
     id,
     email,
     emailVerifiedAt: null,
-    displayName: input.displayName,
+    displayName,
     passwordHash,
     photoUrl: null,
     preferredLanguage: caller.locale,
   };
   const token = await tokenStatement(deps, { purpose: "verify-email", userId: id, payload: email, browser: caller.device });
-  const mail = await mailStatement(
-    deps,
-    verificationMail({ id, email, displayName: input.displayName }, paths.verifyEmail(token.token, returnTo), caller),
-  );
+  const mail = await mailStatement(deps, verificationMail({ id, email, displayName }, paths.verifyEmail(token.token, returnTo), caller));
   try {
     await deps.db.batch([
       newUser(deps, user),

@@ -11,6 +11,8 @@ export const TOKEN_LIFETIME: Record<Purpose, number> = {
   "verify-email": DAY,
   "change-email": DAY,
   "reset-password": HOUR,
+  "sign-in": HOUR,
+  "sign-up": DAY,
   "second-factor": 10 * MINUTE,
   google: 10 * MINUTE,
   "google-sign-up": 30 * MINUTE,
@@ -123,7 +125,7 @@ export const dropTokens = ({ db }: Pick<Deps, "db">, userId: string, ...purposes
  * A pending change of the address above all, since it would give the account away afterwards.
  */
 export const dropPendingTokens = (deps: Pick<Deps, "db">, userId: string) =>
-  dropTokens(deps, userId, "change-email", "reset-password", "second-factor", "add-passkey");
+  dropTokens(deps, userId, "change-email", "reset-password", "sign-in", "second-factor", "add-passkey");
 
 /** Deletes tokens that have expired. */
 export async function purgeTokens({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {

@@ -18,9 +18,14 @@ export interface VerifiedEmail {
   isSameBrowser: boolean;
 }
 
-/** Whether a link from such a mail still works. Looking at it leaves it as it is. */
-export const isVerificationLinkGood = async (deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<boolean> =>
-  ((await findToken(deps, "verify-email", token)) ?? (await findToken(deps, "change-email", token))) !== null;
+/**
+ * What a link from such a mail still does: confirms an address, or makes the account that waits for it; null where it does
+ * not work (any more). Looking at it leaves it as it is.
+ */
+export async function verificationLinkKind(deps: Pick<Deps, "db" | "clock">, token: string | null): Promise<"address" | "sign-up" | null> {
+  if (await findToken(deps, "sign-up", token)) return "sign-up";
+  return (await findToken(deps, "verify-email", token)) || (await findToken(deps, "change-email", token)) ? "address" : null;
+}
 
 /**
  * Takes a link from a mail: a new account's address becomes verified, or a changed one takes the old one's place.
@@ -50,7 +55,7 @@ export async function verifyEmail(deps: Deps, token: string | null, device: stri
     await deps.db.batch([
       deps.db.update(users).set(changes).where(which),
       // Links of both kinds that are under way to the address of before work no longer.
-      ...(isNew ? [] : [dropTokens(deps, user.id, "reset-password", "verify-email")]),
+      ...(isNew ? [] : [dropTokens(deps, user.id, "reset-password", "sign-in", "verify-email")]),
       ...(isNew
         ? [auditEntry(deps, { actorId: user.id, action: "user.email-verified", entity: "user", entityId: user.id })]
         : personalAuditEntry(deps, {

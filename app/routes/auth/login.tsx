@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthForm } from "~/components/auth/auth-form";
-import { GoogleLink, LegalLine, OrLine } from "~/components/auth/auth-parts";
+import { GoogleLink, LegalLine, LoginLinkOffer, OrLine, SessionEnded } from "~/components/auth/auth-parts";
 import { EmailField, PasswordField } from "~/components/auth/fields";
 import { ErrorPage } from "~/components/error-page";
 import { Link } from "~/components/link";
@@ -40,6 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     returnTo,
     isAgain,
     hasPasskeys: relyingParty(context.deps.siteUrl) !== null,
+    ended: new URL(request.url).searchParams.has("ended") ? t("client:sessionExpired") : null,
     hasGoogle: (await googleOf(context.deps)) !== null,
     hasSignUp: features.enableUserRegistration,
     head: pageHead(context, paths.login(), {
@@ -71,7 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function LoginPage() {
   const { t } = useText();
-  const { returnTo, isAgain, hasPasskeys, hasGoogle, hasSignUp } = useLoaderData<typeof loader>();
+  const { returnTo, ended, isAgain, hasPasskeys, hasGoogle, hasSignUp } = useLoaderData<typeof loader>();
   const failure = useActionData<FormFailureView>();
   return (
     <AuthForm
@@ -81,13 +82,13 @@ export default function LoginPage() {
       submit={t("auth:logIn.submit")}
       intent="log-in"
       before={
-        (hasPasskeys || hasGoogle) && (
-          <>
-            {hasPasskeys && <PasskeySignIn />}
-            {hasGoogle && <GoogleLink returnTo={returnTo} isAgain={isAgain} />}
-            <OrLine />
-          </>
-        )
+        <>
+          {ended !== null && <SessionEnded text={ended} />}
+          {failure?.isLimited && <LoginLinkOffer email={failure.values.email ?? ""} returnTo={returnTo} />}
+          {hasPasskeys && <PasskeySignIn />}
+          {hasGoogle && <GoogleLink returnTo={returnTo} isAgain={isAgain} />}
+          {(hasPasskeys || hasGoogle) && <OrLine />}
+        </>
       }
       after={
         <>

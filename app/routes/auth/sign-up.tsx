@@ -59,12 +59,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const returnTo = safePath(new URL(request.url).searchParams.get("returnTo"));
   const { caller, cookie } = withDevice(deps.random, request, context.caller);
   try {
-    await signUp(deps, await readSignUp(deps, form), caller, returnTo);
+    const made = await signUp(deps, await readSignUp(deps, form), caller, { returnTo, atLimit: "mail" });
+    const next = made === "postponed" ? paths.signUpPostponed() : paths.verifyEmail(undefined, returnTo);
+    return redirect(inLanguageOf(request, next), { status: 303, headers: { "Set-Cookie": cookie } });
   } catch (error) {
     return formFailure(error, locale, values, { forbidden: "auth:signUp.closed" });
   }
-  const next = inLanguageOf(request, paths.verifyEmail(undefined, returnTo));
-  return redirect(next, { status: 303, headers: { "Set-Cookie": cookie } });
 }
 
 export default function SignUpPage() {

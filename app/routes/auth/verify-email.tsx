@@ -15,10 +15,11 @@ import { safePath } from "~/lib/safe-path";
 import type { FormFailureView } from "~/lib/views";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { withDevice } from "~/modules/identity/device.server";
+import { finishSignUp } from "~/modules/identity/postponed-sign-up.server";
 import { enterById } from "~/modules/identity/sign-in.server";
 import { signInResponse } from "~/modules/identity/sign-in-response.server";
 import { resendVerification } from "~/modules/identity/sign-up.server";
-import { isVerificationLinkGood, verifyEmail } from "~/modules/identity/verify-email.server";
+import { verificationLinkKind, verifyEmail } from "~/modules/identity/verify-email.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 
@@ -32,9 +33,11 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("tok
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { deps, signedIn } = context;
   const token = tokenOf(request);
-  const isGood = token !== null && (await isVerificationLinkGood(deps, token));
-  const waiting = !signedIn ? "sent" : signedIn.isVerified ? "verified" : "unverified";
-  const state: VerifyEmailState = isGood ? "link" : token === null || signedIn?.isVerified ? waiting : "bad-link";
+  const kind = token === null ? null : await verificationLinkKind(deps, token);
+  const isPostponed = new URL(request.url).searchParams.has("postponed");
+  const waiting = !signedIn ? (isPostponed ? "postponed" : "sent") : signedIn.isVerified ? "verified" : "unverified";
+  const state: VerifyEmailState =
+    kind === "sign-up" ? "sign-up" : kind ? "link" : token === null || signedIn?.isVerified ? waiting : "bad-link";
   const t = translatorFor(context.locale);
   return data(
     {
@@ -54,8 +57,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   assertSecure(request);
-  const isResend = fieldOf(await readForm(request), "intent") === "resend";
-  return isResend ? resend(request, context) : verify(request, context);
+  const intent = fieldOf(await readForm(request), "intent");
+  return intent === "resend" ? resend(request, context) : intent === "sign-up" ? finish(request, context) : verify(request, context);
 }
 
 type Context = ActionFunctionArgs["context"];
@@ -73,6 +76,27 @@ async function resend(request: Request, context: Context) {
   const response = redirectWithToast(request, here, { kind: "success", text: "auth:unverified.sent" });
   response.headers.append("Set-Cookie", cookie);
   return response;
+}
+
+/** Makes the account that waited for its link. Opened in another browser, it asks for a password first. */
+async function finish(request: Request, context: Context) {
+  const { deps, signedIn, caller, locale } = context;
+  const returnTo = returnToOf(request);
+  try {
+    const { userId, resetToken } = await finishSignUp(deps, tokenOf(request), caller);
+    if (resetToken !== null)
+      return redirectWithToast(request, paths.resetPassword(resetToken), { kind: "success", text: "auth:postponed.setPassword" });
+    if (signedIn) return redirectWithToast(request, returnTo, { kind: "success", text: "auth:postponed.made" });
+    const result = await enterById(deps, userId, caller);
+    return signInResponse(request, result, returnTo === paths.home() ? paths.onboarding() : returnTo);
+  } catch (error) {
+    return formFailure(
+      error,
+      locale,
+      {},
+      { "not-found": "auth:verify.bad", conflict: "auth:postponed.taken", forbidden: "auth:signUp.closed" },
+    );
+  }
 }
 
 /** Signs in only in the browser that signed up: anyone may sign up with a stranger's address, whose owner then opens the link. */

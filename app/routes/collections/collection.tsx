@@ -18,12 +18,13 @@ export const headers = privatePage;
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   const page = await collectionPage(context, params.collectionId ?? "", searchParams);
-  if (!page) throw redirect(inLanguageOf(request, paths.login(pathname + search)));
+  if (!page) throw redirect(inLanguageOf(request, paths.login(pathname + search, context.hasEndedSession)));
   return page;
 }
 
 export function action({ params, request, context }: ActionFunctionArgs) {
-  if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(paths.collection(params.collectionId ?? ""))));
+  if (!context.signedIn)
+    throw redirect(inLanguageOf(request, paths.login(paths.collection(params.collectionId ?? ""), context.hasEndedSession)));
   return answerCollection(asAccount(context), request, params.collectionId ?? "");
 }
 

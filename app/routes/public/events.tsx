@@ -21,12 +21,12 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   if (searchParams.get("view") === "favourites") {
-    if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(paths.favourites())));
+    if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(paths.favourites(), context.hasEndedSession)));
     return data(await favouritesPage(context, context.signedIn), { headers: { "Cache-Control": "private, no-store" } });
   }
   // My Calendar is somebody's own, at the address of the list (decisions.md §13).
   if (searchParams.get("view") === "calendar") {
-    if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(pathname + search)));
+    if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(pathname + search, context.hasEndedSession)));
     await prepareCalendar();
     return data(await myCalendar(asAccount(context), searchParams), { headers: { "Cache-Control": "private, no-store" } });
   }

@@ -1,0 +1,89 @@
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import type { Locale } from "../../lib/locale";
+import { paths } from "../../lib/paths";
+import { auditEntry } from "../audit/audit-entry.server";
+import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
+import { settingsOf } from "../settings/platform-settings.server";
+import { isEmailTaken, newUser } from "../users/new-user.server";
+import { mayMailLink } from "./link-mails.server";
+import { hashToken } from "./secret-token.server";
+import type { Caller } from "./sign-up.server";
+import { findToken, takeToken, tokenStatement } from "./user-tokens.server";
+
+export interface NewAccount {
+  email: string;
+  displayName: string;
+  passwordHash: string;
+}
+
+interface Postponed extends NewAccount {
+  locale: Locale;
+}
+
+/** Keeps what somebody has signed up with, sealed, and sends the link that makes the account of it. */
+export async function postponeSignUp(deps: Deps, account: NewAccount, caller: Caller, returnTo: string): Promise<void> {
+  const { email, displayName } = account;
+  if (!(await mayMailLink(deps, email, null))) return;
+  const postponed: Postponed = { ...account, locale: caller.locale };
+  const token = await tokenStatement(deps, {
+    purpose: "sign-up",
+    userId: null,
+    payload: await deps.vault.seal(JSON.stringify(postponed)),
+    browser: caller.device,
+  });
+  const mail = await mailStatement(deps, {
+    kind: "confirmSignUp",
+    to: email,
+    userId: null,
+    locale: caller.locale,
+    link: caller.origin + paths.verifyEmail(token.token, returnTo),
+    values: { name: displayName },
+    isSecret: true,
+  });
+  await deps.db.batch([...token.statements, ...mail.statements]);
+  enqueueMail(deps, mail.id);
+}
+
+/**
+ * Makes the account that waited for its link; its address is proved by that. Only the browser that signed up has shown that
+ * it knows the password: opened elsewhere, the account has none yet, since anyone may sign up with a stranger's address.
+ * @returns with the secret of a link that sets a password, where the account has none
+ * @throws AppError("forbidden") while registration is off, AppError("not-found") where the link does not work (any more),
+ * AppError("conflict") where there is an account with that address by now
+ */
+export async function finishSignUp(
+  deps: Deps,
+  token: string | null,
+  { device }: Pick<Caller, "device">,
+): Promise<{ userId: string; resetToken: string | null }> {
+  const found = await findToken(deps, "sign-up", token);
+  if (!found) throw new AppError("not-found");
+  if (!(await settingsOf(deps)).features.enableUserRegistration) throw new AppError("forbidden");
+  const taken = await takeToken(deps, "sign-up", token);
+  if (!taken) throw new AppError("not-found");
+  const { email, displayName, passwordHash, locale } = JSON.parse(await deps.vault.open(taken.payload)) as Postponed;
+  const isSameBrowser = device !== null && taken.browserHash === (await hashToken(device));
+  const userId = deps.ids.next();
+  const reset = isSameBrowser ? null : await tokenStatement(deps, { purpose: "reset-password", userId });
+  try {
+    await deps.db.batch([
+      newUser(deps, {
+        id: userId,
+        email,
+        emailVerifiedAt: deps.clock.now(),
+        displayName,
+        passwordHash: isSameBrowser ? passwordHash : null,
+        photoUrl: null,
+        preferredLanguage: locale,
+      }),
+      auditEntry(deps, { actorId: userId, action: "user.signed-up", entity: "user", entityId: userId }),
+      auditEntry(deps, { actorId: userId, action: "user.email-verified", entity: "user", entityId: userId }),
+      ...(reset?.statements ?? []),
+    ]);
+  } catch (error) {
+    if (isEmailTaken(error)) throw new AppError("conflict");
+    throw error;
+  }
+  return { userId, resetToken: reset?.token ?? null };
+}

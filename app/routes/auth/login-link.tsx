@@ -1,0 +1,125 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AuthForm } from "~/components/auth/auth-form";
+import { AuthMessage } from "~/components/auth/auth-message";
+import { AuthLink } from "~/components/auth/auth-parts";
+import { EmailField } from "~/components/auth/fields";
+import { ErrorPage } from "~/components/error-page";
+import { Link } from "~/components/link";
+import { useText } from "~/components/text";
+import { inLanguageOf } from "~/lib/addressed-language";
+import { formFailure } from "~/lib/form-failure.server";
+import { translatorFor } from "~/lib/messages.server";
+import { metaTags } from "~/lib/meta-tags";
+import { pageHead } from "~/lib/page-head.server";
+import { paths } from "~/lib/paths";
+import { privatePage, WITHOUT_REFERRER } from "~/lib/private-page.server";
+import { fieldOf, readForm } from "~/lib/read-form.server";
+import { safePath } from "~/lib/safe-path";
+import type { FormFailureView } from "~/lib/views";
+import { assertEmail } from "~/modules/identity/assert-email.server";
+import { assertSecure } from "~/modules/identity/assert-secure.server";
+import { replaceSession } from "~/modules/identity/replace-session.server";
+import { requestSignInLink, signInByLink, signInLinkEmail } from "~/modules/identity/sign-in-link.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
+
+export const headers = privatePage;
+
+const queryOf = (request: Request) => {
+  const { searchParams } = new URL(request.url);
+  return { token: searchParams.get("token"), isSent: searchParams.has("sent"), returnTo: safePath(searchParams.get("returnTo")) };
+};
+
+/** Looking at a link uses nothing up: scanners of mail look. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { token, isSent, returnTo } = queryOf(request);
+  if (context.signedIn && !context.isClosed) throw redirect(inLanguageOf(request, returnTo));
+  const email = token === null ? null : await signInLinkEmail(context.deps, token);
+  const t = translatorFor(context.locale);
+  return data(
+    {
+      state: token === null ? (isSent ? "sent" : "ask") : email === null ? "bad" : "link",
+      email,
+      returnTo,
+      head: pageHead(context, paths.loginLink({}), {
+        title: t("auth:loginLink.title"),
+        description: t("auth:loginLink.description", { site: context.site.companyName }),
+        noindex: true,
+      }),
+    },
+    { headers: WITHOUT_REFERRER },
+  );
+}
+
+/** Known address or not, the answer is the same. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  assertSecure(request);
+  const { token, returnTo } = queryOf(request);
+  const form = await readForm(request);
+  const email = fieldOf(form, "email");
+  try {
+    if (fieldOf(form, "intent") === "log-in")
+      return await replaceSession(context, request, await signInByLink(context.deps, token, context.caller), returnTo);
+    assertEmail(email);
+    await requestSignInLink(context.deps, email, context.caller, returnTo);
+    return redirect(inLanguageOf(request, paths.loginLink({ sent: true, returnTo })), 303);
+  } catch (error) {
+    return formFailure(error, context.locale, { email }, { "not-found": "auth:reset.bad", forbidden: "auth:failure.deactivated" });
+  }
+}
+
+export default function LoginLinkPage() {
+  const { t } = useText();
+  const { state, email, returnTo } = useLoaderData<typeof loader>();
+  const failure = useActionData<FormFailureView>();
+  if (state === "sent")
+    return (
+      <AuthMessage kind="mail" title={t("auth:forgot.sentTitle")} text={t("auth:loginLink.sent")} hint={t("auth:forgot.hint")}>
+        <AuthLink to={paths.login(returnTo)}>{t("auth:backToLogIn")}</AuthLink>
+      </AuthMessage>
+    );
+  if (state === "bad")
+    return (
+      <AuthMessage kind="warning" title={t("auth:reset.badTitle")} text={t("auth:reset.bad")}>
+        <AuthLink to={paths.loginLink({ returnTo })} isMain>
+          {t("auth:reset.again")}
+        </AuthLink>
+        <AuthLink to={paths.login(returnTo)}>{t("auth:backToLogIn")}</AuthLink>
+      </AuthMessage>
+    );
+  if (state === "link")
+    return (
+      <AuthForm
+        title={t("auth:logIn.title")}
+        lead={
+          <>
+            {t("auth:loginLink.asWhom")} <bdi>{email}</bdi>
+          </>
+        }
+        failure={failure}
+        submit={t("auth:logIn.submit")}
+        intent="log-in"
+      />
+    );
+  return (
+    <AuthForm
+      title={t("auth:loginLink.title")}
+      lead={t("auth:loginLink.lead")}
+      failure={failure}
+      submit={t("auth:loginLink.send")}
+      intent="send-link"
+      after={
+        <Link className="rd-link" to={paths.login(returnTo)}>
+          {t("auth:backToLogIn")}
+        </Link>
+      }
+    >
+      <EmailField failure={failure} />
+    </AuthForm>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}
