@@ -493,7 +493,7 @@ describe("signing up", () => {
     expect(await (await get(link)).text()).toContain("One click, and your account is there.");
     const cookies = keptOf(response);
     const made = await post(link, { intent: "sign-up" }, { cookies });
-    expect([made.status, made.headers.get("Location")]).toEqual([303, "/onboarding"]);
+    expect([made.status, made.headers.get("Location")]).toEqual([303, "/onboarding/1"]);
     expect(cookieOf(made, "__Host-rooydad-session")).toBeDefined();
     expect((await post(link, { intent: "sign-up" }, { cookies })).status).toBe(404);
   });
