@@ -42,11 +42,12 @@ export function OrLine() {
 }
 
 /** Says why one is here, and lets what was typed before be offered again after logging in. */
-export function SessionEnded({ text }: { text: string }) {
+export function SessionEnded() {
+  const { t } = useText();
   useEffect(loseTyped, []);
   return (
     <p className={classes.notice} role="status">
-      {text}
+      {t("auth:logIn.ended")}
     </p>
   );
 }

@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     // A second press finds nothing left to take back.
     if (!(error instanceof AppError && error.code === "conflict")) throw error;
   }
-  return redirectWithToast(request, returnToOf(request), { kind: "success", text: "account:data.kept" });
+  return redirectWithToast(request, returnToOf(request), { kind: "success", text: "auth:keepAccount.kept" });
 }
 
 export default function KeepAccountPage() {

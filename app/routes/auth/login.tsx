@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     returnTo,
     isAgain,
     hasPasskeys: relyingParty(context.deps.siteUrl) !== null,
-    ended: new URL(request.url).searchParams.has("ended") ? t("client:sessionExpired") : null,
+    hasEnded: new URL(request.url).searchParams.has("ended"),
     hasGoogle: (await googleOf(context.deps)) !== null,
     hasSignUp: features.enableUserRegistration,
     head: pageHead(context, paths.login(), {
@@ -72,7 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function LoginPage() {
   const { t } = useText();
-  const { returnTo, ended, isAgain, hasPasskeys, hasGoogle, hasSignUp } = useLoaderData<typeof loader>();
+  const { returnTo, hasEnded, isAgain, hasPasskeys, hasGoogle, hasSignUp } = useLoaderData<typeof loader>();
   const failure = useActionData<FormFailureView>();
   return (
     <AuthForm
@@ -83,7 +83,7 @@ export default function LoginPage() {
       intent="log-in"
       before={
         <>
-          {ended !== null && <SessionEnded text={ended} />}
+          {hasEnded && <SessionEnded />}
           {failure?.isLimited && <LoginLinkOffer email={failure.values.email ?? ""} returnTo={returnTo} />}
           {hasPasskeys && <PasskeySignIn />}
           {hasGoogle && <GoogleLink returnTo={returnTo} isAgain={isAgain} />}
