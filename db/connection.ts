@@ -25,7 +25,7 @@ const isAway = (error: unknown) =>
   !OF_THE_STATEMENT.test(messageOf(error)) && (isTransient(error) || /^D1_ERROR|^internal error/i.test(messageOf(error)));
 
 /** The database does not answer: the statement is not at fault. Recognised by name, since the built pages carry a copy of this class. */
-export class DatabaseAway extends Error {
+class DatabaseAway extends Error {
   constructor(cause: unknown) {
     super(`The database does not answer: ${messageOf(cause)}`, { cause });
     this.name = "DatabaseAway";

@@ -1,11 +1,10 @@
 import type { Context } from "hono";
 import { readSecretCookie, secretCookie } from "../app/modules/identity/session-cookies.server";
-import { bookmarkOf, hasWritten } from "../db/client";
-import type { Anchor } from "../db/connection";
+import { type Anchor, bookmarkOf, hasWritten } from "../db/client";
 import type { AppEnv } from "./context";
 
 /** By which API clients say how new the data must be that they read, and learn what they have written. */
-export const BOOKMARK_HEADER = "X-Bookmark";
+const BOOKMARK_HEADER = "X-Bookmark";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 /** As D1 writes them. Anything else is left out. */
