@@ -41,7 +41,7 @@ function readJson(stored: string, fallback: object): object {
 }
 
 /**
- * JSON in a text column. Rows outlive the code that wrote them, so a read never throws: fields that an older version did
+ * JSON in a text column that only pages read (SQL reads lists of `events` itself, which would refuse them first). Rows outlive the code that wrote them, so a read never throws: fields that an older version did
  * not store come from `fallback`, and so does a whole value that is not JSON of its kind (see `isUnreadable`).
  */
 export const json = <T extends object>(name: string, fallback: NoInfer<T>) =>

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { cities, venues } from "./cities";
-import { id, instant, json, timestamps } from "./columns";
+import { id, instant, timestamps } from "./columns";
 
 /** Moderation status (product.md §4). */
 export const EVENT_STATUSES = ["draft", "pending", "approved", "rejected", "flagged"] as const;
@@ -50,10 +50,10 @@ export const events = sqliteTable(
     imageFocus: text("image_focus", { enum: IMAGE_FOCUSES }).notNull().default("center"),
     videoUrl: text("video_url"),
     /** English category names (app/modules/events/categories), the leading one first. */
-    categories: json<string[]>("categories", []).notNull(),
-    tags: json<string[]>("tags", []).notNull(),
+    categories: text("categories", { mode: "json" }).$type<string[]>().notNull(),
+    tags: text("tags", { mode: "json" }).$type<string[]>().notNull(),
     /** Search keys of the tags, for filtering. */
-    tagKeys: json<string[]>("tag_keys", []).notNull(),
+    tagKeys: text("tag_keys", { mode: "json" }).$type<string[]>().notNull(),
     status: text("status", { enum: EVENT_STATUSES }).notNull().default("draft"),
     lifecycle: text("lifecycle", { enum: EVENT_LIFECYCLES }).notNull().default("scheduled"),
     isFeatured: integer("is_featured", { mode: "boolean" }).notNull().default(false),
