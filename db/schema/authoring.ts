@@ -1,4 +1,5 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant, json, timestamps } from "./columns";
 import { EVENT_STATUSES, type EventLifecycle, events } from "./events";
 import { users } from "./users";
@@ -147,7 +148,11 @@ export const eventDecisions = sqliteTable(
     reason: text("reason"),
     createdAt: instant("created_at").notNull(),
   },
-  (t) => [index("event_decisions_by_event").on(t.eventId, t.createdAt), index("event_decisions_by_actor").on(t.actorId, t.createdAt)],
+  (t) => [
+    index("event_decisions_by_event").on(t.eventId, t.createdAt),
+    index("event_decisions_by_actor").on(t.actorId, t.createdAt),
+    index("event_decisions_by_reports").on(t.createdAt).where(sql`action = 'flag' AND actor_id IS NULL`),
+  ],
 );
 
 export const PLANS = ["move", "postpone", "cancel", "reinstate"] as const;
@@ -190,7 +195,9 @@ export const planChanges = sqliteTable(
 );
 
 export const FLAG_REASONS = ["spam", "inappropriate", "misleading", "other"] as const;
-export const FLAG_OUTCOMES = ["cleared", "upheld"] as const;
+export const FLAG_OUTCOMES = ["cleared", "upheld", "withdrawn"] as const;
+/** Why a report does not count towards hiding its event. */
+export const UNCOUNTED_REASONS = ["unverified", "new-account", "low-trust", "account-limit", "network-limit"] as const;
 
 /** Reports: one a person and event (decisions.md §3). */
 export const eventFlags = sqliteTable(
@@ -207,9 +214,28 @@ export const eventFlags = sqliteTable(
     /** What staff made of it; null while it is open. */
     outcome: text("outcome", { enum: FLAG_OUTCOMES }),
     createdAt: instant("created_at").notNull(),
+    /** What it counts towards hiding the event; 0 where `uncounted` says why it does not. */
+    weight: real("weight").notNull().default(0),
+    uncounted: text("uncounted", { enum: UNCOUNTED_REASONS }),
+    /** Keyed hash of the reporter's network, for the daily limit; erased after two days. */
+    network: text("network"),
   },
-  (t) => [primaryKey({ columns: [t.eventId, t.userId] }), index("event_flags_by_user").on(t.userId, t.createdAt)],
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.userId] }),
+    index("event_flags_by_user").on(t.userId, t.createdAt),
+    index("event_flags_by_network").on(t.network, t.createdAt).where(sql`network IS NOT NULL`),
+    index("event_flags_open").on(t.createdAt, t.eventId, t.userId).where(sql`outcome IS NULL`),
+  ],
 );
+
+/** Hours in which reports alone hide no further event: the limit of the settings was reached (decisions.md §3). */
+export const autoHidingPauses = sqliteTable("auto_hiding_pauses", {
+  /** Start of the hour, UTC ms. */
+  hour: integer("hour").primaryKey(),
+  /** The first event that stayed public for it. */
+  eventId: text("event_id").notNull(),
+  createdAt: instant("created_at").notNull(),
+});
 
 /** What staff say to each other of an event; nobody else ever reads it. */
 export const eventNotes = sqliteTable(

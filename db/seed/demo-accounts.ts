@@ -14,6 +14,8 @@ interface DemoAccount {
   trustScore: number;
 }
 
+const MONTH = 30 * 86_400_000;
+
 /** One account a role, for local runs alone. */
 const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { email: "user@rooydad.example", displayName: "Nasrin Kamali", role: "user", trustScore: 40 },
@@ -43,7 +45,8 @@ export async function seedAccounts(db: Database, now: number, password: string):
       notificationPreferences: DEFAULT_NOTIFICATIONS,
       onboardingCompletedAt: now,
       searchKey: userSearchKey(displayName, email),
-      createdAt: now,
+      // Old enough for a report to count (decisions.md §3).
+      createdAt: now - MONTH,
       updatedAt: now,
     });
   }

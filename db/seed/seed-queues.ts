@@ -66,6 +66,7 @@ export async function seedQueues(db: Database, now: number): Promise<void> {
         .values({
           id: personOf(name),
           email: null,
+          emailVerifiedAt: now - 90 * DAY,
           displayName,
           interests: [],
           cities: [],
@@ -173,7 +174,7 @@ function queueStatements(db: Database, { event, city, cityId, ids, personOf, ord
     ...flags.map(([reporter, reason, note], index) =>
       db
         .insert(eventFlags)
-        .values({ eventId: ids.event, userId: personOf(reporter), reason, note, createdAt: sentAt + (index + 2) * HOUR })
+        .values({ eventId: ids.event, userId: personOf(reporter), reason, note, createdAt: sentAt + (index + 2) * HOUR, weight: 1 })
         .onConflictDoNothing(),
     ),
     ...(event.revision ? [revisionStatement(db, { event, city, row, startOf, creatorId, now })] : []),

@@ -86,7 +86,7 @@ describe("platform settings", () => {
       body: { minReportsForAutoFlag: 5 },
     });
     expect(status).toBe(200);
-    expect(body.values).toEqual({ autoApproveEvents: false, minReportsForAutoFlag: 5 });
+    expect(body.values).toEqual({ autoApproveEvents: false, minReportsForAutoFlag: 5, maxAutoFlagsPerHour: 5 });
     expect(body.updatedBy).toEqual({ id: admin.id, displayName: "Nasrin" });
     expect((await settingsOf(workerDeps())).moderation.minReportsForAutoFlag).toBe(5);
     expect(await lastEntry("platform-settings", "moderation")).toMatchObject({

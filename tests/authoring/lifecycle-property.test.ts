@@ -94,7 +94,7 @@ describe("whatever anybody does with events, in any order", () => {
         (actor, id) => approveEvent(deps, actor, id),
         (actor, id) => approveEvent(deps, actor, id),
         (actor, id) => rejectEvent(deps, actor, id, "Not so."),
-        (actor, id) => flagEvent(deps, actor, id, { reason: "other", note: null }),
+        (actor, id) => flagEvent(deps, actor, id, { reason: "other", note: null }, "203.0.113.7"),
         async (actor, id) =>
           void (await changePlan(deps, actor, id, {
             plan: pick(["reinstate", "postpone", "cancel"] as const),

@@ -347,12 +347,14 @@ describe("reports", () => {
     return { author, id };
   };
   const report = { reason: "misleading", note: null } as const;
+  const ADDRESS = "203.0.113.7";
 
-  it("hide an event once there are as many as the settings say, and a moderator clears them", async () => {
+  it("hide an event once they weigh as much as the settings say, and a moderator clears them", async () => {
     const { id } = await published();
-    for (let index = 0; index < 2; index += 1) expect((await flagEvent(deps, await addActor(deps), id, report)).isHidden).toBe(false);
+    for (let index = 0; index < 2; index += 1)
+      expect((await flagEvent(deps, await addActor(deps, "user", 40), id, report, ADDRESS)).isHidden).toBe(false);
     expect(await found("")).toEqual([id]);
-    expect((await flagEvent(deps, await addActor(deps), id, report)).isHidden).toBe(true);
+    expect((await flagEvent(deps, await addActor(deps, "user", 40), id, report, ADDRESS)).isHidden).toBe(true);
     expect(await found("")).toEqual([]);
     expect(await found("q=kamancheh")).toEqual([]);
     await approveEvent(deps, await addActor(deps, "moderator"), id);
@@ -364,16 +366,16 @@ describe("reports", () => {
   it("count once a person, and not from its creator", async () => {
     const { author, id } = await published();
     const reader = await addActor(deps);
-    const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => flagEvent(deps, reader, id, report)));
+    const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => flagEvent(deps, reader, id, report, ADDRESS)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect((await failureOf(flagEvent(deps, author, id, report))).code).toBe("conflict");
+    expect((await failureOf(flagEvent(deps, author, id, report, ADDRESS))).code).toBe("conflict");
     expect((await rowOf(id))?.flagCount).toBe(1);
   });
 
   it("are enough from one of the staff; upheld, they cost the creator five points", async () => {
     const { author, id } = await published();
     const moderator = await addActor(deps, "moderator");
-    expect((await flagEvent(deps, moderator, id, report)).isHidden).toBe(true);
+    expect((await flagEvent(deps, moderator, id, report, ADDRESS)).isHidden).toBe(true);
     await rejectEvent(deps, moderator, id, "It is another hall.");
     expect(await scoreOf(author.id)).toBe(55);
   });

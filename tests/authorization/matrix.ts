@@ -330,6 +330,8 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
   { method: "POST", path: "/api/v1/audit/logs", row: BEARERS },
   { method: "GET", path: "/api/v1/audit/reports", row: STAFF_BEARERS },
   { method: "GET", path: "/api/v1/admin/badge-counts", row: STAFF_BEARERS },
+  { method: "GET", path: "/api/v1/admin/reports", row: STAFF_BEARERS },
+  { method: "POST", path: "/api/v1/admin/reports/withdraw", row: STAFF_BEARERS },
   { method: "POST", path: "/api/v1/admin/ingestion/parse", row: ADMIN_BEARERS },
   ...["stats", "runs", "candidates", "candidate-counts", "list-pending-candidates"].map((list) => ({
     method: "GET" as const,

@@ -9,7 +9,7 @@ import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { flagEvent } from "../../app/modules/moderation/flag-event.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
 import { createDatabase } from "../../db/client";
-import { auditEntries, eventDecisions, eventRevisions, events, mails, notifications, trustEntries, users } from "../../db/schema";
+import { auditEntries, autoHidingPauses, eventDecisions, eventFlags, eventRevisions, events, mails, notifications, trustEntries, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createUser } from "../factories/user";
@@ -345,7 +345,7 @@ describe("/admin/flagged-events", () => {
     const host = await signInAs(deps, "user");
     const event = await pending(3, { status: "approved", creatorId: host.id, titleEn: "Doubtful evening", publishedAt: 1 });
     for (const note of ["There is no such hall.", "Sold twice.", null])
-      await flagEvent(deps, await addActor(deps), event.id, { reason: "misleading", note });
+      await flagEvent(deps, await addActor(deps, "user", 40), event.id, { reason: "misleading", note }, "203.0.113.7");
     return { id: event.id, host };
   }
 
@@ -381,6 +381,44 @@ describe("/admin/flagged-events", () => {
     await sara.post(`${FLAGGED}?reject=${second.id}`, { event: second.id, intent: "reject", reason: "There is no such hall." });
     expect(await statusOf(second.id)).toBe("rejected");
     expect(await textOf(second.host, "/notifications")).toContain("There is no such hall.");
+  });
+
+  it("says what each report counts, and why one does not", async () => {
+    const { id } = await flagged();
+    const young = await addActor(deps);
+    await deps.db.update(eventFlags).set({ weight: 0, uncounted: "new-account", userId: young.id }).where(eq(eventFlags.note, "Sold twice."));
+    const html = await textOf(sara, `${FLAGGED}?event=${id}`);
+    for (const text of ["Weight 2 of 3", "Counts 1", "Does not count: the account was younger than 24 hours"])
+      expect([text, html.includes(text)]).toEqual([text, true]);
+    expect(await textOf(sara, FLAGGED, "fa")).toContain("وزن ۲ از ۳");
+  });
+
+  it("withdraws the reports of ticked accounts, and says what came of it", async () => {
+    const { id } = await flagged();
+    const html = await textOf(sara, `${FLAGGED}?tab=reports&all=1`);
+    const accounts = [...html.matchAll(/<input(?=[^>]*checked="")[^>]*name="account"[^>]*value="([^"]+)"/g)].map(([, account]) => account ?? "");
+    expect(accounts).toHaveLength(3);
+    const none = await sara.post(`${FLAGGED}?tab=reports`, { intent: "withdraw" });
+    expect([none.status, await none.text()]).toEqual([400, expect.stringContaining("Choose at least one account.")]);
+    const done = await sara.post(`${FLAGGED}?tab=reports`, { intent: "withdraw", account: accounts });
+    expect([done.status, toastOf(done).includes("moderation:reports.withdrawnAndRestored")]).toEqual([302, true]);
+    expect(await statusOf(id)).toBe("approved");
+    expect(await textOf(sara, `${FLAGGED}?tab=reports`)).toContain("There are no open reports.");
+  });
+
+  it("lists what is reported and still public, dismisses its reports, and warns while hiding is paused", async () => {
+    const event = await pending(3, { status: "approved", titleEn: "Reported once", publishedAt: 1 });
+    await flagEvent(deps, await addActor(deps), event.id, { reason: "misleading", note: null }, "203.0.113.7");
+    const hour = Math.floor(Date.now() / HOUR) * HOUR;
+    await deps.db.insert(autoHidingPauses).values([hour, hour + HOUR].map((at) => ({ hour: at, eventId: event.id, createdAt: at })));
+    const html = await textOf(sara, `${FLAGGED}?tab=public`);
+    for (const text of ["Reported once", "Weight 0.5 of 3", "Reports hide nothing more until"])
+      expect([text, html.includes(text)]).toEqual([text, true]);
+    const dashboard = await textOf(sara, "/admin/dashboard");
+    for (const text of ["1 reported and still public", "Reports hide nothing more until"])
+      expect([text, dashboard.includes(text)]).toEqual([text, true]);
+    expect(toastOf(await sara.post(`${FLAGGED}?tab=public`, { intent: "clear", event: event.id }))).toContain("moderation:reports.cleared");
+    expect(await textOf(sara, `${FLAGGED}?tab=public`)).not.toContain("Reported once");
   });
 });
 

@@ -179,11 +179,23 @@ describe("analytics", () => {
 });
 
 describe("moderation", () => {
-  it("given another number of reports, when so many have come, then the event is hidden, and not before", async () => {
+  it("given another sum of reports, when they weigh so much, then the event is hidden, and not before", async () => {
     await changeSettings(deps, "moderation", { minReportsForAutoFlag: 2 }, null);
     const { id } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY });
-    const report = async () => flagEvent(deps, await addActor(deps), id, { reason: "spam", note: null });
+    const report = async () => flagEvent(deps, await addActor(deps, "user", 40), id, { reason: "spam", note: null }, "203.0.113.7");
     expect((await report()).isHidden).toBe(false);
+    expect((await report()).isHidden).toBe(true);
+  });
+
+  it("given another number of hidings an hour, when reports have hidden so many, then the next event stays public", async () => {
+    await changeSettings(deps, "moderation", { minReportsForAutoFlag: 1, maxAutoFlagsPerHour: 1 }, null);
+    const report = async () => {
+      const { id } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY });
+      return flagEvent(deps, await addActor(deps, "user", 40), id, { reason: "spam", note: null }, "203.0.113.7");
+    };
+    expect((await report()).isHidden).toBe(true);
+    expect((await report()).isHidden).toBe(false);
+    await changeSettings(deps, "moderation", { maxAutoFlagsPerHour: 2 }, null);
     expect((await report()).isHidden).toBe(true);
   });
 });
@@ -217,7 +229,7 @@ describe("notifications", () => {
     deps.pass(HOUR);
     expect(await notifyStaff(deps)).toEqual({ told: false });
     const { id } = await createEvent(deps.db, { cityId, startsAt: TUESDAY + DAY });
-    await flagEvent(deps, await addActor(deps, "moderator"), id, { reason: "spam", note: null });
+    await flagEvent(deps, await addActor(deps, "moderator"), id, { reason: "spam", note: null }, "203.0.113.7");
     expect(await notifyStaff(deps)).toEqual({ told: true });
     const told = await mailsOf("staffWaiting");
     expect(told.map(({ toAddress }) => toAddress)).toEqual(["desk@rooydad.example", "desk@rooydad.example"]);

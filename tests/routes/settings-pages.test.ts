@@ -114,15 +114,15 @@ describe("a group of platform settings", () => {
     const [admin, owner] = [await as("admin"), await as("owner")];
     await deps.db.update(users).set({ displayName: "Shirin" }).where(eq(users.id, admin.id));
     const path = "/admin/platform-settings/moderation";
-    expect((await admin.post(path, { intent: "save", seen: "", minReportsForAutoFlag: "4" })).status).toBe(303);
-    const second = await owner.post(path, { intent: "save", seen: "", minReportsForAutoFlag: "8" });
+    expect((await admin.post(path, { intent: "save", seen: "", minReportsForAutoFlag: "4", maxAutoFlagsPerHour: "5" })).status).toBe(303);
+    const second = await owner.post(path, { intent: "save", seen: "", minReportsForAutoFlag: "8", maxAutoFlagsPerHour: "5" });
     expect(second.status).toBe(409);
     const html = visible(await second.text());
     expect(html).toContain("Shirin has saved this group in the meantime.");
     expect(fieldValue(html, "minReportsForAutoFlag")).toBe("8");
     // Whoever saves again has seen it.
     const seen = fieldValue(html, "seen") ?? "";
-    expect((await owner.post(path, { intent: "save", seen, minReportsForAutoFlag: "8" })).status).toBe(303);
+    expect((await owner.post(path, { intent: "save", seen, minReportsForAutoFlag: "8", maxAutoFlagsPerHour: "5" })).status).toBe(303);
     expect((await settingsOf(workerDeps())).moderation.minReportsForAutoFlag).toBe(8);
   });
 

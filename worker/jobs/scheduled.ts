@@ -13,6 +13,7 @@ import { purgeTokens } from "../../app/modules/identity/user-tokens.server";
 import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { purgeMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { purgeUnusedMedia } from "../../app/modules/media/purge-unused-media.server";
+import { purgeReportNetworks } from "../../app/modules/moderation/flag-event.server";
 import { notifyStaff } from "../../app/modules/moderation/notify-staff.server";
 import { purgeDeletedEvents } from "../../app/modules/moderation/purge-deleted-events.server";
 import { sweepCauses } from "../../app/modules/notifications/expand-cause.server";
@@ -59,6 +60,7 @@ const JOBS: Record<string, Job[][]> = {
       purgeMails,
       purgeNotifications,
       purgeAnswers,
+      purgeReportNetworks,
       purgeDeletedEvents,
       countMembership,
       deleteDueAccounts,

@@ -2,6 +2,10 @@ import type { EventStatusName, HistoryView, NotesView } from "./queue-view";
 
 export interface ReportView {
   key: string;
+  /** Id of the account that has reported. */
+  account: string;
+  isCounted: boolean;
+  weight: string;
   reason: string;
   note: string | null;
   who: string;
@@ -33,6 +37,8 @@ export interface DetailsView {
   reasonMax: number;
 }
 
+type FlaggedTab = "hidden" | "public" | "reports";
+
 /** /admin/flagged-events. */
 export interface FlaggedView {
   cards: {
@@ -44,11 +50,20 @@ export interface FlaggedView {
     facts: string;
     creator: string | null;
     count: string;
+    weight: string;
     reports: ReportView[];
     more: string | null;
     details: string;
     reject: string;
+    hide: string;
   }[];
+  tab: FlaggedTab;
+  tabs: { name: FlaggedTab; label: string; href: string }[];
+  lead: string;
+  paused: string | null;
+  reports: (ReportView & { title: string; titleLang: "en" | undefined; status: EventStatusName; statusLabel: string; details: string })[];
+  isAllChosen: boolean;
+  chooseAll: string;
   details: DetailsView | null;
   dialog: "details" | "reject" | null;
   tellsHost: boolean;

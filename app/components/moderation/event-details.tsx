@@ -4,20 +4,24 @@ import { Icon } from "../icon";
 import { Link } from "../link";
 import { StatusBadge } from "../status-badge/status-badge";
 import { useText } from "../text";
-import type { DetailsView, ReportView } from "./details-view";
+import type { DetailsView } from "./details-view";
 import classes from "./event-details.module.css";
 import { History } from "./history";
 import { Notes } from "./notes";
+import { Reports } from "./reports";
+import { WithdrawForm } from "./withdraw-form";
 
 interface EventDetailsProps {
   details: DetailsView;
   withDecision: boolean;
   /** The page on which they are open. */
   action: string;
+  /** Where reports can be withdrawn. */
+  withdraw?: { action: string; issue: string | undefined };
 }
 
 /** What is known of one event: its facts, reports, what was done with it, and what staff say of it. */
-export function EventDetails({ details, withDecision, action }: EventDetailsProps) {
+export function EventDetails({ details, withDecision, action, withdraw }: EventDetailsProps) {
   const { t } = useText();
   return (
     <div className={classes.details}>
@@ -68,7 +72,7 @@ export function EventDetails({ details, withDecision, action }: EventDetailsProp
       {details.reports.length > 0 && (
         <section>
           <h3>{t("moderation:flagged.reports")}</h3>
-          <Reports reports={details.reports} />
+          {withdraw ? <WithdrawForm reports={details.reports} {...withdraw} /> : <Reports reports={details.reports} />}
         </section>
       )}
       {details.history.length > 0 && (
@@ -92,21 +96,5 @@ export function EventDetails({ details, withDecision, action }: EventDetailsProp
         </Button>
       </p>
     </div>
-  );
-}
-
-/** What people have reported, and when. */
-export function Reports({ reports }: { reports: readonly ReportView[] }) {
-  return (
-    <ul className={classes.reports}>
-      {reports.map((report) => (
-        <li key={report.key}>
-          <p>
-            <b>{report.reason}</b> · <bdi>{report.who}</bdi> · <time dateTime={report.at}>{report.ago}</time>
-          </p>
-          {report.note && <p dir="auto">{report.note}</p>}
-        </li>
-      ))}
-    </ul>
   );
 }

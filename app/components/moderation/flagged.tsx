@@ -3,20 +3,23 @@ import page from "../admin/admin-page.module.css";
 import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
+import { TabLinks } from "../tab-links/tab-links";
 import { useText } from "../text";
 import { AddressedDialog } from "./addressed-dialog";
 import type { FlaggedView } from "./details-view";
-import { EventDetails, Reports } from "./event-details";
+import { EventDetails } from "./event-details";
 import classes from "./flagged.module.css";
 import type { DecisionFailureView } from "./queue-view";
 import { RejectForm } from "./reject-form";
+import { Reports } from "./reports";
+import { WithdrawForm } from "./withdraw-form";
 
 interface FlaggedProps {
   page: FlaggedView;
   failure: DecisionFailureView | null;
 }
 
-/** /admin/flagged-events: what people have reported, hidden until it is decided on. */
+/** /admin/flagged-events: what people have reported: hidden events, those still public, and all reports. */
 export function Flagged({ page: view, failure }: FlaggedProps) {
   const { t } = useText();
   const { details } = view;
@@ -24,8 +27,15 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
     <main id="main">
       <header className={page.head}>
         <h1>{t("moderation:flagged.title")}</h1>
-        <p>{t("moderation:flagged.lead")}</p>
+        <TabLinks label={t("moderation:reports.tabs")} tabs={view.tabs.map((tab) => ({ ...tab, count: null }))} current={view.tab} />
+        <p>{view.lead}</p>
       </header>
+      {view.paused && (
+        <p className={page.alert}>
+          <Icon name="alert-triangle" />
+          {view.paused}
+        </p>
+      )}
       {failure?.message && (
         <p role="alert" className={page.alert}>
           <Icon name="alert-circle" />
@@ -34,7 +44,12 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
       )}
       {details && view.dialog === "details" && (
         <AddressedDialog key={`details-${details.id}`} title={details.title} titleLang={details.titleLang} closeHref={view.here}>
-          <EventDetails details={details} withDecision={false} action={view.open ?? view.here} />
+          <EventDetails
+            details={details}
+            withDecision={false}
+            action={view.open ?? view.here}
+            withdraw={{ action: view.open ?? view.here, issue: failure?.issues.accounts }}
+          />
           {details.status === "flagged" && view.reject && (
             <div className={classes.actions}>
               <Approve id={details.id} version={details.version} title={details.title} action={view.here} />
@@ -50,9 +65,28 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
           <RejectForm details={details} tellsHost={view.tellsHost} action={view.reject} closeHref={view.here} failure={failure} />
         </AddressedDialog>
       )}
-      {view.cards.length === 0 ? (
-        <p className={page.empty}>{t("moderation:flagged.empty")}</p>
-      ) : (
+      {view.cards.length + view.reports.length === 0 && (
+        <p className={page.empty}>{t(view.tab === "hidden" ? "moderation:flagged.empty" : "moderation:reports.empty")}</p>
+      )}
+      {view.reports.length > 0 && (
+        <section className={classes.list}>
+          {!view.isAllChosen && (
+            <p>
+              <Link className="rd-link" to={view.chooseAll} preventScrollReset>
+                {t("moderation:reports.chooseAll")}
+              </Link>
+            </p>
+          )}
+          <WithdrawForm
+            key={String(view.isAllChosen)}
+            reports={view.reports}
+            isAllChosen={view.isAllChosen}
+            action={view.here}
+            issue={view.dialog === null ? failure?.issues.accounts : undefined}
+          />
+        </section>
+      )}
+      {view.cards.length > 0 && (
         <ul className={classes.cards}>
           {view.cards.map((card) => (
             <li key={card.id} className={classes.card}>
@@ -72,6 +106,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
                   <br />
                   <bdi>{card.creator ?? t("moderation:queue.nobody")}</bdi>
                 </p>
+                <p className={classes.facts}>{card.weight}</p>
                 <Reports reports={card.reports} />
                 {card.more && <p className={classes.facts}>{card.more}</p>}
                 <p>
@@ -81,20 +116,34 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
                   </Link>
                 </p>
               </div>
-              <div className={classes.actions}>
-                <Approve id={card.id} version={card.version} title={card.title} action={view.here} />
-                <Button
-                  component={Link}
-                  to={card.reject}
-                  preventScrollReset
-                  variant="default"
-                  size="sm"
-                  className={classes.reject}
-                  leftSection={<Icon name="x" size="s" />}
-                >
-                  {t("moderation:queue.reject")}
-                </Button>
-              </div>
+              {view.tab === "hidden" ? (
+                <div className={classes.actions}>
+                  <Approve id={card.id} version={card.version} title={card.title} action={view.here} />
+                  <Button
+                    component={Link}
+                    to={card.reject}
+                    preventScrollReset
+                    variant="default"
+                    size="sm"
+                    className={classes.reject}
+                    leftSection={<Icon name="x" size="s" />}
+                  >
+                    {t("moderation:queue.reject")}
+                  </Button>
+                </div>
+              ) : (
+                <div className={classes.actions}>
+                  <Form method="post" action={view.here} preventScrollReset>
+                    <input type="hidden" name="event" value={card.id} />
+                    <Button type="submit" name="intent" value="clear" size="sm" leftSection={<Icon name="check" size="s" />}>
+                      {t("moderation:reports.clear")}
+                    </Button>
+                  </Form>
+                  <Button component={Link} to={card.hide} variant="default" size="sm" leftSection={<Icon name="eye-off" size="s" />}>
+                    {t("moderation:reports.hide")}
+                  </Button>
+                </div>
+              )}
             </li>
           ))}
         </ul>

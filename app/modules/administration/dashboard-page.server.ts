@@ -11,6 +11,7 @@ import { assertCan, can } from "../../lib/permissions";
 import { formatAgo } from "../../lib/relative-time.server";
 import type { TextKey } from "../../lib/translate";
 import { listAuditEntries } from "../audit/list-entries.server";
+import { pausesNow, presentPause } from "../moderation/flagged-page.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { badgeCounts } from "./badge-counts.server";
 
@@ -74,10 +75,17 @@ export async function dashboardPage(context: PageContext) {
         .select()
         .from(dailyCounts)
         .where(gte(dailyCounts.day, dayOf(now - (2 * DAYS - 1) * DAY))),
+      db
+        .select({ count: sql<number>`count(*)` })
+        .from(
+          sql`(SELECT 1 FROM ${events} WHERE status = 'approved' AND flag_count > 0 AND deleted_at IS NULL LIMIT ${sql.raw(String(ENOUGH))})`,
+        ),
+      pausesNow(deps),
     ]),
     can(signedIn, "audit:read") ? listAuditEntries(deps, signedIn, {}, null, RECENT) : null,
   ]);
-  const [[oldest], [letters], [unsealed], [all], counts] = found;
+  const [[oldest], [letters], [unsealed], [all], counts, [reported], pauses] = found;
+  const paused = presentPause(pauses, { locale, timeZone: zone });
   const many = (count: number) => (count >= ENOUGH ? `${formatNumber(ENOUGH - 1, locale)}+` : count);
   const attention: Attention[] = [];
   const add = (key: string, tone: Attention["tone"], icon: string, text: string, href: string | null, note: string | null = null) =>
@@ -93,6 +101,15 @@ export async function dashboardPage(context: PageContext) {
     );
   if (badges.flaggedEvents > 0)
     add("flagged", "bad", "flag", t("admin:dashboard.flagged", { count: many(badges.flaggedEvents) }), paths.adminFlaggedEvents());
+  if (paused) add("paused", "bad", "alert-triangle", paused, paths.adminFlaggedEvents({ tab: "public" }));
+  if ((reported?.count ?? 0) > 0)
+    add(
+      "reported",
+      "waiting",
+      "flag",
+      t("admin:dashboard.reported", { count: many(reported?.count ?? 0) }),
+      paths.adminFlaggedEvents({ tab: "public" }),
+    );
   if (badges.deadMails > 0)
     add("mails", "bad", "mail", t("admin:dashboard.deadMails", { count: many(badges.deadMails) }), paths.adminOutbox());
   if (can(signedIn, "outbox:read") && (letters?.count ?? 0) > 0)

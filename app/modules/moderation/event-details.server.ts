@@ -4,6 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
+import { formatNumber } from "../../lib/money";
 import { paths } from "../../lib/paths";
 import { getOwnEvent, versionOf } from "../authoring/find-own-event.server";
 import { REASON_MAX } from "../authoring/schema";
@@ -11,6 +12,7 @@ import { formatDays, formatWhen } from "../events/event-times.server";
 import { categoryView, cityName, coverOf, priceText } from "../events/present-event.server";
 import { notesStatements, presentNotes } from "../staff-notes/event-notes.server";
 import { agoOf, decisionsStatement, presentHistory } from "./event-history.server";
+import type { UncountedReason } from "./report-weight";
 import type { ReviewContext } from "./review-case.server";
 
 /** More reports than these nobody reads. */
@@ -25,6 +27,8 @@ const reportsStatement = ({ db }: Pick<Deps, "db">, id: string) =>
       reason: eventFlags.reason,
       note: eventFlags.note,
       at: eventFlags.createdAt,
+      weight: eventFlags.weight,
+      uncounted: eventFlags.uncounted,
     })
     .from(eventFlags)
     .leftJoin(users, eq(users.id, eventFlags.userId))
@@ -33,17 +37,26 @@ const reportsStatement = ({ db }: Pick<Deps, "db">, id: string) =>
     .limit(REPORTS);
 
 interface Report {
+  userId: string;
   reporter: string | null;
   reason: "spam" | "inappropriate" | "misleading" | "other";
   note: string | null;
   at: number;
+  weight: number;
+  uncounted: UncountedReason | null;
 }
 
-/** A report as staff read it. */
-export function presentReport({ reporter, reason, note, at }: Report, context: ReviewContext) {
+/** A report as staff read it: with what it counts towards hiding the event, or why it does not count. */
+export function presentReport({ userId, reporter, reason, note, at, weight, uncounted }: Report, context: ReviewContext) {
   const t = translatorFor(context.locale);
   return {
-    key: `${at}-${reporter}-${reason}`,
+    key: `${at}-${userId}`,
+    account: userId,
+    isCounted: uncounted === null,
+    weight:
+      uncounted === null
+        ? t("moderation:reports.weight", { weight: formatNumber(weight, context.locale) })
+        : t(`moderation:reports.uncounted.${uncounted}`),
     reason: t(`authoring:report.reason.${reason}`),
     note,
     who: reporter ?? t("moderation:bySomebody"),

@@ -1,6 +1,7 @@
-import { and, eq, gte, sql } from "drizzle-orm";
-import { eventDecisions, eventFlags, events } from "../../../db/schema";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { autoHidingPauses, eventDecisions, eventFlags, events, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { DAY, HOUR } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
@@ -10,29 +11,80 @@ import { findCityById } from "../cities/queries.server";
 import { refreshCities } from "../cities/refresh-cities.server";
 import { getListedEvent } from "../events/get-event.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
-import { flaggedCause } from "../notifications/event-causes.server";
+import { networkOf } from "../identity/network";
+import { flaggedCause, hidingPausedCause } from "../notifications/event-causes.server";
 import { bumpCityVersionsIfChanged } from "../page-cache/content-version.server";
 import { settingsOf } from "../settings/platform-settings.server";
+import { COUNTED_REPORTS, reportWeight } from "./report-weight";
+
+/** Weight of the open reports of an event. */
+export const openWeight = (eventId: SQL | string): SQL<number> =>
+  sql`(SELECT coalesce(sum(weight), 0) FROM event_flags WHERE event_id = ${eventId} AND outcome IS NULL)`;
 
 /**
- * Reports an event. With so many open reports as the settings say, or by one of the staff, it leaves the public until a
- * moderator has looked at it (decisions.md §3).
- * @throws AppError("not-found") for what they cannot see, AppError("conflict") for a second report and for one's own event
+ * Reports an event (decisions.md §3). A report of the staff hides it at once. Reports of others hide it once the sum of
+ * their weights reaches "min reports", unless reports alone have hidden as many events this hour as the settings allow:
+ * then the event stays public, the staff are alerted, and nothing is hidden by reports until the hour ends.
+ * @param address of the caller's network, for the limit a network
+ * @throws AppError("not-found") for what they cannot see, AppError("conflict") for a second report and for one's own
+ * event, AppError("forbidden") without a verified address
  */
-export async function flagEvent(deps: Deps, actor: Actor, id: string, { reason, note }: FlagInput): Promise<{ isHidden: boolean }> {
+export async function flagEvent(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { reason, note }: FlagInput,
+  address: string,
+): Promise<{ isHidden: boolean }> {
   assertCan(actor, "event:flag");
-  const { db, ids, clock } = deps;
-  const event = await getListedEvent(deps, id);
+  const { db, ids, clock, vault } = deps;
+  const [event, reporter, { moderation }, network] = await Promise.all([
+    getListedEvent(deps, id),
+    db
+      .select({ emailVerifiedAt: users.emailVerifiedAt, createdAt: users.createdAt, trustScore: users.trustScore })
+      .from(users)
+      .where(eq(users.id, actor.id))
+      .get(),
+    settingsOf(deps),
+    vault.fingerprint(`report network ${networkOf(address)}`),
+  ]);
   if (event.creatorId === actor.id) throw new AppError("conflict");
-  const { moderation } = await settingsOf(deps);
-  const threshold = isStaff(actor) ? 1 : moderation.minReportsForAutoFlag;
-  const decisionId = ids.next();
+  if (!reporter) throw new AppError("unauthorized");
   const now = clock.now();
-  const isDue = and(eq(events.id, id), eq(events.status, "approved"), gte(events.flagCount, threshold));
+  const { weight, uncounted } = reportWeight(reporter, now);
+  const byStaff = isStaff(actor);
+  const decisionId = ids.next();
+  const hour = Math.floor(now / HOUR) * HOUR;
+  // Counted in the statement that inserts, so that reports sent at once cannot pass a limit together.
+  const counted = (column: "user_id" | "network", value: string) =>
+    sql`(SELECT count(*) FROM event_flags WHERE ${sql.raw(column)} = ${value} AND created_at > ${now - DAY} AND weight > 0)`;
+  const overLimit = sql<typeof uncounted>`CASE WHEN ${counted("user_id", actor.id)} >= ${COUNTED_REPORTS.account} THEN 'account-limit'
+    WHEN ${counted("network", network)} >= ${COUNTED_REPORTS.network} THEN 'network-limit' END`;
+  const isLimited = uncounted === null && !byStaff;
+  const isApproved = and(eq(events.id, id), eq(events.status, "approved"));
+  const isHeavy = sql`EXISTS (SELECT 1 FROM event_flags WHERE event_id = ${id} AND user_id = ${actor.id} AND weight > 0)
+    AND ${openWeight(id)} >= ${moderation.minReportsForAutoFlag}`;
+  const isOpen = sql`(SELECT count(*) FROM event_decisions WHERE action = 'flag' AND actor_id IS NULL AND created_at >= ${hour})
+    < ${moderation.maxAutoFlagsPerHour}`;
   const hidden = sql`EXISTS (SELECT 1 FROM event_decisions WHERE id = ${decisionId})`;
   const cause = flaggedCause(deps, event, { decisionId, actorId: actor.id, reason }, hidden);
+  const paused = hidingPausedCause(
+    deps,
+    event,
+    { hour, limit: moderation.maxAutoFlagsPerHour },
+    sql`EXISTS (SELECT 1 FROM auto_hiding_pauses WHERE hour = ${hour} AND event_id = ${id})`,
+  );
   const statements = [
-    db.insert(eventFlags).values({ eventId: id, userId: actor.id, reason, note, createdAt: now }),
+    db.insert(eventFlags).values({
+      eventId: id,
+      userId: actor.id,
+      reason,
+      note,
+      createdAt: now,
+      weight: isLimited ? sql`CASE WHEN ${overLimit} IS NULL THEN ${weight} ELSE 0 END` : weight,
+      uncounted: isLimited ? overLimit : uncounted,
+      network,
+    }),
     db
       .update(events)
       .set({ flagCount: sql`(SELECT count(*) FROM event_flags WHERE event_id = ${id} AND outcome IS NULL)` })
@@ -43,14 +95,14 @@ export async function flagEvent(deps: Deps, actor: Actor, id: string, { reason, 
           id: sql<string>`${decisionId}`.as("id"),
           eventId: events.id,
           action: sql<"flag">`'flag'`.as("action"),
-          actorId: sql<string | null>`${isStaff(actor) ? actor.id : null}`.as("actor_id"),
+          actorId: sql<string | null>`${byStaff ? actor.id : null}`.as("actor_id"),
           fromStatus: events.status,
           toStatus: sql<"flagged">`'flagged'`.as("to_status"),
           reason: sql<string | null>`${reason}`.as("reason"),
           createdAt: sql<number>`${now}`.as("created_at"),
         })
         .from(events)
-        .where(isDue),
+        .where(byStaff ? isApproved : and(isApproved, isHeavy, isOpen)),
     ),
     db
       .update(events)
@@ -59,6 +111,25 @@ export async function flagEvent(deps: Deps, actor: Actor, id: string, { reason, 
     ...cause.statements,
     bumpCityVersionsIfChanged(db, [event.cityId]),
     refreshCities(db, now, event.cityId),
+    // Still approved though its reports weigh enough: the hour's limit was reached.
+    ...(byStaff
+      ? []
+      : [
+          db
+            .insert(autoHidingPauses)
+            .select(
+              db
+                .select({
+                  hour: sql<number>`${hour}`.as("hour"),
+                  eventId: events.id,
+                  createdAt: sql<number>`${now}`.as("created_at"),
+                })
+                .from(events)
+                .where(and(isApproved, isHeavy)),
+            )
+            .onConflictDoNothing(),
+          ...paused.statements,
+        ]),
     auditEntry(deps, {
       actorId: actor.id,
       action: "event.reported",
@@ -71,10 +142,22 @@ export async function flagEvent(deps: Deps, actor: Actor, id: string, { reason, 
   await runGuarded(deps, statements, {
     "event_flags.event_id": () => new AppError("conflict", [{ path: "", message: "errors:issue.reported" }]),
   });
-  const after = await db.select({ status: events.status }).from(events).where(eq(events.id, id)).get();
-  const isHidden = after?.status === "flagged";
+  const [after, pause] = await db.batch([
+    db.select({ status: events.status }).from(events).where(eq(events.id, id)),
+    db.select({ eventId: autoHidingPauses.eventId }).from(autoHidingPauses).where(eq(autoHidingPauses.hour, hour)),
+  ]);
+  const isHidden = after[0]?.status === "flagged";
   if (isHidden) await cause.dispatch();
+  else if (pause[0]?.eventId === id) await paused.dispatch();
   const city = await findCityById(deps, event.cityId);
   if (isHidden && city) announceChange(deps, city.slug, id, "changed");
   return { isHidden };
+}
+
+/** Nightly: erases whose network a report came from, once no limit looks at it any more. */
+export async function purgeReportNetworks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+  await db
+    .update(eventFlags)
+    .set({ network: null })
+    .where(sql`network IS NOT NULL AND created_at < ${clock.now() - 2 * DAY}`);
 }

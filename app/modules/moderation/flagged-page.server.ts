@@ -1,13 +1,20 @@
 import { data } from "@remix-run/cloudflare";
-import { asc, eq, sql } from "drizzle-orm";
-import { events, users } from "../../../db/schema";
-import { decodePosition, encodeCursor } from "../../lib/cursor";
+import { asc, desc, eq, sql } from "drizzle-orm";
+import { autoHidingPauses, events, users } from "../../../db/schema";
+import { decodePosition, encodeCursor, NEWEST, type Position } from "../../lib/cursor";
+import { formatTime, USUAL_ZONE } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
+import { HOUR } from "../../lib/durations";
+import { AppError } from "../../lib/errors";
+import { redirectWithToast } from "../../lib/flash.server";
+import { sentencesOf } from "../../lib/form-failure.server";
 import { isUuid } from "../../lib/ids";
 import { columnsOf } from "../../lib/indexed-columns.server";
 import { listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
+import { formatNumber } from "../../lib/money";
 import { pageHead } from "../../lib/page-head.server";
+import { parseInput } from "../../lib/parse-input";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
@@ -16,10 +23,15 @@ import { citiesById } from "../cities/queries.server";
 import { formatDays } from "../events/event-times.server";
 import { cityName, coverOf } from "../events/present-event.server";
 import { hasHostToTell } from "../notifications/notify-creator.server";
+import { settingsOf } from "../settings/platform-settings.server";
 import { answerNotes } from "../staff-notes/answer-notes.server";
-import { answerDecision } from "./answer-queue.server";
+import { answerDecision, type DecisionFailure } from "./answer-queue.server";
+import { clearReports } from "./clear-reports.server";
 import { eventDetails, presentReport } from "./event-details.server";
+import { openWeight } from "./flag-event.server";
+import { listReports } from "./list-reports.server";
 import type { ReviewContext } from "./review-case.server";
+import { type Withdrawn, WithdrawReports, withdrawReports } from "./withdraw-reports.server";
 
 interface FlaggedContext extends ReviewContext {
   seo: SeoDefaults;
@@ -29,13 +41,39 @@ const PAGE = 12;
 /** Reports that a card shows; all of them are in the details. */
 const SHOWN = 3;
 
+export const FLAGGED_TABS = ["hidden", "public", "reports"] as const;
+type FlaggedTab = (typeof FLAGGED_TABS)[number];
+
 type Report = Parameters<typeof presentReport>[0];
 
-/** Events that wait hidden, the longest first, each with its latest reports. @throws AppError("bad-request") for a cursor that is not ours */
-async function listFlagged({ db }: Pick<Deps, "db">, actor: Actor, cursor: string | null) {
+/** What a tab of cards lists. Indexes are named, since the planner would rather take all that has the status and sort it. */
+const LISTS = {
+  /** Hidden events, the longest first. */
+  hidden: {
+    from: sql`events INDEXED BY events_flagged`,
+    start: [-1, ""] as Position,
+    behind: ([at, id]: Position) =>
+      sql`events.status = 'flagged' AND events.deleted_at IS NULL AND (events.updated_at, events.id) > (${at}, ${id})`,
+    order: [asc(events.updatedAt), asc(events.id)],
+    placeOf: (row: { updatedAt: number; flagCount: number }) => row.updatedAt,
+  },
+  /** Events that have reports and are public, the most reported first. */
+  public: {
+    from: sql`events INDEXED BY events_reported`,
+    start: NEWEST,
+    behind: ([count, id]: Position) =>
+      sql`events.status = 'approved' AND events.flag_count > 0 AND events.deleted_at IS NULL AND (events.flag_count, events.id) < (${count}, ${id})`,
+    order: [desc(events.flagCount), desc(events.id)],
+    placeOf: (row: { updatedAt: number; flagCount: number }) => row.flagCount,
+  },
+} as const;
+
+/** Reported events, each with its latest reports. @throws AppError("bad-request") for a cursor that is not ours */
+async function listReported(deps: Pick<Deps, "db" | "clock">, actor: Actor, tab: keyof typeof LISTS, cursor: string | null) {
   assertCan(actor, "event:moderate");
-  const [at, id] = decodePosition(cursor);
-  const rows = await db
+  const { from, start, behind, order, placeOf } = LISTS[tab];
+  const { db } = deps;
+  const list = db
     .select({
       ...columnsOf({
         id: events.id,
@@ -55,19 +93,21 @@ async function listFlagged({ db }: Pick<Deps, "db">, actor: Actor, cursor: strin
         "seen_version",
       ),
       creator: sql<string | null>`${users.displayName}`.as("creator_name"),
-      reports: sql<string>`(SELECT json_group_array(json_object('reason', reason, 'note', note, 'at', created_at, 'reporter', name)) FROM
-        (SELECT f.reason, f.note, f.created_at, u.display_name AS name FROM event_flags f LEFT JOIN users u ON u.id = f.user_id
+      weight: openWeight(sql`events.id`).as("open_weight"),
+      reports: sql<string>`(SELECT json_group_array(json_object('userId', user_id, 'reason', reason, 'note', note, 'at', created_at,
+          'weight', weight, 'uncounted', uncounted, 'reporter', name)) FROM
+        (SELECT f.user_id, f.reason, f.note, f.created_at, f.weight, f.uncounted, u.display_name AS name FROM event_flags f LEFT JOIN users u ON u.id = f.user_id
          WHERE f.event_id = events.id AND f.outcome IS NULL ORDER BY f.created_at DESC LIMIT ${sql.raw(String(SHOWN))}))`.as("reports"),
     })
-    // Named, since the planner would rather take all that has the status and sort it.
-    .from(sql`events INDEXED BY events_flagged`)
+    .from(from)
     .leftJoin(users, eq(users.id, events.creatorId))
-    .where(sql`events.status = 'flagged' AND events.deleted_at IS NULL AND (events.updated_at, events.id) > (${at}, ${id})`)
-    .orderBy(asc(events.updatedAt), asc(events.id))
+    .where(behind(decodePosition(cursor, start)))
+    .orderBy(...order)
     .limit(PAGE + 1);
+  const [rows, pauses] = await deps.db.batch([list, pausesNow(deps)]);
   const shown = rows.slice(0, PAGE);
   const last = shown.at(-1);
-  return { rows: shown, nextCursor: last && rows.length > PAGE ? encodeCursor([last.updatedAt, last.id]) : null };
+  return { pauses, rows: shown, nextCursor: last && rows.length > PAGE ? encodeCursor([placeOf(last), last.id]) : null };
 }
 
 const idIn = (params: URLSearchParams, name: string) => {
@@ -75,67 +115,155 @@ const idIn = (params: URLSearchParams, name: string) => {
   return id !== null && isUuid(id) ? id : null;
 };
 
-/** /admin/flagged-events: cards with their reports, and the dialogs that the address opens (product.md §2). */
+const tabIn = (params: URLSearchParams): FlaggedTab => FLAGGED_TABS.find((name) => name === params.get("tab")) ?? "hidden";
+
+type PauseReader = Pick<ReviewContext, "locale" | "timeZone">;
+
+const hourNow = ({ clock }: Pick<Deps, "clock">) => Math.floor(clock.now() / HOUR) * HOUR;
+
+/** The statement that reads whether reports hide nothing more in the present hour. */
+export const pausesNow = (deps: Pick<Deps, "db" | "clock">) =>
+  deps.db
+    .select({ hour: autoHidingPauses.hour })
+    .from(autoHidingPauses)
+    .where(eq(autoHidingPauses.hour, hourNow(deps)));
+
+/** The pause of automatic hiding in words; null where there is none. */
+export function presentPause([pause]: { hour: number }[], { locale, timeZone }: PauseReader): string | null {
+  if (!pause) return null;
+  return translatorFor(locale)("moderation:reports.paused", { time: formatTime(pause.hour + HOUR, timeZone ?? USUAL_ZONE, locale) });
+}
+
+/** /admin/flagged-events: reported events with their reports, or all reports, and the dialogs that the address opens (product.md §2). */
 export async function flaggedPage(context: FlaggedContext, params: URLSearchParams) {
   const { deps, signedIn, locale, calendar, origin, seo } = context;
   const t = translatorFor(locale);
   const after = params.get("after");
-  const [opened, rejected] = [idIn(params, "event"), idIn(params, "reject")];
-  const [{ rows, nextCursor }, cities, details, tellsHost] = await Promise.all([
-    listFlagged(deps, signedIn, after),
+  const tab = tabIn(params);
+  const here = (query: Record<string, string | null> = {}) =>
+    paths.adminFlaggedEvents({ tab: tab === "hidden" ? null : tab, after, ...query });
+  const [opened, rejected] = [idIn(params, "event"), tab === "hidden" ? idIn(params, "reject") : null];
+  const [listed, reported, cities, details, tellsHost, { moderation }] = await Promise.all([
+    tab === "reports" ? { rows: [], nextCursor: null, pauses: await pausesNow(deps) } : listReported(deps, signedIn, tab, after),
+    tab === "reports" ? listReports(deps, signedIn, after) : { rows: [], nextCursor: null },
     citiesById(deps),
     opened || rejected ? eventDetails(context, rejected ?? opened ?? "") : null,
     rejected !== null && hasHostToTell(deps, signedIn, rejected),
+    settingsOf(deps),
   ]);
+  const nextCursor = listed.nextCursor ?? reported.nextCursor;
   return {
     head: pageHead({ origin, locale, seo }, paths.adminFlaggedEvents(), {
       title: t("moderation:flagged.title"),
       description: t("moderation:flagged.lead"),
       noindex: true,
     }),
-    cards: rows.map((row) => {
+    tab,
+    tabs: FLAGGED_TABS.map((name) => ({
+      name,
+      label: t(`moderation:reports.tab.${name}`),
+      href: paths.adminFlaggedEvents({ tab: name === "hidden" ? null : name }),
+    })),
+    lead: t(`moderation:reports.lead.${tab}`),
+    paused: presentPause(listed.pauses, context),
+    cards: listed.rows.map((row) => {
       const reports = JSON.parse(row.reports) as Report[];
       return {
         id: row.id,
         version: row.version,
         title: localized({ en: row.titleEn, fa: row.titleFa }, locale),
-        titleLang: locale === "fa" && !row.titleFa ? ("en" as const) : undefined,
+        titleLang: langOf(row, locale),
         cover: coverOf(row),
         facts: listOf(locale, [formatDays(row, { locale, calendar }), cityName(cities.get(row.cityId), locale)]),
         creator: row.creator,
         count: row.flagCount === 0 ? t("moderation:flagged.byStaff") : t("moderation:flagged.count", { count: row.flagCount }),
+        weight: t("moderation:reports.sum", {
+          weight: formatNumber(row.weight, locale),
+          limit: formatNumber(moderation.minReportsForAutoFlag, locale),
+        }),
         reports: reports.map((report) => presentReport(report, context)),
         more: row.flagCount > reports.length ? t("moderation:flagged.more", { count: row.flagCount - reports.length }) : null,
-        details: paths.adminFlaggedEvents({ event: row.id, after }),
-        reject: paths.adminFlaggedEvents({ reject: row.id, after }),
+        details: here({ event: row.id }),
+        reject: here({ reject: row.id }),
+        /** Where one of the staff reports it, which hides it at once. */
+        hide: paths.reportEvent(row.id),
       };
     }),
+    reports: reported.rows.map((row) => ({
+      ...presentReport(row, context),
+      title: localized({ en: row.titleEn, fa: row.titleFa }, locale),
+      titleLang: langOf(row, locale),
+      status: row.status,
+      statusLabel: t(`authoring:status.${row.status}`),
+      details: here({ event: row.eventId }),
+    })),
+    /** Whether every box of the list is ticked from the start. */
+    isAllChosen: params.get("all") === "1",
+    chooseAll: here({ all: "1" }),
     details,
     dialog: details === null ? null : rejected ? ("reject" as const) : ("details" as const),
     /** Whether somebody reads the reason with which it is rejected. */
     tellsHost,
-    /** Where the notes of the details are sent, so that they stay open. */
-    open: details && paths.adminFlaggedEvents({ event: details.id, after }),
+    /** Where the forms of the details are sent, so that they stay open. */
+    open: details && here({ event: details.id }),
     /** A card's own reject address, from its details. */
-    reject: details && paths.adminFlaggedEvents({ reject: details.id, after }),
-    here: paths.adminFlaggedEvents({ after }),
-    next: nextCursor && paths.adminFlaggedEvents({ after: nextCursor }),
+    reject: details && tab === "hidden" ? here({ reject: details.id }) : null,
+    here: here(),
+    next: nextCursor && here({ after: nextCursor }),
     isFirst: after === null,
-    start: paths.adminFlaggedEvents(),
+    start: here({ after: null }),
   };
 }
 
-/** Approve and reject of a flagged event, and the notes of any. */
+const langOf = (row: { titleFa: string | null }, locale: FlaggedContext["locale"]) =>
+  locale === "fa" && !row.titleFa ? ("en" as const) : undefined;
+
+/** Approve and reject of a flagged event, the notes of any, and what is done with reports. */
 export async function answerFlagged(context: ReviewContext, request: Request) {
   const form = await readForm(request);
-  const after = new URL(request.url).searchParams.get("after");
-  const note = await answerNotes(context, request, form, (event) => paths.adminFlaggedEvents({ event, after }));
+  const params = new URL(request.url).searchParams;
+  const tab = tabIn(params);
+  const here = (event: string | null = null) =>
+    paths.adminFlaggedEvents({ tab: tab === "hidden" ? null : tab, event, after: params.get("after") });
+  const intent = fieldOf(form, "intent");
+  if (intent === "withdraw") return answerWithdrawal(context, request, form, here());
+  if (intent === "clear") return answerClearing(context, request, form, here());
+  const note = await answerNotes(context, request, form, here);
   if (note) return data({ failure: null, note }, { status: 400 });
-  return answerDecision(
-    context,
-    request,
-    form,
-    paths.adminFlaggedEvents({ after }),
-    fieldOf(form, "intent") === "approve" ? "moderation:done.clear" : undefined,
-  );
+  return answerDecision(context, request, form, here(), intent === "approve" ? "moderation:done.clear" : undefined);
+}
+
+const refused = (issues: Record<string, string>, message: string | null, status: number) => {
+  const failure: DecisionFailure = { event: "", message, issues, reason: "" };
+  return data({ failure, note: null }, { status });
+};
+
+/** Withdraws the reports of the ticked accounts. @throws the redirect back to the list */
+async function answerWithdrawal({ deps, signedIn, locale }: ReviewContext, request: Request, form: FormData, leadsTo: string) {
+  let done: Withdrawn;
+  try {
+    done = await withdrawReports(deps, signedIn, parseInput(WithdrawReports, { accounts: form.getAll("account").map(String) }));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    return refused(sentencesOf(error.issues, locale), null, 400);
+  }
+  const text = done.restored > 0 ? "moderation:reports.withdrawnAndRestored" : "moderation:reports.withdrawn";
+  throw redirectWithToast(request, leadsTo, {
+    kind: "success",
+    text,
+    values: { count: done.reports, restored: formatNumber(done.restored, locale) },
+  });
+}
+
+/** Dismisses the reports of an event that is still public. @throws the redirect back to the list */
+async function answerClearing({ deps, signedIn, locale }: ReviewContext, request: Request, form: FormData, leadsTo: string) {
+  const id = fieldOf(form, "event");
+  if (!isUuid(id)) throw new AppError("bad-request");
+  try {
+    await clearReports(deps, signedIn, id);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+    return refused({}, translatorFor(locale)("moderation:decided.gone"), 409);
+  }
+  throw redirectWithToast(request, leadsTo, { kind: "success", text: "moderation:reports.cleared" });
 }

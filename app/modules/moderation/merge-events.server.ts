@@ -132,6 +132,9 @@ function moveReports({ db }: Pick<Deps, "db">, from: string, to: string): readon
             note: eventFlags.note,
             outcome: eventFlags.outcome,
             createdAt: eventFlags.createdAt,
+            weight: eventFlags.weight,
+            uncounted: eventFlags.uncounted,
+            network: eventFlags.network,
           })
           .from(eventFlags)
           .where(open),

@@ -26,12 +26,18 @@ function assertSeen(own: OwnEvent, seen: number | null): void {
 }
 
 /**
- * Approves what waits: an event, or the edit of an approved one. Of a flagged event it clears the reports (product.md §4).
- * Its creator is told.
+ * Approves what waits: an event, or the edit of an approved one. Of a flagged event it clears the reports (product.md §4),
+ * unless they shall be kept. Its creator is told.
  * @param seen the version that the moderator saw; null where they do not say
  * @throws AppError("conflict") where nothing waits, or a colleague was first
  */
-export async function approveEvent(deps: Deps, actor: Actor, id: string, seen: number | null = null): Promise<void> {
+export async function approveEvent(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  seen: number | null = null,
+  reports: "cleared" | "kept" = "cleared",
+): Promise<void> {
   assertCan(actor, "event:moderate");
   const own = await getOwnEvent(deps, actor, id);
   if (!own.event) throw new AppError("conflict");
@@ -58,7 +64,7 @@ export async function approveEvent(deps: Deps, actor: Actor, id: string, seen: n
   const changes = {
     status: toStatus,
     rejectionReason: null,
-    flagCount: 0,
+    ...(reports === "cleared" && { flagCount: 0 }),
     decisionId: decision.id,
     publishedAt: event.publishedAt ?? now,
     version: event.version + 1,
@@ -67,7 +73,7 @@ export async function approveEvent(deps: Deps, actor: Actor, id: string, seen: n
   await runGuarded(deps, [
     decision.statement,
     deps.db.update(events).set(changes).where(unchanged(event)),
-    closeFlags(deps, id, "cleared"),
+    ...(reports === "cleared" ? [closeFlags(deps, id, "cleared")] : []),
     ...(event.status === "pending" ? trustOf(deps, event.creatorId, "approval", id) : []),
     ...told.statements(decision.id),
     ...cause.statements,

@@ -15,6 +15,7 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import type { SeoDefaults } from "../../lib/views";
 import { FlagInput, REASON_MAX } from "../authoring/schema";
 import { getListedEvent } from "../events/get-event.server";
+import type { Caller } from "../identity/sign-up.server";
 import { flagEvent } from "./flag-event.server";
 
 interface ReportContext extends Reader {
@@ -22,6 +23,7 @@ interface ReportContext extends Reader {
   signedIn: Actor;
   origin: string;
   seo: SeoDefaults;
+  caller: Pick<Caller, "address">;
 }
 
 /** The form that reports an event (product.md §3, Flag). @throws AppError("not-found") for what they cannot see */
@@ -42,11 +44,17 @@ export async function reportPage({ deps, origin, locale, seo }: ReportContext, i
 }
 
 /** A report that was sent: a toast on the event's page, or the form again. */
-export async function answerReport({ deps, signedIn, locale }: ReportContext, request: Request, id: string) {
+export async function answerReport({ deps, signedIn, locale, caller }: ReportContext, request: Request, id: string) {
   const form = await readForm(request);
   const values = { reason: fieldOf(form, "reason"), note: fieldOf(form, "note") };
   try {
-    const { isHidden } = await flagEvent(deps, signedIn, id, parseInput(FlagInput, { reason: values.reason, note: values.note || null }));
+    const { isHidden } = await flagEvent(
+      deps,
+      signedIn,
+      id,
+      parseInput(FlagInput, { reason: values.reason, note: values.note || null }),
+      caller.address,
+    );
     return redirectWithToast(request, isHidden ? paths.events() : paths.event(id), { kind: "success", text: "authoring:report.done" });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -144,6 +144,27 @@ export function flaggedCause(
   );
 }
 
+/**
+ * Alerts the staff, once an hour, that reports hide no further event until the hour ends (decisions.md §3).
+ * @param hour its start, UTC ms
+ * @param isSo whether it is so, when the batch is run
+ */
+export function hidingPausedCause(deps: Deps, event: Subject, { hour, limit }: { hour: number; limit: number }, isSo: SQL): PendingCause {
+  return raise(
+    deps,
+    event,
+    {
+      trigger: "event.flagged",
+      kind: "hiding-paused",
+      actorId: null,
+      values: { count: limit },
+      actionPath: paths.adminFlaggedEvents({ tab: "public" }),
+      idempotencyKey: `hiding-paused:${hour}`,
+    },
+    isSo,
+  );
+}
+
 /** What the ingestion module raises in the batch that ends a run: staff hear how many events wait for them. */
 export function ingestionCause(
   deps: Deps,

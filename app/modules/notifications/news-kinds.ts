@@ -78,6 +78,7 @@ export const NEWS_KINDS = {
   // Raised by the job that fetches pictures of other sites (app/modules/remote-pictures).
   "picture-dropped": { ...VERDICT, type: "other", comesOf: "job", isMailed: false },
   "avatar-dropped": { ...VERDICT, type: "other", comesOf: "job", isMailed: false },
+  "hiding-paused": { ...OF_STAFF, isMailed: false },
   "event-saved": {
     ...SAVED,
     type: "reaction",
@@ -102,7 +103,10 @@ export type CauseKind = KindsWith<{ comesOf: "cause" }>;
 /** What a notification can say: each has its texts (locales/…/notifications.json). */
 export type NotificationKind = Exclude<NewsKind, KindsWith<{ comesOf: "hour" }>>;
 /** What a notification about a decision can say. */
-export type VerdictKind = Exclude<KindsWith<{ comesOf: "cause"; neverWaits: true }>, "mention" | "event-flagged" | "ingestion-completed">;
+export type VerdictKind = Exclude<
+  KindsWith<{ comesOf: "cause"; neverWaits: true }>,
+  "mention" | "event-flagged" | "hiding-paused" | "ingestion-completed"
+>;
 /** What a mail of the news can be about: each has a shipped template and declared variables (decisions.md §9). */
 export type MailedKind = KindsWith<{ isMailed: true }>;
 

@@ -3,7 +3,7 @@ import type { HTTPIssue } from "../../lib/http-issue";
 import { PlatformSettings, type SettingsGroup } from "./schema";
 
 /** What stands behind a number. */
-export type Unit = "characters" | "attempts" | "percent" | "reports" | "megabytes";
+export type Unit = "characters" | "attempts" | "percent" | "reports" | "events" | "megabytes";
 
 export type FieldKind =
   | { kind: "switch" }
@@ -45,7 +45,11 @@ export const SETTINGS_FIELDS = {
     requireStaffSecondFactor: SWITCH,
   },
   analytics: { enablePageTracking: SWITCH, excludeAdmins: SWITCH, samplingRate: number("percent") },
-  moderation: { autoApproveEvents: SWITCH, minReportsForAutoFlag: number("reports") },
+  moderation: {
+    autoApproveEvents: SWITCH,
+    minReportsForAutoFlag: number("reports"),
+    maxAutoFlagsPerHour: number("events"),
+  },
   notifications: { enableEmailNotifications: SWITCH, adminNotificationEmail: { kind: "email" } },
   storage: { maxImageSizeMb: number("megabytes"), maxVideoSizeMb: number("megabytes"), storageQuotaMb: number("megabytes") },
   content: {

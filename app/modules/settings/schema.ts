@@ -73,7 +73,13 @@ export const PlatformSettings = v.object({
     /** Of a hundred page views, how many are counted. */
     samplingRate: whole(0, 100),
   }),
-  moderation: v.object({ autoApproveEvents: v.boolean(), minReportsForAutoFlag: whole(1, 1_000) }),
+  moderation: v.object({
+    autoApproveEvents: v.boolean(),
+    /** The sum of weights at which reports hide an event. */
+    minReportsForAutoFlag: whole(1, 1_000),
+    /** Events that reports alone may hide in one clock hour. */
+    maxAutoFlagsPerHour: whole(0, 1_000),
+  }),
   notifications: v.object({
     enableEmailNotifications: v.boolean(),
     adminNotificationEmail: v.union([v.literal(""), emailAddress]),
@@ -117,7 +123,7 @@ export const DEFAULT_SETTINGS: PlatformSettings = {
   },
   security: { passwordMinLength: 10, maxLoginAttempts: 5, requireUppercase: false, enableTwoFactor: true, requireStaffSecondFactor: true },
   analytics: { enablePageTracking: true, excludeAdmins: true, samplingRate: 100 },
-  moderation: { autoApproveEvents: false, minReportsForAutoFlag: 3 },
+  moderation: { autoApproveEvents: false, minReportsForAutoFlag: 3, maxAutoFlagsPerHour: 5 },
   notifications: { enableEmailNotifications: true, adminNotificationEmail: "" },
   storage: { maxImageSizeMb: 5, maxVideoSizeMb: 50, storageQuotaMb: 200 },
   content: {

@@ -204,7 +204,7 @@ async function emptyAccount(deps: Deps, id: string): Promise<boolean> {
       db.delete(calendarFeeds).where(eq(calendarFeeds.userId, id)),
       db.delete(eventDrafts).where(eq(eventDrafts.creatorId, id)),
       // What they reported stays for the moderators, without what they wrote; what was theirs to earn is nobody's now.
-      db.update(eventFlags).set({ note: null }).where(eq(eventFlags.userId, id)),
+      db.update(eventFlags).set({ note: null, network: null }).where(eq(eventFlags.userId, id)),
       // What was done stays on record, without what it says of them: the chain holds without it.
       db.delete(auditPersonal).where(eq(auditPersonal.userId, id)),
       db.delete(trustEntries).where(eq(trustEntries.userId, id)),

@@ -189,7 +189,7 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
       ...collection,
       events: held.filter(({ collectionId }) => collectionId === collection.id).map(({ eventId, addedAt }) => ({ eventId, addedAt })),
     })),
-    reports: flags.map(({ userId: _user, ...flag }) => flag),
+    reports: flags.map(({ userId: _user, network: _network, ...flag }) => flag),
     trust: trust.map(({ userId: _user, ...entry }) => entry),
     notifications: told.map(({ userId: _user, idempotencyKey: _once, ...notification }) => notification),
     // News of followed cities are the same for all who follow them: what this person did with them.

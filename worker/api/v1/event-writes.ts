@@ -1,5 +1,6 @@
 import type { Context, Handler, Hono } from "hono";
 import * as v from "valibot";
+import { clientAddress } from "../../../app/lib/client-address";
 import { listJson, wholeList } from "../../../app/lib/list-json";
 import { assertCan } from "../../../app/lib/permissions";
 import { changePlan, undoPlan } from "../../../app/modules/authoring/change-plan.server";
@@ -209,7 +210,7 @@ export function addEventActions(events: Hono<AppEnv>): void {
         failures: [404, 409],
       }),
       async (c) => {
-        await flagEvent(c.var.info.deps, actorOf(c), idOf(c), await readBody(c, FlagInput));
+        await flagEvent(c.var.info.deps, actorOf(c), idOf(c), await readBody(c, FlagInput), clientAddress(c.req.raw));
         return c.body(null, 204);
       },
     ],

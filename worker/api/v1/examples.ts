@@ -77,6 +77,16 @@ export const EVENT_INPUT_EXAMPLE: v.InferInput<typeof EventInput> = {
 };
 
 export const FLAG_EXAMPLE: v.InferInput<typeof FlagInput> = { reason: "misleading", note: "The hall has been closed since spring." };
+export const REPORT_EXAMPLE = {
+  eventId: "019b7647-f000-7a51-9b3e-6f1c2d8e4a70",
+  eventTitle: { en: "A Night of Kamancheh", fa: "شب کمانچه" },
+  reporter: { id: "019b7647-f000-7c12-8a4d-2b9e5f7c1d36", displayName: "Nasrin Kamali" },
+  reason: "misleading" as const,
+  note: "The hall has been closed since spring.",
+  weight: 1,
+  uncounted: null,
+  createdAt: "2026-11-20T09:30:00.000Z",
+};
 export const REJECTION_EXAMPLE: v.InferInput<typeof Rejection> = { reason: "The ticket link leads to another event." };
 
 export const CITY_EXAMPLE: CityJson = {

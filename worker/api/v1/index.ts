@@ -25,6 +25,7 @@ import { notificationsApi } from "./notifications";
 import { notificationsAdminApi } from "./notifications-admin";
 import { openApi } from "./openapi";
 import { readOnly } from "./read-only";
+import { reportsApi } from "./reports";
 import { platformSettingsApi, uxSettingsApi } from "./settings";
 import { users } from "./users";
 
@@ -43,6 +44,7 @@ api.route("/notifications", notificationsApi);
 api.route("/media", mediaApi);
 api.route("/audit", audit);
 api.route("/admin", admin);
+api.route("/admin/reports", reportsApi);
 api.route("/admin/ingestion", ingestionApi);
 api.route("/admin/platform-settings", platformSettingsApi);
 api.route("/admin/ux-settings", uxSettingsApi);

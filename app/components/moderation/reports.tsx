@@ -1,0 +1,63 @@
+import { Link } from "../link";
+import { StatusBadge } from "../status-badge/status-badge";
+import { useText } from "../text";
+import type { ReportView } from "./details-view";
+import type { EventStatusName } from "./queue-view";
+import classes from "./reports.module.css";
+
+/** The event of a report, where reports of several events stand in one list. */
+export interface ReportedEvent {
+  title?: string;
+  titleLang?: "en" | undefined;
+  status?: EventStatusName;
+  statusLabel?: string;
+  details?: string;
+}
+
+interface ReportsProps {
+  reports: readonly (ReportView & ReportedEvent)[];
+  /** Gives each report a box that chooses its account; `all` ticks them. */
+  choice?: "all" | "some";
+}
+
+/** What people have reported, when, and what each report counts. */
+export function Reports({ reports, choice }: ReportsProps) {
+  const { t } = useText();
+  return (
+    <ul className={classes.reports}>
+      {reports.map((report) => (
+        <li key={report.key} data-uncounted={report.isCounted ? undefined : true}>
+          {report.details && report.status && (
+            <p className={classes.event}>
+              <Link className="rd-link" to={report.details} preventScrollReset dir="auto" lang={report.titleLang}>
+                {report.title}
+              </Link>
+              <StatusBadge status={report.status}>{report.statusLabel}</StatusBadge>
+            </p>
+          )}
+          <p className={classes.reason}>
+            <b>{report.reason}</b> ·{" "}
+            {choice ? (
+              <label>
+                <input
+                  type="checkbox"
+                  className="rd-tick"
+                  name="account"
+                  value={report.account}
+                  defaultChecked={choice === "all"}
+                  aria-label={t("moderation:reports.choose", { name: report.who })}
+                />
+                <bdi>{report.who}</bdi>
+              </label>
+            ) : (
+              <bdi>{report.who}</bdi>
+            )}{" "}
+            · <time dateTime={report.at}>{report.ago}</time>
+          </p>
+          {report.note && <p dir="auto">{report.note}</p>}
+          <p className={classes.weight}>{report.weight}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
