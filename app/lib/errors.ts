@@ -62,3 +62,11 @@ export function expectedOf(error: unknown): AppError | null {
     if (cause.name === "DatabaseAway") return new AppError("unavailable", [], AWAY_RETRY);
   return null;
 }
+
+const UNVERIFIED = "errors:issue.unverified";
+
+/** A refusal for want of a verified address alone (decisions.md §5). */
+export const unverified = (): AppError => new AppError("forbidden", [], undefined, { message: UNVERIFIED });
+
+/** Whether something was refused for want of a verified address alone. */
+export const isUnverified = (error: unknown): boolean => error instanceof AppError && error.sentence?.message === UNVERIFIED;

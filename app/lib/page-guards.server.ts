@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, type ServerBuild } from "@remix-run/cloudflare";
 import { inLanguageOf } from "./addressed-language";
-import { AppError } from "./errors";
+import { AppError, isUnverified } from "./errors";
 import { paths } from "./paths";
-import { can, permissionFor } from "./permissions";
+import { missingFor, permissionFor } from "./permissions";
 
 type Args = LoaderFunctionArgs & ActionFunctionArgs;
 type Work = (args: Args) => unknown;
@@ -13,18 +13,31 @@ const CLOSED_RETRY = 300;
 const OPEN_PATHS = /^\/(login(\/.*)?|logout|preferences|end-sessions)$/;
 
 /**
- * Lets in who may come (product.md §2): without a session to /login, which remembers where one wanted to go; with too
- * low a role to the home page, staff who lack a second factor to where they set one up. While the product is closed for maintenance, nobody but staff.
+ * Lets in who may come (product.md §2): without a session to /login, which remembers where one wanted to go; without a
+ * verified address to the page that explains it and sends the link again; with too low a role to the home page; staff who
+ * lack a second factor to where they set one up. While the product is closed for maintenance, nobody but staff.
  * @throws a redirect, or AppError("unavailable")
  */
 function guardPage({ request, context }: Args): void {
   const { pathname } = new URL(request.url);
   if (context.isClosed && !OPEN_PATHS.test(pathname)) throw new AppError("unavailable", [], CLOSED_RETRY);
   const permission = permissionFor(pathname);
-  if (permission === null || can(context.signedIn, permission)) return;
-  if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(pageOf(request), context.hasEndedSession)));
-  const isHeldBack = context.signedIn.lacksSecondFactor && can({ ...context.signedIn, lacksSecondFactor: false }, permission);
-  throw redirect(inLanguageOf(request, isHeldBack ? paths.accountSecurity() : paths.home()));
+  const missing = permission && missingFor(context.signedIn, permission);
+  if (!missing) return;
+  if (missing === "verification") throw toVerification(request);
+  const ways = {
+    session: paths.login(pageOf(request), context.hasEndedSession),
+    role: paths.home(),
+    "second-factor": paths.accountSecurity(),
+  };
+  throw redirect(inLanguageOf(request, ways[missing]));
+}
+
+/** Leads to the page that explains what is missing, and from there back to the page that asked. */
+function toVerification(request: Request): Response {
+  const { pathname, search } = new URL(request.url);
+  const returnTo = pathname.replace(/\.data$/, "") + (request.method === "GET" ? search : "");
+  return redirect(inLanguageOf(request, paths.verifyEmail(undefined, returnTo)), { status: 303 });
 }
 
 /** The page that somebody is on: a form may be sent to another address than its page has. */
@@ -44,7 +57,11 @@ export function withGuards(build: ServerBuild): ServerBuild {
     (work: Work): Work =>
     async (args) => {
       guardPage(args);
-      return work(args);
+      try {
+        return await work(args);
+      } catch (error) {
+        throw isUnverified(error) ? toVerification(args.request) : error;
+      }
     };
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route];

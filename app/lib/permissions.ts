@@ -1,10 +1,10 @@
-import { AppError } from "./errors";
+import { AppError, unverified } from "./errors";
 
 /** Roles by rank, the lowest first (product.md §6). */
 export const ROLES = ["user", "moderator", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who acts. Staff rank and nothing else about them decides what they may do; ownership is a matter of queries. */
+/** Who acts. Role and verified address decide what they may do; ownership is a matter of queries. */
 export interface Actor {
   id: string;
   role: Role;
@@ -18,74 +18,94 @@ export interface Actor {
 
 const rankOf = (role: Role): number => ROLES.indexOf(role) + 1;
 
-/** The lowest role for each thing that one may do. Pages, API, queue and navigation all ask this table (decisions.md §6). */
+/**
+ * What each thing needs: the lowest role, and whether the address must be verified. Whatever staff do needs it. Pages, API,
+ * queue and navigation all ask this table (decisions.md §5, §6).
+ */
 const NEEDS = {
-  "account:manage": "user",
-  "media:upload": "user",
-  "event:create": "user",
-  "event:flag": "user",
-  "collection:manage": "user",
-  "user:find": "moderator",
-  "audit:write": "user",
-  "admin:enter": "moderator",
-  "event:moderate": "moderator",
-  "event:note": "moderator",
-  "event:merge": "moderator",
-  "event:manage-all": "moderator",
-  "city:manage": "moderator",
-  "notification-rule:manage": "moderator",
-  "email-template:manage": "moderator",
-  "analytics:read": "moderator",
-  "digest:send": "moderator",
-  "audit:read": "moderator",
-  "feature-flag:read": "moderator",
-  "ux-settings:read": "moderator",
-  "feature-flag:manage": "admin",
-  "ux-settings:manage": "admin",
-  "user:manage": "admin",
-  "platform-settings:manage": "admin",
-  "ingestion:manage": "admin",
-  "outbox:read": "admin",
-  "outbox:resend": "admin",
-} as const satisfies Record<string, Role>;
+  "account:manage": { role: "user", isVerified: false },
+  "media:upload": { role: "user", isVerified: false },
+  "event:create": { role: "user", isVerified: false },
+  "event:submit": { role: "user", isVerified: true },
+  "event:flag": { role: "user", isVerified: true },
+  "collection:manage": { role: "user", isVerified: false },
+  "collection:publish": { role: "user", isVerified: true },
+  "profile:publish": { role: "user", isVerified: true },
+  "news:mail": { role: "user", isVerified: true },
+  "audit:write": { role: "user", isVerified: false },
+  "user:find": { role: "moderator", isVerified: true },
+  "admin:enter": { role: "moderator", isVerified: true },
+  "event:moderate": { role: "moderator", isVerified: true },
+  "event:note": { role: "moderator", isVerified: true },
+  "event:merge": { role: "moderator", isVerified: true },
+  "event:manage-all": { role: "moderator", isVerified: true },
+  "city:manage": { role: "moderator", isVerified: true },
+  "notification-rule:manage": { role: "moderator", isVerified: true },
+  "email-template:manage": { role: "moderator", isVerified: true },
+  "analytics:read": { role: "moderator", isVerified: true },
+  "digest:send": { role: "moderator", isVerified: true },
+  "audit:read": { role: "moderator", isVerified: true },
+  "feature-flag:read": { role: "moderator", isVerified: true },
+  "ux-settings:read": { role: "moderator", isVerified: true },
+  "feature-flag:manage": { role: "admin", isVerified: true },
+  "ux-settings:manage": { role: "admin", isVerified: true },
+  "user:manage": { role: "admin", isVerified: true },
+  "platform-settings:manage": { role: "admin", isVerified: true },
+  "ingestion:manage": { role: "admin", isVerified: true },
+  "outbox:read": { role: "admin", isVerified: true },
+  "outbox:resend": { role: "admin", isVerified: true },
+} as const satisfies Record<string, { role: Role; isVerified: boolean }>;
 
 export type Permission = keyof typeof NEEDS;
 /** @internal all of them, for tests */
 export const PERMISSIONS = Object.keys(NEEDS) as Permission[];
 
-type Holder = Pick<Actor, "role" | "lacksSecondFactor">;
+type Asker = Pick<Actor, "role" | "isVerified" | "lacksSecondFactor">;
 
-/** Whether the role is high enough, and all that keeps its person out is a second factor that they lack. */
-const isHeldBack = ({ role, lacksSecondFactor = false }: Holder, permission: Permission): boolean =>
-  lacksSecondFactor && isStaffRole(NEEDS[permission]) && rankOf(role) >= rankOf(NEEDS[permission]);
-
-/** Whether somebody may do it; nobody signed in may do nothing of it. */
-export function can(actor: Holder | null, permission: Permission): boolean {
-  return actor !== null && rankOf(actor.role) >= rankOf(NEEDS[permission]) && !isHeldBack(actor, permission);
+/**
+ * What keeps an actor from a permission: a session, a higher role, a verified address, or the second factor that staff
+ * need; null where nothing does.
+ */
+export function missingFor(actor: Asker | null, permission: Permission): "session" | "role" | "verification" | "second-factor" | null {
+  if (actor === null) return "session";
+  const needs = NEEDS[permission];
+  if (rankOf(actor.role) < rankOf(needs.role)) return "role";
+  if (needs.isVerified && !actor.isVerified) return "verification";
+  return actor.lacksSecondFactor && isStaffRole(needs.role) ? "second-factor" : null;
 }
+
+/** Whether an actor has a permission; visitors have none. */
+export const can = (actor: Asker | null, permission: Permission): boolean => missingFor(actor, permission) === null;
 
 /**
  * @throws AppError("unauthorized") where nobody is signed in, AppError("forbidden") where the role is too low, or with a
- * sentence of its own where a second factor is lacking
+ * sentence of its own where a verified address or a second factor is missing
  */
 export function assertCan(actor: Actor | null, permission: Permission): asserts actor is Actor {
   if (!actor) throw new AppError("unauthorized");
-  if (isHeldBack(actor, permission)) throw new AppError("forbidden", [], undefined, { message: "errors:issue.secondFactorDue" });
-  if (!can(actor, permission)) throw new AppError("forbidden");
+  const missing = missingFor(actor, permission);
+  if (missing === "verification") throw unverified();
+  if (missing === "second-factor") throw new AppError("forbidden", [], undefined, { message: "errors:issue.secondFactorDue" });
+  if (missing !== null) throw new AppError("forbidden");
 }
 
 /** Whether a role is one of the staff. */
-export const isStaffRole = (role: Role): boolean => rankOf(role) >= rankOf(NEEDS["admin:enter"]);
+export const isStaffRole = (role: Role): boolean => rankOf(role) >= rankOf(NEEDS["admin:enter"].role);
 
-/** Whether somebody is of the staff, whether or not they may enter at the moment. */
-export const isStaff = (actor: Pick<Actor, "role"> | null): boolean => actor !== null && isStaffRole(actor.role);
+/** Whether somebody is of the staff, with a verified address, whether or not they may enter at the moment. */
+export const isStaff = (actor: Asker | null): boolean => actor?.isVerified === true && isStaffRole(actor.role);
 
 /**
  * A role is given only by someone who outranks both the present role and the new one, never to oneself; owner is
- * neither given nor taken in the product (decisions.md §6).
+ * neither given nor taken in the product (decisions.md §6). A higher role needs a verified address (§5).
  */
-export function canAssignRole(actor: Pick<Actor, "id"> & Holder, target: { id: string; role: Role }, role: Role): boolean {
+export function canAssignRole(
+  actor: Pick<Actor, "id"> & Asker,
+  target: { id: string; role: Role; isVerified: boolean },
+  role: Role,
+): boolean {
   if (role === "owner" || target.role === "owner" || actor.id === target.id || !can(actor, "user:manage")) return false;
+  if (isUpgrade(target.role, role) && !target.isVerified) return false;
   return rankOf(actor.role) > rankOf(target.role) && rankOf(actor.role) > rankOf(role);
 }
 
@@ -93,7 +113,7 @@ export function canAssignRole(actor: Pick<Actor, "id"> & Holder, target: { id: s
  * Somebody's account is deactivated, deleted or corrected only by someone who outranks them, never by themselves here, and
  * nobody does so to the owner (decisions.md §6).
  */
-export function canManageUser(actor: Pick<Actor, "id"> & Holder, target: { id: string; role: Role }): boolean {
+export function canManageUser(actor: Pick<Actor, "id"> & Asker, target: { id: string; role: Role }): boolean {
   return can(actor, "user:manage") && actor.id !== target.id && target.role !== "owner" && rankOf(actor.role) > rankOf(target.role);
 }
 

@@ -219,3 +219,9 @@ export interface PageHead {
   /** Where the page's list can be subscribed to. */
   feed?: FeedLinksView | null;
 }
+
+/** What a page says where a confirmed address is missing, and what the button says that sends the link again. */
+export interface VerificationNotice {
+  text: string;
+  label: string;
+}

@@ -13,6 +13,8 @@ import { ENDPOINTS, GUARDED, type Outcome, PAGES, PARAMETERS, ROOMS, type Row, W
 import { pagesOf } from "./route-table";
 
 const ORIGIN = "https://rooydad.test";
+/** Where those are led who may not come. */
+const WAYS: Readonly<Record<string, Outcome>> = { "/login": "login", "/": "home", "/verify-email": "verify" };
 const EMPTY_FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const db = createDatabase(env.DB);
 const deps = workerDeps();
@@ -64,7 +66,7 @@ async function outcomeOf(path: string, method: string, headers: Record<string, s
     // Where scripts ask for the data of a page, a redirect is told in the body.
     const target = location === null ? (/"(\/[^"]*)"/.exec(body)?.[1] ?? "") : location;
     const { pathname } = new URL(target, ORIGIN);
-    return new URL(target, ORIGIN).origin !== ORIGIN ? "ok" : pathname === "/login" ? "login" : pathname === "/" ? "home" : "ok";
+    return new URL(target, ORIGIN).origin !== ORIGIN ? "ok" : (WAYS[pathname] ?? "ok");
   }
   if (status === 401 || status === 403) return String(status);
   if (status === 404) return "not-found";

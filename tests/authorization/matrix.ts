@@ -3,10 +3,10 @@ export const WHO = ["none", "user", "unverified", "moderator", "admin", "owner",
 export type Who = (typeof WHO)[number];
 
 /**
- * What they get: `login` and `home` are redirects there; `ok` is everything else that is no refusal, such as a page, a
+ * What they get: `login`, `home` and `verify` are redirects there, the last to the page that asks to confirm the address; `ok` is everything else that is no refusal, such as a page, a
  * redirect onwards, or 400 for an empty form.
  */
-export type Outcome = "ok" | "login" | "home" | "401" | "403" | "not-found";
+export type Outcome = "ok" | "login" | "home" | "verify" | "401" | "403" | "not-found";
 export type Row = Readonly<Record<Who, Outcome>>;
 
 const row = (...outcomes: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]): Row => {
@@ -18,6 +18,8 @@ const row = (...outcomes: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome,
 //                         none     user     unverif. moderat. admin    owner    deactivated
 const EVERYONE = /*   */ row("ok", "ok", "ok", "ok", "ok", "ok", "ok");
 const SIGNED_IN = /*  */ row("login", "ok", "ok", "ok", "ok", "ok", "login");
+/** Needs a verified address (decisions.md §5). */
+const VERIFIED = /*   */ row("login", "ok", "verify", "ok", "ok", "ok", "login");
 /** Ends what it was for, and leads home. */
 const THEN_HOME = /*  */ row("login", "home", "home", "home", "home", "home", "login");
 /** Somebody's own, of the person of the role "user". */
@@ -35,7 +37,7 @@ const TO_HOME = /*    */ row("home", "home", "home", "home", "home", "home", "ho
 const TO_LOGIN = /*   */ row("login", "login", "login", "login", "login", "login", "login");
 
 /** Rows that the guard of the pages sees to before there is any page. */
-export const GUARDED: readonly Row[] = [SIGNED_IN, STAFF, ADMINS];
+export const GUARDED: readonly Row[] = [SIGNED_IN, VERIFIED, STAFF, ADMINS];
 
 export interface PageEntry {
   /** As in the route table; `/*` is what follows. */
@@ -137,10 +139,10 @@ export const PAGES: readonly PageEntry[] = [
   // Nobody of the matrix has made the event: staff may edit and delete it, and everybody report it.
   { path: "/events/:eventId/edit", GET: OF_CREATOR, POST: OF_CREATOR },
   { path: "/events/:eventId/delete", GET: OF_CREATOR, POST: OF_CREATOR },
-  { path: "/events/:eventId/report", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/events/:eventId/change", GET: OF_CREATOR, POST: OF_CREATOR },
   // Without a plan in its address the review leads to the form.
   { path: "/events/:eventId/change/review", GET: OF_CREATOR, POST: OF_CREATOR },
+  { path: "/events/:eventId/report", GET: VERIFIED, POST: VERIFIED },
   { path: "/collections", GET: SIGNED_IN },
   { path: "/collections/new", GET: SIGNED_IN, POST: SIGNED_IN },
   // Private and of the person of the role "user": others are told that there is nothing, visitors that they might log in.
@@ -233,7 +235,10 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     path: `/api/v1/events/:id/${action}`,
     as: `/api/v1/events/${PARAMETERS.missingId}/${action}`,
     // An empty body is refused before anything is looked for.
-    row: action === "lifecycle" || action === "flags" ? BEARERS : BEARERS_IN_VAIN,
+    row: {
+      ...(action === "lifecycle" || action === "flags" ? BEARERS : BEARERS_IN_VAIN),
+      ...((action === "submit" || action === "flags") && { unverified: "403" as const }),
+    },
   })),
   {
     method: "DELETE",

@@ -9,7 +9,18 @@ import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { flagEvent } from "../../app/modules/moderation/flag-event.server";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
 import { createDatabase } from "../../db/client";
-import { auditEntries, autoHidingPauses, eventDecisions, eventFlags, eventRevisions, events, mails, notifications, trustEntries, users } from "../../db/schema";
+import {
+  auditEntries,
+  autoHidingPauses,
+  eventDecisions,
+  eventFlags,
+  eventRevisions,
+  events,
+  mails,
+  notifications,
+  trustEntries,
+  users,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { createUser } from "../factories/user";
@@ -386,7 +397,10 @@ describe("/admin/flagged-events", () => {
   it("says what each report counts, and why one does not", async () => {
     const { id } = await flagged();
     const young = await addActor(deps);
-    await deps.db.update(eventFlags).set({ weight: 0, uncounted: "new-account", userId: young.id }).where(eq(eventFlags.note, "Sold twice."));
+    await deps.db
+      .update(eventFlags)
+      .set({ weight: 0, uncounted: "new-account", userId: young.id })
+      .where(eq(eventFlags.note, "Sold twice."));
     const html = await textOf(sara, `${FLAGGED}?event=${id}`);
     for (const text of ["Weight 2 of 3", "Counts 1", "Does not count: the account was younger than 24 hours"])
       expect([text, html.includes(text)]).toEqual([text, true]);
@@ -396,12 +410,14 @@ describe("/admin/flagged-events", () => {
   it("withdraws the reports of ticked accounts, and says what came of it", async () => {
     const { id } = await flagged();
     const html = await textOf(sara, `${FLAGGED}?tab=reports&all=1`);
-    const accounts = [...html.matchAll(/<input(?=[^>]*checked="")[^>]*name="account"[^>]*value="([^"]+)"/g)].map(([, account]) => account ?? "");
+    const accounts = [...html.matchAll(/<input(?=[^>]*checked="")[^>]*name="account"[^>]*value="([^"]+)"/g)].map(
+      ([, account]) => account ?? "",
+    );
     expect(accounts).toHaveLength(3);
     const none = await sara.post(`${FLAGGED}?tab=reports`, { intent: "withdraw" });
     expect([none.status, await none.text()]).toEqual([400, expect.stringContaining("Choose at least one account.")]);
     const done = await sara.post(`${FLAGGED}?tab=reports`, { intent: "withdraw", account: accounts });
-    expect([done.status, toastOf(done).includes("moderation:reports.withdrawnAndRestored")]).toEqual([302, true]);
+    expect([done.status, toastOf(done).includes("moderation:reports.withdrawnAndRestored")]).toEqual([303, true]);
     expect(await statusOf(id)).toBe("approved");
     expect(await textOf(sara, `${FLAGGED}?tab=reports`)).toContain("There are no open reports.");
   });

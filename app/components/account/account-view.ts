@@ -89,6 +89,8 @@ export interface PreferencesView {
   chosenCities: string[];
   cities: CityChoiceView[] | null;
   emailEnabled: boolean;
+  /** Whether no mail goes out before the address is confirmed. */
+  mailsNeedAddress: boolean;
   /** Null where there are no pushes. */
   push: { key: string; isEnabled: boolean } | null;
   categories: string[];

@@ -117,7 +117,7 @@ export function PreferencesForm({ page, failure }: { page: PreferencesView; fail
               {t("account:preferences.email")}
             </label>
             <p id="email-help" className={account.help}>
-              {t("account:preferences.emailHelp")}
+              {t(page.mailsNeedAddress ? "account:preferences.mailUnverified" : "account:preferences.emailHelp")}
             </p>
           </div>
           {page.push && (

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { paths } from "../../lib/paths";
-import type { FormFailureView } from "../../lib/views";
+import type { FormFailureView, VerificationNotice } from "../../lib/views";
 import { AccountForm, AccountPage, Field, failureOf, Section, SubmitButton } from "../account/account-parts";
 import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
 import { Icon } from "../icon";
@@ -30,6 +30,8 @@ interface EditorView {
   icons: Choice[];
   /** Whether the address asks to delete it. */
   isAsked?: boolean;
+  /** Null where its owner may publish it. */
+  verification: VerificationNotice | null;
 }
 
 type Failure = (FormFailureView & { form: string }) | undefined;
@@ -57,7 +59,13 @@ export function CollectionEditor({ page, failure }: { page: EditorView; failure:
   );
 }
 
-function Fields({ page: { collection, colors, icons }, failure }: { page: EditorView; failure: FormFailureView | undefined }) {
+function Fields({
+  page: { collection, colors, icons, verification },
+  failure,
+}: {
+  page: EditorView;
+  failure: FormFailureView | undefined;
+}) {
   const { t } = useText();
   const is = collection ?? NEW;
   const typed = failure?.values;
@@ -149,10 +157,11 @@ function Fields({ page: { collection, colors, icons }, failure }: { page: Editor
             name="isPublic"
             value="1"
             defaultChecked={typed ? typed.isPublic === "1" : is.isPublic}
+            disabled={verification !== null && !is.isPublic}
             aria-describedby="collection-isPublic-help"
           />
           <label htmlFor="collection-isPublic">{t("collections:form.public")}</label>
-          <p id="collection-isPublic-help">{t("collections:form.publicHelp")}</p>
+          <p id="collection-isPublic-help">{verification?.text ?? t("collections:form.publicHelp")}</p>
         </div>
       )}
     </AccountForm>

@@ -1,6 +1,6 @@
 import type { CalendarSystem } from "../../lib/dates.server";
 import type { EventFields, TextField, WrittenField } from "../../lib/event-fields";
-import type { CategoryView, EventCardView } from "../../lib/views";
+import type { CategoryView, EventCardView, VerificationNotice } from "../../lib/views";
 
 interface WrittenText {
   text: string;
@@ -81,6 +81,8 @@ export interface EventFormView extends FormPartsView {
   standing: StandingView;
   isClosed: boolean;
   publishesEdits: boolean;
+  /** Null where the author may submit. */
+  verification: VerificationNotice | null;
 }
 
 /** What the server has answered to the form. */

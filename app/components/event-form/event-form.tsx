@@ -4,6 +4,7 @@ import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { StatusBadge } from "../status-badge/status-badge";
 import { useText } from "../text";
+import { VerifyNotice } from "../verify-notice/verify-notice";
 import classes from "./event-form.module.css";
 import type { EventFormAnswerView, EventFormView } from "./event-form-view";
 import { FormActions } from "./form-actions";
@@ -40,6 +41,7 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
           </Link>
         </p>
       )}
+      <VerifyNotice notice={page.verification} opensTab />
       <ImportNotice notes={page.imported} />
       <ReasonNotice reason={page.reason} />
       {page.state.kind === "submitted" && page.state.revision === "pending" && (

@@ -22,28 +22,36 @@ function Action({ intent, isMain = false, children }: ActionProps) {
 }
 
 /** What may be done with the form, by the state that the event is in. */
-export function FormActions({ page, children }: { page: Pick<EventFormView, "state" | "publishesEdits">; children?: ReactNode }) {
+export function FormActions({
+  page,
+  children,
+}: {
+  page: Pick<EventFormView, "state" | "publishesEdits" | "verification">;
+  children?: ReactNode;
+}) {
   const { t } = useText();
-  const { state, publishesEdits } = page;
+  const { state, publishesEdits, verification } = page;
   const isPublic = state.kind === "submitted" && (state.status === "approved" || state.status === "flagged");
-  const maySubmit = state.kind === "draft" || state.status === "rejected" || state.status === "draft";
+  const isUnsubmitted = state.kind === "draft" || state.status === "rejected" || state.status === "draft";
   return (
     <div className={classes.actions}>
       {isPublic ? (
         <Action intent="save" isMain>
           {t(publishesEdits ? "authoring:action.save" : "authoring:action.saveForReview")}
         </Action>
-      ) : maySubmit ? (
-        <Action intent="submit" isMain>
-          {t(state.kind === "submitted" ? "authoring:action.resubmit" : "authoring:action.submit")}
-        </Action>
+      ) : isUnsubmitted ? (
+        !verification && (
+          <Action intent="submit" isMain>
+            {t(state.kind === "submitted" ? "authoring:action.resubmit" : "authoring:action.submit")}
+          </Action>
+        )
       ) : (
         <Action intent="save" isMain>
           {t("authoring:action.save")}
         </Action>
       )}
-      {maySubmit && (
-        <Action intent={state.kind === "draft" ? "draft" : "save"}>
+      {isUnsubmitted && (
+        <Action intent={state.kind === "draft" ? "draft" : "save"} isMain={verification !== null}>
           {t(state.kind === "draft" || state.status === "draft" ? "authoring:action.draft" : "authoring:action.save")}
         </Action>
       )}

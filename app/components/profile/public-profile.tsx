@@ -1,17 +1,18 @@
-import type { EventCardView, ViewerView } from "../../lib/views";
+import type { EventCardView, VerificationNotice } from "../../lib/views";
 import { Avatar } from "../avatar/avatar";
 import { EventCard } from "../event-card/event-card";
 import { Hodhod } from "../hodhod/hodhod";
-import { RoleBadge } from "../role-badge/role-badge";
 import { useText } from "../text";
+import { VerifyNotice } from "../verify-notice/verify-notice";
 import classes from "./public-profile.module.css";
 
 export interface PublicProfileView {
   name: string;
   initials: string;
   photoUrl: string | null;
-  role: ViewerView["role"];
   since: string;
+  /** Of one's own that nobody else sees yet. */
+  verification: VerificationNotice | null;
   upcoming: EventCardView[];
   past: EventCardView[];
 }
@@ -22,14 +23,12 @@ export function PublicProfile({ page }: { page: PublicProfileView }) {
   const isEmpty = page.upcoming.length === 0 && page.past.length === 0;
   return (
     <main id="main" className="rd-wrap">
+      <VerifyNotice notice={page.verification} />
       <header className={classes.head}>
         <Avatar photoUrl={page.photoUrl} initials={page.initials} size="l" />
         <div>
           <h1 dir="auto">{page.name}</h1>
-          <p>
-            <RoleBadge role={page.role} />
-            {page.since}
-          </p>
+          <p>{page.since}</p>
         </div>
       </header>
       {isEmpty ? (

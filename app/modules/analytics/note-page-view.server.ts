@@ -8,7 +8,7 @@ interface Look {
   request: Request;
   /** As the route table names it. */
   route: string;
-  viewer: Pick<Actor, "role"> | null;
+  viewer: Pick<Actor, "role" | "isVerified"> | null;
 }
 
 /**

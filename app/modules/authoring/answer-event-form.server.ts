@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { AppError, expectedOf } from "../../lib/errors";
+import { AppError, expectedOf, isUnverified } from "../../lib/errors";
 import type { EventFields } from "../../lib/event-fields";
 import { redirectWithToast } from "../../lib/flash.server";
 import { sentencesOf } from "../../lib/form-failure.server";
@@ -211,6 +211,7 @@ async function failure(context: FormContext, sent: SentEvent, id: string | null,
   const own = id === null ? null : await orNull(getOwnEvent(deps, signedIn, id));
   const version = own ? versionOf(own) : 0;
   const { issues, retryAfter } = error;
+  if (isUnverified(error)) return answer(context, sent, id, { status: 403, message: t("authoring:failed.unverified"), version });
   switch (error.code) {
     case "invalid":
       return answer(context, sent, id, { status: 400, message, issues, version: sent.seen ?? version });

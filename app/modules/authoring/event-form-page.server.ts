@@ -5,6 +5,7 @@ import { currencyOf } from "../../lib/money";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { isStaff } from "../../lib/permissions";
+import { verificationNotice } from "../../lib/verification-notice.server";
 import { cityNames, countryName } from "../cities/present-city.server";
 import { type City, listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
@@ -97,6 +98,7 @@ async function formPage(context: FormContext, own: OwnEvent | null, imported: st
     /** The settings take no new events at present (product.md §3). */
     isClosed: !own && !features.enableEventSubmission && !isStaff(signedIn),
     publishesEdits: standing.isAutoApproved,
+    verification: verificationNotice(signedIn, "event:submit", locale),
   };
 }
 

@@ -40,6 +40,8 @@ export async function saveEvent(deps: Deps, actor: Actor, id: string, input: Eve
     return "saved";
   }
   const { event } = own;
+  // An edit of what was submitted reaches moderators or the public.
+  if (event.status !== "draft" && event.status !== "rejected") assertCan(actor, "event:submit");
   const facts = assertComplete(input, { ...(await checkedAgainst(deps, input)), announcedStart: event.startsAt });
   const isPublic = event.status === "approved" || event.status === "flagged";
   const values = await withStoredPicture(deps, actor, input, valuesOf(own).imageUrl);

@@ -22,10 +22,11 @@ export type Submitted = Extract<EventStatus, "pending" | "approved">;
  * Hands an event to the moderators, or publishes it at once: where the settings say so, for staff and for creators
  * with the highest tier (decisions.md §3). First submits count for the creator's limits.
  * @returns the status that it has now
- * @throws AppError("invalid") where something is missing, AppError("too-many-requests") at a limit, AppError("conflict")
+ * @throws AppError("invalid") where something is missing, AppError("too-many-requests") at a limit, AppError("conflict"),
+ * AppError("forbidden") without a verified address
  */
 export async function submitEvent(deps: Deps, actor: Actor, id: string): Promise<Submitted> {
-  assertCan(actor, "event:create");
+  assertCan(actor, "event:submit");
   const own = await getOwnEvent(deps, actor, id);
   await assertSubmissionOpen(deps, actor);
   const [standing, { moderation }] = await Promise.all([creatorStanding(deps, actor), settingsOf(deps)]);

@@ -5,6 +5,7 @@ import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
+import { verificationNotice } from "../../lib/verification-notice.server";
 import type { SeoDefaults } from "../../lib/views";
 import { collectionName } from "./default-collection.server";
 import { getOwnCollection } from "./queries.server";
@@ -28,11 +29,12 @@ function choicesOf(locale: Locale) {
 }
 
 /** The form of a new collection. */
-export function newCollectionPage({ locale, origin, seo }: Pick<PageContext, "locale" | "origin" | "seo">) {
+export function newCollectionPage({ locale, origin, seo, signedIn }: Pick<PageContext, "locale" | "origin" | "seo" | "signedIn">) {
   const title = translatorFor(locale)("collections:form.titleNew");
   return {
     head: pageHead({ origin, locale, seo }, paths.newCollection(), { title, description: title, noindex: true }),
     collection: null,
+    verification: verificationNotice(signedIn, "collection:publish", locale),
     ...choicesOf(locale),
   };
 }
@@ -46,6 +48,7 @@ export async function editCollectionPage({ deps, locale, origin, seo, signedIn }
     head: pageHead({ origin, locale, seo }, paths.editCollection(id), { title, description: title, noindex: true }),
     collection: { id, name: collectionName(collection, locale), description, color, icon, isPublic, isDefault },
     isAsked: params.has("delete"),
+    verification: verificationNotice(signedIn, "collection:publish", locale),
     ...choicesOf(locale),
   };
 }

@@ -18,9 +18,13 @@ const record = (actor: Actor, what: "created" | "updated" | "deleted", entityId:
   sessionId: actor.sessionId,
 });
 
-/** Makes a collection. @returns its id @throws AppError("conflict") where somebody has as many as one may have */
+/**
+ * Makes a collection. @returns its id
+ * @throws AppError("conflict") where somebody has as many as one may have, AppError("forbidden") for a public one without a verified address
+ */
 export async function createCollection(deps: Deps, actor: Actor | null, input: CollectionInput): Promise<string> {
   assertCan(actor, "collection:manage");
+  if (input.isPublic) assertCan(actor, "collection:publish");
   await deps.budget.take("collection", actor.id);
   const id = deps.ids.next();
   const now = deps.clock.now();
@@ -45,12 +49,14 @@ export async function createCollection(deps: Deps, actor: Actor | null, input: C
 /**
  * Changes a collection of the actor's. The default one may be renamed and redrawn but stays private: a heart is pressed in
  * passing, and must never publish anything.
- * @throws AppError("not-found"), AppError("conflict") where the favourites shall be public
+ * @throws AppError("not-found"), AppError("conflict") where the favourites shall be public, AppError("forbidden") where a
+ * collection shall be public without a verified address
  */
 export async function updateCollection(deps: Deps, actor: Actor | null, id: string, changes: CollectionUpdate): Promise<void> {
   assertCan(actor, "collection:manage");
   const { isDefault, isPublic } = await getOwnCollection(deps, actor, id);
   if (isDefault && changes.isPublic) throw new AppError("conflict", [{ path: "isPublic", message: "errors:issue.favouritesPrivate" }]);
+  if (changes.isPublic && !isPublic) assertCan(actor, "collection:publish");
   const name = changes.name === undefined ? {} : { name: keptName(changes.name, isDefault) };
   await deps.db.batch([
     deps.db

@@ -7,6 +7,7 @@ import { log } from "../../lib/log";
 import { paths } from "../../lib/paths";
 import { CONNECTIONS } from "../../lib/some-at-a-time";
 import { asHeld, claimed, isDue, lastErrorOf } from "../queues/outbox.server";
+import type { MailKind } from "./render-mail.server";
 import { isListWanted, type Unsubscribed, unsubscribeToken } from "./unsubscribe-links.server";
 
 /** Waits between attempts, ms; after the last one the mail is dead. */
@@ -27,13 +28,27 @@ type DeliveryDeps = Pick<Deps, "db" | "clock" | "mail" | "vault" | "siteUrl">;
 /** What the database says of the reader of news when they are sent: much may have changed since they were written. */
 const READER = sql<
   string | null
->`(SELECT json_array(u.email, u.email_verified_at IS NOT NULL AND u.mail_refused_at IS NULL AND u.is_active = 1 AND u.deleted_at IS NULL, u.notification_preferences) FROM users u WHERE u.id = mails.user_id)`;
+>`(SELECT json_array(u.email, u.email_verified_at IS NOT NULL AND u.mail_refused_at IS NULL AND u.is_active = 1 AND u.deleted_at IS NULL, u.notification_preferences, u.email_verified_at IS NOT NULL) FROM users u WHERE u.id = mails.user_id)`;
 
-/** Whether news are still wanted where they were to go. */
-function isStillWanted({ unsubscribes, toAddress }: typeof mails.$inferSelect, reader: string | null): boolean {
-  if (unsubscribes === null) return true;
+/**
+ * Mails about an account that also go where nobody has confirmed the address: they prove it, or tell its owner of the account.
+ * Any other would let whoever signs up with a stranger's address write to them (decisions.md §5).
+ */
+const TO_UNVERIFIED: readonly string[] = [
+  "verifyEmail",
+  "accountExists",
+  "resetPassword",
+  "changeEmail",
+  "accessCleared",
+  "accountClosed",
+] satisfies MailKind[];
+
+/** Whether a mail may still go: news where they are wanted, notices of an account to its confirmed address. */
+function isStillWanted({ kind, unsubscribes, toAddress, userId }: typeof mails.$inferSelect, reader: string | null): boolean {
+  if (unsubscribes === null && (userId === null || reader === null || TO_UNVERIFIED.includes(kind))) return true;
   if (reader === null) return false;
-  const [email, isReachable, preferences] = JSON.parse(reader) as [string | null, number, string];
+  const [email, isReachable, preferences, isVerified] = JSON.parse(reader) as [string | null, number, string, number];
+  if (unsubscribes === null) return isVerified === 1;
   const wanted = JSON.parse(preferences) as NotificationPreferences;
   return email === toAddress && isReachable === 1 && wanted.emailEnabled && isListWanted(wanted, unsubscribes as Unsubscribed);
 }

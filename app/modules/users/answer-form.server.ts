@@ -1,6 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import { translatorFor as errorTranslatorFor } from "../../lib/error-messages.server";
-import { AppError, expectedOf } from "../../lib/errors";
+import { AppError, expectedOf, isUnverified } from "../../lib/errors";
 import type { Locale } from "../../lib/locale";
 import { describeError, log } from "../../lib/log";
 import { translatorFor } from "../../lib/messages.server";
@@ -46,6 +46,8 @@ export async function answerForm(
       return answer(t(failed), expectedOf(error)?.status ?? 500);
     }
     for (const { path, message, values: figures } of error.issues) issues[path] ??= say(message, figures);
+    // The page says what is missing, and sends the link again.
+    if (isUnverified(error)) return answer(say("errors:issue.unverified"), error.status);
     const { retryAfter } = error;
     switch (error.code) {
       case "invalid":

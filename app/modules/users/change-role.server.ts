@@ -23,7 +23,7 @@ export const RoleInput = v.strictObject({ role: v.picklist(ROLES, "errors:issue.
  * Gives somebody another role. All their sessions end, so that whatever they do next they do as who they are now
  * (decisions.md §5: a new token at role change). Where an account gets more than it had, and the owner of its address has
  * never proved that it is theirs, every way into it goes too: the owner is told by mail to set a new password.
- * @throws AppError("forbidden") for the owner, oneself, and roles that the actor does not outrank; AppError("invalid") for
+ * @throws AppError("forbidden") for the owner, oneself, roles that the actor does not outrank, and a higher role for an unverified address; AppError("invalid") for
  * the role that they have; AppError("conflict") where the role has changed in the meantime (product.md §5)
  */
 export async function changeRole(deps: Deps, actor: Actor | null, id: string, role: Role): Promise<UserRow> {
@@ -34,7 +34,9 @@ export async function changeRole(deps: Deps, actor: Actor | null, id: string, ro
   if (user.role === "owner") throw refuse("forbidden", "ownerStays");
   if (user.id === actor.id) throw refuse("forbidden", "ownRole");
   if (user.role === role) throw refuse("invalid", "sameRole");
-  if (!canAssignRole(actor, user, role)) throw refuse("forbidden", "roleOutOfReach");
+  const isVerified = user.emailVerifiedAt !== null;
+  if (!canAssignRole(actor, { ...user, isVerified: true }, role)) throw refuse("forbidden", "roleOutOfReach");
+  if (!canAssignRole(actor, { ...user, isVerified }, role)) throw refuse("forbidden", "roleUnverified");
   const mayBeForeign = isUpgrade(user.role, role) && user.emailProvedAt === null;
   const notice = mayBeForeign ? await accessClearedMail(deps, user) : null;
   await runGuarded(

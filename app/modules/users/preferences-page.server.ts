@@ -5,6 +5,7 @@ import { searchable } from "../../lib/match-words";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
+import { missingFor } from "../../lib/permissions";
 import { cityNames, countryName } from "../cities/present-city.server";
 import { listCities } from "../cities/queries.server";
 import { previewDigest } from "../digests/preview-digest.server";
@@ -29,6 +30,7 @@ export async function preferencesPage(context: AccountContext, params: URLSearch
     /** Null where they cannot be had: then the rest of the page can still be used. */
     cities,
     emailEnabled,
+    mailsNeedAddress: missingFor(signedIn, "news:mail") !== null,
     /** Null where there are no pushes. */
     push: deps.pushKey === null ? null : { key: deps.pushKey, isEnabled: pushEnabled },
     categories,

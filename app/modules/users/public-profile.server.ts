@@ -6,6 +6,8 @@ import { AppError } from "../../lib/errors";
 import { translatorFor } from "../../lib/messages.server";
 import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
+import type { Actor } from "../../lib/permissions";
+import { verificationNotice } from "../../lib/verification-notice.server";
 import { initialsOf } from "../../lib/viewer.server";
 import type { SeoDefaults, Site } from "../../lib/views";
 import { citiesById } from "../cities/queries.server";
@@ -22,21 +24,29 @@ interface ProfileContext extends Reader {
   site: Site;
   seo: SeoDefaults;
   /** Whose hearts are filled: the reader's. */
-  signedIn: Saver;
+  signedIn: (Pick<Actor, "role" | "isVerified"> & NonNullable<Saver>) | null;
 }
 
 /**
- * Somebody as everyone sees them: name, picture, and what they have brought (product.md §2). Never an address.
- * @throws AppError("not-found") also for who has been deactivated or deleted; their events stay
+ * Somebody as everyone sees them: name, picture, and what they have brought (product.md §2). Never an address or a role.
+ * @throws AppError("not-found") also for who has been deactivated or deleted, or has no verified address; their events stay
  */
 export async function publicProfile({ deps, locale, calendar, origin, site, seo, signedIn }: ProfileContext, id: string) {
   const t = translatorFor(locale);
   const user = await deps.db
-    .select({ id: users.id, displayName: users.displayName, photoUrl: users.photoUrl, role: users.role, createdAt: users.createdAt })
+    .select({
+      id: users.id,
+      displayName: users.displayName,
+      photoUrl: users.photoUrl,
+      emailVerifiedAt: users.emailVerifiedAt,
+      createdAt: users.createdAt,
+    })
     .from(users)
     .where(and(eq(users.id, id), eq(users.isActive, true)))
     .get();
-  if (!user?.displayName) throw new AppError("not-found");
+  const isOwn = signedIn?.id === user?.id;
+  // Without a verified address nobody but oneself sees it (decisions.md §5).
+  if (!user?.displayName || (user.emailVerifiedAt === null && !isOwn)) throw new AppError("not-found");
   const theirs = and(eq(events.creatorId, user.id), eq(events.status, "approved"), eq(events.isListed, true));
   const [cities, [upcoming, past]] = await Promise.all([
     citiesById(deps),
@@ -72,7 +82,7 @@ export async function publicProfile({ deps, locale, calendar, origin, site, seo,
     name: user.displayName,
     initials: initialsOf(user.displayName),
     photoUrl: user.photoUrl,
-    role: user.role,
+    verification: isOwn ? verificationNotice(signedIn, "profile:publish", locale) : null,
     since: t("pages:profile.since", { date: `${month} ${year}` }),
     upcoming: upcoming.filter(({ endsAt }) => endsAt > now).map(card),
     past: [...upcoming.filter(({ endsAt }) => endsAt <= now).reverse(), ...past].map(card),

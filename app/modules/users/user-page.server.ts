@@ -129,9 +129,11 @@ export async function userPage(context: StaffFormContext, id: string, params: UR
       warning:
         role === user.role
           ? t("admin-users:role.present")
-          : !canAssignRole(signedIn, user, role)
+          : !canAssignRole(signedIn, { ...user, isVerified: true }, role)
             ? t("admin-users:role.outOfReach")
-            : t(isUpgrade(user.role, role) ? "admin-users:role.upgrade" : "admin-users:role.downgrade"),
+            : !canAssignRole(signedIn, { ...user, isVerified: user.emailVerifiedAt !== null }, role)
+              ? t("admin-users:role.unverified")
+              : t(isUpgrade(user.role, role) ? "admin-users:role.upgrade" : "admin-users:role.downgrade"),
     })),
   };
 }

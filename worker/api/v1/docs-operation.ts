@@ -123,7 +123,7 @@ ${table(
 
   const access = () => {
     const permission = operation["x-permission"];
-    const role = permission && ROLES.find((candidate) => can({ role: candidate }, permission));
+    const role = permission && ROLES.find((candidate) => can({ role: candidate, isVerified: true }, permission));
     if (!role) return "";
     return html`<p class="access">${role === "user" ? say("page.needsToken") : say("page.needsRole", { role: say(`page.roles.${role}`) })}</p>`;
   };

@@ -123,12 +123,12 @@ export function addEventActions(events: Hono<AppEnv>): void {
 
   resource(events, "/:id/submit", {
     POST: [
-      needs("event:create"),
+      needs("event:submit"),
       idempotent,
       describe({
         operationId: "submitEvent",
         tag: "events",
-        needs: "event:create",
+        needs: "event:submit",
         isIdempotent: true,
         path: EventPath,
         answer: own,

@@ -1,0 +1,35 @@
+import { useLocation } from "@remix-run/react";
+import { paths } from "../../lib/paths";
+import type { VerificationNotice } from "../../lib/views";
+import classes from "../dashboard/account-banners.module.css";
+import { Icon } from "../icon";
+import { Form } from "../link";
+
+interface VerifyNoticeProps {
+  notice: VerificationNotice | null;
+  /** Whether the answer opens beside the page, which holds what was typed. */
+  opensTab?: boolean;
+}
+
+/** What waits for a confirmed address on this page, and the button that sends the link again. */
+export function VerifyNotice({ notice, opensTab = false }: VerifyNoticeProps) {
+  const { pathname, search } = useLocation();
+  if (!notice) return null;
+  const here = pathname + search;
+  return (
+    <Form
+      method="post"
+      action={opensTab ? paths.verifyEmail(undefined, here) : paths.account()}
+      className={classes.banner}
+      data-kind="waiting"
+      {...(opensTab && { reloadDocument: true, target: "_blank" })}
+    >
+      <Icon name="mail" />
+      <p>{notice.text}</p>
+      <input type="hidden" name="returnTo" value={here} />
+      <button type="submit" name="intent" value="resend">
+        {notice.label}
+      </button>
+    </Form>
+  );
+}
