@@ -2,7 +2,7 @@ import { createExecutionContext, createMessageBatch, env, getQueueResult, SELF }
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { JobMessage } from "../../app/lib/deps";
-import type { Actor } from "../../app/lib/permissions";
+import { type Actor, ROLES } from "../../app/lib/permissions";
 import { notePageView } from "../../app/modules/analytics/note-page-view.server";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import type { EventInput } from "../../app/modules/authoring/schema";
