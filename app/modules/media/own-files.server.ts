@@ -17,7 +17,12 @@ const KINDS = { imageUrl: "picture", videoUrl: "video" } as const;
 const UPLOAD = new RegExp(`/media/(uploads/${UUID_PATTERN}/${UUID_PATTERN}\\.[a-z0-9]+)$`);
 
 /** The names of those addresses that are files here and not the author's to use. */
-async function foreignFiles({ db }: Pick<Deps, "db">, actor: Pick<Actor, "id" | "role" | "isVerified">, values: Addresses, present: Partial<Addresses>) {
+async function foreignFiles(
+  { db }: Pick<Deps, "db">,
+  actor: Pick<Actor, "id" | "role" | "isVerified">,
+  values: Addresses,
+  present: Partial<Addresses>,
+) {
   const named = (Object.keys(KINDS) as (keyof Addresses)[]).flatMap((name) => {
     const address = values[name];
     if (address === null || address === present[name]) return [];
@@ -62,7 +67,11 @@ export async function assertOwnFiles(
 }
 
 /** The same values without files that are not the author's. */
-export async function withOwnFiles<V extends Addresses>(deps: Pick<Deps, "db">, actor: Pick<Actor, "id" | "role" | "isVerified">, values: V): Promise<V> {
+export async function withOwnFiles<V extends Addresses>(
+  deps: Pick<Deps, "db">,
+  actor: Pick<Actor, "id" | "role" | "isVerified">,
+  values: V,
+): Promise<V> {
   const foreign = await foreignFiles(deps, actor, values, {});
   return { ...values, ...Object.fromEntries(foreign.map((name) => [name, null])) };
 }
