@@ -15,7 +15,7 @@ import { auditEntries, dailyCounts, deadLetters, mails, notifications, platformS
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { notificationStatement } from "../factories/notification";
-import { bearerOf } from "../factories/user";
+import { bearerOf, createUser } from "../factories/user";
 import { emptyDatabase } from "../helpers/empty-database";
 import { emptyEvents } from "../helpers/organizers";
 import { textOf } from "../helpers/page-text";
@@ -172,6 +172,38 @@ describe("the audit log", () => {
     expect(opened).toContain("<del>Teheran</del>");
     expect(opened).toContain("<ins>Tehran</ins>");
     expect(textOf(opened)).toContain("spelling");
+  });
+
+  test("given a decision, when the list is read, then it is a sentence in the reader's language, found by title and by the moderator's name", async () => {
+    const moderator = await createUser(deps.db, { displayName: "Mina Rastegar", email: "mina@rooydad.example", role: "moderator" });
+    const city = await createCity(deps.db, { slug: "tehran" });
+    const event = await createEvent(deps.db, {
+      cityId: city.id,
+      startsAt: deps.clock.now(),
+      titleEn: "Lantern Night",
+      titleFa: "شب فانوس",
+    });
+    const entry = { entity: "event", entityId: event.id, metadata: {} };
+    await auditEntry(deps, { ...entry, actorId: moderator.id, action: "event.approved" });
+    await auditEntry(deps, { ...entry, actorId: null, action: "thing.unknown", entityId: null });
+    await write("city.created");
+    const context = { ...contextOf(moderator.id, "moderator"), requestId: "test" };
+    const list = async (query: Record<string, string>, changes: Partial<typeof context> = {}) =>
+      (await auditPage({ ...context, ...changes }, new URLSearchParams(query))).entries.map(({ sentence }) =>
+        sentence.replace(/[\u2068\u2069]/g, ""),
+      );
+    expect(await list({ action: "event.approved" })).toEqual(["Mina Rastegar approved the event Lantern Night"]);
+    for (const name of ["lantern", "شب فانوس", "RASTEGAR"])
+      expect([name, await list({ name })]).toEqual([name, ["Mina Rastegar approved the event Lantern Night"]]);
+    expect(await list({ name: "nothing like it" })).toEqual([]);
+    expect(await list({ action: "thing.unknown" })).toEqual(["The system: thing.unknown (an event)"]);
+    const inPersian = await auditPage({ ...context, locale: "fa" as const }, new URLSearchParams({ name: "فانوس" }));
+    expect(inPersian.entries.map(({ sentence }) => sentence.replace(/[\u2068\u2069]/g, ""))).toEqual([
+      "Mina Rastegar رویداد شب فانوس را تأیید کرد",
+    ]);
+    // An address is for readers who may open the pages of people.
+    expect(await list({ name: "mina@rooydad" })).toEqual([]);
+    expect(await list({ name: "mina@rooydad" }, contextOf(moderator.id, "admin"))).toHaveLength(1);
   });
 
   test("given days typed in the Solar Hijri calendar, when the list is narrowed, then they hold and are shown as typed", async () => {

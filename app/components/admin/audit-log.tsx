@@ -13,6 +13,8 @@ type Severity = "debug" | "info" | "warning" | "error" | "critical";
 interface EntryView {
   id: string;
   href: string;
+  /** "{moderator} approved {title}". */
+  sentence: string;
   createdAt: string;
   when: string;
   /** Null where nobody was signed in, or the account is gone. */
@@ -38,13 +40,14 @@ interface OpenedEntry extends EntryView {
 }
 
 interface AuditLogView {
-  filter: Record<"action" | "entity" | "entityId" | "actor" | "severity" | "from" | "to", string>;
+  filter: Record<"name" | "action" | "entity" | "entityId" | "actor" | "severity" | "from" | "to", string>;
   isFiltered: boolean;
   /** Older entries may fit too: they are on the next page. */
   hasLookedAtSome: boolean;
   /** No browser has a Jalali date field, so days are typed there. */
   isJalali: boolean;
   severities: readonly Severity[];
+  actions: { value: string; label: string }[];
   entries: EntryView[];
   opened: OpenedEntry | null;
   back: string;
@@ -85,9 +88,7 @@ export function AuditLog({ page: view }: { page: AuditLogView }) {
             <thead>
               <tr>
                 <th scope="col">{t("admin:audit.when")}</th>
-                <th scope="col">{t("admin:audit.who")}</th>
-                <th scope="col">{t("admin:audit.action")}</th>
-                <th scope="col">{t("admin:audit.about")}</th>
+                <th scope="col">{t("admin:audit.what")}</th>
                 <th scope="col">{t("admin:audit.severity")}</th>
               </tr>
             </thead>
@@ -99,14 +100,9 @@ export function AuditLog({ page: view }: { page: AuditLogView }) {
                       <time dateTime={entry.createdAt}>{entry.when}</time>
                     </Link>
                   </td>
-                  <td data-label={t("admin:audit.who")}>
-                    <Who entry={entry} />
-                  </td>
-                  <td data-label={t("admin:audit.action")}>
-                    <code>{entry.action}</code>
-                  </td>
-                  <td data-label={t("admin:audit.about")}>
-                    <About entry={entry} />
+                  <td data-label={t("admin:audit.what")}>
+                    <p dir="auto">{entry.sentence}</p>
+                    <RawRecord entry={entry} />
                   </td>
                   <td data-label={t("admin:audit.severity")}>
                     <SeverityBadge severity={entry.severity} />
@@ -136,17 +132,29 @@ export function AuditLog({ page: view }: { page: AuditLogView }) {
   );
 }
 
-function Filter({ view: { filter, severities, isFiltered, isJalali } }: { view: AuditLogView }) {
+function Filter({ view: { filter, severities, actions, isFiltered, isJalali } }: { view: AuditLogView }) {
   const { t } = useText();
   return (
     // Another filter begins with what it says, not with what was typed before.
     <Form key={JSON.stringify(filter)} action={paths.adminAuditLog()} className={classes.filter}>
-      {(["action", "entity", "entityId", "actor"] as const).map((name) => (
-        <label key={name}>
-          {t(`admin:audit.filter.${name}`)}
-          <input name={name} defaultValue={filter[name]} dir="ltr" maxLength={100} />
-        </label>
-      ))}
+      <label>
+        {t("admin:audit.filter.name")}
+        <input type="search" name="name" defaultValue={filter.name} dir="auto" maxLength={100} autoComplete="off" />
+      </label>
+      <label>
+        {t("admin:audit.filter.action")}
+        <select name="action" defaultValue={filter.action}>
+          <option value="">{t("admin:audit.filter.any")}</option>
+          {filter.action !== "" && !actions.some(({ value }) => value === filter.action) && (
+            <option value={filter.action}>{filter.action}</option>
+          )}
+          {actions.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
       <label>
         {t("admin:audit.filter.severity")}
         <select name="severity" defaultValue={filter.severity}>
@@ -169,6 +177,17 @@ function Filter({ view: { filter, severities, isFiltered, isJalali } }: { view: 
           />
         </div>
       ))}
+      <details className={classes.more} open={filter.entity !== "" || filter.entityId !== "" || filter.actor !== ""}>
+        <summary>{t("admin:audit.filter.byId")}</summary>
+        <div>
+          {(["entity", "entityId", "actor"] as const).map((name) => (
+            <label key={name}>
+              {t(`admin:audit.filter.${name}`)}
+              <input name={name} defaultValue={filter[name]} dir="ltr" maxLength={100} />
+            </label>
+          ))}
+        </div>
+      </details>
       <div className={classes.apply}>
         <Button type="submit" size="sm">
           {t("admin:audit.filter.apply")}
@@ -180,6 +199,22 @@ function Filter({ view: { filter, severities, isFiltered, isJalali } }: { view: 
         )}
       </div>
     </Form>
+  );
+}
+
+/** The record behind a sentence, folded away. */
+function RawRecord({ entry }: { entry: EntryView }) {
+  const { t } = useText();
+  return (
+    <details className={classes.record}>
+      <summary>{t("admin:audit.record")}</summary>
+      <p>
+        <code>{entry.action}</code> · <Who entry={entry} /> · <About entry={entry} /> · <code>{entry.source}</code>
+      </p>
+      <Link className="rd-link" to={entry.href} preventScrollReset>
+        {t("admin:audit.open")}
+      </Link>
+    </details>
   );
 }
 
@@ -223,14 +258,18 @@ function Opened({ entry, back }: { entry: OpenedEntry; back: string }) {
   return (
     <section className={`${page.panel} ${classes.opened}`} aria-labelledby="entry">
       <header>
-        <h2 id="entry">
-          <code>{entry.action}</code>
+        <h2 id="entry" dir="auto">
+          {entry.sentence}
         </h2>
         <Link className="rd-link" to={back} preventScrollReset>
           {t("common:close")}
         </Link>
       </header>
       <dl>
+        <dt>{t("admin:audit.action")}</dt>
+        <dd>
+          <code>{entry.action}</code>
+        </dd>
         <dt>{t("admin:audit.when")}</dt>
         <dd>
           <time dateTime={entry.createdAt}>{entry.when}</time>

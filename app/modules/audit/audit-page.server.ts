@@ -9,6 +9,7 @@ import { pageHead } from "../../lib/page-head.server";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan, can } from "../../lib/permissions";
 import { readWrittenDay, showWrittenDay } from "../../lib/written-days";
+import { actionChoices, auditSentences } from "./audit-sentences.server";
 import { AuditFilter, getAuditEntry, type ListedEntry, listAuditEntries } from "./list-entries.server";
 
 const PAGE = 50;
@@ -17,7 +18,7 @@ const CSV_LINES = 10_000;
 const CSV_PAGE = 500;
 /** Rounds of one file, each of 2,000 entries at most: what nothing fits in 200,000 entries is no search any more. */
 const CSV_ROUNDS = 100;
-const FIELDS = ["action", "entity", "entityId", "actor", "severity", "from", "to"] as const;
+const FIELDS = ["name", "action", "entity", "entityId", "actor", "severity", "from", "to"] as const;
 /** A value that is longer is cut in the table of what has changed. */
 const VALUE_LENGTH = 2_000;
 
@@ -64,8 +65,9 @@ export async function auditPage(context: PageContext, params: URLSearchParams) {
   const t = translatorFor(locale);
   const zone = context.timeZone ?? USUAL_ZONE;
   const filter = filterOf(params);
-  const present = (entry: ListedEntry) => ({
+  const present = (entry: ListedEntry, sentence: string) => ({
     id: entry.id,
+    sentence,
     href: paths.adminAuditLog({ ...filter, cursor: params.get("cursor"), entry: entry.id }),
     createdAt: new Date(entry.createdAt).toISOString(),
     when: `${formatDate(entry.createdAt, zone, context, { weekday: false })} · ${formatTime(entry.createdAt, zone, locale)}`,
@@ -84,6 +86,7 @@ export async function auditPage(context: PageContext, params: URLSearchParams) {
     listAuditEntries(deps, signedIn, filter, params.get("cursor"), PAGE),
     opened === null ? null : getAuditEntry(deps, signedIn, opened),
   ]);
+  const sentences = await auditSentences(deps, entry ? [...items, entry] : items, locale);
   const { before: _before, after: _after, ...rest } = entry?.metadata ?? {};
   return {
     head: pageHead({ origin, locale, seo }, paths.adminAuditLog(), {
@@ -100,9 +103,10 @@ export async function auditPage(context: PageContext, params: URLSearchParams) {
     hasLookedAtSome,
     isFiltered: Object.keys(filter).length > 0,
     severities: AUDIT_SEVERITIES,
-    entries: items.map(present),
+    actions: actionChoices(locale),
+    entries: items.map((item, index) => present(item, sentences[index] ?? "")),
     opened: entry && {
-      ...present(entry),
+      ...present(entry, sentences.at(-1) ?? ""),
       sessionId: entry.sessionId,
       sequence: entry.sequence === null ? null : formatNumber(entry.sequence, locale),
       hash: entry.hash,

@@ -85,6 +85,7 @@ resource(audit, "/logs", {
       needs: "audit:read",
       query: AuditParameters,
       meanings: {
+        name: "auditName",
         action: "auditAction",
         entity: "auditEntity",
         entityId: "auditEntityId",

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { translatorFor } from "../../lib/messages.server";
+import { AUDIT_ACTIONS } from "./audit-actions";
+import { actionChoices } from "./audit-sentences.server";
+
+const SOURCES = import.meta.glob<string>(["../**/*.server.ts"], { query: "?raw", import: "default", eager: true });
+
+/** Actions that stand as they are in a record of the audit log. */
+const written = Object.values(SOURCES)
+  .filter((text) => /\b(?:auditEntry|auditWhere|personalAuditEntry|auditRefusal)\b/.test(text))
+  .flatMap((text) => [...text.matchAll(/\baction: "([a-z-]+\.[a-z-]+)"/g)].map(([, action]) => action ?? ""));
+
+describe("the actions of the audit log", () => {
+  test("given the modules, when they record an action, then it is one with a sentence", () => {
+    expect(written.length).toBeGreaterThan(40);
+    expect(written.filter((action) => !AUDIT_ACTIONS.includes(action))).toEqual([]);
+  });
+
+  test.each(["en", "fa"] as const)("given the language %s, when the actions are offered, then each is a sentence of it", (locale) => {
+    const choices = actionChoices(locale);
+    expect(choices).toHaveLength(AUDIT_ACTIONS.length);
+    expect(choices.filter(({ label }) => label.includes("admin:audit") || label.includes("{{"))).toEqual([]);
+    expect(choices.find(({ value }) => value === "event.approved")?.label).toBe(
+      locale === "en" ? "Someone approved an event" : "کسی یک رویداد را تأیید کرد",
+    );
+    expect(translatorFor(locale)("admin:audit.did.other", { who: "A", action: "b.c", what: "d" })).toBe("A: b.c (d)");
+  });
+});
