@@ -11,7 +11,11 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { name: "unit", environment: "node", include: ["app/**/*.test.ts", "app/**/*.test.tsx", "party/**/*.test.ts"] },
+        test: {
+          name: "unit",
+          environment: "node",
+          include: ["app/**/*.test.ts", "app/**/*.test.tsx", "party/**/*.test.ts", "scripts/**/*.test.ts"],
+        },
       },
       {
         // The pages come from the build: their routes are for Remix's compiler alone.

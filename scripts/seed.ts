@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { sql } from "drizzle-orm";
 import { DEMO_PASSWORD, seedAccounts } from "../db/seed/demo-accounts";
 import { seedDatabase } from "../db/seed/seed-database";
 import { withDatabase } from "./open-database";
@@ -21,6 +22,11 @@ if (Number.isNaN(now)) {
 }
 
 await withDatabase({ "persist-to": values["persist-to"] }, async (database) => {
+  const [unended] = await database.all<{ count: number }>(sql`SELECT count(*) AS count FROM restore_state`);
+  if (unended && unended.count > 0) {
+    console.error("A restore has not ended here. Run it again with the same file: npm run restore -- FILE");
+    process.exit(1);
+  }
   const { seeded, cities, events } = await seedDatabase(database, now);
   console.log(
     seeded ? `Seeded ${cities} cities and ${events} events.` : `Already seeded: ${cities} cities, ${events} events. Nothing changed.`,

@@ -21,6 +21,7 @@ import { formMethods, lowerCaseNames, pagesHaveData } from "./middleware/page-re
 import { importRateLimit, oneClickRateLimit, rateLimit } from "./middleware/rate-limit";
 import { nameReader } from "./middleware/reader";
 import { refuseBadConfiguration } from "./middleware/refuse-bad-configuration";
+import { refuseWhileRestoring } from "./middleware/refuse-while-restoring";
 import { requestInfo } from "./middleware/request-info";
 import { securityHeaders } from "./middleware/security-headers";
 import { pageSession } from "./middleware/session";
@@ -41,7 +42,7 @@ async function sitemapKey(c: Context<AppEnv>): Promise<string> {
 /** Every request's one way in: from the outermost middleware to the page, the API or the room. */
 export const app = new Hono<AppEnv>();
 
-app.use(wellFormed, refuseBadConfiguration, requestInfo, securityHeaders, lowerCaseNames);
+app.use(wellFormed, refuseBadConfiguration, requestInfo, securityHeaders, refuseWhileRestoring, lowerCaseNames);
 app.all("/parties/*", rateLimit, parties);
 app.get("/healthz", health);
 app.get(paths.offline(), offline);

@@ -11,7 +11,12 @@ import { rootStylesheets } from "./pages";
 export const wantsPage = (request: Request): boolean => request.headers.get("Accept")?.includes("text/html") ?? false;
 
 /** The page of a failure that Remix does not draw: without scripts, in the product's type and colours. */
-export async function failurePage(c: Context<AppEnv>, status: number, headers: Record<string, string> = {}): Promise<Response> {
+export async function failurePage(
+  c: Context<AppEnv>,
+  status: number,
+  headers: Record<string, string> = {},
+  reason?: string,
+): Promise<Response> {
   const locale = c.var.info?.locale ?? (await detectLocale(c.req.raw));
   const requestId = c.var.info?.requestId;
   const t = translatorFor(locale);
@@ -30,7 +35,7 @@ ${rootStylesheets.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 <body>
 <main class="rd-wrap" id="main">
 <h1>${title}</h1>
-<p>${t(`common:${kind}.text`)}</p>
+<p>${reason ?? t(`common:${kind}.text`)}</p>
 ${requestId && !isMissing && !isTooMuch ? html`<p>${t("common:error.request", { id: "" })} <code>${requestId}</code></p>` : ""}
 <p><a href="${paths.home()}">${t("common:goHome")}</a></p>
 </main>

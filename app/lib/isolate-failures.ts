@@ -2,7 +2,7 @@ import { describeError } from "./log";
 
 /** What fails for everybody: the database, or the way to it. A constraint that a row breaks is the row's own fault. */
 const OUTAGE = /D1_ERROR|D1 DB|network|fetch failed|timed? ?out|overloaded|connection|internal error|storage caused/i;
-const OF_THE_ROW = /constraint failed|malformed JSON|too big|datatype mismatch/i;
+const OF_THE_ROW = /constraint|malformed JSON|too big|datatype mismatch/i;
 /** So many that fail in the same way, and none that does not, are no bad rows: something is wrong with the work itself. */
 const MANY = 10;
 

@@ -75,7 +75,10 @@ export async function startServer({ port, persistTo, now, vars = {}, logLevel = 
     if (isHealthy) break;
     if (said) {
       await stop();
-      throw new SetUpError(said, "The variables are described in docs/deploy.md; local ones stand in .dev.vars.");
+      throw new SetUpError(
+        said,
+        /restore/.test(said) ? undefined : "The variables are described in docs/deploy.md; local ones stand in .dev.vars.",
+      );
     }
     if (exit || Date.now() > deadline) {
       await stop();

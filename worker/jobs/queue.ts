@@ -10,8 +10,12 @@ import { expandCause, PEOPLE_AT_ONCE, tellOne } from "../../app/modules/notifica
 import { sendNotifications } from "../../app/modules/notifications/send-notifications.server";
 import { keepDeadLetters } from "../../app/modules/queues/dead-letters.server";
 import { enqueueJob, reviveJob, runJob } from "../../app/modules/queues/jobs.server";
+import { siteState } from "../../app/modules/page-cache/site-state.server";
 import { createDeps } from "../deps";
 import { jobSteps } from "./job-steps";
+
+/** When messages that came during a restore come again, seconds. */
+const RESTORING = 3_600;
 
 /** What was tried too often; the main queue is every other one. */
 const DEAD = /-dead$/;
@@ -86,6 +90,12 @@ async function keepDead(deps: Deps, batch: MessageBatch<JobMessage>): Promise<vo
 export const queue: ExportedHandlerQueueHandler<Env, JobMessage> = async (batch, env, context) => {
   const deps = createDeps(env, (work) => context.waitUntil(work));
   if (DEAD.test(batch.queue)) return keepDead(deps, batch);
+  // Without the database each message fails by itself.
+  if ((await siteState(deps).catch(() => null))?.isRestoring) {
+    log("error", "restore.unended", { messages: batch.messages.length });
+    batch.retryAll({ delaySeconds: RESTORING });
+    return;
+  }
   const types = [...new Set(batch.messages.map(({ body }) => body.type))];
   await Promise.all(
     types.map((type) =>

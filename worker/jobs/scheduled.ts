@@ -23,6 +23,7 @@ import { sweepPushes } from "../../app/modules/push/deliver-push.server";
 import { purgeDeadLetters } from "../../app/modules/queues/dead-letters.server";
 import { sweepJobs } from "../../app/modules/queues/jobs.server";
 import { fetchRemotePictures } from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
+import { siteState } from "../../app/modules/page-cache/site-state.server";
 import { countMembership } from "../../app/modules/trust/count-membership.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
 import { createDeps } from "../deps";
@@ -79,6 +80,10 @@ export const scheduled: ExportedHandlerScheduledHandler<Env> = async ({ cron }, 
     throw new Error(`No job belongs to the cron "${cron}".`);
   }
   const deps = createDeps(env, (work) => context.waitUntil(work));
+  if ((await siteState(deps)).isRestoring) {
+    log("error", "restore.unended", { cron });
+    return;
+  }
   let failure: unknown;
   const runInTurn = async (jobs: readonly Job[]) => {
     for (const job of jobs)

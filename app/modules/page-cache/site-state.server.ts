@@ -1,6 +1,6 @@
 import { asc, desc } from "drizzle-orm";
 import { bookmarkOf, type Database, primaryOf } from "../../../db/client";
-import { cities, contentVersions, featureFlags, platformSettings } from "../../../db/schema";
+import { cities, contentVersions, featureFlags, platformSettings, restoreState } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { describeError, log } from "../../lib/log";
 
@@ -23,6 +23,8 @@ export interface SiteState {
   flags: readonly (typeof featureFlags.$inferSelect)[];
   /** The busiest first. */
   cities: (typeof cities.$inferSelect)[];
+  /** Whether a restore has begun and not ended: then nothing is served (docs/operate.md). */
+  isRestoring: boolean;
   /** The D1 bookmark of the read; null where the database gives none. What is kept under these versions is read no earlier than this. */
   bookmark: string | null;
 }
@@ -46,17 +48,19 @@ async function readState(db: Database): Promise<SiteState> {
   // The primary, so that a writer's isolate never remembers what a replica had before the write.
   const primary = primaryOf(db);
   try {
-    const [versions, settings, flags, allCities] = await primary.batch([
+    const [versions, settings, flags, allCities, unended] = await primary.batch([
       primary.select({ name: contentVersions.name, version: contentVersions.version }).from(contentVersions),
       primary.select({ group: platformSettings.group, values: platformSettings.values }).from(platformSettings),
       primary.select().from(featureFlags).orderBy(asc(featureFlags.key)),
       primary.select().from(cities).orderBy(desc(cities.upcomingCount), asc(cities.nameEn)),
+      primary.select({ id: restoreState.id }).from(restoreState).limit(1),
     ]);
     return {
       versions: new Map(versions.map(({ name, version }) => [name, version])),
       settings,
       flags,
       cities: allCities,
+      isRestoring: unended.length > 0,
       bookmark: bookmarkOf(primary),
     };
   } catch (error) {

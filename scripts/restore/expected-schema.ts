@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+
+const FOLDER = new URL("../../migrations/", import.meta.url);
+
+/** A table, index, trigger or view as its SQL says. */
+export interface SchemaPart {
+  type: string;
+  name: string;
+  sql: string;
+}
+
+export const migrationNames = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+
+/** What the migrations make, found by running them in memory: never what some database happens to hold. */
+export function expectedSchema(): SchemaPart[] {
+  const database = new DatabaseSync(":memory:");
+  for (const name of migrationNames())
+    database.exec(readFileSync(new URL(name, FOLDER), "utf8").replaceAll("--> statement-breakpoint", ""));
+  const parts = database.prepare(SCHEMA).all() as unknown as SchemaPart[];
+  database.close();
+  return parts;
+}
+
+/** Everything of ours that has an SQL of its own. */
+export const SCHEMA =
+  "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'd1_*' ORDER BY type, name";
+
+/** Layout and comments aside, the same SQL makes the same thing. */
+export const sameSql = (one: string, other: string): boolean => plain(one) === plain(other);
+const plain = (sql: string) =>
+  sql
+    .replace(/--[^\n]*$/gm, "")
+    .replace(/\s+/g, "")
+    .replace(/;$/, "");
