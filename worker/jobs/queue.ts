@@ -8,9 +8,9 @@ import { deliverMails } from "../../app/modules/mail/deliver-mail.server";
 import { reviveCause } from "../../app/modules/notifications/causes.server";
 import { expandCause, PEOPLE_AT_ONCE, tellOne } from "../../app/modules/notifications/expand-cause.server";
 import { sendNotifications } from "../../app/modules/notifications/send-notifications.server";
+import { siteState } from "../../app/modules/page-cache/site-state.server";
 import { keepDeadLetters } from "../../app/modules/queues/dead-letters.server";
 import { enqueueJob, reviveJob, runJob } from "../../app/modules/queues/jobs.server";
-import { siteState } from "../../app/modules/page-cache/site-state.server";
 import { createDeps } from "../deps";
 import { jobSteps } from "./job-steps";
 

@@ -19,11 +19,15 @@ import { purgeDeletedEvents } from "../../app/modules/moderation/purge-deleted-e
 import { sweepCauses } from "../../app/modules/notifications/expand-cause.server";
 import { purgeNotifications } from "../../app/modules/notifications/purge-notifications.server";
 import { remindSavers } from "../../app/modules/notifications/remind-savers.server";
+import { siteState } from "../../app/modules/page-cache/site-state.server";
 import { sweepPushes } from "../../app/modules/push/deliver-push.server";
 import { purgeDeadLetters } from "../../app/modules/queues/dead-letters.server";
 import { sweepJobs } from "../../app/modules/queues/jobs.server";
+
+
 import { fetchRemotePictures } from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
-import { siteState } from "../../app/modules/page-cache/site-state.server";
+
+
 import { countMembership } from "../../app/modules/trust/count-membership.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
 import { createDeps } from "../deps";

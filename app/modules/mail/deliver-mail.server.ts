@@ -7,6 +7,7 @@ import { log } from "../../lib/log";
 import { paths } from "../../lib/paths";
 import { CONNECTIONS } from "../../lib/some-at-a-time";
 import { asHeld, claimed, isDue, lastErrorOf } from "../queues/outbox.server";
+import { purgeInRounds } from "../queues/purge-rounds.server";
 import type { MailKind } from "./render-mail.server";
 import { isListWanted, type Unsubscribed, unsubscribeToken } from "./unsubscribe-links.server";
 
@@ -222,7 +223,7 @@ export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; fa
 /** How long the outbox keeps what has been sent or has failed for good, ms. */
 const KEPT = 90 * DAY;
 
-/** Deletes old mails, whatever has become of them. */
-export async function purgeMails({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  await db.delete(mails).where(lt(mails.createdAt, clock.now() - KEPT));
+/** Deletes old mails, whatever has become of them, in bounded rounds. */
+export async function purgeMails(deps: Pick<Deps, "db" | "clock">): Promise<{ removed: number; isDone: boolean }> {
+  return purgeInRounds(deps, mails, lt(mails.createdAt, deps.clock.now() - KEPT));
 }
