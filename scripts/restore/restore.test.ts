@@ -154,7 +154,7 @@ describe("a restore", () => {
 
   it("is not taken for whole where a row is missing in the end, and goes on only with its own file", async () => {
     const d1 = await migrated("TWO");
-    await expect(restoreDatabase(dyingAt(d1, 190), file)).rejects.toThrow("killed");
+    await expect(restoreDatabase(dyingAt(d1, 150), file)).rejects.toThrow("killed");
     const other = join(folder, "other.sql");
     copyFileSync(file, other);
     appendFileSync(other, "\n");
