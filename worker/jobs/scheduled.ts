@@ -24,9 +24,7 @@ import { sweepPushes } from "../../app/modules/push/deliver-push.server";
 import { purgeDeadLetters } from "../../app/modules/queues/dead-letters.server";
 import { sweepJobs } from "../../app/modules/queues/jobs.server";
 
-
 import { fetchRemotePictures } from "../../app/modules/remote-pictures/fetch-remote-pictures.server";
-
 
 import { countMembership } from "../../app/modules/trust/count-membership.server";
 import { deleteDueAccounts } from "../../app/modules/users/delete-account.server";
