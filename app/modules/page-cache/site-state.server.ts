@@ -1,4 +1,4 @@
-import { asc, desc } from "drizzle-orm";
+import { asc, desc, eq } from "drizzle-orm";
 import { bookmarkOf, type Database, primaryOf } from "../../../db/client";
 import { cities, contentVersions, featureFlags, platformSettings, restoreState } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
@@ -53,7 +53,7 @@ async function readState(db: Database): Promise<SiteState> {
       primary.select({ group: platformSettings.group, values: platformSettings.values }).from(platformSettings),
       primary.select().from(featureFlags).orderBy(asc(featureFlags.key)),
       primary.select().from(cities).orderBy(desc(cities.upcomingCount), asc(cities.nameEn)),
-      primary.select({ id: restoreState.id }).from(restoreState).limit(1),
+      primary.select({ id: restoreState.id }).from(restoreState).where(eq(restoreState.id, "restore")),
     ]);
     return {
       versions: new Map(versions.map(({ name, version }) => [name, version])),
