@@ -5,9 +5,11 @@ import { ensureChromium } from "./set-up/chromium.mjs";
 
 /**
  * Draws the PNGs of public/ from our own SVG: icons for home screens, and what links to us show (Open Graph), in each
- * language. Run it after a change of the mark, the city pictures or the tagline; what it makes is committed.
+ * language, and two portrait posters for the sample events. Run it after a change of the mark, the city pictures or the
+ * tagline; what it makes is committed. With names (`og-en.png`), it draws only those.
  */
 const OPEN_GRAPH = { width: 1200, height: 630 };
+const POSTER = { width: 900, height: 1273 };
 const CITIES = {
   en: "Tehran, Isfahan, Shiraz, Toronto, London, Berlin",
   fa: "تهران، اصفهان، شیراز، تورنتو، لندن، برلین",
@@ -65,6 +67,22 @@ function openGraphPage(locale, cityScape) {
   </body></html>`;
 }
 
+/** A poster as organizers send them: higher than wide, with what matters at one end. */
+function posterPage(drawn) {
+  return `<style>body { margin: 0 } svg { display: block }</style><svg xmlns="http://www.w3.org/2000/svg" width="900" height="1273">${drawn}</svg>`;
+}
+
+/** A tower over waves of sound; its foot matters. */
+const TOWER = `<rect width="900" height="1273" fill="#16294F"/>
+  ${[0, 1, 2, 3, 4, 5].map((ring) => `<circle cx="450" cy="930" r="${180 + ring * 130}" fill="none" stroke="#E0A83C" stroke-width="10" opacity="${0.9 - ring * 0.14}"/>`).join("")}
+  <path d="M180 1150 Q400 900 405 520 L495 520 Q500 900 720 1150 L600 1150 Q560 960 450 940 Q340 960 300 1150 Z" fill="#FBF8F3"/>
+  <rect x="0" y="1150" width="900" height="123" fill="#B5483A"/>`;
+
+/** A moon over a screen among trees; the moon matters. */
+const MOON = `<rect width="900" height="1273" fill="#0F3D3A"/><circle cx="450" cy="300" r="210" fill="#F2D58A"/><circle cx="530" cy="250" r="180" fill="#0F3D3A"/>
+  <rect x="150" y="700" width="600" height="340" rx="14" fill="#FBF8F3"/><rect x="430" y="1040" width="40" height="120" fill="#FBF8F3"/>
+  ${[40, 150, 690, 800].map((x) => `<path d="M${x} 1180 l60 -330 l60 330 Z" fill="#1F6F5C"/>`).join("")}<rect y="1160" width="900" height="113" fill="#0A2826"/>`;
+
 const { cityScape } = await drawing();
 const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });
 const images = [
@@ -73,8 +91,11 @@ const images = [
   { file: "icon-512.png", html: iconPage(), width: 512, height: 512 },
   { file: "og-en.png", html: openGraphPage("en", cityScape), ...OPEN_GRAPH },
   { file: "og-fa.png", html: openGraphPage("fa", cityScape), ...OPEN_GRAPH },
+  { file: "media/samples/tower.png", html: posterPage(TOWER), ...POSTER },
+  { file: "media/samples/moon.png", html: posterPage(MOON), ...POSTER },
 ];
-for (const { file, html, width, height } of images) {
+const names = process.argv.slice(2);
+for (const { file, html, width, height } of images.filter(({ file }) => names.length === 0 || names.includes(file))) {
   const page = await browser.newPage({ viewport: { width, height } });
   await page.setContent(html, { waitUntil: "networkidle" });
   await page.evaluate(() => document.fonts.ready);

@@ -1,3 +1,6 @@
+/** The ninths of a picture, in rows from its top left: which of them is seen where only a part of it is. The column knows the same (db/schema/events.ts). */
+export const IMAGE_FOCUSES = ["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"] as const;
+
 /** Texts that an author writes in each language. */
 export const WRITTEN_FIELDS = ["title", "description", "venue", "address", "organizer"] as const;
 export type WrittenField = (typeof WRITTEN_FIELDS)[number];
@@ -13,6 +16,7 @@ export const PLAIN_FIELDS = [
   "currency",
   "ticketUrl",
   "imageUrl",
+  "imageFocus",
   "videoUrl",
   "leading",
   "tags",

@@ -91,6 +91,8 @@ export interface EventCardView {
   /** Language of the title, where it is not the page's. */
   titleLang: "en" | "fa";
   cover: string;
+  /** Which part of the picture is seen where not all of it is; without it, its middle. */
+  focus?: string;
   category: CategoryView | null;
   /** ISO 8601 with offset, for `datetime`. */
   startsAt: string;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, instant, json, timestamps } from "./columns";
-import { EVENT_STATUSES, type EventLifecycle, events } from "./events";
+import { EVENT_STATUSES, type EventLifecycle, events, type ImageFocus } from "./events";
 import { users } from "./users";
 
 /** A text in both languages; null where there is none yet. */
@@ -31,6 +31,8 @@ export interface EventValues {
   currency: string | null;
   ticketUrl: string | null;
   imageUrl: string | null;
+  /** Which ninth of the picture is seen where only a part of it is. */
+  imageFocus: ImageFocus;
   videoUrl: string | null;
   categories: string[];
   tags: string[];
@@ -55,6 +57,7 @@ export const EMPTY_EVENT_VALUES: EventValues = {
   currency: null,
   ticketUrl: null,
   imageUrl: null,
+  imageFocus: "center",
   videoUrl: null,
   categories: [],
   tags: [],

@@ -1,7 +1,7 @@
 import { fromWallTime, localDay, presetRange } from "../../app/lib/dates.server";
 import { addDays } from "../../app/lib/days";
 import { DAY, MINUTE } from "../../app/lib/durations";
-import type { events } from "../schema";
+import type { events, ImageFocus } from "../schema";
 import cities from "./cities.json";
 import extraEvents from "./extra-events.json";
 import { holidayDate } from "./holidays";
@@ -37,6 +37,10 @@ interface SeedEvent {
   currency: string;
   ticketUrl: string | null;
   isFeatured: boolean;
+  /** The file of public/media/samples; without it, a cover is drawn. */
+  picture?: string;
+  /** The middle unless told. */
+  pictureFocus?: ImageFocus;
   organizer: { en: string; fa?: string | null };
 }
 

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { HOUR } from "../../app/lib/durations";
 import { createMemo } from "../../app/lib/memo";
 import { currencyOf } from "../../app/lib/money";
+import { paths } from "../../app/lib/paths";
 import { searchKey } from "../../app/lib/search-text";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
@@ -105,6 +106,8 @@ function eventStatement(db: Database, idOf: IdOf, event: PlacedEvent, order: num
     price: event.price,
     currency: event.currency || currencyOf(city?.countryCode ?? ""),
     ticketUrl: event.ticketUrl,
+    imageUrl: event.picture ? paths.media(`samples/${event.picture}`) : null,
+    imageFocus: event.pictureFocus ?? "center",
     categories: event.categories,
     tags: event.tags,
     isFeatured: event.isFeatured,

@@ -33,6 +33,7 @@ export function written(changes: Partial<EventInput> = {}): EventInput {
     currency: null,
     ticketUrl: null,
     imageUrl: null,
+    imageFocus: "center",
     videoUrl: null,
     categories: ["Concert"],
     tags: ["kamancheh"],

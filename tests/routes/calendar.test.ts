@@ -39,6 +39,7 @@ const VALUES: EventValues = {
   currency: null,
   ticketUrl: null,
   imageUrl: null,
+  imageFocus: "center",
   videoUrl: null,
   categories: ["Art"],
   tags: [],

@@ -1,7 +1,10 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { IMAGE_FOCUSES } from "../../app/lib/event-fields";
+import type { EventFormAnswer } from "../../app/modules/authoring/answer-event-form.server";
 import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
+import * as schema from "../../db/schema";
 import { eventDrafts, eventRevisions, eventSubmissions, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";
 import { createJpeg } from "../factories/file";
@@ -260,6 +263,51 @@ describe("the form of a new event", () => {
   });
 });
 
+describe("which part of the picture lists show", () => {
+  const withPicture = (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    form.set("picture", new File([createJpeg()], "a.jpg", { type: "image/jpeg" }));
+    return form;
+  };
+
+  it("is one of the nine that the database knows, the middle unless told", async () => {
+    expect(IMAGE_FOCUSES).toEqual(schema.IMAGE_FOCUSES);
+    const me = await signInAs(deps);
+    expect((await draftOf(await draft(me)))?.values.imageFocus).toBe("center");
+    expect((await me.post("/events/create", { ...six({ imageFocus: "sideways" }), intent: "draft" })).status).toBe(400);
+    const older = await draft(me);
+    await env.DB.prepare(`UPDATE event_drafts SET "values" = json_remove("values", '$.imageFocus') WHERE id = ?`).bind(older).run();
+    expect((await draftOf(older))?.values.imageFocus).toBe("center");
+  });
+
+  it("goes from the draft to the event, its rows and its JSON, and from an edit through its review", async () => {
+    const [me, moderator] = [await signInAs(deps), await signInAs(deps, "moderator")];
+    const fields = six({ imageFocus: "top-left" });
+    const id = idIn(await me.post("/events/create", withPicture({ ...fields, intent: "draft" })));
+    const { imageUrl, imageFocus } = (await draftOf(id))?.values ?? {};
+    expect(imageFocus).toBe("top-left");
+    const form = await (await me.get(`/events/${id}/edit`)).text();
+    expect(/<input [^>]*name="imageFocus"[^>]*checked[^>]*>/.exec(form)?.[0]).toContain('value="top-left"');
+
+    const kept = { ...fields, imageUrl: imageUrl ?? "" };
+    await me.post(`/events/${id}/edit`, { ...kept, intent: "submit" });
+    expect((await eventOf(id))?.imageFocus).toBe("top-left");
+    await approveEvent(deps, actor(moderator, "moderator"), id);
+    const json = async () => (await (await me.get(`/api/v1/events/${id}`)).json<{ imageFocus: string }>()).imageFocus;
+    expect(await json()).toBe("top-left");
+    expect(await (await me.get("/my-events")).text()).toMatch(/<img [^>]*data-focus="top-left"/);
+
+    await me.post(`/events/${id}/edit`, { ...kept, imageFocus: "bottom", intent: "save" });
+    expect((await db.select().from(eventRevisions).where(eq(eventRevisions.eventId, id)).get())?.values.imageFocus).toBe("bottom");
+    expect((await eventOf(id))?.imageFocus).toBe("top-left");
+    const review = await (await moderator.get(`/admin/pending-events?event=${id}`, { "Accept-Language": "en" })).text();
+    expect(review).toMatch(/What must be seen of it[\s\S]*Top left[\s\S]*Bottom/);
+    await approveEvent(deps, actor(moderator, "moderator"), id);
+    expect((await eventOf(id))?.imageFocus).toBe("bottom");
+  });
+});
+
 describe("the form of an event that there is", () => {
   it("is nobody else's", async () => {
     const [me, other] = [await signInAs(deps), await signInAs(deps)];
@@ -299,6 +347,45 @@ describe("the form of an event that there is", () => {
     expect((await me.post("/events/create/live", { "title.fa": "ناتمام", intent: "autosave" })).status).toBe(400);
     const submitted = await submit(me);
     expect((await me.post(`/events/create/live?event=${submitted}`, { ...six(), intent: "autosave" })).status).toBe(409);
+  });
+
+  it("saves a chosen picture with the draft, once, and says where it is refused", async () => {
+    const me = await signInAs(deps);
+    const files = async () => (await env.MEDIA.list({ prefix: `uploads/${me.id}/` })).objects.length;
+    const send = async (path: string, changes: Record<string, string>, picture?: File) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ ...six(), intent: "autosave", ...changes })) form.set(name, value);
+      if (picture) form.set("picture", picture);
+      const response = await me.post(path, form);
+      return { status: response.status, ...(await response.json<EventFormAnswer>()) };
+    };
+    const jpeg = new File([createJpeg()], "a.jpg", { type: "image/jpeg" });
+    await send("/events/create/live", { intent: "check" }, jpeg);
+    expect(await files()).toBe(0);
+    const saved = await send("/events/create/live", {}, jpeg);
+    const imageUrl = saved.fields?.imageUrl ?? "";
+    expect([saved.status, saved.parts?.preview.card.cover, await files()]).toEqual([200, imageUrl, 1]);
+    expect(imageUrl).toMatch(/^\/media\/uploads\//);
+    const id = saved.id ?? "";
+    expect((await draftOf(id))?.values.imageUrl).toBe(imageUrl);
+
+    // From now on its address is in the form instead of the file.
+    const live = `/events/create/live?event=${id}`;
+    const next = await send(live, { "title.en": "Still with its picture", imageUrl, version: "1" });
+    expect([next.status, (await draftOf(id))?.values.imageUrl, await files()]).toEqual([200, imageUrl, 1]);
+    const page = new File(["<script>alert(1)</script>"], "b.jpg", { type: "image/jpeg" });
+    const refused = await send(live, { imageUrl, version: "2" }, page);
+    expect([refused.status, refused.issues.picture]).toEqual([400, "That is not a JPG, PNG, WebP, GIF or AVIF."]);
+    const removed = await send(live, { imageUrl, version: "2", "remove-picture": "on" });
+    expect([removed.status, (await draftOf(id))?.values.imageUrl]).toEqual([200, null]);
+  });
+
+  it("leads to its preview without a script, too", async () => {
+    const me = await signInAs(deps);
+    const text = await (await me.get("/events/create?lang=fa")).text();
+    const buttons = [...text.matchAll(/<button [^>]*value="preview"[^>]*>/gi)].map(([tag]) => /formaction="([^"]*)"/i.exec(tag)?.[1]);
+    expect(buttons).toEqual(["/events/create?lang=fa#preview", "/events/create?lang=fa#preview"]);
+    expect(text).toMatch(/<section [^>]*id="preview" tabindex="-1" aria-labelledby="preview-title"/i);
   });
 
   it("shows a rejection's reason above, and is submitted again from there", async () => {

@@ -113,6 +113,16 @@ describe("the page of an event", () => {
       expect(await textOf(`/events/${await create({ videoUrl })}?lang=en`)).not.toContain("<video");
   });
 
+  it("shows the whole of a poster of any shape, which a link opens by itself", async () => {
+    const poster = await create({ imageUrl: "/media/events/portrait.jpg" });
+    const html = await textOf(`/events/${poster}?lang=en`);
+    const [link = ""] = /<a class="[^"]*poster[^"]*" href="[^"]*\/media\/events\/portrait\.jpg">.*?<\/a>/s.exec(html) ?? [];
+    expect(link.match(/<img [^>]*src="[^"]*\/media\/events\/portrait\.jpg"/g)).toHaveLength(2);
+    expect(link).toContain(">See the whole picture<");
+    expect(await textOf(`/events/${poster}?lang=fa`)).toContain("دیدن همهٔ عکس");
+    expect(await textOf(`/events/${id}?lang=en`)).not.toMatch(/>See the whole picture</);
+  });
+
   it("asks no other site for a picture or a film: it links to the film and draws a cover", async () => {
     const remote = await create({ videoUrl: "https://films.example/a.webm", imageUrl: "https://pictures.example/a.jpg" });
     const html = await textOf(`/events/${remote}?lang=en`);

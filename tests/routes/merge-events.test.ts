@@ -107,11 +107,12 @@ describe("mergeEvents", () => {
   });
 
   it("takes what is asked for from the one that goes, and leaves the rest", async () => {
-    const { keep, drop } = await pair();
-    await merge(keep.id, drop.id, { taken: ["description"] });
+    const { keep, drop } = await pair({ imageFocus: "bottom-right" });
+    await merge(keep.id, drop.id, { taken: ["description", "pictures"] });
     expect(await rowOf(keep.id)).toMatchObject({
       titleEn: "Homayoun Shajarian Live",
       descriptionEn: "With the Simorgh ensemble.",
+      imageFocus: "bottom-right",
       status: "approved",
       deletedAt: null,
     });

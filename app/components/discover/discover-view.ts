@@ -15,7 +15,9 @@ export interface MoodView {
   family: string;
   icon: string;
   href: string;
-  events: (Pick<EventCardView, "id" | "href" | "title" | "titleLang" | "cover" | "startsAt" | "time" | "city"> & { when: string })[];
+  events: (Pick<EventCardView, "id" | "href" | "title" | "titleLang" | "cover" | "focus" | "startsAt" | "time" | "city"> & {
+    when: string;
+  })[];
 }
 
 export interface ChosenCityView {

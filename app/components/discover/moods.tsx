@@ -29,7 +29,7 @@ export function Moods({ moods }: { moods: readonly MoodView[] }) {
             <ul>
               {mood.events.map((event) => (
                 <li key={event.id} className={classes.event}>
-                  <img src={event.cover} alt="" width={400} height={300} loading="lazy" decoding="async" />
+                  <img src={event.cover} data-focus={event.focus} alt="" width={400} height={300} loading="lazy" decoding="async" />
                   <div>
                     <Link
                       className="rd-press"

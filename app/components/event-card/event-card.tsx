@@ -41,6 +41,7 @@ export function EventCard({
       <div className={classes.cover}>
         <img
           src={event.cover}
+          data-focus={event.focus}
           alt=""
           width={400}
           height={300}

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { IMAGE_FOCUSES } from "../../lib/event-fields";
 import { formatNumber } from "../../lib/money";
 import { paths } from "../../lib/paths";
 import { useText } from "../text";
@@ -50,14 +51,22 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
             <video src={stored} controls preload="metadata" aria-label={t("authoring:media.stored")} />
           )}
           <label className={classes.check}>
-            <input className="rd-tick" type="checkbox" name={`remove-${kind}`} />
+            <input key={stored} className="rd-tick" type="checkbox" name={`remove-${kind}`} />
             {t("authoring:media.remove")}
           </label>
         </div>
       )}
       <FieldShell name={kind} label={label} need="optional" help={page.media[kind]}>
-        <input {...props} ref={input} type="file" accept={ACCEPTED[kind]} onChange={kind === "picture" ? shrink : undefined} />
+        <input
+          {...props}
+          ref={input}
+          type="file"
+          accept={ACCEPTED[kind]}
+          onChange={kind === "picture" ? shrink : undefined}
+          aria-busy={state === "working" || undefined}
+        />
       </FieldShell>
+      {kind === "picture" && <FocusField src={chosen ?? (isHere ? stored : null)} />}
       <div role="status" className={classes.progress}>
         {state === "working" && (
           <>
@@ -68,6 +77,28 @@ export function MediaField({ kind }: { kind: "picture" | "video" }) {
         {typeof state === "number" && t("authoring:media.shrunk", { size: formatNumber(Math.ceil(state / 1024), locale) })}
       </div>
     </div>
+  );
+}
+
+/** Which part of the picture lists show: nine parts over the picture itself, so that a click on it chooses one. */
+function FocusField({ src }: { src: string | null }) {
+  const { t } = useText();
+  const { fields } = useEventForm();
+  return (
+    <fieldset className={classes.focus}>
+      <legend>{t("authoring:field.imageFocus")}</legend>
+      <p>{t("authoring:focus.help")}</p>
+      {/* Left is left in a picture, whatever the language. */}
+      <div className={classes.focusGrid} dir="ltr">
+        {src && <img src={src} alt="" />}
+        {IMAGE_FOCUSES.map((focus) => (
+          <label key={focus} title={t(`authoring:focus.${focus}`)}>
+            <input className="rd-tick" type="radio" name="imageFocus" value={focus} defaultChecked={fields.imageFocus === focus} />
+            <span className="rd-hidden">{t(`authoring:focus.${focus}`)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
@@ -85,7 +116,7 @@ const dataUrlOf = (file: Blob) =>
 
 /** Makes a picture smaller before it is sent; what the camera wrote stays behind. The state is its size in the end, bytes. */
 function useShrinking() {
-  const { choosePicture } = useEventForm();
+  const { choosePicture, changed } = useEventForm();
   const [state, setState] = useState<"idle" | "working" | number>("idle");
   const shrink = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const file = input.files?.[0];
@@ -104,6 +135,8 @@ function useShrinking() {
       // The server says what is wrong with it.
       setState("idle");
     }
+    // A draft that was saved meanwhile has left it out.
+    changed();
   };
   return { state, shrink };
 }

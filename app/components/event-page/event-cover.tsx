@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import classes from "./event-page.module.css";
 import type { EventPageView } from "./event-page-view";
 
-/** The picture of the event in the frame of every event. A photo that cannot be had gives way to the girih cover. */
+/** The picture of the event in the frame of every event: whole on a blurred copy of itself, with a link to it alone. A photo that cannot be had gives way to the girih cover. */
 export function EventCover({ cover }: Pick<EventPageView, "cover">) {
   const [failed, setFailed] = useState(false);
   const image = useRef<HTMLImageElement>(null);
@@ -11,6 +11,14 @@ export function EventCover({ cover }: Pick<EventPageView, "cover">) {
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(true);
   }, []);
   const src = failed && cover.fallback ? cover.fallback : cover.src;
+  if (cover.fallback !== null && !failed)
+    return (
+      <a className={`${classes.cover} ${classes.poster}`} href={cover.src}>
+        <img className={classes.blurred} src={cover.src} alt="" width={1160} height={400} />
+        <img ref={image} src={cover.src} alt="" width={1160} height={400} fetchPriority="high" onError={() => setFailed(true)} />
+        <span className={classes.zoom}>{cover.label}</span>
+      </a>
+    );
   return (
     <div className={classes.cover}>
       <img ref={image} src={src} alt="" width={1160} height={400} fetchPriority="high" onError={() => setFailed(true)} />

@@ -47,8 +47,8 @@ export interface EventPageView {
   } | null;
   title: WrittenText;
   crumbs: { label: string; href: string }[];
-  /** `fallback` is drawn where a photo cannot be had. */
-  cover: { src: string; fallback: string | null };
+  /** With a `fallback` it is a photo or a poster, which is shown whole; the fallback is drawn where it cannot be had. */
+  cover: { src: string; fallback: string | null; label: string };
   categories: (CategoryView & { href: string })[];
   badge: { kind: EventBadge; label: string } | null;
   organizer: WrittenText | null;

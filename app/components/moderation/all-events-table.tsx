@@ -65,7 +65,7 @@ export function AllEventsTable({ view, checked, onCheck }: AllEventsTableProps) 
               </td>
               <th scope="row">
                 <Link to={row.details} preventScrollReset className={classes.title}>
-                  <img src={row.cover} alt="" width={48} height={36} loading="lazy" />
+                  <img src={row.cover} data-focus={row.focus} alt="" width={48} height={36} loading="lazy" />
                   <bdi lang={row.titleLang}>{row.title}</bdi>
                 </Link>
               </th>

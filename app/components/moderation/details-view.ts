@@ -20,6 +20,8 @@ export interface DetailsView {
   title: string;
   titleLang: "en" | undefined;
   cover: string;
+  /** Which part of the picture is seen where not all of it is. */
+  focus: string;
   status: EventStatusName;
   statusLabel: string;
   isFeatured: boolean;
@@ -47,6 +49,8 @@ export interface FlaggedView {
     title: string;
     titleLang: "en" | undefined;
     cover: string;
+    /** Which part of the picture is seen where not all of it is. */
+    focus: string;
     facts: string;
     creator: string | null;
     count: string;
@@ -86,6 +90,8 @@ export interface AllEventsRowView {
   title: string;
   titleLang: "en" | undefined;
   cover: string;
+  /** Which part of the picture is seen where not all of it is. */
+  focus: string;
   status: EventStatusName;
   statusLabel: string;
   lifecycle: { status: "postponed" | "cancelled"; label: string } | null;

@@ -41,7 +41,7 @@ export function EventDetails({ details, withDecision, action, withdraw }: EventD
         )}
       </p>
       <div className={classes.top}>
-        <img src={details.cover} alt="" width={132} height={99} />
+        <img src={details.cover} data-focus={details.focus} alt="" width={132} height={99} />
         <ul>
           {details.facts.map(({ icon, text }) => (
             <li key={icon}>

@@ -90,7 +90,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
         <ul className={classes.cards}>
           {view.cards.map((card) => (
             <li key={card.id} className={classes.card}>
-              <img src={card.cover} alt="" width={400} height={300} loading="lazy" />
+              <img src={card.cover} data-focus={card.focus} alt="" width={400} height={300} loading="lazy" />
               <div className={classes.body}>
                 <Badge tone="bad">
                   <Icon name="flag" size="s" />

@@ -10,6 +10,8 @@ export interface QueueRowView {
   title: string;
   titleLang: "en" | undefined;
   cover: string;
+  /** Which part of the picture is seen where not all of it is. */
+  focus: string;
   creator: string | null;
   city: string;
   kind: "new" | "edit";
@@ -90,6 +92,8 @@ export interface CaseView {
   title: string;
   titleLang: "en" | undefined;
   cover: string;
+  /** Which part of the picture is seen where not all of it is. */
+  focus: string;
   when: string;
   where: string;
   saved: string | null;

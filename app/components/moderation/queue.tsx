@@ -146,7 +146,7 @@ function Row({ row }: { row: QueueRowView }) {
   return (
     <li>
       <Link to={row.href} className={classes.row} aria-current={row.isOpen ? "true" : undefined} preventScrollReset>
-        <img src={row.cover} alt="" width={62} height={62} loading="lazy" />
+        <img src={row.cover} data-focus={row.focus} alt="" width={62} height={62} loading="lazy" />
         <span className={classes.what}>
           <b dir="auto" lang={row.titleLang}>
             {row.title}

@@ -27,7 +27,7 @@ export function ReviewPanel({ review, action, nextId, heading, failure }: Review
   return (
     <article className={classes.panel} aria-labelledby="review-title">
       <header className={classes.top}>
-        <img className={classes.cover} src={review.cover} alt="" width={168} height={126} />
+        <img className={classes.cover} src={review.cover} data-focus={review.focus} alt="" width={168} height={126} />
         <div className={classes.what}>
           <Badge tone={review.kind === "edit" ? "info" : "primary"}>
             {review.kind === "edit" ? <Icon name="git-compare" size="s" /> : <Icon name="sparkles" size="s" />}

@@ -16,7 +16,7 @@ export function MyEventRow({ row, Heading }: { row: MyEventView; Heading: "h2" |
   return (
     <li className={classes.row}>
       {row.cover ? (
-        <img className={classes.cover} src={row.cover} alt="" width={132} height={99} loading="lazy" />
+        <img className={classes.cover} src={row.cover} data-focus={row.focus} alt="" width={132} height={99} loading="lazy" />
       ) : (
         <span className={`${classes.cover} ${classes.noCover}`}>
           <Icon name="photo-plus" />

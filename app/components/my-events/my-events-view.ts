@@ -10,6 +10,8 @@ export interface MyEventView {
   edit: string;
   remove: string;
   cover: string | null;
+  /** Which part of the picture is seen where not all of it is. */
+  focus: string;
   badge: { status: Status | "cancelled" | "postponed" | "scheduled"; label: string };
   revision: { status: "pending" | "rejected"; label: string } | null;
   reason: string | null;

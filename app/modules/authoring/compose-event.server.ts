@@ -33,6 +33,7 @@ export type WrittenColumns = Pick<
   | "currency"
   | "ticketUrl"
   | "imageUrl"
+  | "imageFocus"
   | "videoUrl"
   | "categories"
   | "tags"
@@ -85,6 +86,7 @@ export async function composeEvent(
     currency,
     ticketUrl: values.ticketUrl,
     imageUrl: values.imageUrl,
+    imageFocus: values.imageFocus,
     videoUrl: values.videoUrl,
     categories: values.categories,
     tags: values.tags,

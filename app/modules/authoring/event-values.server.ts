@@ -21,6 +21,7 @@ export function valuesOfEvent(event: EventRow, city: Pick<City, "slug"> | undefi
     currency: event.currency,
     ticketUrl: event.ticketUrl,
     imageUrl: event.imageUrl,
+    imageFocus: event.imageFocus,
     videoUrl: event.videoUrl,
     categories: event.categories,
     tags: event.tags,

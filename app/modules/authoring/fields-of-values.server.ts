@@ -33,6 +33,7 @@ export function fieldsOfValues(values: EventValues, city: City | undefined): Eve
     currency: text(currency),
     ticketUrl: text(values.ticketUrl),
     imageUrl: text(values.imageUrl),
+    imageFocus: values.imageFocus,
     videoUrl: text(values.videoUrl),
     leading: categories.length > 1 ? text(categories[0] ?? null) : "",
     tags: values.tags.join(", "),

@@ -41,6 +41,7 @@ const COLUMNS = {
   timeZone: events.timeZone,
   allDay: events.allDay,
   imageUrl: events.imageUrl,
+  imageFocus: events.imageFocus,
   categories: events.categories,
   status: events.status,
   lifecycle: events.lifecycle,

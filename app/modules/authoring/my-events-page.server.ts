@@ -90,6 +90,7 @@ function presentRow(row: OwnRow, context: RowContext) {
     return {
       ...common(row.id, { en: row.titleEn, fa: values.title.fa }, context),
       cover: shownPicture(values.imageUrl),
+      focus: values.imageFocus,
       badge: { status: "draft" as const, label: t("authoring:status.draft") },
       revision: null,
       reason: null,
@@ -109,6 +110,7 @@ function presentRow(row: OwnRow, context: RowContext) {
   return {
     ...common(row.id, { en: event.titleEn, fa: event.titleFa }, context),
     cover: coverOf(event),
+    focus: event.imageFocus,
     badge:
       isPublic && lifecycle !== "scheduled"
         ? { status: lifecycle, label: t(`events:${lifecycle}`) }

@@ -53,6 +53,7 @@ function draftJson(
     startsAt: isoOf(startsAt, timeZone),
     endsAt: isoOf(endsAt, timeZone),
     timeZone,
+    imageFocus: values.imageFocus,
     imageUrl: shownPicture(values.imageUrl) ?? `${origin}${paths.cover(id, categoryColor(values.categories[0]))}`,
     status: "draft",
     lifecycle: "scheduled",

@@ -69,6 +69,7 @@ export function readEvent(fields: EventFields, city: City | undefined): TypedEve
     currency: fields.currency || null,
     ticketUrl: fields.ticketUrl.trim() || null,
     imageUrl: fields.imageUrl.trim() || null,
+    imageFocus: fields.imageFocus || "center",
     videoUrl: fields.videoUrl.trim() || null,
     categories: [...new Set(leading ? [leading, ...fields.categories] : fields.categories)],
     tags: fields.tags.split(/[,،\n]/).map((tag) => tag.trim().replace(/^#/, "")),

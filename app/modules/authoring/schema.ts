@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { FLAG_REASONS } from "../../../db/schema";
+import { FLAG_REASONS, IMAGE_FOCUSES } from "../../../db/schema";
 import { cleanLine, cleanLines } from "../../lib/clean-text";
 import { LocalizedTextJson, OptionalTextJson } from "../../lib/localized-json";
 import { webUrl } from "../../lib/web-url";
@@ -61,6 +61,7 @@ export const EventInput = v.strictObject({
   currency: v.optional(v.nullable(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, "errors:issue.currency"))), null),
   ticketUrl: v.optional(v.nullable(WebAddress), null),
   imageUrl: v.optional(v.nullable(FileAddress), null),
+  imageFocus: v.optional(v.picklist(IMAGE_FOCUSES, "errors:issue.value"), "center"),
   videoUrl: v.optional(v.nullable(FileAddress), null),
   categories: v.optional(
     v.pipe(

@@ -135,8 +135,19 @@ function moodPanels(found: DiscoverEvents["moods"], locale: Locale, card: (event
     icon,
     href: paths.events({ category: slugsOf(categories) }),
     events: (stocked[index] ?? []).map((event) => {
-      const { id, href, title: eventTitle, titleLang, cover, startsAt, tile, time, city } = card(event);
-      return { id, href, title: eventTitle, titleLang, cover, startsAt, when: `${tile.weekday} ${tile.day} ${tile.month}`, time, city };
+      const { id, href, title: eventTitle, titleLang, cover, focus, startsAt, tile, time, city } = card(event);
+      return {
+        id,
+        href,
+        title: eventTitle,
+        titleLang,
+        cover,
+        ...(focus && { focus }),
+        startsAt,
+        when: `${tile.weekday} ${tile.day} ${tile.month}`,
+        time,
+        city,
+      };
     }),
   }));
 }

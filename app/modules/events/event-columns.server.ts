@@ -23,6 +23,7 @@ export const LIST_COLUMNS = {
   price: events.price,
   currency: events.currency,
   imageUrl: events.imageUrl,
+  imageFocus: events.imageFocus,
   categories: events.categories,
   lifecycle: events.lifecycle,
   saveCount: events.saveCount,

@@ -102,7 +102,7 @@ export function presentEventPage(
       { label: t("common:nav.events"), href: paths.events() },
       ...(city ? [{ label: cityLabel, href: paths.city(city.slug) }] : []),
     ],
-    cover: { src: picture ?? wide, fallback: picture ? wide : null },
+    cover: { src: picture ?? wide, fallback: picture ? wide : null, label: t("pages:event.wholePicture") },
     categories: event.categories.flatMap((name) => {
       const view = categoryView(name, locale);
       return view ? [{ ...view, href: paths.category(view.slug) }] : [];

@@ -101,6 +101,7 @@ export function presentCard(
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
     titleLang: locale === "fa" && event.titleFa ? "fa" : "en",
     cover: coverOf(event),
+    ...(event.imageFocus !== "center" && { focus: event.imageFocus }),
     category: event.categories[0] ? categoryView(event.categories[0], locale) : null,
     startsAt: toIsoWithOffset(startsAt, timeZone),
     tile: { weekday: date.weekdayShort, day: date.day, month: date.monthShort },

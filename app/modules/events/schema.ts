@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { IMAGE_FOCUSES } from "../../../db/schema";
 import { DATE_PRESETS } from "../../lib/date-presets";
 import { isDay } from "../../lib/days";
 import { foldDigits } from "../../lib/digits";
@@ -194,6 +195,7 @@ export const EventJson = v.pipe(
     currency: v.string(),
     ticketUrl: v.nullable(v.string()),
     imageUrl: v.nullable(v.string()),
+    imageFocus: v.picklist(IMAGE_FOCUSES),
     categories: v.array(v.string()),
     tags: v.array(v.string()),
     organizer: OptionalTextJson,

@@ -143,6 +143,7 @@ function inputOf(found: FoundEvent, city: City | undefined, limits: PlatformSett
     currency: found.currency !== null && /^[A-Z]{3}$/.test(found.currency) ? found.currency : null,
     ticketUrl: webUrl(found.ticketUrl) ? cut(found.ticketUrl, AUTHORING_LIMITS.url) : null,
     imageUrl: found.imageUrl,
+    imageFocus: "center",
     videoUrl: null,
     categories: [...new Set(found.categories.flatMap((name) => findCategory(name)?.name ?? []))].slice(0, AUTHORING_LIMITS.categories),
     tags: [...new Set(found.tags.map((tag) => cut(cleanLine(tag), AUTHORING_LIMITS.tag) ?? ""))]

@@ -77,6 +77,7 @@ export function eventValuesOf(values: CandidateValues, city: string): EventValue
     currency: values.currency,
     ticketUrl: values.url !== null && webUrl(values.url) ? values.url : null,
     imageUrl: isShowable ? image : null,
+    imageFocus: "center",
     videoUrl: null,
     categories: values.category === null ? [] : [values.category],
     tags: [...new Set(values.tags.map((tag) => [...tag].slice(0, TAG_MAX).join("").trim()).filter(Boolean))].slice(0, TAGS_MAX),

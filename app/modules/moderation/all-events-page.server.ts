@@ -101,6 +101,7 @@ export async function allEventsPage(context: AllEventsContext, params: URLSearch
       title: localized({ en: row.titleEn, fa: row.titleFa }, locale),
       titleLang: locale === "fa" && !row.titleFa ? ("en" as const) : undefined,
       cover: coverOf(row),
+      focus: row.imageFocus,
       status: row.status,
       statusLabel: t(`authoring:status.${row.status}`),
       lifecycle: row.lifecycle === "scheduled" ? null : { status: row.lifecycle, label: t(`events:${row.lifecycle}`) },

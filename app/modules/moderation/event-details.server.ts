@@ -87,6 +87,7 @@ export async function eventDetails(context: ReviewContext, id: string) {
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
     titleLang: locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
     cover: coverOf(event),
+    focus: event.imageFocus,
     status: event.status,
     statusLabel: t(`authoring:status.${event.status}`),
     isFeatured: event.isFeatured,

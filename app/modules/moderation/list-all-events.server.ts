@@ -42,6 +42,7 @@ const COLUMNS = {
     titleFa: events.titleFa,
     cityId: events.cityId,
     imageUrl: events.imageUrl,
+    imageFocus: events.imageFocus,
     categories: events.categories,
     startsAt: events.startsAt,
     endsAt: events.endsAt,

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { eventRevisions, events, users } from "../../../db/schema";
+import { eventRevisions, events, type ImageFocus, users } from "../../../db/schema";
 import { decodePosition, encodeCursor, type Position } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
@@ -24,6 +24,7 @@ export interface QueueRow {
   titleFa: string | null;
   cityId: string;
   imageUrl: string | null;
+  imageFocus: ImageFocus;
   categories: string[];
   creator: string | null;
   isDuplicate: boolean;

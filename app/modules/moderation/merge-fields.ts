@@ -9,7 +9,7 @@ export const MERGE_FIELDS = {
   price: ["price", "currency"],
   link: ["ticketUrl"],
   organizer: ["organizer"],
-  pictures: ["imageUrl", "videoUrl"],
+  pictures: ["imageUrl", "imageFocus", "videoUrl"],
   categories: ["categories", "tags"],
 } as const satisfies Record<string, readonly (keyof EventValues)[]>;
 

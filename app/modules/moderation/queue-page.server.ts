@@ -91,6 +91,7 @@ export async function queuePage(context: QueueContext, params: URLSearchParams) 
       title: localized({ en: row.titleEn, fa: row.titleFa }, locale),
       titleLang: locale === "fa" && !row.titleFa ? ("en" as const) : undefined,
       cover: coverOf(row),
+      focus: row.imageFocus,
       creator: row.creator,
       city: cityName(cities.get(row.cityId), locale),
       kind: row.kind,

@@ -109,6 +109,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
     title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
     titleLang: langOf(event, locale),
     cover: coverOf({ ...event, imageUrl: proposed.imageUrl }),
+    focus: proposed.imageFocus,
     when: listOf(locale, [
       formatDate(start, timeZone, { locale, calendar }),
       proposed.allDay ? t("events:allDay") : formatTime(start, timeZone, locale),

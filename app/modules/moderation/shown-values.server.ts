@@ -74,6 +74,11 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar }: V
       href: link(values.imageUrl),
       image: pictureUrl(shownPicture(values.imageUrl), origin),
     },
+    {
+      name: "imageFocus",
+      label: t("authoring:field.imageFocus"),
+      text: values.imageUrl === null ? "" : t(`authoring:focus.${values.imageFocus}`),
+    },
     { name: "videoUrl", label: t("authoring:field.videoUrl"), text: values.videoUrl ?? "", href: link(values.videoUrl) },
     {
       name: "categories",

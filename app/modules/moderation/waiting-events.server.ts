@@ -28,6 +28,7 @@ export const LISTED = {
     titleFa: events.titleFa,
     cityId: events.cityId,
     imageUrl: events.imageUrl,
+    imageFocus: events.imageFocus,
     categories: events.categories,
   }),
   creator: sql<string | null>`${users.displayName}`.as("creator_name"),

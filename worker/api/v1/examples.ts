@@ -34,6 +34,7 @@ export const EVENT_EXAMPLE: EventJson = {
   currency: "IRR",
   ticketUrl: "https://tickets.example/setar",
   imageUrl: `https://rooydad.example/covers/2C4B86/${EVENT_ID}.svg`,
+  imageFocus: "center",
   categories: ["Concert", "Music"],
   tags: ["setar", "سه‌تار"],
   organizer: { en: "Navaye Mehr Cultural Institute", fa: "مؤسسهٔ فرهنگی نوای مهر" },
