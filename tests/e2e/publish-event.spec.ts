@@ -181,19 +181,39 @@ test.describe("with a script", () => {
     page.on("dialog", (dialog) => void dialog.accept());
   });
 
-  test("a chosen picture is in the preview before it is sent, and is stored once", async ({ page }) => {
+  test("the preview takes the focus, in view and under its name", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(form, { waitUntil: "networkidle" });
+    await page.locator("#event-title-en").fill("An evening to look at first");
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    const pane = page.getByRole("region", { name: "Preview" });
+    await expect(pane).toBeFocused();
+    await expect(pane.getByRole("heading", { name: "Preview" })).toBeInViewport();
+  });
+
+  test("a chosen picture is in the preview before it is sent, and is stored once with the draft", async ({ page }) => {
     await page.goto(form);
     await page.locator("#event-title-en").fill("An evening with a picture");
     const card = page.locator("#preview img").first();
     await expect(card).toHaveAttribute("src", /^\/covers\//);
+    let store = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      store = resolve;
+    });
+    await page.route("**/events/create/live*", async (route) => {
+      await isAsked;
+      await route.continue();
+    });
     await page.locator("#event-picture").setInputFiles("public/icon-192.png");
     await expect(card).toHaveAttribute("src", /^data:image\/png/);
     await expect(page.getByRole("img", { name: "The picture that you have chosen" })).toBeVisible();
     expect(await card.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    // The draft that saves itself takes it along.
+    store();
     await expect(card).toHaveAttribute("src", /^\/media\//);
     await expect(page.locator("#event-picture")).toHaveValue("");
+    await expect(page.locator("input[name=imageUrl]")).toHaveValue(/^\/media\//);
     const stored = (await card.getAttribute("src")) ?? "";
     await page.getByRole("button", { name: "Save draft" }).click();
     await page.waitForURL(/\/events\/[0-9a-f-]{36}\/edit/);

@@ -1,7 +1,7 @@
-import { Fragment, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { paths } from "../../lib/paths";
 import { Icon } from "../icon";
-import { Form, Link } from "../link";
+import { Form, Link, useAddress } from "../link";
 import { StatusBadge } from "../status-badge/status-badge";
 import { useText } from "../text";
 import { VerifyNotice } from "../verify-notice/verify-notice";
@@ -24,8 +24,16 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
   const [restored, setRestored] = useState<{ fields: EventFormView["fields"]; count: number } | null>(null);
   const [chosenPicture, choosePicture] = useState<string | null>(null);
   const parts = live.parts ?? answer?.parts ?? page;
-  const fields = restored?.fields ?? answer?.fields ?? page.fields;
+  const written = restored?.fields ?? answer?.fields ?? page.fields;
+  const fields = live.picture === null ? written : { ...written, imageUrl: live.picture };
+  const issues = { ...answer?.issues, ...live.issues };
   const id = live.draft.id ?? answer?.id ?? page.id;
+  const action = id === null ? paths.createEvent() : paths.editEvent(id);
+  /** Without a script, too, the answer is read from its preview on. */
+  const previewAction = `${useAddress()(action)}#preview`;
+  useEffect(() => {
+    if (answer?.intent === "preview") document.getElementById("preview")?.focus();
+  }, [answer]);
   return (
     <main id="main" className={`rd-wrap ${classes.page}`}>
       <header className={classes.head}>
@@ -52,7 +60,7 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
           <Icon name="info-circle" /> {t("authoring:closed")}
         </p>
       ) : (
-        <FormProvider value={{ page, fields, issues: answer?.issues ?? {}, parts, chosenPicture, choosePicture, changed: live.changed }}>
+        <FormProvider value={{ page, fields, issues, parts, chosenPicture, choosePicture, changed: live.changed }}>
           {live.copy && (
             <CopyNotice
               onDiscard={live.forget}
@@ -67,7 +75,7 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
           )}
           <Form
             method="post"
-            action={id === null ? paths.createEvent() : paths.editEvent(id)}
+            action={action}
             encType="multipart/form-data"
             className={classes.form}
             noValidate
@@ -78,7 +86,15 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
             <input type="hidden" name="version" value={live.draft.version || answer?.version || page.version} />
             <input type="hidden" name="once" value={page.once} />
             {/* Enter in a field presses the first button: it must not submit an event that is half written. */}
-            <button type="submit" name="intent" value="preview" className="rd-hidden" tabIndex={-1} aria-hidden="true" />
+            <button
+              type="submit"
+              name="intent"
+              value="preview"
+              formAction={previewAction}
+              className="rd-hidden"
+              tabIndex={-1}
+              aria-hidden="true"
+            />
             <div className={classes.main}>
               <FailureNotice answer={answer} />
               <NewerNotice id={id} newer={answer?.newer ?? null} />
@@ -92,7 +108,7 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
                 <TopicsSection />
                 <OrganizerSection />
               </Fragment>
-              <FormActions page={page}>
+              <FormActions page={page} previewAction={previewAction}>
                 <SaveLine state={live.state} savedAt={live.savedAt} />
               </FormActions>
             </div>

@@ -8,27 +8,30 @@ import type { EventFormView } from "./event-form-view";
 interface ActionProps {
   intent: string;
   isMain?: boolean;
+  /** Where it is sent, if not where the form is. */
+  action?: string;
   children: ReactNode;
 }
 
-function Action({ intent, isMain = false, children }: ActionProps) {
+function Action({ intent, isMain = false, action, children }: ActionProps) {
   const navigation = useNavigation();
   const isBusy = navigation.state !== "idle" && navigation.formData?.get("intent") === intent;
   return (
-    <Button type="submit" name="intent" value={intent} variant={isMain ? undefined : "default"} loading={isBusy}>
+    <Button type="submit" name="intent" value={intent} formAction={action} variant={isMain ? undefined : "default"} loading={isBusy}>
       {children}
     </Button>
   );
 }
 
-/** What may be done with the form, by the state that the event is in. */
-export function FormActions({
-  page,
-  children,
-}: {
+interface FormActionsProps {
   page: Pick<EventFormView, "state" | "publishesEdits" | "verification">;
+  /** Where the preview is asked for: it leads to its pane. */
+  previewAction: string;
   children?: ReactNode;
-}) {
+}
+
+/** What may be done with the form, by the state that the event is in. */
+export function FormActions({ page, previewAction, children }: FormActionsProps) {
   const { t } = useText();
   const { state, publishesEdits, verification } = page;
   const isPublic = state.kind === "submitted" && (state.status === "approved" || state.status === "flagged");
@@ -55,7 +58,9 @@ export function FormActions({
           {t(state.kind === "draft" || state.status === "draft" ? "authoring:action.draft" : "authoring:action.save")}
         </Action>
       )}
-      <Action intent="preview">{t("authoring:action.preview")}</Action>
+      <Action intent="preview" action={previewAction}>
+        {t("authoring:action.preview")}
+      </Action>
       {(isPublic && !publishesEdits) || state.kind === "draft" ? (
         <p className={state.kind === "draft" ? `${classes.note} ${classes.lasting}` : classes.note}>
           {t(state.kind === "draft" ? "authoring:action.draftNote" : "authoring:action.reviewNote")}

@@ -28,6 +28,13 @@ const isChanged = (form: HTMLFormElement): boolean =>
     return ["checkbox", "radio"].includes(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
   });
 
+/** The picture in the form; null where there is none, or it is still being made smaller. */
+function chosenPicture(form: HTMLFormElement | null): File | null {
+  const field = form?.elements.namedItem("picture");
+  if (!(field instanceof HTMLInputElement) || field.getAttribute("aria-busy") === "true") return null;
+  return field.files?.[0] ?? null;
+}
+
 /** What a script adds to the form: preview and hints while one types, drafts that save themselves, and a question before what was typed is lost. */
 export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | undefined) {
   const { t } = useText();
@@ -48,6 +55,11 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
   const [state, setState] = useState<SaveState>("idle");
   const [savedAt, setSavedAt] = useState<Date | null>(null);
   const [copy, setCopy] = useState<EventFields | null>(null);
+  /** The address of the picture that a draft has brought to the server; null where the page or the answer has it. */
+  const [picture, setPicture] = useState<string | null>(null);
+  const [issues, setIssues] = useState<Record<string, string>>({});
+  /** The file that has gone with a draft: no other draft takes it along, stored or refused. */
+  const sentFile = useRef<File | null>(null);
   const mayKeep = page.state.kind === "draft";
 
   // The server knows better once it has answered, or once the page has come anew.
@@ -56,6 +68,9 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
     known.current = { id: answer?.id ?? page.id, version: answer?.version || page.version };
     setDraft(known.current);
     setParts(null);
+    setIssues({});
+    // An answer to what was too large has no fields.
+    if (!answer || answer.fields) setPicture(null);
     if (answer?.message) isDirty.current = true;
   }, [answer, page]);
 
@@ -99,12 +114,31 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
     body.set("intent", isDraft ? "autosave" : "check");
     isBusy.current = true;
     if (isDraft) setState("saving");
+    const chosen = isDraft ? chosenPicture(form.current) : null;
+    const sent = chosen === sentFile.current ? null : chosen;
+    if (sent) {
+      body.set("picture", sent);
+      sentFile.current = sent;
+    }
     const fields = fieldsOf(body);
     const before = JSON.stringify(fields);
     try {
-      const response = await fetch(address(paths.liveEventForm(known.current.id)), { method: "POST", body });
+      const response = await fetch(address(paths.liveEventForm(known.current.id)), { method: "POST", body }).catch((error: unknown) => {
+        // It has not arrived: the next draft takes it along.
+        if (sent) sentFile.current = null;
+        throw error;
+      });
       if (!response.headers.get("Content-Type")?.includes("json")) throw new TypeError("The answer is none of the form's.");
-      learn((await response.json()) as EventFormAnswerView, response.status, isDraft);
+      const got = (await response.json()) as EventFormAnswerView;
+      learn(got, response.status, isDraft);
+      const now = chosenPicture(form.current);
+      if (sent && now === sent) {
+        const { picture: refused } = got.issues;
+        setIssues(refused ? { picture: refused } : {});
+        // Its address is in the form from now on, so the field lets go of the file (MediaField). Words do not wait for a refused one.
+        if (refused) isAsked.current = true;
+        else if (got.fields?.imageUrl) setPicture(got.fields.imageUrl);
+      } else if (now && now !== sentFile.current) isDirty.current = true;
       // What was typed meanwhile is not saved yet.
       if (form.current && JSON.stringify(fieldsOf(new FormData(form.current))) !== before) isDirty.current = true;
     } catch {
@@ -175,5 +209,5 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
     dropCopy(page.id);
     setCopy(null);
   };
-  return { form, draft, parts, state, savedAt, copy, forget, changed, onSubmit };
+  return { form, draft, parts, picture, issues, state, savedAt, copy, forget, changed, onSubmit };
 }

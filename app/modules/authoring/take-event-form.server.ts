@@ -36,8 +36,8 @@ export async function takeEventForm(deps: Deps, actor: Actor, request: Request):
   const fields = fieldsOf(form);
   const fingerprint = await fingerprintOf(form);
   const refused: HTTPIssue[] = [];
-  // What is only looked at leaves nothing behind.
-  if (intent !== "check" && intent !== "autosave") {
+  // What is only looked at leaves nothing behind. A film is too large to go with a draft that saves itself.
+  if (intent !== "check") {
     const take = async (kind: EventMedia, address: "imageUrl" | "videoUrl") => {
       const file = form.get(kind);
       if (form.has(`remove-${kind}`)) fields[address] = "";
@@ -50,7 +50,7 @@ export async function takeEventForm(deps: Deps, actor: Actor, request: Request):
       }
     };
     await take("picture", "imageUrl");
-    await take("video", "videoUrl");
+    if (intent !== "autosave") await take("video", "videoUrl");
   }
   const city = fields.city ? await findCityBySlug(deps, fields.city) : undefined;
   const { input, issues } = readEvent(fields, city);
