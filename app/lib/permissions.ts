@@ -149,7 +149,7 @@ const PROTECTED: readonly (readonly [path: string, permission: Permission])[] = 
 
 /** Pages below one event that need somebody; whose event it is, their own queries see to. */
 const OF_EVENTS: readonly (readonly [path: RegExp, permission: Permission])[] = [
-  [/^\/events\/[^/]+\/(edit|delete)$/, "event:create"],
+  [/^\/events\/[^/]+\/(edit|delete|change|change\/review)$/, "event:create"],
   [/^\/events\/[^/]+\/report$/, "event:flag"],
   [/^\/events\/[^/]+\/collections$/, "collection:manage"],
 ];

@@ -98,7 +98,7 @@ describe("/events/{id}/change", () => {
     const page = await (await me.get(`/events/${id}?lang=en`)).text();
     expect(page).toContain("This event has been cancelled.");
 
-    expect((await me.post(`/events/${id}/change`, { intent: "undo" })).status).toBe(302);
+    expect((await me.post(`/events/${id}/change`, { intent: "undo" })).status).toBe(303);
     expect((await rowOf())?.lifecycle).toBe("scheduled");
     expect(await db.$count(planChanges, eq(planChanges.eventId, id))).toBe(1);
   });
