@@ -6,6 +6,8 @@ import type { TextKey } from "./translate";
 export interface BadgeCounts {
   pendingEvents: number;
   flaggedEvents: number;
+  /** Candidates of ingestion that wait for a decision. */
+  pendingCandidates: number;
   /** Mails that were given up. */
   deadMails: number;
 }
@@ -49,7 +51,13 @@ export const ADMIN_SECTIONS: readonly AdminSection[] = [
         badge: "flaggedEvents",
       },
       { text: "admin:nav.cities", icon: "building-arch", path: paths.adminCities(), permission: "city:manage" },
-      { text: "admin:nav.ingestion", icon: "sparkles", path: paths.adminIngestion(), permission: "ingestion:manage" },
+      {
+        text: "admin:nav.ingestion",
+        icon: "sparkles",
+        path: paths.adminIngestion(),
+        permission: "ingestion:manage",
+        badge: "pendingCandidates",
+      },
     ],
   },
   {

@@ -195,9 +195,9 @@ describe("UX settings", () => {
 
 describe("feature flags", () => {
   const flagsFor = async (reader: FlagReader) => flagsIn(await platformOf(workerDeps()), reader);
-  const input = { key: "map.clusters", description: "Pins that come together", isOn: true, roles: ["owner", "admin"], languages: ["fa"] };
+  const input = { key: "discover.moods", description: "Events by mood", isOn: true, roles: ["owner", "admin"], languages: ["fa"] };
 
-  it("given a flag, when made, read, changed and deleted, then each is so, and recorded", async () => {
+  it("given a flag that the code asks for, when made, read and changed, then each is so, and recorded", async () => {
     const headers = await as("admin");
     const made = await askJson<Record<string, unknown>>("/admin/feature-flags", { method: "POST", headers, body: input });
     expect([made.status, made.body]).toEqual([
@@ -211,18 +211,29 @@ describe("feature flags", () => {
         updatedBy: expect.objectContaining({ displayName: expect.any(String) }),
       },
     ]);
-    const changed = await askJson("/admin/feature-flags/map.clusters", { method: "PUT", headers, body: { percentage: 20, version: 1 } });
+    const path = `/admin/feature-flags/${input.key}`;
+    const changed = await askJson(path, { method: "PUT", headers, body: { percentage: 20, version: 1 } });
     expect(changed.body).toMatchObject({ percentage: 20, version: 2, isOn: true, languages: ["fa"] });
-    expect(await lastEntry("feature-flag", "map.clusters")).toMatchObject({
+    expect(await lastEntry("feature-flag", input.key)).toMatchObject({
       action: "feature-flag.changed",
       metadata: { before: { percentage: 100 }, after: { percentage: 20 } },
     });
     const list = await askJson<{ items: { key: string; version: number }[] }>("/admin/feature-flags", { headers: await as("moderator") });
-    expect(list.body.items.map(({ key, version }) => [key, version])).toEqual([
-      ["discover.moods", 0],
-      ["map.clusters", 2],
+    expect(list.body.items.map(({ key, version }) => [key, version])).toEqual([[input.key, 2]]);
+    expect((await askJson(path, { headers })).body).toEqual(changed.body);
+  });
+
+  it("given a key that the code does not ask for, when made, then 422 names the known ones, and nothing is stored", async () => {
+    const answer = await askJson<Refusal>("/admin/feature-flags", {
+      method: "POST",
+      headers: await as("admin"),
+      body: { key: "map.clusters" },
+    });
+    expect([answer.status, answer.body.issues]).toEqual([
+      422,
+      [{ path: "key", message: "The product knows no flag of this key. It knows: discover.moods." }],
     ]);
-    expect((await askJson("/admin/feature-flags/map.clusters", { headers })).body).toEqual(changed.body);
+    expect(await deps.db.select().from(featureFlags)).toEqual([]);
   });
 
   it("given a flag, when deleted, then it is gone; what the product asks for is as it was shipped", async () => {
@@ -261,22 +272,23 @@ describe("feature flags", () => {
   it("given a key that is taken, or a version that has passed, when sent, then 409", async () => {
     const headers = await as("admin");
     const post = (body: object) => askJson<Refusal>("/admin/feature-flags", { method: "POST", headers, body });
-    await post({ key: "a" });
-    expect((await post({ key: "a" })).status).toBe(409);
+    expect((await post({ key: "discover.moods" })).status).toBe(201);
     expect((await post({ key: "discover.moods" })).status).toBe(409);
-    const put = (version: number) => askJson("/admin/feature-flags/a", { method: "PUT", headers, body: { isOn: true, version } });
+    const put = (version: number) =>
+      askJson("/admin/feature-flags/discover.moods", { method: "PUT", headers, body: { isOn: true, version } });
     expect((await put(1)).status).toBe(200);
     expect((await put(1)).status).toBe(409);
   });
 
   it("given a flag, when read by several people, then role, language and share decide, and visitors are never split", async () => {
-    const headers = await as("admin");
-    const post = (body: object) => askJson("/admin/feature-flags", { method: "POST", headers, body: { isOn: true, ...body } });
-    await post({ key: "for.all" });
-    await post({ key: "for.half", percentage: 50 });
-    await post({ key: "for.staff", roles: ["moderator", "admin"] });
-    await post({ key: "in.persian", languages: ["fa"] });
-    await post({ key: "off", isOn: false });
+    const row = { description: "", isOn: true, percentage: 100, roles: [], languages: [], createdAt: 0, updatedAt: 0 };
+    await deps.db.insert(featureFlags).values([
+      { ...row, key: "for.all" },
+      { ...row, key: "for.half", percentage: 50 },
+      { ...row, key: "for.staff", roles: ["moderator", "admin"] },
+      { ...row, key: "in.persian", languages: ["fa"] },
+      { ...row, key: "off", isOn: false },
+    ]);
     const of = (user: { id: string; role: Role } | null, locale: "en" | "fa" = "en") => flagsFor({ user, locale });
     expect(await of(null)).toEqual(["discover.moods", "for.all"]);
     expect(await of(null, "fa")).toEqual(["discover.moods", "for.all", "in.persian"]);

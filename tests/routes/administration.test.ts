@@ -11,7 +11,16 @@ import { changeSettings } from "../../app/modules/settings/platform-settings.ser
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
 import { userPage } from "../../app/modules/users/user-page.server";
-import { auditEntries, dailyCounts, deadLetters, mails, notifications, platformSettings } from "../../db/schema";
+import {
+  auditEntries,
+  dailyCounts,
+  deadLetters,
+  ingestionCandidates,
+  ingestionRuns,
+  mails,
+  notifications,
+  platformSettings,
+} from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { notificationStatement } from "../factories/notification";
@@ -57,7 +66,7 @@ describe("the administration's shell", () => {
     const moderator = await signInAs(deps, "moderator");
     const response = await moderator.get("/admin/badge-counts");
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
-    expect(await response.json()).toEqual({ pendingEvents: 0, flaggedEvents: 0, deadMails: 0 });
+    expect(await response.json()).toEqual({ pendingEvents: 0, flaggedEvents: 0, pendingCandidates: 0, deadMails: 0 });
     const user = await signInAs(deps);
     expect((await user.get("/admin/badge-counts")).status).toBe(302);
   });
@@ -135,11 +144,44 @@ describe("the dashboard", () => {
       expect(await seen("moderator")).toEqual(events);
       expect(await seen("admin")).toEqual([...events, ["mails", "1 mail given up", null], ["letters", "1 queue message given up", null]]);
       const badges = async (role: "moderator" | "admin") => (await people[role].get("/admin/badge-counts")).json();
-      expect(await badges("moderator")).toEqual({ pendingEvents: 100, flaggedEvents: 2, deadMails: 0 });
-      expect(await badges("admin")).toEqual({ pendingEvents: 100, flaggedEvents: 2, deadMails: 1 });
+      expect(await badges("moderator")).toEqual({ pendingEvents: 100, flaggedEvents: 2, pendingCandidates: 0, deadMails: 0 });
+      expect(await badges("admin")).toEqual({ pendingEvents: 100, flaggedEvents: 2, pendingCandidates: 0, deadMails: 1 });
     } finally {
       await deps.db.delete(mails);
       await emptyEvents(deps);
+    }
+  });
+
+  test("given candidates that wait, when an admin looks, then menu and dashboard count them, and a moderator sees none", async () => {
+    const city = await createCity(deps.db);
+    const admin = await signInAs(deps, "admin");
+    const [runId, now] = [crypto.randomUUID(), deps.clock.now()];
+    await deps.db.insert(ingestionRuns).values({
+      id: runId,
+      cityId: city.id,
+      month: "2026-12",
+      provider: "claude",
+      eventsCount: 2,
+      idempotencyKey: runId,
+      dueAt: now,
+      creatorId: admin.id,
+      createdAt: now,
+      updatedAt: now,
+    });
+    const candidate = { runId, values: {}, createdAt: now, updatedAt: now };
+    await deps.db.insert(ingestionCandidates).values([
+      { ...candidate, id: crypto.randomUUID(), position: 0, status: "pending_review" },
+      { ...candidate, id: crypto.randomUUID(), position: 1, status: "rejected" },
+    ]);
+    try {
+      const moderator = await signInAs(deps, "moderator");
+      expect(await (await admin.get("/admin/badge-counts")).json()).toMatchObject({ pendingCandidates: 1 });
+      expect(await (await moderator.get("/admin/badge-counts")).json()).toMatchObject({ pendingCandidates: 0 });
+      const { attention } = await dashboardPage(contextOf(admin.id, "admin"));
+      expect(attention.map(({ text }) => text)).toContain("1 imported to review");
+    } finally {
+      await deps.db.delete(ingestionCandidates);
+      await deps.db.delete(ingestionRuns);
     }
   });
 
@@ -243,7 +285,7 @@ describe("the audit log", () => {
     while (next) {
       const html: string = await (await moderator.get(next)).text();
       seen.push(...[...html.matchAll(/<code>(step\.\d+)<\/code>/g)].map(([, action]) => action ?? ""));
-      next = /href="([^"]*cursor=[^"]*)"[^>]*>Older</.exec(html)?.[1]?.replaceAll("&amp;", "&");
+      next = /href="([^"]*cursor=[^"]*)"[^>]*>Next page</.exec(html)?.[1]?.replaceAll("&amp;", "&");
     }
     expect(seen.sort()).toEqual(rows.map(({ action }) => action).sort());
   });

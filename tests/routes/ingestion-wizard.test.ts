@@ -237,14 +237,14 @@ describe("the third step", () => {
 });
 
 describe("the last step", () => {
-  it("starts one run however often it is pressed, and points to the active runs", async () => {
+  it("starts one run however often it is pressed, opens it, and points to the active runs", async () => {
     const path = await wizardAt(4);
     const summary = await textOf(await admin.get(`${path}&lang=en`));
     for (const words of ["Tehran", MONTH.slice(0, 4), "Claude", "All"]) expect([words, summary.includes(words)]).toEqual([words, true]);
     const presses = await Promise.all([1, 2, 3].map(() => admin.post(path, { intent: "start" })));
     presses.push(await admin.post(path, { intent: "start" }));
     for (const press of presses) {
-      expect([press.status, locationOf(press)]).toEqual([303, "/admin/ai-ingestion"]);
+      expect([press.status, locationOf(press)]).toEqual([303, expect.stringMatching(/^\/admin\/ai-ingestion\/(runs\/)?[0-9a-f-]{36}$/)]);
       expect(toastOf(press)).toContain("ingestion:wizard.started");
     }
     const runs = await db.select().from(ingestionRuns);

@@ -467,7 +467,7 @@ describe("/admin/events", () => {
   it("pages by a cursor that loses and repeats nothing", async () => {
     for (let index = 0; index < 30; index++) await listed({ titleEn: `Number ${index}`, createdAt: 1_000 + Math.floor(index / 4) });
     const first = await textOf(sara, `${ALL}?category=concert`);
-    const next = /href="([^"]*)">More events/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const next = /href="([^"]*)">Next page/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const found = [...rowsIn(first), ...rowsIn(await textOf(sara, next))];
     expect([found.length, new Set(found).size]).toEqual([30, 30]);
     expect((await sara.get(`${ALL}?after=nonsense`)).status).toBe(400);
@@ -527,6 +527,52 @@ describe("/admin/events", () => {
     await approve();
     const decided = await deps.db.select().from(eventDecisions).where(eq(eventDecisions.action, "approve"));
     expect(decided.map(({ eventId }) => eventId)).toEqual([same.id]);
+  });
+
+  it("rejects many at once with a reason, tells each creator, and keeps what was checked where the reason is missing", async () => {
+    const hosts = [await signInAs(deps, "user"), await signInAs(deps, "user")];
+    const waiting = [
+      await pending(1, { titleEn: "Spam One", creatorId: hosts[0]?.id }),
+      await pending(2, { titleEn: "Spam Two", creatorId: hosts[1]?.id }),
+    ];
+    const form = { intent: "bulk", bulk: "reject", id: waiting.map(({ id }) => id) };
+    const refused = await sara.post(ALL, { ...form, reason: " " });
+    const asked = withoutScripts(await refused.text());
+    expect(refused.status).toBe(400);
+    expect([...asked.matchAll(/<input[^>]*name="id"[^>]*checked/g)]).toHaveLength(2);
+    expect(asked).toMatch(/<option value="reject" selected/);
+    const done = withoutScripts(await (await sara.post(ALL, { ...form, reason: "Not an event." })).text());
+    expect(done).toContain("Reject: 2 of 2 done");
+    for (const [index, { id }] of waiting.entries()) {
+      const row = await deps.db.select().from(events).where(eq(events.id, id)).get();
+      expect([row?.status, row?.rejectionReason]).toEqual(["rejected", "Not an event."]);
+      const told = await deps.db
+        .select()
+        .from(notifications)
+        .where(eq(notifications.userId, hosts[index]?.id ?? ""));
+      expect(told).toHaveLength(1);
+    }
+  });
+
+  it("shows how many there are, and leads back a page", async () => {
+    for (let index = 0; index < 60; index++) await listed({ titleEn: `Number ${index}`, createdAt: 1_000 + index });
+    const linkOf = (html: string, text: string) => new RegExp(`href="([^"]*)">${text}<`).exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const first = await textOf(sara, ALL);
+    expect(first).toContain("60 in all");
+    expect(linkOf(first, "Previous page")).toBe("");
+    const second = await textOf(sara, linkOf(first, "Next page"));
+    const third = await textOf(sara, linkOf(second, "Next page"));
+    expect(rowsIn(await textOf(sara, linkOf(third, "Previous page")))).toEqual(rowsIn(second));
+    expect(rowsIn(await textOf(sara, linkOf(second, "Previous page")))).toEqual(rowsIn(first));
+  });
+
+  it("tells an event without a creator from one whose account is deleted", async () => {
+    const gone = await signInAs(deps, "user", { displayName: "" });
+    await pending(2, { titleEn: "Imported", creatorId: null });
+    expect(await textOf(sara, QUEUE)).toContain("Added without an account");
+    expect(await textOf(sara, QUEUE)).not.toContain("Account deleted");
+    await pending(1, { titleEn: "Orphan", creatorId: gone.id });
+    expect(await textOf(sara, QUEUE)).toContain("Account deleted");
   });
 
   it("asks before it deletes, one or many", async () => {

@@ -4,6 +4,7 @@ import { paths } from "../../lib/paths";
 import { SubmitButton } from "../account/account-parts";
 import page from "../admin/admin-page.module.css";
 import classes from "../admin/directory.module.css";
+import { Pager } from "../admin/pager";
 import { Scroller } from "../admin/scroller";
 import { Avatar } from "../avatar/avatar";
 import { Badge } from "../badge/badge";
@@ -45,20 +46,7 @@ export function UserList({ view, removal }: { view: UserListView; removal: Remov
           </div>
         </Form>
       )}
-      {(view.next || query.after) && (
-        <nav className={page.pages} aria-label={t("admin-users:list.pages")}>
-          {query.after && (
-            <Link className="rd-link" to={view.start}>
-              {t("admin-users:list.first")}
-            </Link>
-          )}
-          {view.next && (
-            <Link className="rd-link" to={view.next}>
-              {t("admin-users:list.next")}
-            </Link>
-          )}
-        </nav>
-      )}
+      <Pager label={t("admin-users:list.pages")} {...view} start={query.after && view.start} />
       {view.asked && <Deletion asked={view.asked} here={view.here} />}
     </main>
   );

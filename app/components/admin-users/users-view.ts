@@ -37,6 +37,8 @@ export interface UserListView {
   here: string;
   start: string;
   /** Null on the last page. */
+  previous: string | null;
+  total: string | undefined;
   next: string | null;
   /** Who is asked to be deleted; null where the address asks for nobody. */
   asked: { id: string; name: string; email: string }[] | null;

@@ -6,6 +6,7 @@ import { Form, Link, useAddress } from "../link";
 import { useText } from "../text";
 import page from "./admin-page.module.css";
 import classes from "./audit-log.module.css";
+import { Pager } from "./pager";
 import { Scroller } from "./scroller";
 
 type Severity = "debug" | "info" | "warning" | "error" | "critical";
@@ -52,8 +53,10 @@ interface AuditLogView {
   opened: OpenedEntry | null;
   back: string;
   csv: string;
-  newest: string | null;
-  older: string | null;
+  start: string | null;
+  previous: string | null;
+  next: string | null;
+  total: string;
 }
 
 const TONES = { debug: "plain", info: "info", warning: "waiting", error: "bad", critical: "bad" } as const;
@@ -114,20 +117,7 @@ export function AuditLog({ page: view }: { page: AuditLogView }) {
         </Scroller>
       )}
       {view.hasLookedAtSome && <p className={classes.some}>{t("admin:audit.some")}</p>}
-      {(view.newest || view.older) && (
-        <nav className={page.pages} aria-label={t("admin:audit.pages")}>
-          {view.newest && (
-            <Link className="rd-link" to={view.newest}>
-              {t("admin:audit.newest")}
-            </Link>
-          )}
-          {view.older && (
-            <Link className="rd-link" to={view.older}>
-              {t("admin:audit.older")}
-            </Link>
-          )}
-        </nav>
-      )}
+      <Pager label={t("admin:audit.pages")} {...view} />
     </main>
   );
 }

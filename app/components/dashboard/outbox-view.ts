@@ -38,6 +38,8 @@ export interface OutboxView {
   shows: { name: "dead" | "pushes" | null; href: string }[];
   mails: MailView[];
   pushes: PushView[];
+  start: string | null;
+  previous: string | null;
   next: string | null;
-  isFirst: boolean;
+  total: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { paths } from "../../lib/paths";
+import { Pager } from "../admin/pager";
 import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
@@ -41,20 +41,7 @@ export function Outbox({ page }: { page: OutboxView }) {
           ))}
         </ul>
       )}
-      {(page.next || !page.isFirst) && (
-        <nav className={classes.pages} aria-label={t("account:outbox.pages")}>
-          {!page.isFirst && (
-            <Link className="rd-link" to={paths.adminOutbox({ show: page.show })}>
-              {t("account:outbox.newest")}
-            </Link>
-          )}
-          {page.next && (
-            <Link className="rd-link" to={page.next}>
-              {t("account:outbox.older")}
-            </Link>
-          )}
-        </nav>
-      )}
+      <Pager label={t("account:outbox.pages")} start={page.start} previous={page.previous} next={page.next} total={page.total} />
     </main>
   );
 }

@@ -77,7 +77,7 @@ export function RunList({ view }: { view: RunListView }) {
           </Link>
         </p>
       )}
-      <PageLinks start={view.start} next={view.next} />
+      <PageLinks start={view.start} previous={view.previous} next={view.next} />
       {view.deletion && (
         <ConfirmDialog
           key={view.deletion.id}

@@ -33,7 +33,7 @@ export function AllEventsTable({ view, checked, onCheck }: AllEventsTableProps) 
             <td className={classes.check}>
               <input
                 type="checkbox"
-                className="rd-needs-script"
+                className="rd-tick rd-needs-script"
                 aria-label={t("moderation:events.selectAll")}
                 checked={view.rows.every(({ id }) => checked.has(id))}
                 onChange={(event) => onCheck(new Set(event.currentTarget.checked ? view.rows.map(({ id }) => id) : []))}

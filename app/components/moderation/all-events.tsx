@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
 import page from "../admin/admin-page.module.css";
+import { Pager } from "../admin/pager";
 import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
@@ -91,30 +92,24 @@ export function AllEvents({ page: view, answer }: AllEventsProps) {
       )}
       {answer?.results && <Results results={answer.results} />}
       <AllEventsFilters view={view} />
-      {view.rows.length === 0 ? <p className={page.empty}>{t("moderation:events.empty")}</p> : <List key={view.here} view={view} />}
-      {view.hasLookedAtSome && <p className={classes.some}>{t("moderation:events.some")}</p>}
-      {(view.next || view.start) && (
-        <nav className={page.pages} aria-label={t("moderation:events.pages")}>
-          {view.start && (
-            <Link className="rd-link" to={view.start}>
-              {t("moderation:events.start")}
-            </Link>
-          )}
-          {view.next && (
-            <Link className="rd-link" to={view.next}>
-              {t("moderation:events.more")}
-            </Link>
-          )}
-        </nav>
+      {view.rows.length === 0 ? (
+        <p className={page.empty}>{t("moderation:events.empty")}</p>
+      ) : (
+        <List key={`${view.here} ${answer?.rejecting?.ids.join()}`} view={view} rejecting={answer?.rejecting ?? null} />
       )}
+      {view.hasLookedAtSome && <p className={classes.some}>{t("moderation:events.some")}</p>}
+      <Pager label={t("moderation:events.pages")} {...view} />
     </main>
   );
 }
 
 function Results({ results }: { results: NonNullable<AllEventsAnswer["results"]> }) {
   const { t } = useText();
+  const section = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer comes into view and is read out
+  useEffect(() => section.current?.focus(), [results]);
   return (
-    <section className={classes.results} role="status" aria-label={t("moderation:events.bulk.title")}>
+    <section ref={section} tabIndex={-1} className={classes.results} role="status" aria-label={t("moderation:events.bulk.title")}>
       <h2>{results.summary}</h2>
       <ul>
         {results.items.map((item) => (
@@ -129,12 +124,12 @@ function Results({ results }: { results: NonNullable<AllEventsAnswer["results"]>
   );
 }
 
-const BULK = ["approve", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
+const BULK = ["approve", "reject", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
 
 /** The table as one form: buttons of a row name their event, the bar below is about those that are checked. */
-function List({ view }: { view: AllEventsView }) {
+function List({ view, rejecting }: { view: AllEventsView; rejecting: AllEventsAnswer["rejecting"] }) {
   const { t } = useText();
-  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set(rejecting?.ids));
   return (
     <Form method="post" action={view.here} preventScrollReset>
       {/* Enter in the form does nothing to the first row by accident. */}
@@ -142,7 +137,7 @@ function List({ view }: { view: AllEventsView }) {
       <AllEventsTable view={view} checked={checked} onCheck={setChecked} />
       <div className={classes.bulk}>
         <label htmlFor="bulk">{t("moderation:events.bulk.label")}</label>
-        <select id="bulk" name="bulk" defaultValue="">
+        <select id="bulk" name="bulk" defaultValue={rejecting ? "reject" : ""}>
           <option value="">{t("moderation:events.bulk.choose")}</option>
           {BULK.map((action) => (
             <option key={action} value={action}>
@@ -150,6 +145,24 @@ function List({ view }: { view: AllEventsView }) {
             </option>
           ))}
         </select>
+        <div className={classes.reason}>
+          <label htmlFor="bulk-reason">{t("moderation:events.bulk.reason")}</label>
+          <input
+            id="bulk-reason"
+            name="reason"
+            dir="auto"
+            maxLength={view.reasonMax}
+            defaultValue={rejecting?.reason}
+            autoComplete="off"
+            // biome-ignore lint/a11y/noAutofocus: the field that stops the rejection comes into view
+            autoFocus={rejecting ? true : undefined}
+            aria-invalid={rejecting?.issue ? true : undefined}
+            aria-describedby="bulk-reason-help"
+          />
+          <p id="bulk-reason-help" data-wrong={rejecting?.issue ? true : undefined}>
+            {rejecting?.issue ?? t("moderation:events.bulk.reasonHelp")}
+          </p>
+        </div>
         <Button type="submit" name="intent" value="bulk" variant="default" size="sm">
           {t("moderation:events.bulk.go")}
         </Button>

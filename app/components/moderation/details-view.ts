@@ -129,7 +129,10 @@ export interface AllEventsView {
   rows: AllEventsRowView[];
   hasLookedAtSome: boolean;
   next: string | null;
+  previous: string | null;
+  total: string;
   start: string | null;
+  reasonMax: number;
   details: DetailsView | null;
   dialog: "details" | "delete" | null;
   open: string | null;
@@ -141,4 +144,6 @@ export interface AllEventsAnswer {
   message: string | null;
   confirm: { ids: string[]; titles: string[]; question: string } | null;
   results: { summary: string; items: { id: string; title: string; isDone: boolean; text: string }[] } | null;
+  /** A bulk rejection without a usable reason: what was checked and typed. */
+  rejecting: { ids: string[]; reason: string; issue: string | null } | null;
 }

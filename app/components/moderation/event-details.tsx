@@ -4,6 +4,7 @@ import { Icon } from "../icon";
 import { Link } from "../link";
 import { StatusBadge } from "../status-badge/status-badge";
 import { useText } from "../text";
+import { creatorText } from "./creator-text";
 import type { DetailsView } from "./details-view";
 import classes from "./event-details.module.css";
 import { History } from "./history";
@@ -51,12 +52,12 @@ export function EventDetails({ details, withDecision, action, withdraw }: EventD
           ))}
           <li>
             <Icon name="user" size="s" />
-            {details.creator ? (
+            {details.creator?.name ? (
               <Link className="rd-link" to={details.creator.href} dir="auto">
                 {details.creator.name}
               </Link>
             ) : (
-              t("moderation:queue.nobody")
+              creatorText(t, details.creator?.name ?? null)
             )}
           </li>
         </ul>

@@ -6,6 +6,7 @@ import { Form, Link } from "../link";
 import { TabLinks } from "../tab-links/tab-links";
 import { useText } from "../text";
 import { AddressedDialog } from "./addressed-dialog";
+import { creatorText } from "./creator-text";
 import type { FlaggedView } from "./details-view";
 import { EventDetails } from "./event-details";
 import classes from "./flagged.module.css";
@@ -104,7 +105,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
                 <p className={classes.facts}>
                   {card.facts}
                   <br />
-                  <bdi>{card.creator ?? t("moderation:queue.nobody")}</bdi>
+                  <bdi>{creatorText(t, card.creator)}</bdi>
                 </p>
                 <p className={classes.facts}>{card.weight}</p>
                 <Reports reports={card.reports} />

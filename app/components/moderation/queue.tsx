@@ -6,6 +6,7 @@ import { Icon } from "../icon";
 import { Link } from "../link";
 import { useText } from "../text";
 import { useUx } from "../ux";
+import { creatorText } from "./creator-text";
 import { KeysDialog } from "./keys-dialog";
 import classes from "./queue.module.css";
 import type { DecisionFailureView, QueueRowView, QueueView } from "./queue-view";
@@ -152,7 +153,7 @@ function Row({ row }: { row: QueueRowView }) {
             {row.title}
           </b>
           <span className={classes.by}>
-            <bdi>{row.creator ?? t("moderation:queue.nobody")}</bdi> · {row.city}
+            <bdi>{creatorText(t, row.creator)}</bdi> · {row.city}
           </span>
           <span className={classes.badges}>
             <KindBadge kind={row.kind} />

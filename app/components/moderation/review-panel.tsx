@@ -5,6 +5,7 @@ import { Icon } from "../icon";
 import { Link } from "../link";
 import { useText } from "../text";
 import { ChangesTable, WrittenTable } from "./case-tables";
+import { creatorText } from "./creator-text";
 import { DecisionForm } from "./decision-form";
 import { Duplicates } from "./duplicates";
 import { History } from "./history";
@@ -55,12 +56,12 @@ export function ReviewPanel({ review, action, nextId, heading, failure }: Review
           <p className={classes.line}>
             <span>
               <Icon name="user" size="s" />
-              {review.creator ? (
+              {review.creator?.name ? (
                 <Link className="rd-link" to={review.creator.href} dir="auto">
                   {review.creator.name}
                 </Link>
               ) : (
-                t("moderation:queue.nobody")
+                creatorText(t, review.creator?.name ?? null)
               )}
             </span>
             {review.creator && (
@@ -69,6 +70,7 @@ export function ReviewPanel({ review, action, nextId, heading, failure }: Review
                 <span>{review.creator.history}</span>
               </>
             )}
+            {review.editedBy && <strong>{review.editedBy}</strong>}
           </p>
         </div>
         <p className={classes.links}>

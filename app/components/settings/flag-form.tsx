@@ -1,8 +1,7 @@
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 import { paths } from "../../lib/paths";
 import admin from "../admin/admin-page.module.css";
-import { KeyField } from "../admin/key-field";
 import { type FieldChecks, useCheckedForm } from "../admin/use-checked-form";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
@@ -50,13 +49,14 @@ export function FlagForm({ page, failure, schema }: FlagFormProps) {
         <input type="hidden" name="version" value={page.form.version} />
         <fieldset disabled={!page.mayChange} className={classes.form}>
           {isNew ? (
-            <KeyField
+            <NativeSelect
               key={form.key("key")}
               {...form.getInputProps("key")}
+              name="key"
               label={t("settings:flags.key")}
               description={t("settings:flags.keyHelp")}
-              required
-              withAsterisk={false}
+              data={page.known}
+              dir="ltr"
             />
           ) : (
             <input type="hidden" name="key" value={page.form.key} />

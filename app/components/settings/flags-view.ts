@@ -10,6 +10,8 @@ interface FlagFieldsView {
 
 export interface FlagsView {
   mayChange: boolean;
+  /** The keys that the code asks for. */
+  known: string[];
   mode: "list" | "new" | "edit" | "delete";
   form: FlagFieldsView & { about: string };
   /** Whether nobody has said anything of it yet. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { eventRevisions, events, mails } from "../../../db/schema";
+import { eventRevisions, events, ingestionCandidates, mails } from "../../../db/schema";
 import type { BadgeCounts } from "../../lib/admin-navigation";
 import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan, can } from "../../lib/permissions";
@@ -11,17 +11,19 @@ const ENOUGH = 100;
 export async function badgeCounts({ db }: Pick<Deps, "db">, actor: Actor | null): Promise<BadgeCounts> {
   assertCan(actor, "admin:enter");
   const upTo = (rows: ReturnType<typeof sql>) => db.select({ count: sql<number>`count(*)` }).from(sql`(${rows})`);
-  const [pending, revisions, flagged, dead] = await db.batch([
+  const [pending, revisions, flagged, candidates, dead] = await db.batch([
     // Written out, so that the partial indexes are taken.
     upTo(sql`SELECT 1 FROM ${events} WHERE status = 'pending' AND deleted_at IS NULL LIMIT ${sql.raw(String(ENOUGH))}`),
     upTo(sql`SELECT 1 FROM ${eventRevisions} WHERE status = 'pending' LIMIT ${sql.raw(String(ENOUGH))}`),
     upTo(sql`SELECT 1 FROM ${events} WHERE status = 'flagged' AND deleted_at IS NULL LIMIT ${sql.raw(String(ENOUGH))}`),
+    upTo(sql`SELECT 1 FROM ${ingestionCandidates} WHERE status IN ('pending_review', 'auto_approved') LIMIT ${sql.raw(String(ENOUGH))}`),
     upTo(sql`SELECT 1 FROM ${mails} WHERE status = 'dead' LIMIT ${sql.raw(String(ENOUGH))}`),
   ]);
   const first = (rows: { count: number }[]) => rows[0]?.count ?? 0;
   return {
     pendingEvents: Math.min(first(pending) + first(revisions), ENOUGH),
     flaggedEvents: first(flagged),
+    pendingCandidates: can(actor, "ingestion:manage") ? first(candidates) : 0,
     deadMails: can(actor, "outbox:read") ? first(dead) : 0,
   };
 }

@@ -110,6 +110,14 @@ export async function dashboardPage(context: PageContext) {
       t("admin:dashboard.reported", { count: many(reported?.count ?? 0) }),
       paths.adminFlaggedEvents({ tab: "public" }),
     );
+  if (badges.pendingCandidates > 0)
+    add(
+      "candidates",
+      "waiting",
+      "sparkles",
+      t("admin:dashboard.candidates", { count: many(badges.pendingCandidates) }),
+      paths.adminCandidates(),
+    );
   if (badges.deadMails > 0)
     add("mails", "bad", "mail", t("admin:dashboard.deadMails", { count: many(badges.deadMails) }), paths.adminOutbox());
   if (can(signedIn, "outbox:read") && (letters?.count ?? 0) > 0)

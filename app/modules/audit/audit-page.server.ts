@@ -6,11 +6,13 @@ import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
 import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
+import { pageTrail } from "../../lib/page-trail";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan, can } from "../../lib/permissions";
 import { readWrittenDay, showWrittenDay } from "../../lib/written-days";
+import { totalText } from "../administration/total-text";
 import { actionChoices, auditSentences } from "./audit-sentences.server";
-import { AuditFilter, getAuditEntry, type ListedEntry, listAuditEntries } from "./list-entries.server";
+import { AuditFilter, countAuditEntries, getAuditEntry, type ListedEntry, listAuditEntries } from "./list-entries.server";
 
 const PAGE = 50;
 /** Lines of one file. */
@@ -65,10 +67,11 @@ export async function auditPage(context: PageContext, params: URLSearchParams) {
   const t = translatorFor(locale);
   const zone = context.timeZone ?? USUAL_ZONE;
   const filter = filterOf(params);
+  const trail = pageTrail(params, "cursor");
   const present = (entry: ListedEntry, sentence: string) => ({
     id: entry.id,
     sentence,
-    href: paths.adminAuditLog({ ...filter, cursor: params.get("cursor"), entry: entry.id }),
+    href: paths.adminAuditLog({ ...filter, ...trail.here, entry: entry.id }),
     createdAt: new Date(entry.createdAt).toISOString(),
     when: `${formatDate(entry.createdAt, zone, context, { weekday: false })} · ${formatTime(entry.createdAt, zone, locale)}`,
     actor: entry.actorName,
@@ -82,9 +85,10 @@ export async function auditPage(context: PageContext, params: URLSearchParams) {
     source: entry.source,
   });
   const opened = params.get("entry");
-  const [{ items, nextCursor, hasLookedAtSome }, entry] = await Promise.all([
+  const [{ items, nextCursor, hasLookedAtSome }, entry, total] = await Promise.all([
     listAuditEntries(deps, signedIn, filter, params.get("cursor"), PAGE),
     opened === null ? null : getAuditEntry(deps, signedIn, opened),
+    countAuditEntries(deps, signedIn, filter),
   ]);
   const sentences = await auditSentences(deps, entry ? [...items, entry] : items, locale);
   const { before: _before, after: _after, ...rest } = entry?.metadata ?? {};
@@ -114,10 +118,12 @@ export async function auditPage(context: PageContext, params: URLSearchParams) {
       withheld: entry.withheld,
       rest: entry.withheld === null && Object.keys(rest).length > 0 ? JSON.stringify(rest, null, 2).slice(0, VALUE_LENGTH * 4) : null,
     },
-    back: paths.adminAuditLog({ ...filter, cursor: params.get("cursor") }),
+    back: paths.adminAuditLog({ ...filter, ...trail.here }),
     csv: paths.adminAuditLogCsv({ ...filter }),
-    newest: params.has("cursor") ? paths.adminAuditLog({ ...filter }) : null,
-    older: nextCursor && paths.adminAuditLog({ ...filter, cursor: nextCursor }),
+    start: params.has("cursor") ? paths.adminAuditLog({ ...filter }) : null,
+    previous: trail.previous && paths.adminAuditLog({ ...filter, ...trail.previous }),
+    next: nextCursor && paths.adminAuditLog({ ...filter, ...trail.nextTo(nextCursor) }),
+    total: totalText(total, locale),
   };
 }
 

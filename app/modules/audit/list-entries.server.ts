@@ -9,6 +9,7 @@ import { UUID_PATTERN } from "../../lib/ids";
 import { columnsOf } from "../../lib/indexed-columns.server";
 import { type Actor, assertCan, can, type Permission } from "../../lib/permissions";
 import { searchKey, titleKey } from "../../lib/search-text";
+import { COUNTED } from "../administration/total-text";
 import { isPersonal, wholeMetadata } from "./personal-details.server";
 
 const short = v.pipe(v.string(), v.trim(), v.maxLength(100));
@@ -183,6 +184,22 @@ export async function listAuditEntries(
   const hasLookedAtSome = others.length > 0 && end !== undefined;
   const nextCursor = rows.length > limit && last ? `${last.createdAt}-${last.id}` : hasLookedAtSome && end ? `${end.at}-${end.id}` : null;
   return { items, nextCursor, hasLookedAtSome };
+}
+
+/** How many of the newest 1,001 entries that an index finds fit the filter. */
+export async function countAuditEntries({ db }: Pick<Deps, "db">, actor: Actor | null, filter: AuditFilter): Promise<number> {
+  assertCan(actor, "audit:read");
+  const { indexed, others, source } = splitFilter(filter);
+  const row = await db
+    .select({ count: sql<number>`count(*)` })
+    .from(
+      sql`(SELECT audit_entries.id AS looked_id FROM ${source} WHERE ${indexed ?? sql`1`}
+        ORDER BY audit_entries.created_at DESC LIMIT ${sql.raw(String(COUNTED + 1))}) AS looked CROSS JOIN audit_entries`,
+    )
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .where(and(sql`audit_entries.id = looked.looked_id`, ...others, ...hasName(actor, filter.name)))
+    .get();
+  return row?.count ?? 0;
 }
 
 /** One entry, as the list has it. @throws AppError("not-found") */

@@ -14,6 +14,7 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
 import { createFlag } from "./create-flag.server";
 import { deleteFlag } from "./delete-flag.server";
+import { KNOWN_FLAGS } from "./known-flags";
 import { type Flag, getFlag, listFlags } from "./queries.server";
 import { FeatureFlagInput, FeatureFlagUpdate, percentageIn } from "./schema";
 import { updateFlag } from "./update-flag.server";
@@ -58,6 +59,7 @@ export async function flagsPage(context: PageContext, params: URLSearchParams) {
       noindex: true,
     }),
     mayChange,
+    known: Object.keys(KNOWN_FLAGS),
     mode: opened ? (params.has("delete") && mayChange && opened.version > 0 ? "delete" : "edit") : isNew ? "new" : "list",
     form: opened ? { ...opened, percentage: String(opened.percentage), about: aboutOf(opened, locale) } : { ...NEW, about: "" },
     isShipped: opened?.version === 0,

@@ -76,7 +76,7 @@ export async function answerWizard(context: IngestionContext, request: Request) 
   }
   const wizard = id === null ? null : await readWizard(deps, signedIn, id);
   // Pressed twice: the first press has started it.
-  if (wizard?.values.runId) throw started(request);
+  if (wizard?.values.runId) throw started(request, wizard.values.runId);
   try {
     if (step === 1) return await choose(context, form, wizard, go);
     if (!wizard) throw new AppError("bad-request");
@@ -241,8 +241,9 @@ async function correct(context: IngestionContext, form: FormData, wizard: Wizard
   throw go(wizard.id, 4);
 }
 
-const started = (request: Request) =>
-  redirectWithToast(request, paths.adminIngestion(), { kind: "success", text: "ingestion:wizard.started" });
+/** The run's own page opens; the message also names the tab that lists it (product.md §2). */
+const started = (request: Request, runId: string) =>
+  redirectWithToast(request, paths.adminIngestionRun(runId), { kind: "success", text: "ingestion:wizard.started" });
 
 async function start(context: IngestionContext, request: Request, wizard: Wizard) {
   const { deps, signedIn, locale } = context;
@@ -256,8 +257,9 @@ async function start(context: IngestionContext, request: Request, wizard: Wizard
   const entries = entriesOf(deps, wizard, city, rawResponse);
   const taken = entries?.corrected.filter(({ isTaken }) => isTaken) ?? [];
   if (taken.length === 0) return failed(t("ingestion:preview.nothing"));
+  let runId: string;
   try {
-    const runId = await startRun(
+    runId = await startRun(
       deps,
       signedIn,
       {
@@ -280,5 +282,5 @@ async function start(context: IngestionContext, request: Request, wizard: Wizard
     const { message, values: figures } = error.issues[0] ?? error.sentence ?? { message: `errors:${error.code}`, values: {} };
     return failed(say(message, figures), error.code === "invalid" ? 400 : error.status);
   }
-  throw started(request);
+  throw started(request, runId);
 }

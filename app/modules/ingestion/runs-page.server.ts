@@ -5,6 +5,7 @@ import { isUuid } from "../../lib/ids";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
 import { pageHead } from "../../lib/page-head.server";
+import { pageTrail } from "../../lib/page-trail";
 import { paths } from "../../lib/paths";
 import { assertCan } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
@@ -46,6 +47,7 @@ export async function runsPage(context: IngestionContext, params: URLSearchParam
   const q = (params.get("q") ?? "").trim().slice(0, WORDS_MAX);
   const rows = ROWS.find((count) => String(count) === params.get("rows")) ?? USUAL_ROWS;
   const after = tab === "history" ? params.get("after") : null;
+  const trail = pageTrail(params);
   const asked = params.get("delete") ?? "";
   const said = tab === "history" ? { tab, q, status, rows: rows === USUAL_ROWS ? null : rows } : {};
   const filter = tab === "active" ? { status: "active" as const } : { status: status ?? ("ended" as const), q };
@@ -91,7 +93,8 @@ export async function runsPage(context: IngestionContext, params: URLSearchParam
     })),
     here,
     start: after === null ? null : paths.adminIngestion(said),
-    next: list.nextCursor && tab === "history" ? paths.adminIngestion({ ...said, after: list.nextCursor }) : null,
+    next: list.nextCursor && tab === "history" ? paths.adminIngestion({ ...said, ...trail.nextTo(list.nextCursor) }) : null,
+    previous: tab === "history" && trail.previous ? paths.adminIngestion({ ...said, ...trail.previous }) : null,
     deletion,
   };
 }

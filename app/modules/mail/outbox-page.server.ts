@@ -4,14 +4,16 @@ import { redirectWithToast } from "../../lib/flash.server";
 import { translatorFor } from "../../lib/messages.server";
 import type { PageContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
+import { pageTrail } from "../../lib/page-trail";
 import { paths } from "../../lib/paths";
 import { can } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
+import { totalText } from "../administration/total-text";
 import { type DeadPush, listDeadPushes, resendPush } from "../push/dead-pushes.server";
 import { MAIL_UNCERTAIN } from "./deliver-mail.server";
 import { asReadByStaff } from "./mail-as-read.server";
-import { getMail, listMails, type MailSummary } from "./outbox.server";
+import { countMails, getMail, listMails, type MailSummary } from "./outbox.server";
 import { resendMail } from "./resend-mail.server";
 
 /** What the page can be narrowed to; all mails without one. */
@@ -29,6 +31,7 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
   const zone = context.timeZone ?? USUAL_ZONE;
   const now = deps.clock.now();
   const after = params.get("after");
+  const trail = pageTrail(params);
   const opened = params.get("mail");
   const show = SHOWN.find((name) => name === params.get("show")) ?? null;
   const times = (at: number) => ({
@@ -47,7 +50,7 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
     lastError: lastError === MAIL_UNCERTAIN ? t("account:outbox.uncertain") : lastError,
     attempts: attempts > 0 ? t("account:outbox.attempts", { count: attempts }) : t("account:outbox.noAttempt"),
     ...times(createdAt),
-    href: paths.adminOutbox({ mail: mail.id, show, after }),
+    href: paths.adminOutbox({ mail: mail.id, show, ...trail.here }),
     canResend: mail.status === "dead" && !isEmpty && can(signedIn, "outbox:resend"),
   });
   const head = pageHead({ origin, locale, seo }, paths.adminOutbox(), {
@@ -55,7 +58,7 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
     description: t("account:outbox.lead"),
     noindex: true,
   });
-  const back = paths.adminOutbox({ show, after });
+  const back = paths.adminOutbox({ show, ...trail.here });
   const page = {
     head,
     back,
@@ -65,18 +68,24 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
     mails: [],
     pushes: [],
     next: null,
-    isFirst: after === null,
+    start: after === null ? null : paths.adminOutbox({ show }),
+    previous: trail.previous && paths.adminOutbox({ show, ...trail.previous }),
+    total: undefined,
   };
+  const older = (next: string | null) => next && paths.adminOutbox({ show, ...trail.nextTo(next) });
   if (opened !== null) {
     const { body, locale: language, ...mail } = await getMail(deps, signedIn, opened, isLocal);
     return { ...page, opened: { ...present({ ...mail }), body: body && asReadByStaff(body, deps.siteUrl), language } };
   }
   if (show === "pushes") {
     const { pushes, next } = await listDeadPushes(deps, signedIn, after);
-    return { ...page, pushes: pushes.map(presentPush), next: next && paths.adminOutbox({ show, after: next }) };
+    return { ...page, pushes: pushes.map(presentPush), next: older(next) };
   }
-  const { mails, next } = await listMails(deps, signedIn, after, show === "dead");
-  return { ...page, mails: mails.map(present), next: next && paths.adminOutbox({ show, after: next }) };
+  const [{ mails, next }, total] = await Promise.all([
+    listMails(deps, signedIn, after, show === "dead"),
+    countMails(deps, signedIn, show === "dead"),
+  ]);
+  return { ...page, mails: mails.map(present), next: older(next), total: totalText(total, locale) };
 }
 
 /** Sends a mail or a push that was given up once more. */

@@ -4,6 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { COUNTED } from "../administration/total-text";
 import { auditEntry } from "../audit/audit-entry.server";
 
 const PAGE = 25;
@@ -65,6 +66,17 @@ export async function listMails(
     .limit(PAGE + 1);
   const shown = rows.slice(0, PAGE);
   return { mails: shown, next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** How many mails there are, or were given up, up to 1,001. */
+export async function countMails({ db }: Pick<Deps, "db">, actor: Actor | null, isDead: boolean): Promise<number> {
+  assertCan(actor, "outbox:read");
+  const rows = isDead ? sql`SELECT 1 FROM ${mails} WHERE status = 'dead'` : sql`SELECT 1 FROM ${mails}`;
+  const row = await db
+    .select({ count: sql<number>`count(*)` })
+    .from(sql`(${rows} LIMIT ${sql.raw(String(COUNTED + 1))})`)
+    .get();
+  return row?.count ?? 0;
 }
 
 /**

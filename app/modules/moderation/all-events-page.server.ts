@@ -5,9 +5,12 @@ import { listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
 import { pageHead } from "../../lib/page-head.server";
+import { pageTrail } from "../../lib/page-trail";
 import { paths } from "../../lib/paths";
 import { can } from "../../lib/permissions";
 import type { SeoDefaults } from "../../lib/views";
+import { totalText } from "../administration/total-text";
+import { REASON_MAX } from "../authoring/schema";
 import { listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
 import { categoryView, cityName, coverOf } from "../events/present-event.server";
@@ -64,7 +67,8 @@ export async function allEventsPage(context: AllEventsContext, params: URLSearch
     cursor: params.get("after"),
   };
   const after = params.get("after");
-  const here = (more: { after?: string | null; event?: string; delete?: string; sort?: string } = {}) =>
+  const trail = pageTrail(params);
+  const here = (more: { after?: string | null; back?: readonly string[]; event?: string; delete?: string; sort?: string } = {}) =>
     paths.adminEvents({ ...said, ...(more.sort === undefined ? null : { sort: more.sort }), ...more });
   const [opened, deleted] = [params.get("event"), params.get("delete")].map((id) => (id !== null && isUuid(id) ? id : null));
   const [list, details] = await Promise.all([
@@ -119,9 +123,9 @@ export async function allEventsPage(context: AllEventsContext, params: URLSearch
         views: formatNumber(row.viewCount, locale),
         saves: formatNumber(row.saveCount, locale),
       },
-      details: here({ event: row.id, after }),
+      details: here({ event: row.id, ...trail.here }),
       edit: paths.editEvent(row.id),
-      remove: here({ delete: row.id, after }),
+      remove: here({ delete: row.id, ...trail.here }),
       decide:
         row.status === "pending"
           ? paths.adminPendingEvents({ event: row.id })
@@ -130,13 +134,16 @@ export async function allEventsPage(context: AllEventsContext, params: URLSearch
             : null,
     })),
     hasLookedAtSome: list.hasLookedAtSome,
-    next: list.nextCursor && here({ after: list.nextCursor }),
+    next: list.nextCursor && here(trail.nextTo(list.nextCursor)),
+    previous: trail.previous && here(trail.previous),
+    total: totalText(list.total, locale),
+    reasonMax: REASON_MAX,
     start: after === null ? null : here(),
     details,
     dialog: details === null ? null : deleted ? ("delete" as const) : ("details" as const),
     /** Where the notes of the details are sent, so that they stay open. */
-    open: details && here({ event: details.id, after }),
-    here: here({ after }),
+    open: details && here({ event: details.id, ...trail.here }),
+    here: here(trail.here),
   };
 }
 

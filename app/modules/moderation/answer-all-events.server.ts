@@ -1,20 +1,23 @@
 import { data } from "@remix-run/cloudflare";
+import * as v from "valibot";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { redirectWithToast } from "../../lib/flash.server";
+import { sentencesOf } from "../../lib/form-failure.server";
 import { isUuid } from "../../lib/ids";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
-import { readForm } from "../../lib/read-form.server";
+import { fieldOf, readForm } from "../../lib/read-form.server";
 import { auditEntry } from "../audit/audit-entry.server";
 import { deleteEvent } from "../authoring/delete-event.server";
+import { Rejection } from "../authoring/schema";
 import { answerNotes, type NoteFailure } from "../staff-notes/answer-notes.server";
-import { approveEvent } from "./moderate-event.server";
+import { approveEvent, rejectEvent } from "./moderate-event.server";
 import type { ReviewContext } from "./review-case.server";
 import { SWITCHES, type Switch, switchEvent } from "./switch-event.server";
 
-export const BULK_ACTIONS = ["approve", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
+export const BULK_ACTIONS = ["approve", "reject", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /** More than a page has nobody can have checked. */
@@ -36,7 +39,8 @@ function chosenIn(form: FormData, id: string): Chosen {
 }
 
 /** Approving is deciding on a text: on the one that was shown. The other actions hold for any. */
-function perform(deps: Deps, actor: Actor, action: BulkAction, { id, seen }: Chosen): Promise<void> {
+function perform(deps: Deps, actor: Actor, action: BulkAction, { id, seen }: Chosen, reason: string): Promise<void> {
+  if (action === "reject") return rejectEvent(deps, actor, id, reason, seen);
   if (isSwitch(action)) return switchEvent(deps, actor, id, action);
   return action === "delete" ? deleteEvent(deps, actor, id) : approveEvent(deps, actor, id, seen);
 }
@@ -58,12 +62,14 @@ async function outcomeOf(work: Promise<void>): Promise<Outcome> {
 }
 
 /** Does the same with many events, and writes down that it was one act beside what is written of each. @returns how each went */
-async function workOnMany(deps: Deps, actor: Actor, action: BulkAction, chosen: readonly Chosen[]) {
+async function workOnMany(deps: Deps, actor: Actor, action: BulkAction, chosen: readonly Chosen[], reason: string) {
   const outcomes: { id: string; outcome: Outcome }[] = [];
   for (let from = 0; from < chosen.length; from += AT_ONCE) {
     const part = chosen.slice(from, from + AT_ONCE);
     outcomes.push(
-      ...(await Promise.all(part.map(async (one) => ({ id: one.id, outcome: await outcomeOf(perform(deps, actor, action, one)) })))),
+      ...(await Promise.all(
+        part.map(async (one) => ({ id: one.id, outcome: await outcomeOf(perform(deps, actor, action, one, reason)) })),
+      )),
     );
   }
   await auditEntry(deps, {
@@ -81,9 +87,11 @@ interface AllEventsAnswer {
   confirm: { ids: string[]; titles: string[]; question: string } | null;
   results: { summary: string; items: { id: string; title: string; isDone: boolean; text: string }[] } | null;
   note: NoteFailure | null;
+  /** A bulk rejection without a usable reason: what was checked and typed. */
+  rejecting: { ids: string[]; reason: string; issue: string | null } | null;
 }
 
-const NOTHING: AllEventsAnswer = { message: null, confirm: null, results: null, note: null };
+const NOTHING: AllEventsAnswer = { message: null, confirm: null, results: null, note: null, rejecting: null };
 
 /** The buttons of /admin/events: `<action>:<id>` is about one event, `bulk` about those that are checked. */
 export async function answerAllEvents(context: ReviewContext, request: Request) {
@@ -98,9 +106,9 @@ export async function answerAllEvents(context: ReviewContext, request: Request) 
   if (note) return data({ ...NOTHING, note }, { status: 400 });
   const [intent = "", one] = String(form.get("intent") ?? "").split(":");
   if (intent !== "bulk") {
-    const action = BULK_ACTIONS.find((known) => known === intent);
+    const action = BULK_ACTIONS.find((known) => known === intent && known !== "reject");
     if (!action || !one || !isUuid(one)) throw new AppError("bad-request");
-    const outcome = await outcomeOf(perform(deps, signedIn, action, chosenIn(form, one)));
+    const outcome = await outcomeOf(perform(deps, signedIn, action, chosenIn(form, one), ""));
     const isDone = outcome === "done";
     throw redirectWithToast(request, back, {
       kind: isDone ? "success" : "error",
@@ -112,6 +120,11 @@ export async function answerAllEvents(context: ReviewContext, request: Request) 
   if (!action || ids.length === 0 || ids.length > BULK_MAX) {
     const message = ids.length > BULK_MAX ? t("moderation:events.bulk.tooMany", { max: BULK_MAX }) : t("moderation:events.bulk.nothing");
     return data({ ...NOTHING, message }, { status: 400 });
+  }
+  const rejection = action === "reject" ? v.safeParse(Rejection, { reason: fieldOf(form, "reason") }) : null;
+  if (rejection && !rejection.success) {
+    const issue = sentencesOf([{ path: "reason", message: rejection.issues[0].message }], locale).reason ?? null;
+    return data({ ...NOTHING, rejecting: { ids, reason: fieldOf(form, "reason"), issue } }, { status: 400 });
   }
   const titles = new Map(ids.map((id) => [id, String(form.get(`title:${id}`) ?? id)]));
   if (action === "delete" && form.get("confirmed") !== "1")
@@ -128,6 +141,7 @@ export async function answerAllEvents(context: ReviewContext, request: Request) 
     signedIn,
     action,
     ids.map((id) => chosenIn(form, id)),
+    rejection?.success ? rejection.output.reason : "",
   );
   const done = outcomes.filter(({ outcome }) => outcome === "done").length;
   return data({

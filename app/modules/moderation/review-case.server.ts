@@ -80,11 +80,12 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
     most: DUPLICATES,
   });
   const creatorId = event.creatorId ?? "";
+  const editorId = (isEdit && own.revision?.authorId) || creatorId;
   const [people, trust, decisions, notes, staff, ...found] = await db.batch([
     db
       .select({ id: users.id, displayName: users.displayName, trustScore: users.trustScore, language: users.preferredLanguage })
       .from(users)
-      .where(eq(users.id, creatorId)),
+      .where(inArray(users.id, [creatorId, editorId])),
     db
       .select({ kind: trustEntries.kind, count: sql<number>`count(*)` })
       .from(trustEntries)
@@ -94,7 +95,8 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
     ...notesStatements(deps, id),
     ...lookup.statements,
   ]);
-  const [creator] = people;
+  const creator = people.find((person) => person.id === creatorId);
+  const editor = editorId === creatorId ? undefined : people.find((person) => person.id === editorId);
   const countOf = (kind: string) => trust.find((entry) => entry.kind === kind)?.count ?? 0;
   // The host reads it, so it is in their language.
   const sayToHost = translatorFor(creator?.language ?? locale);
@@ -127,6 +129,8 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
           history: t("moderation:record", { approved: countOf("approval"), rejected: countOf("rejection") }),
         }
       : null,
+    /** The colleague who made the edit, where it was not the creator. */
+    editedBy: editor ? t("moderation:queue.editedBy", { name: isolated(editor.displayName) }) : null,
     page: paths.event(id),
     edit: paths.editEvent(id),
     warning: edit && isUnreadable(edit) ? t("moderation:unreadable") : isEdit ? warningOf(context, event, start) : null,

@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { users } from "../../../db/schema";
 import { formatDate, USUAL_ZONE } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
@@ -10,10 +10,12 @@ import { translatorFor } from "../../lib/messages.server";
 import { formatNumber } from "../../lib/money";
 import type { StaffFormContext } from "../../lib/page-context";
 import { pageHead } from "../../lib/page-head.server";
+import { pageTrail } from "../../lib/page-trail";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan, canManageUser, ROLES, type Role } from "../../lib/permissions";
 import { readForm } from "../../lib/read-form.server";
 import { initialsOf } from "../../lib/viewer.server";
+import { COUNTED, totalText } from "../administration/total-text";
 import { listUsers } from "./list-users.server";
 import { REMOVED_AT_ONCE, removeUsers } from "./remove-users.server";
 import { tierOf } from "./tier";
@@ -41,7 +43,8 @@ export async function usersPage(context: StaffFormContext, params: URLSearchPara
   const t = translatorFor(locale);
   const query = queryOf(params);
   const { q, role, state, after } = query;
-  const [list, asked] = await Promise.all([
+  const trail = pageTrail(params);
+  const [list, asked, total] = await Promise.all([
     listUsers(deps, signedIn, {
       q,
       ...(role && { role }),
@@ -49,6 +52,7 @@ export async function usersPage(context: StaffFormContext, params: URLSearchPara
       ...(after && { startAfter: after }),
     }),
     usersOf(deps, params.getAll("delete")),
+    q === "" ? countUsers(deps, role, state) : null,
   ]);
   return {
     head: pageHead({ origin, locale, seo }, paths.adminUsers(), {
@@ -60,9 +64,11 @@ export async function usersPage(context: StaffFormContext, params: URLSearchPara
     roles: ROLES.map((value) => ({ value, label: t(`admin-users:role.${value}`) })),
     states: STATES.map((value) => ({ value, label: t(`admin-users:state.${value}`) })),
     rows: list.users.map((user) => presentRow(user, context, signedIn)),
-    here: paths.adminUsers({ ...query }),
+    here: paths.adminUsers({ ...query, ...trail.here }),
     start: paths.adminUsers({ ...query, after: null }),
-    next: list.hasMore ? paths.adminUsers({ ...query, after: list.lastDoc }) : null,
+    next: list.hasMore && list.lastDoc ? paths.adminUsers({ ...query, ...trail.nextTo(list.lastDoc) }) : null,
+    previous: trail.previous && paths.adminUsers({ ...query, ...trail.previous }),
+    total: total === null ? undefined : totalText(total, locale),
     /** Those of them who can be deleted; null where the address asks for nobody. */
     asked:
       asked.length === 0
@@ -71,6 +77,22 @@ export async function usersPage(context: StaffFormContext, params: URLSearchPara
             .filter((user) => canManageUser(signedIn, user))
             .map(({ id, displayName, email }) => ({ id, name: displayName, email: email ?? "" })),
   };
+}
+
+/** How many accounts there are of a role and state, among the first 1,001. */
+async function countUsers({ db }: Pick<Deps, "db">, role: Role | null, state: (typeof STATES)[number] | null): Promise<number> {
+  const among = db
+    .select({ role: users.role, isActive: users.isActive })
+    .from(users)
+    .where(sql`${users.deletedAt} IS NULL`)
+    .limit(COUNTED + 1)
+    .as("among");
+  const row = await db
+    .select({ count: sql<number>`count(*)` })
+    .from(among)
+    .where(and(role ? eq(among.role, role) : undefined, state ? eq(among.isActive, state === "active") : undefined))
+    .get();
+  return row?.count ?? 0;
 }
 
 function presentRow(user: UserRow, { deps, locale, calendar, timeZone }: StaffFormContext, actor: Actor) {

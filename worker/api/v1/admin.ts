@@ -11,7 +11,7 @@ import { resource } from "./resource";
 export const admin = new Hono<AppEnv>();
 
 const BadgeCountsJson = v.pipe(
-  v.object({ pendingEvents: v.number(), flaggedEvents: v.number(), deadMails: v.number() }),
+  v.object({ pendingEvents: v.number(), flaggedEvents: v.number(), pendingCandidates: v.number(), deadMails: v.number() }),
   v.metadata({ ref: "BadgeCounts" }),
 );
 

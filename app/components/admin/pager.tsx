@@ -1,0 +1,35 @@
+import { Link } from "../link";
+import { useText } from "../text";
+import page from "./admin-page.module.css";
+
+interface PagerProps {
+  label: string;
+  start: string | null;
+  previous: string | null;
+  next: string | null;
+  /** How many there are in all, as text. */
+  total?: string;
+}
+
+/** The pages of a staff list: to its first, previous and next page, and how many there are in all. */
+export function Pager({ label, start, previous, next, total }: PagerProps) {
+  const { t } = useText();
+  const links = [
+    [start, "admin:pager.first"],
+    [previous, "admin:pager.previous"],
+    [next, "admin:pager.next"],
+  ] as const;
+  return (
+    <nav className={page.pages} aria-label={label}>
+      {total && <span>{total}</span>}
+      {links.map(
+        ([to, text]) =>
+          to && (
+            <Link key={text} className="rd-link" to={to}>
+              {t(text)}
+            </Link>
+          ),
+      )}
+    </nav>
+  );
+}
