@@ -72,6 +72,8 @@ export interface RulesView {
   choices: RuleChoicesView | null;
   sentence: string;
   isShipped: boolean;
+  /** Other rules that can tell the same readers of the same events, and which of all comes first. */
+  competing: { winner: string; rules: { key: string; name: string; href: string; audience: string }[] } | null;
   trial: TrialView | null;
 }
 

@@ -235,6 +235,36 @@ describe("/admin/notification-rules", () => {
     expect(html).not.toContain(wanting.email);
     expect([await deps.db.$count(mails), await deps.db.$count(notifications)]).toEqual(before);
   });
+
+  it("given a new rule of a city beside a shipped one, when it is opened or tried, then the one that wins is named, and a fitting event is picked", async () => {
+    const [city, other] = [await createCity(deps.db), await createCity(deps.db)];
+    await createEvent(deps.db, { cityId: city.id, titleEn: "Fits the rule", startsAt: Date.now() + 86_400_000, publishedAt: 1 });
+    await createEvent(deps.db, { cityId: other.id, titleEn: "Elsewhere", startsAt: Date.now() + 86_400_000, publishedAt: 2 });
+    await deps.db.insert(notificationRules).values({
+      channels: ["in-app"],
+      timing: "daily",
+      key: "zz.city",
+      name: "My city",
+      trigger: "event.new-in-city",
+      audience: "city-followers",
+      conditions: { cities: [city.slug], categories: [], featuredOnly: false },
+      isActive: true,
+      createdAt: 0,
+      updatedAt: 0,
+    });
+    try {
+      const form = visible(await (await moderator.get(`${page}?rule=zz.city`)).text());
+      expect(form).toContain("Other rules match the same events and readers");
+      expect(form).toContain("A new event in a city that one follows");
+      expect(form).toContain("comes first: its key stands before the others.");
+      const trial = visible(await (await moderator.get(`${page}?rule=zz.city&try=1`)).text());
+      expect(trial).toContain("Fits the rule");
+      expect(trial).not.toContain("Elsewhere");
+      expect(trial).toContain("comes first: its key stands before the others.");
+    } finally {
+      await deps.db.delete(notificationRules).where(eq(notificationRules.key, "zz.city"));
+    }
+  });
 });
 
 describe("/admin/notification-analytics", () => {

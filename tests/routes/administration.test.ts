@@ -161,6 +161,7 @@ describe("the dashboard", () => {
       cityId: city.id,
       month: "2026-12",
       provider: "claude",
+      categories: [],
       eventsCount: 2,
       idempotencyKey: runId,
       dueAt: now,
@@ -168,10 +169,10 @@ describe("the dashboard", () => {
       createdAt: now,
       updatedAt: now,
     });
-    const candidate = { runId, values: {}, createdAt: now, updatedAt: now };
+    const candidate = { runId, values: {}, findings: [], createdAt: now, updatedAt: now };
     await deps.db.insert(ingestionCandidates).values([
-      { ...candidate, id: crypto.randomUUID(), position: 0, status: "pending_review" },
-      { ...candidate, id: crypto.randomUUID(), position: 1, status: "rejected" },
+      { ...candidate, id: crypto.randomUUID(), position: 0, status: "pending_review" as const },
+      { ...candidate, id: crypto.randomUUID(), position: 1, status: "rejected" as const },
     ]);
     try {
       const moderator = await signInAs(deps, "moderator");

@@ -11,6 +11,7 @@ import { Form, Link } from "../link";
 import settings from "../settings/settings.module.css";
 import { useText } from "../text";
 import classes from "./admin-news.module.css";
+import { CompetingRules } from "./competing-rules";
 
 /** What stands in the form, as a sentence: while it is filled in, one reads what it will do. */
 function sentenceOf(form: HTMLFormElement, { cities, categories, templates }: RuleChoicesView, locale: Locale): string {
@@ -68,6 +69,7 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
           {sentence}
         </p>
       )}
+      <CompetingRules competing={page.competing} />
       <Form
         key={`${page.form.key} ${page.form.version}`}
         method="post"

@@ -8,9 +8,10 @@ import { Form, Link } from "../link";
 import settings from "../settings/settings.module.css";
 import { useText } from "../text";
 import classes from "./admin-news.module.css";
+import { CompetingRules } from "./competing-rules";
 
 /** Who a rule would reach now, about an event that somebody chooses. Nothing is sent. */
-export function RuleTrial({ page: { form, sentence, trial } }: { page: RulesView }) {
+export function RuleTrial({ page: { form, sentence, trial, competing } }: { page: RulesView }) {
   const { t } = useText();
   if (!trial) return null;
   return (
@@ -20,6 +21,7 @@ export function RuleTrial({ page: { form, sentence, trial } }: { page: RulesView
         <p>{t("admin-news:trial.lead")}</p>
       </header>
       <p className={classes.sentence}>{sentence}</p>
+      <CompetingRules competing={competing} />
       <Form className={classes.search} role="search">
         <input type="hidden" name="rule" value={form.key} />
         <input type="hidden" name="try" value="1" />

@@ -65,12 +65,12 @@ export function DeadLetters({ page: view }: { page: DeadLettersView }) {
         <nav className={page.pages} aria-label={t("admin:letters.pages")}>
           {view.newest && (
             <Link className="rd-link" to={view.newest}>
-              {t("admin:audit.newest")}
+              {t("admin:pager.first")}
             </Link>
           )}
           {view.older && (
             <Link className="rd-link" to={view.older}>
-              {t("admin:audit.older")}
+              {t("admin:pager.next")}
             </Link>
           )}
         </nav>

@@ -165,6 +165,7 @@ export interface RunListView {
   runs: readonly (RunView & { deleteHref: string })[];
   here: string;
   start: string | null;
+  previous: string | null;
   next: string | null;
   deletion: { id: string; question: string; text: string } | null;
 }

@@ -98,6 +98,8 @@ export interface CaseView {
   where: string;
   saved: string | null;
   creator: { name: string; href: string; standing: string; history: string } | null;
+  /** The colleague who made the edit, where it was not the creator. */
+  editedBy: string | null;
   page: string;
   edit: string;
   warning: string | null;

@@ -107,6 +107,9 @@ export const AUDIT_ACTIONS: readonly string[] = [
   "collection.updated",
   "collection.deleted",
   "client.error",
+  "user.sign-in-link-requested",
+  "event.reports-cleared",
+  "reports.withdrawn",
 ];
 
 /** What a sentence names: the kinds of `entity`, others go by their raw name. */

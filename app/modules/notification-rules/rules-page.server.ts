@@ -16,6 +16,7 @@ import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
 import type { RuleFailureView, RuleFieldsView, RulesView } from "../../lib/rule-views";
 import { CATEGORIES } from "../events/categories";
+import { competingRules } from "./competing-rules";
 import { createRule } from "./create-rule.server";
 import { deleteRule } from "./delete-rule.server";
 import { type NamedThings, namedAsShipped, namedThings, nameOfRule, sayRule } from "./present-rule.server";
@@ -67,7 +68,8 @@ export async function rulesPage(context: PageContext, params: URLSearchParams) {
   const key = params.get("rule");
   const isNew = params.has("new");
   const rule = key === null ? null : await getRule(deps, signedIn, key);
-  const [things, rules] = await Promise.all([namedThings(deps, locale), rule || isNew ? [] : listRules(deps, signedIn)]);
+  const [things, all] = await Promise.all([namedThings(deps, locale), listRules(deps, signedIn)]);
+  const rules = rule || isNew ? [] : all;
   const mode = rule ? (params.has("remove") && rule.version > 0 ? "remove" : params.has("try") ? "trial" : "edit") : isNew ? "new" : "list";
   const view: RulesView = {
     mode,
@@ -76,6 +78,7 @@ export async function rulesPage(context: PageContext, params: URLSearchParams) {
     choices: mode === "new" || mode === "edit" ? choicesOf(things, context) : null,
     sentence: rule ? sayRule(rule, things, locale) : "",
     isShipped: rule?.isShipped ?? false,
+    competing: rule ? competingView(rule, all, locale) : null,
     trial: rule && mode === "trial" ? await trialOf(context, rule, params) : null,
   };
   return {
@@ -85,6 +88,24 @@ export async function rulesPage(context: PageContext, params: URLSearchParams) {
       noindex: true,
     }),
     view,
+  };
+}
+
+/** The rules that can tell the same readers of the same events, in the order in which they take turns; null without any. */
+function competingView(rule: RuleState, all: readonly RuleState[], locale: Locale): RulesView["competing"] {
+  const others = competingRules(rule, all);
+  const [winner] = [rule, ...others].sort((a, b) => (a.key < b.key ? -1 : 1));
+  if (others.length === 0 || !winner) return null;
+  return {
+    winner: translatorFor(locale)(winner.key === rule.key ? "admin-news:competing.thisWins" : "admin-news:competing.otherWins", {
+      name: `\u2068${nameOfRule(winner, locale)}\u2069`,
+    }),
+    rules: others.map((other) => ({
+      key: other.key,
+      name: nameOfRule(other, locale),
+      href: paths.adminNotificationRules({ rule: other.key }),
+      audience: translatorFor(locale)(`admin-news:audience.${other.audience}`),
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { events, type RuleTrigger } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
 import { isUuid } from "../../lib/ids";
 import { type Locale, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -59,7 +60,8 @@ export async function trialOf(context: PageContext, rule: Rule, params: URLSearc
   });
   if (isDigest(rule.trigger) || kind === undefined) return nobody(t("admin-news:trial.digest"));
   const needsEvent = rule.trigger !== "ingestion.completed";
-  const about = needsEvent && isUuid(eventId) ? await findNotifiedEvent(deps, eventId) : null;
+  const picked = needsEvent && eventId === "" && query === "" ? await fittingEvent(deps, rule) : eventId;
+  const about = needsEvent && isUuid(picked) ? await findNotifiedEvent(deps, picked) : null;
   if (needsEvent && !about) return { query, choices: await choicesFor(context, rule, query), result: null };
   const title = about ? localized({ en: about.event.titleEn, fa: about.event.titleFa }, locale) : rule.name;
   const when = about
@@ -92,6 +94,29 @@ export async function trialOf(context: PageContext, rule: Rule, params: URLSearc
       note: rule.isActive ? null : t("admin-news:trial.isOff"),
     },
   };
+}
+
+/** The id of the newest public event that fits the rule's conditions, "" without one. */
+async function fittingEvent({ db }: Pick<Deps, "db">, { conditions: { cities, categories, featuredOnly } }: Rule): Promise<string> {
+  const row = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(
+      and(
+        sql`is_listed = 1 AND is_over = 0`,
+        cities.length > 0
+          ? sql`city_id IN (SELECT id FROM cities WHERE slug IN (SELECT value FROM json_each(${JSON.stringify(cities)})))`
+          : undefined,
+        categories.length > 0
+          ? sql`EXISTS (SELECT 1 FROM json_each(categories) AS one WHERE one.value IN (SELECT value FROM json_each(${JSON.stringify(categories)})))`
+          : undefined,
+        featuredOnly ? sql`is_featured = 1` : undefined,
+      ),
+    )
+    .orderBy(desc(events.publishedAt))
+    .limit(1)
+    .get();
+  return row?.id ?? "";
 }
 
 /** Events that words find, or the newest where nobody has typed any. */

@@ -4,7 +4,7 @@ import type { LayoutHandle } from "~/lib/layout-texts";
 import { withTexts } from "~/lib/loaded-messages";
 
 /** The texts of ingestion are many, and no other page of the administration draws with them; those of forms come with the administration's own. */
-export const handle: LayoutHandle = { texts: ["ingestion", "account"] };
+export const handle: LayoutHandle = { texts: ["ingestion", "account", "admin"] };
 
 export const shouldRevalidate = () => false;
 

@@ -1,0 +1,31 @@
+import type { RulesView } from "../../lib/rule-views";
+import { Link } from "../link";
+import settings from "../settings/settings.module.css";
+import { useText } from "../text";
+
+/** Which other rules match the same event and reader, which one wins, and why. */
+export function CompetingRules({ competing }: Pick<RulesView, "competing">) {
+  const { t } = useText();
+  if (!competing) return null;
+  return (
+    <section className={settings.notice} aria-labelledby="competing">
+      <div>
+        <h2 id="competing">{t("admin-news:competing.title")}</h2>
+        <p>{t("admin-news:competing.why")}</p>
+        <p>
+          <strong>{competing.winner}</strong>
+        </p>
+        <ul>
+          {competing.rules.map(({ key, name, href, audience }) => (
+            <li key={key}>
+              <Link className="rd-link" to={href} dir="auto">
+                {name}
+              </Link>{" "}
+              <bdi className={settings.key}>{key}</bdi> · {audience}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
