@@ -9,8 +9,8 @@ import { pageHead } from "../../lib/page-head.server";
 import { pageTrail } from "../../lib/page-trail";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan, can } from "../../lib/permissions";
+import { totalText } from "../../lib/total-text.server";
 import { readWrittenDay, showWrittenDay } from "../../lib/written-days";
-import { totalText } from "../administration/total-text";
 import { actionChoices, auditSentences } from "./audit-sentences.server";
 import { AuditFilter, countAuditEntries, getAuditEntry, type ListedEntry, listAuditEntries } from "./list-entries.server";
 

@@ -9,7 +9,7 @@ import { UUID_PATTERN } from "../../lib/ids";
 import { columnsOf } from "../../lib/indexed-columns.server";
 import { type Actor, assertCan, can, type Permission } from "../../lib/permissions";
 import { searchKey, titleKey } from "../../lib/search-text";
-import { COUNTED } from "../administration/total-text";
+import { COUNTED } from "../../lib/total-text.server";
 import { isPersonal, wholeMetadata } from "./personal-details.server";
 
 const short = v.pipe(v.string(), v.trim(), v.maxLength(100));

@@ -9,7 +9,7 @@ import { paths } from "../../lib/paths";
 import { can } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { formatAgo } from "../../lib/relative-time.server";
-import { totalText } from "../administration/total-text";
+import { totalText } from "../../lib/total-text.server";
 import { type DeadPush, listDeadPushes, resendPush } from "../push/dead-pushes.server";
 import { MAIL_UNCERTAIN } from "./deliver-mail.server";
 import { asReadByStaff } from "./mail-as-read.server";

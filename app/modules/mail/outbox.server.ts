@@ -4,7 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { COUNTED } from "../administration/total-text";
+import { COUNTED } from "../../lib/total-text.server";
 import { auditEntry } from "../audit/audit-entry.server";
 
 const PAGE = 25;

@@ -4,7 +4,7 @@ import { decodePosition, encodeCursor } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
 import { columnsOf } from "../../lib/indexed-columns.server";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { COUNTED } from "../administration/total-text";
+import { COUNTED } from "../../lib/total-text.server";
 import { titleMatch } from "../search/staff-words";
 
 /** Orders: by when they were added, or by when they start. */

@@ -1,6 +1,6 @@
-import type { Locale } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
-import { formatNumber } from "../../lib/money";
+import type { Locale } from "./locale";
+import { translatorFor } from "./messages.server";
+import { formatNumber } from "./money";
 
 /** Totals of staff lists are counted this far, so that no table is read to its end. */
 export const COUNTED = 1_000;
