@@ -554,11 +554,10 @@ describe("/admin/events", () => {
     }
   });
 
-  it("shows how many there are, and leads back a page", async () => {
+  it("leads back a page", async () => {
     for (let index = 0; index < 60; index++) await listed({ titleEn: `Number ${index}`, createdAt: 1_000 + index });
     const linkOf = (html: string, text: string) => new RegExp(`href="([^"]*)">${text}<`).exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const first = await textOf(sara, ALL);
-    expect(first).toContain("60 in all");
     expect(linkOf(first, "Previous page")).toBe("");
     const second = await textOf(sara, linkOf(first, "Next page"));
     const third = await textOf(sara, linkOf(second, "Next page"));

@@ -130,7 +130,6 @@ export interface AllEventsView {
   hasLookedAtSome: boolean;
   next: string | null;
   previous: string | null;
-  total: string;
   start: string | null;
   reasonMax: number;
   details: DetailsView | null;

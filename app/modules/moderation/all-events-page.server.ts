@@ -8,7 +8,6 @@ import { pageHead } from "../../lib/page-head.server";
 import { pageTrail } from "../../lib/page-trail";
 import { paths } from "../../lib/paths";
 import { can } from "../../lib/permissions";
-import { totalText } from "../../lib/total-text.server";
 import type { SeoDefaults } from "../../lib/views";
 import { REASON_MAX } from "../authoring/schema";
 import { listCities } from "../cities/queries.server";
@@ -136,7 +135,6 @@ export async function allEventsPage(context: AllEventsContext, params: URLSearch
     hasLookedAtSome: list.hasLookedAtSome,
     next: list.nextCursor && here(trail.nextTo(list.nextCursor)),
     previous: trail.previous && here(trail.previous),
-    total: totalText(list.total, locale),
     reasonMax: REASON_MAX,
     start: after === null ? null : here(),
     details,

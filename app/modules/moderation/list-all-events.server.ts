@@ -4,7 +4,6 @@ import { decodePosition, encodeCursor } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
 import { columnsOf } from "../../lib/indexed-columns.server";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { COUNTED } from "../../lib/total-text.server";
 import { titleMatch } from "../search/staff-words";
 
 /** Orders: by when they were added, or by when they start. */
@@ -91,7 +90,7 @@ function splitFilters({ words, status, cityId, category, featured, active, when,
 export async function listAllEvents({ db, clock }: Pick<Deps, "db" | "clock">, actor: Actor | null, query: AllEventsQuery) {
   assertCan(actor, "event:manage-all");
   const match = query.words === "" ? null : titleMatch(query.words);
-  if (query.words !== "" && match === null) return { rows: [], nextCursor: null, hasLookedAtSome: false, total: 0 };
+  if (query.words !== "" && match === null) return { rows: [], nextCursor: null, hasLookedAtSome: false };
   const { column, isRising } = SORTS[query.sort];
   const { indexed, others, source } = splitFilters(query, clock.now());
   const [at, id] = decodePosition(query.cursor, isRising ? [-8.64e15, ""] : [8.64e15, "~"]);
@@ -105,11 +104,7 @@ export async function listAllEvents({ db, clock }: Pick<Deps, "db" | "clock">, a
       : sql`SELECT events.id AS looked_id, ${key} AS looked_at FROM event_titles CROSS JOIN events
           WHERE events.search_rowid = event_titles.rowid AND event_titles MATCH ${match} ORDER BY event_titles.rowid DESC`;
   const limited = sql`(${walk} LIMIT ${sql.raw(String(mostLooked))}) AS looked`;
-  const all =
-    match === null
-      ? sql`SELECT events.id AS looked_id FROM ${source} WHERE ${and(...indexed, sql`events.deleted_at IS NULL`)} ORDER BY ${order}`
-      : walk;
-  const [found, edge, counted] = await db.batch([
+  const [found, edge] = await db.batch([
     db
       .select(COLUMNS)
       .from(sql`${limited} CROSS JOIN events`)
@@ -120,10 +115,6 @@ export async function listAllEvents({ db, clock }: Pick<Deps, "db" | "clock">, a
     db
       .select({ at: sql<number>`looked_at`, id: sql<string>`looked_id` })
       .from(sql`(${walk} LIMIT 1 OFFSET ${sql.raw(String(mostLooked - 1))})`),
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(sql`(${all} LIMIT ${sql.raw(String(COUNTED + 1))}) AS looked CROSS JOIN events`)
-      .where(and(sql`events.id = looked.looked_id`, ...others, sql`events.deleted_at IS NULL`)),
   ]);
   const rows = found.slice(0, PAGE);
   const last = rows.at(-1);
@@ -131,5 +122,5 @@ export async function listAllEvents({ db, clock }: Pick<Deps, "db" | "clock">, a
   const position = (row: (typeof rows)[number]) => encodeCursor([column === "created_at" ? row.createdAt : row.startsAt, row.id]);
   const nextCursor =
     last && found.length > PAGE ? position(last) : end && match === null && others.length > 0 ? encodeCursor([end.at, end.id]) : null;
-  return { rows, nextCursor, hasLookedAtSome: end !== undefined && mostLooked === LOOKED, total: counted[0]?.count ?? 0 };
+  return { rows, nextCursor, hasLookedAtSome: end !== undefined && mostLooked === LOOKED };
 }
