@@ -46,7 +46,7 @@ export async function serve({ logLevel = "error", whileServing = () => () => {} 
   });
 }
 
-/** Ends this process with a message and code 1 once its server has ended by itself. @param isExpected asked when it has ended */
+/** @internal Ends this process with a message and code 1 once its server has ended by itself. @param isExpected asked when it has ended */
 export async function exitOnceEnded(server, isExpected = () => false) {
   const { code, reason } = await server.ended;
   if (isExpected()) return;

@@ -19,9 +19,9 @@ import { getOwnEvent, unchanged } from "./find-own-event.server";
 import { type PlanTimes, plannedState } from "./plan-times";
 
 /** How long a change of plan can be undone; nobody is notified before (decisions.md §3). */
-export const UNDO_WINDOW = MINUTE;
+const UNDO_WINDOW = MINUTE;
 /** Changes of plan of one event within 24 hours, undone ones left out: each reaches everybody who saved it. Staff have no limit. */
-export const CHANGES_A_DAY = 3;
+const CHANGES_A_DAY = 3;
 
 const ACTIONS = { move: "move", postpone: "postpone", cancel: "cancel", reinstate: "reinstate" } as const satisfies Record<
   Plan,

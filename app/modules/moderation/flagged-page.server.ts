@@ -41,7 +41,7 @@ const PAGE = 12;
 /** Reports that a card shows; all of them are in the details. */
 const SHOWN = 3;
 
-export const FLAGGED_TABS = ["hidden", "public", "reports"] as const;
+const FLAGGED_TABS = ["hidden", "public", "reports"] as const;
 type FlaggedTab = (typeof FLAGGED_TABS)[number];
 
 type Report = Parameters<typeof presentReport>[0];

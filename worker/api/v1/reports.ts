@@ -15,7 +15,7 @@ import { resource } from "./resource";
 /** Reports of events, for moderators (decisions.md §3). */
 export const reportsApi = new Hono<AppEnv>();
 
-export const ReportJson = v.pipe(
+const ReportJson = v.pipe(
   v.object({
     eventId: v.pipe(v.string(), v.uuid()),
     eventTitle: v.object({ en: v.string(), fa: v.nullable(v.string()) }),
