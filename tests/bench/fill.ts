@@ -34,6 +34,12 @@ export async function fillWithEvents(db: Database, count: number, now: number): 
     db,
     clock,
     memo: createMemo(clock),
-    rooms: { cityChanged: async () => {}, notified: async () => {}, cityNews: async () => {}, runChanged: async () => {}, signedOut: async () => {} },
+    rooms: {
+      cityChanged: async () => {},
+      notified: async () => {},
+      cityNews: async () => {},
+      runChanged: async () => {},
+      signedOut: async () => {},
+    },
   });
 }

@@ -45,7 +45,11 @@ const tooSmall = (page: Page, within: string) =>
         let parent = element.parentElement;
         while (parent && !["auto", "scroll", "hidden"].includes(getComputedStyle(parent).overflowX)) parent = parent.parentElement;
         const isOut = !parent && (left < -0.5 || right > innerWidth + 0.5);
-        const isCut = style.overflowX === "visible" && element.matches("a, button") && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+        const isCut =
+          style.overflowX === "visible" &&
+          element.matches("a, button") &&
+          element.scrollWidth > element.clientWidth + 1 &&
+          element.clientWidth > 0;
         if (width >= least - 0.5 && height >= least - 0.5 && !isOut && !isCut) continue;
         const fault = [isOut && "off screen", isCut && "cut off"].filter(Boolean).join(", ");
         faults.push(`${element.outerHTML.slice(0, 110)} ${Math.round(width)}x${Math.round(height)} ${fault}`);

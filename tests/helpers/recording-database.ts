@@ -48,3 +48,7 @@ export function recordDatabase(d1: D1Database): Recording {
   recording.db = createDatabase(database);
   return recording;
 }
+
+/** Whether a batch writes: what is read at a time has several statements too. */
+export const isWriting = (statements: readonly D1PreparedStatement[]): boolean =>
+  statements.some((one) => /^\s*(?:insert|update|delete)/i.test((one as unknown as { statement: string }).statement));

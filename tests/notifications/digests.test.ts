@@ -17,6 +17,7 @@ import { createEvent } from "../factories/event";
 import { createUser } from "../factories/user";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { failureOf } from "../helpers/people";
+import { isWriting } from "../helpers/recording-database";
 import { ORIGIN } from "../helpers/signed-in";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 import { workerVault } from "../helpers/worker-vault";
@@ -337,7 +338,8 @@ describe("a digest", () => {
         const value = Reflect.get(target, name);
         if (name === "batch")
           return async (statements: D1PreparedStatement[]) => {
-            if (statements.length > 3) await item(id, { causeId: "between", eventId: second, createdAt: deps.clock.now() });
+            if (statements.length > 3 && isWriting(statements))
+              await item(id, { causeId: "between", eventId: second, createdAt: deps.clock.now() });
             return target.batch(statements);
           };
         return typeof value === "function" ? value.bind(target) : value;

@@ -220,6 +220,7 @@ describe("writeJsonFeed", () => {
     const [item] = JSON.parse(text).items;
     expect(item.title).toBe(HOSTILE);
     expect(item.content_html).toBeUndefined();
-    expect(item.image).toBeUndefined();
+    // A picture that is not kept here is never named: the event's cover stands in.
+    expect(item.image).toMatch(/^https:\/\/rooydad\.example\/covers\//);
   });
 });
