@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { claimRequest, dropClaim, keepAnswer, purgeAnswers } from "../../app/modules/idempotency/kept-answers.server";
 import { createDatabase } from "../../db/client";
-import { auditEntries, eventDrafts, keptAnswers, mails, users } from "../../db/schema";
+import { clientReports, eventDrafts, keptAnswers, mails, users } from "../../db/schema";
 import { bearerOf, createUser } from "../factories/user";
 import { ask } from "../helpers/api-client";
 import { emptyDatabase } from "../helpers/empty-database";
@@ -40,7 +40,7 @@ describe("an Idempotency-Key", () => {
       [204, "", "true", "no-store"],
       [204, "", "true", "no-store"],
     ]);
-    expect(await db.$count(auditEntries)).toBe(1);
+    expect(await db.$count(clientReports)).toBe(1);
   });
 
   it("given another body, is 422; another key or another caller does it anew", async () => {
@@ -53,7 +53,7 @@ describe("an Idempotency-Key", () => {
     ]);
     expect((await write(Authorization, entry, "two")).status).toBe(204);
     expect((await write(await newBearer(), entry, "one")).status).toBe(204);
-    expect(await db.$count(auditEntries)).toBe(3);
+    expect(await db.$count(clientReports)).toBe(3);
   });
 
   it("given ten at once, does it once: the others get the answer or 409 with the wait", async () => {
@@ -64,7 +64,7 @@ describe("an Idempotency-Key", () => {
       if (response.status === 409) expect(response.headers.get("Retry-After")).toBe("1");
     }
     expect(responses.some(({ status }) => status === 204)).toBe(true);
-    expect(await db.$count(auditEntries)).toBe(1);
+    expect(await db.$count(clientReports)).toBe(1);
   });
 
   it("keeps no failure: once mended, the request is done under its key", async () => {

@@ -104,7 +104,13 @@ describe("whatever anybody does with events, in any order", () => {
           const times = { startsAt: deps.clock.now() + (10 + Math.floor(random() * 300)) * 3_600_000, endsAt: null };
           await changePlan(deps, actor, id, { plan: "move", message: "A change of plan.", times });
         },
-        (actor, id) => undoPlan(deps, actor, id),
+        async (actor, id) => {
+          await changePlan(deps, actor, id, { plan: "cancel", message: "A change of plan." });
+          await undoPlan(deps, actor, id);
+        },
+        (actor, id) => saveEvent(deps, actor, id, changed()),
+        (_, id) => approveEvent(deps, moderator, id),
+        (_, id) => switchEvent(deps, moderator, id, pick(["feature", "unfeature", "activate", "deactivate"] as const)),
         (actor, id) => switchEvent(deps, actor, id, pick(["feature", "unfeature", "activate", "deactivate"] as const)),
         (actor, id) => (random() < 0.1 ? deleteEvent(deps, actor, id) : Promise.resolve()),
       ];

@@ -113,7 +113,7 @@ export const PAGES: readonly PageEntry[] = [
   // Whoever asks gets a challenge for their browser: it opens nothing by itself.
   { path: "/login/passkey-options", POST: EVERYONE },
   { path: "/forgot-password", GET: EVERYONE, POST: EVERYONE },
-  { path: "/login/link", GET: VISITORS, POST: EVERYONE },
+  { path: "/login/link", GET: VISITORS, POST: VISITORS },
   // Nobody of the matrix has asked for their account to be deleted.
   { path: "/account/keep", GET: THEN_HOME, POST: THEN_HOME },
   { path: "/reset-password", GET: EVERYONE, POST: NOWHERE },

@@ -110,6 +110,7 @@ describe("its configuration", () => {
         ENVIRONMENT: "production",
         PUBLIC_URL: "https://rooydad.example",
         APP_SECRET: "a secret of thirty-two characters",
+        ALLOW_OUTBOX_MAIL: "yes",
         ...changes,
       } as Env,
       clock,
