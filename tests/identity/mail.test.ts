@@ -1,14 +1,14 @@
 import { env } from "cloudflare:test";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MailRefused, type MailTransport, MailUncertain, type OutgoingMail } from "../../app/lib/deps";
 import { signUp } from "../../app/modules/identity/sign-up.server";
 import { deliverMail, purgeMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
 import { renderMail } from "../../app/modules/mail/render-mail.server";
-import { resendMail } from "../../app/modules/mail/resend-mail.server";
+import { resendDeadMails, resendMail } from "../../app/modules/mail/resend-mail.server";
 import { newUser } from "../../app/modules/users/new-user.server";
-import { mails, users } from "../../db/schema";
+import { auditEntries, mails, users } from "../../db/schema";
 import { addPerson, addSignedIn, CALLER, emptyPeople, entriesOf, failureOf, linkIn, SARA } from "../helpers/people";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -144,6 +144,32 @@ describe("the outbox", () => {
       deps.pass(2 * MINUTE);
     }
     expect(await deliverMail(deps, id)).toBe("dead");
+  });
+
+  test("given many that were given up, when an admin sends all again, then all that have words go once, and one entry says so", async () => {
+    const { id: ownerId, ...session } = await addSignedIn(deps);
+    const owner = { ...session, id: ownerId, sessionId: "none", role: "owner", isVerified: true } as const;
+    const given = [await addMail(), await addMail(), await addMail()];
+    const emptied = await addMail(true);
+    const waiting = await addMail();
+    await deps.db
+      .update(mails)
+      .set({ status: "dead", attempts: 6 })
+      .where(inArray(mails.id, [...given, emptied]));
+    await deps.db.update(mails).set({ html: "", text: "" }).where(eq(mails.id, emptied));
+    expect((await failureOf(resendDeadMails(deps, { ...owner, role: "moderator" }))).code).toBe("forbidden");
+    expect(await resendDeadMails(deps, owner)).toBe(3);
+    expect(await resendDeadMails(deps, owner)).toBe(0);
+    const sent: string[] = [];
+    sendBy(async ({ id }, handOver) => {
+      await handOver();
+      sent.push(id);
+    });
+    await sweepMails(deps);
+    expect(sent.sort()).toEqual([...given, waiting].sort());
+    expect((await rowOf(emptied)).status).toBe("dead");
+    const entries = await deps.db.select().from(auditEntries).where(eq(auditEntries.action, "mail.all-resent"));
+    expect(entries.map(({ metadata }) => metadata)).toEqual([{ count: 3 }]);
   });
 
   test("given a slow sender whose claim has ended, when it fails after another one has sent, then the mail stays sent", async () => {

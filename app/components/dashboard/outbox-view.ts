@@ -32,6 +32,8 @@ export interface PushView {
 
 /** /admin/outbox. */
 export interface OutboxView {
+  /** Whether all that were given up can be sent again at once. */
+  canResendAll: boolean;
   back: string;
   opened: (MailView & { body: { text: string; html: string } | null; language: "en" | "fa" }) | null;
   show: "dead" | "pushes" | null;

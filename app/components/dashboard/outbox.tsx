@@ -27,6 +27,13 @@ export function Outbox({ page }: { page: OutboxView }) {
       {page.mails.length + page.pushes.length === 0 && (
         <p className={classes.empty}>{t(page.show === null ? "account:outbox.empty" : "account:outbox.noneDead")}</p>
       )}
+      {page.canResendAll && (
+        <Form method="post" action={page.back}>
+          <Button type="submit" name="intent" value="resend-all" variant="default">
+            {t("account:outbox.resendAll")}
+          </Button>
+        </Form>
+      )}
       {page.pushes.length > 0 && (
         <ul className={classes.mails}>
           {page.pushes.map((push) => (

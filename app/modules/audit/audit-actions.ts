@@ -85,6 +85,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   "ingestion.deleted",
   "mail.opened",
   "mail.resent",
+  "mail.all-resent",
   "push.resent",
   "queue.resent",
   "queue.discarded",

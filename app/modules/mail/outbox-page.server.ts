@@ -14,7 +14,7 @@ import { type DeadPush, listDeadPushes, resendPush } from "../push/dead-pushes.s
 import { MAIL_UNCERTAIN } from "./deliver-mail.server";
 import { asReadByStaff } from "./mail-as-read.server";
 import { countMails, getMail, listMails, type MailSummary } from "./outbox.server";
-import { resendMail } from "./resend-mail.server";
+import { resendDeadMails, resendMail } from "./resend-mail.server";
 
 /** What the page can be narrowed to; all mails without one. */
 const SHOWN = ["dead", "pushes"] as const;
@@ -71,6 +71,7 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
     start: after === null ? null : paths.adminOutbox({ show }),
     previous: trail.previous && paths.adminOutbox({ show, ...trail.previous }),
     total: undefined,
+    canResendAll: false,
   };
   const older = (next: string | null) => next && paths.adminOutbox({ show, ...trail.nextTo(next) });
   if (opened !== null) {
@@ -85,13 +86,21 @@ export async function outboxPage(context: OutboxContext, params: URLSearchParams
     listMails(deps, signedIn, after, show === "dead"),
     countMails(deps, signedIn, show === "dead"),
   ]);
-  return { ...page, mails: mails.map(present), next: older(next), total: totalText(total, locale) };
+  const canResendAll = show === "dead" && mails.length > 0 && can(signedIn, "outbox:resend");
+  return { ...page, mails: mails.map(present), next: older(next), total: totalText(total, locale), canResendAll };
 }
 
 /** Sends a mail or a push that was given up once more. */
 export async function answerOutbox({ deps, signedIn }: OutboxContext, request: Request) {
   const form = await readForm(request);
   const intent = form.get("intent");
+  if (intent === "resend-all") {
+    const count = await resendDeadMails(deps, signedIn);
+    return redirectWithToast(request, paths.adminOutbox({ show: "dead" }), {
+      kind: count === 0 ? "info" : "success",
+      text: count === 0 ? "account:outbox.noneDead" : "account:outbox.allResent",
+    });
+  }
   if (intent !== "resend" && intent !== "resend-push") throw new AppError("bad-request");
   const isPush = intent === "resend-push";
   const show = SHOWN.find((name) => name === new URL(request.url).searchParams.get("show")) ?? null;

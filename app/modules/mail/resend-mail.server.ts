@@ -1,9 +1,9 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { mails } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { auditWhere } from "../audit/audit-entry.server";
+import { auditEntry, auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { revived } from "../queues/outbox.server";
 import { enqueueMail } from "./enqueue-mail.server";
@@ -28,4 +28,32 @@ export async function resendMail(deps: Deps, actor: Actor | null, id: string): P
     db.update(mails).set(revived(clock.now())).where(isGivenUp),
   ]);
   enqueueMail(deps, id);
+}
+
+/** Mails that one press revives: what one sweep of the cron can send. */
+const AT_ONCE = 500;
+
+/**
+ * Puts the oldest mails that were given up back into the queue, at most 500; one entry of the audit log names how many.
+ * The cron sends them. @returns how many
+ */
+export async function resendDeadMails(deps: Deps, actor: Actor | null): Promise<number> {
+  assertCan(actor, "outbox:resend");
+  const { db, clock } = deps;
+  const isGivenUp = and(eq(mails.status, "dead"), ne(mails.html, ""));
+  const found = await db.select({ id: mails.id }).from(mails).where(isGivenUp).orderBy(asc(mails.id)).limit(AT_ONCE);
+  if (found.length === 0) return 0;
+  const among = sql`${mails.id} IN (SELECT value FROM json_each(${JSON.stringify(found.map(({ id }) => id))}))`;
+  await db.batch([
+    auditEntry(deps, {
+      actorId: actor.id,
+      action: "mail.all-resent",
+      entity: "mail",
+      entityId: null,
+      sessionId: actor.sessionId,
+      metadata: { count: found.length },
+    }),
+    db.update(mails).set(revived(clock.now())).where(and(isGivenUp, among)),
+  ]);
+  return found.length;
 }
