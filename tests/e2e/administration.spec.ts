@@ -24,12 +24,10 @@ test.describe("without a script, in Persian", () => {
 
   test("the server tells what is wrong with a flag and a city, and what was typed stays", async ({ page }) => {
     await page.goto("/admin/feature-flags?new=1&lang=fa");
-    await page.locator("[name=key]").fill("دو کلمه");
     await page.locator("[name=percentage]").fill("۱۲۰");
     await page.getByRole("button", { name: "بساز", exact: true }).click();
     await expect(page.locator("[name=percentage]")).toHaveAccessibleDescription(/عددی صحیح از ۰ تا ۱۰۰/);
     await expect(page.locator("[name=percentage]")).toHaveValue("۱۲۰");
-    await expect(page.locator("[name=key]")).toHaveAttribute("aria-invalid", "true");
     await page.goto("/admin/cities/new?lang=fa");
     await page.locator("[name=latitude]").fill("۹۵");
     await page.getByRole("button", { name: "افزودن شهر" }).click();

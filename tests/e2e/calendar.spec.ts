@@ -192,12 +192,12 @@ test("an open page hears that its event has changed, and not of others", async (
   const socket = await opened;
   const said = page.getByRole("status").filter({ hasText: "This event has changed." });
   const heard = socket.waitForEvent("framereceived", ({ payload }) => String(payload).includes(other));
-  await api("POST", `/events/${other}/lifecycle`, { lifecycle: "postponed" });
+  await api("POST", `/events/${other}/lifecycle`, { lifecycle: "postponed", message: "The hall is being repaired." });
   await heard;
   // Longer than a page waits until every isolate knows.
   await page.clock.runFor(8_000);
   await expect(said).toBeHidden();
-  await api("POST", `/events/${id}/lifecycle`, { lifecycle: "postponed" });
+  await api("POST", `/events/${id}/lifecycle`, { lifecycle: "postponed", message: "The hall is being repaired." });
   await expect(said).toBeVisible({ timeout: 15_000 });
   await said.getByRole("button", { name: "Refresh" }).click();
   await expect(said).toBeHidden();
