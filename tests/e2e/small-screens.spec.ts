@@ -37,8 +37,7 @@ const tooSmall = (page: Page, within: string) =>
         if (getComputedStyle(element, "::after").position === "absolute") continue;
         const own = element.getBoundingClientRect();
         // A press on the label is a press on the box.
-        const label =
-          element.matches("input[type=checkbox], input[type=radio], input[type=file]") && (element as HTMLInputElement).labels?.[0];
+        const label = element.matches("input[type=checkbox], input[type=radio]") && (element as HTMLInputElement).labels?.[0];
         const { width, height, left, right } = label ? label.getBoundingClientRect() : own;
         // Shown to screen readers and the keyboard alone until it has the focus.
         if (width <= 1 || height <= 1 || right <= 0) continue;
