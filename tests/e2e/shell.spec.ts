@@ -177,8 +177,12 @@ test.describe
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto("/legal/terms?lang=en");
       await page.waitForLoadState("networkidle");
-      await page.evaluate(() => window.scrollTo(0, 700));
-      await page.locator("aside[aria-label] > button").first().waitFor({ timeout: 20_000 });
+      await page.evaluate(() => window.scrollTo(0, 640));
+      // Further down, until there is ground without words on it.
+      await expect(async () => {
+        await page.evaluate(() => window.scrollBy(0, 60));
+        await page.locator("aside[aria-label] > button").first().waitFor({ timeout: 4_000 });
+      }).toPass({ timeout: 45_000 });
       const moved = await page.evaluate(async () => {
         const places = new Map<Element, { least: number; most: number }>();
         const start = performance.now();
@@ -206,7 +210,10 @@ test.describe
         await page.setViewportSize({ width, height: 844 });
         await page.goto(`/legal/terms?lang=${lang}`, { waitUntil: "networkidle" });
         await page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), from);
-        await page.locator("aside[aria-label] > div:not([data-away])").waitFor({ timeout: 20_000 });
+        await expect(async () => {
+          await page.evaluate(() => window.scrollBy({ top: 60, behavior: "instant" }));
+          await page.locator("aside[aria-label] > div:not([data-away])").waitFor({ timeout: 4_000 });
+        }).toPass({ timeout: 45_000 });
         const seen = await page.evaluate(async (further) => {
           const layer = document.querySelector("aside[aria-label]");
           const bird = layer?.querySelector<HTMLElement>("div");

@@ -1,4 +1,5 @@
 import { createDatabase, type Database } from "../../db/client";
+import { isSiteState } from "./recording-database";
 
 export interface Metered {
   db: Database;
@@ -33,7 +34,9 @@ export function meterDatabase(d1: D1Database): Metered {
       if (name === "prepare") return (sql: string) => meteredStatement(target.prepare(sql));
       if (name !== "batch") return Reflect.get(target, name).bind(target);
       return async (statements: D1PreparedStatement[]) => {
-        const results = await target.batch(statements.map((statement) => originals.get(statement) ?? statement));
+        const own = statements.map((statement) => originals.get(statement) ?? statement);
+        const results = await target.batch(own);
+        if (isSiteState(own.map((one) => (one as unknown as { statement: string }).statement))) return results;
         spent.roundTrips += 1;
         for (const { meta } of results) {
           spent.rowsRead += meta.rows_read;
