@@ -21,7 +21,9 @@ export async function emptyDatabase(): Promise<void> {
     env.DB.prepare("PRAGMA defer_foreign_keys = on"),
     // What has been seeded stands beside the versions.
     env.DB.prepare("DELETE FROM content_versions WHERE name GLOB 'seed:*'"),
-    env.DB.prepare("UPDATE content_versions SET version = version + 1 WHERE name = 'site'"),
+    env.DB.prepare(
+      "INSERT INTO content_versions (name, version) VALUES ('site', 1) ON CONFLICT (name) DO UPDATE SET version = version + 1",
+    ),
     ...(await tables()).map((name) => env.DB.prepare(`DELETE FROM "${name}"`)),
   ]);
   memo.clear();

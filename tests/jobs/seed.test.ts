@@ -33,7 +33,7 @@ describe("the seed", () => {
   });
 
   it("has an event in every state that a page can show", async () => {
-    await db.delete(contentVersions);
+    await db.delete(contentVersions).where(like(contentVersions.name, "seed:%"));
     await seedDatabase(db, TUESDAY);
     const some = await db
       .select({ lifecycle: events.lifecycle, allDay: events.allDay, from: events.startsAt, to: events.endsAt })
