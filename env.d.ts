@@ -74,6 +74,10 @@ interface Env {
   CLOCK_OFFSET_MS?: string;
   /** How long logs and counts are kept: 1 to 24. */
   RETENTION_MONTHS?: string;
+  /** How long visits gather in an isolate before they are stored, ms: 0 to 10,000. */
+  GATHER_MS?: string;
+  /** log2 of scrypt's N, local runs only: tests lower it. */
+  PASSWORD_LOG2_N?: string;
   /** By which push services know the product (RFC 8292); without them there are no pushes. Made by `npm run push-keys`. */
   VAPID_PUBLIC_KEY?: string;
   /** A secret. */

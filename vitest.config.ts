@@ -24,7 +24,7 @@ export default defineConfig({
           cloudflareTest(async () => ({
             main: "./worker/index.ts",
             wrangler: { configPath: "./wrangler.toml" },
-            miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations("./migrations") } },
+            miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations("./migrations"), PASSWORD_LOG2_N: "4", GATHER_MS: "0" } },
           })),
         ],
         test: {

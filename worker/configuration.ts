@@ -1,4 +1,5 @@
-import type { Assistant, Clock, IdentityConfiguration, MailTransport } from "../app/lib/deps";
+import type { Assistant, Clock, IdentityConfiguration, MailTransport, PasswordCost } from "../app/lib/deps";
+import { PASSWORD_COST } from "../app/modules/identity/password.server";
 import { createGemini } from "./adapters/gemini";
 import { createFirebase } from "./adapters/identity/firebase";
 import { createHttpMail } from "./adapters/mail/http-mail";
@@ -17,6 +18,8 @@ const GEMINI_TIMEOUT = 180_000;
 const SECRET_LENGTH = 32;
 /** Logs and counts are kept so long at most, in months (decisions.md §15). */
 const MOST_MONTHS = 24;
+/** How long visits and page views gather by default, ms. */
+const GATHERING = 3_000;
 /** `hello@rooydad.example` or `Rooydad <hello@rooydad.example>`. */
 const SENDER = /^(?:[^<>@\r\n]*<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/;
 
@@ -39,10 +42,12 @@ export interface PushKeys {
 /** What the operator has set, checked and put together. */
 export interface Configuration {
   secret: string;
+  passwordCost: PasswordCost;
   mail: MailTransport;
   identity: IdentityConfiguration;
   assistant: Assistant | null;
   retentionMonths: number;
+  gatherMs: number;
   limits: Limits;
   /** Null: there are no pushes, and nobody is asked. */
   push: PushKeys | null;
@@ -70,10 +75,12 @@ export function readConfiguration(env: Env, clock: Clock): Outcome {
     const problems: string[] = [];
     const configuration = {
       secret: readSecret(env, problems),
+      passwordCost: readPasswordCost(env, problems),
       mail: readMail(env, problems),
       identity: { remote: readIdentity(env, clock, problems), google: readGoogle(env, problems) },
       assistant: readAssistant(env, problems),
       retentionMonths: readRetention(env, problems),
+      gatherMs: readGathering(env, problems),
       limits: readLimits(env, problems),
       push: readPush(env, problems),
     };
@@ -100,6 +107,25 @@ function readSecret({ APP_SECRET, ENVIRONMENT }: Env, problems: string[]): strin
   else if (ENVIRONMENT !== "local" && APP_SECRET.startsWith("local-"))
     problems.push("APP_SECRET is the one of local runs. Make one of your own.");
   return APP_SECRET ?? "";
+}
+
+/** Tests hash thousands of passwords; PASSWORD_LOG2_N lowers the cost in local runs only. */
+function readPasswordCost({ PASSWORD_LOG2_N, ENVIRONMENT }: Env, problems: string[]): PasswordCost {
+  if (!PASSWORD_LOG2_N) return PASSWORD_COST;
+  const n = Number(PASSWORD_LOG2_N);
+  if (ENVIRONMENT !== "local") problems.push("PASSWORD_LOG2_N is for local runs.");
+  else if (!Number.isInteger(n) || n < 1 || n > PASSWORD_COST.n)
+    problems.push(`PASSWORD_LOG2_N is "${PASSWORD_LOG2_N}"; it can be a whole number from 1 to ${PASSWORD_COST.n}.`);
+  return { n, r: PASSWORD_COST.r, p: 1 };
+}
+
+/** Work after an answer may take 30 s at most, so visits wait at most 10 (docs/deploy.md). */
+function readGathering({ GATHER_MS }: Env, problems: string[]): number {
+  if (!GATHER_MS) return GATHERING;
+  const ms = Number(GATHER_MS);
+  if (!Number.isInteger(ms) || ms < 0 || ms > 10_000)
+    problems.push(`GATHER_MS is "${GATHER_MS}"; it can be a whole number from 0 to 10000.`);
+  return ms;
 }
 
 /** Logs and counts may be forgotten sooner than after 24 months, never later (decisions.md §15). */

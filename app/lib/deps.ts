@@ -331,6 +331,14 @@ export class AssistantFailed extends Error {
   }
 }
 
+/** Parameters of scrypt (RFC 7914). */
+export interface PasswordCost {
+  /** log2 of N. */
+  n: number;
+  r: number;
+  p: number;
+}
+
 /** Everything a module needs from the outside world. */
 export interface Deps {
   db: Database;
@@ -340,9 +348,12 @@ export interface Deps {
   isLocal: boolean;
   /** How long logs and counts are kept, months of 30.5 days: 1 to 24 (decisions.md §15). */
   retentionMonths: number;
+  /** How long the first visit or page view waits for others before they are stored together, ms. */
+  gatherMs: number;
   clock: Clock;
   ids: Ids;
   random: Random;
+  passwordCost: PasswordCost;
   vault: Vault;
   mail: MailTransport;
   /** The public key that browsers subscribe to pushes with (RFC 8292), Base64url; null where there are no pushes. */

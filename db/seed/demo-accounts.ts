@@ -1,4 +1,4 @@
-import { hashPassword } from "../../app/modules/identity/password.server";
+import { hashPassword, PASSWORD_COST } from "../../app/modules/identity/password.server";
 import { DEFAULT_NOTIFICATIONS, userSearchKey } from "../../app/modules/users/new-user.server";
 import type { Database } from "../client";
 import { type ROLES, users } from "../schema";
@@ -28,7 +28,7 @@ const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 export async function seedAccounts(db: Database, now: number, password: string): Promise<number> {
   const known = new Set((await db.select({ email: users.email }).from(users)).map(({ email }) => email));
   const missing = DEMO_ACCOUNTS.filter(({ email }) => !known.has(email));
-  const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
+  const hashing = { random: { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) }, passwordCost: PASSWORD_COST };
   for (const { email, displayName, role, trustScore } of missing) {
     await db.insert(users).values({
       id: await seedId("user", email),
@@ -39,7 +39,7 @@ export async function seedAccounts(db: Database, now: number, password: string):
       role,
       trustScore,
       preferredLanguage: "en",
-      passwordHash: await hashPassword(random, password),
+      passwordHash: await hashPassword(hashing, password),
       interests: [],
       cities: [],
       notificationPreferences: DEFAULT_NOTIFICATIONS,

@@ -32,7 +32,7 @@ let stored: string | null = null;
 
 /** A hash takes its time, and most tests need but one. */
 const storedPassword = async (deps: Deps): Promise<string> => {
-  stored ??= await hashPassword(deps.random, PASSWORD);
+  stored ??= await hashPassword(deps, PASSWORD);
   return stored;
 };
 

@@ -24,7 +24,7 @@ export interface Browser {
 
 /** Makes an account and signs it in. @param changes columns that differ from a verified, active member's */
 export async function signInAs(deps: Deps, role: Role = "user", changes: Partial<typeof users.$inferInsert> = {}): Promise<Browser> {
-  passwordHash ??= hashPassword(deps.random, PASSWORD);
+  passwordHash ??= hashPassword(deps, PASSWORD);
   const id = crypto.randomUUID();
   const email = `${role}-${++count}@rooydad.example`;
   const now = deps.clock.now();

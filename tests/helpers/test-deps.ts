@@ -72,17 +72,19 @@ export function createTestDeps(now = TUESDAY): TestDeps {
   const mailed: OutgoingMail[] = [];
   const mail: MailTransport = { keeps: "everything", send: async (outgoing) => void mailed.push(outgoing) };
   const random = createCountingRandom();
-  const visitBuffer = createVisitBuffer(0);
-  const viewBuffer = createViewBuffer(0);
+  const visitBuffer = createVisitBuffer();
+  const viewBuffer = createViewBuffer();
   const deps: TestDeps = {
     db: createDatabase(env.DB),
     siteUrl: "https://rooydad.example",
     isLocal: false,
     retentionMonths: 24,
+    gatherMs: 0,
     clock,
     ids: { next: () => `019b0000-0000-7000-8000-${String(++count).padStart(12, "0")}` },
     memo: createMemo(clock),
     random,
+    passwordCost: { n: 4, r: 8, p: 1 },
     vault: createVault("a secret of the tests, long enough for one", random),
     mail,
     pushKey: null,

@@ -5,7 +5,12 @@ import { readConfiguration } from "../../worker/configuration";
 
 const clock = { now: () => 0 };
 const problemsOf = (changes: Partial<Env>): string[] => readConfiguration({ ...env, ...changes } as Env, clock).problems;
-const DEPLOYED: Partial<Env> = { ENVIRONMENT: "production", PUBLIC_URL: "https://rooydad.example", ALLOW_OUTBOX_MAIL: "yes" };
+const DEPLOYED: Partial<Env> = {
+  ENVIRONMENT: "production",
+  PASSWORD_LOG2_N: "",
+  PUBLIC_URL: "https://rooydad.example",
+  ALLOW_OUTBOX_MAIL: "yes",
+};
 const SMTP = { MAIL_TRANSPORT: "smtp", MAIL_FROM: "Rooydad <hello@rooydad.example>" };
 
 describe("a wrong configuration", () => {
@@ -56,6 +61,19 @@ describe("a wrong configuration", () => {
       },
       "MAIL_TRANSPORT is outbox, so no mail leaves and nobody can confirm an address. Set it to smtp or http, or ALLOW_OUTBOX_MAIL to yes.",
     ],
+    [
+      "cheap passwords, deployed",
+      {
+        ...DEPLOYED,
+        APP_SECRET: "a secret of its own, long enough for one",
+        VAPID_PUBLIC_KEY: "",
+        VAPID_PRIVATE_KEY: "",
+        PASSWORD_LOG2_N: "4",
+      },
+      "PASSWORD_LOG2_N is for local runs.",
+    ],
+    ["passwords dearer than decided", { PASSWORD_LOG2_N: "20" }, 'PASSWORD_LOG2_N is "20"; it can be a whole number from 1 to 15.'],
+    ["visits that wait too long", { GATHER_MS: "60000" }, 'GATHER_MS is "60000"; it can be a whole number from 0 to 10000.'],
     ["a limit that is none", { DRAFTS_PER_DAY: "many" }, 'DRAFTS_PER_DAY is "many"; it can be a whole number above 0.'],
     ["an unknown transport", { MAIL_TRANSPORT: "pigeon" }, 'MAIL_TRANSPORT is "pigeon"; it can be outbox, smtp or http.'],
     [

@@ -1,6 +1,6 @@
 import { scryptSync } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { hashPassword, verifyPassword } from "../../app/modules/identity/password.server";
+import { hashPassword, PASSWORD_COST, verifyPassword } from "../../app/modules/identity/password.server";
 import { passwordIssue } from "../../app/modules/identity/password-policy.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
@@ -9,12 +9,12 @@ const POLICY = DEFAULT_SETTINGS.security;
 
 let deps: TestDeps;
 beforeEach(() => {
-  deps = createTestDeps();
+  deps = { ...createTestDeps(), passwordCost: PASSWORD_COST };
 });
 
 describe("a stored password", () => {
   test("given a password, when it is hashed, then it is scrypt with the cost decided on, and a salt of its own", async () => {
-    const [one = "", two = ""] = [await hashPassword(deps.random, "correct horse"), await hashPassword(deps.random, "correct horse")];
+    const [one = "", two = ""] = [await hashPassword(deps, "correct horse"), await hashPassword(deps, "correct horse")];
     expect(one).not.toBe(two);
     const [scheme, n, r, p, salt = "", key = ""] = one.split("$");
     expect([scheme, n, r, p]).toEqual(["scrypt", "15", "8", "3"]);
@@ -24,23 +24,23 @@ describe("a stored password", () => {
   });
 
   test("given the right and a wrong password, when they are compared, then only the right one is", async () => {
-    const stored = await hashPassword(deps.random, "correct horse");
-    expect(await verifyPassword("correct horse", stored)).toEqual({ isRight: true, isOutdated: false });
-    expect(await verifyPassword("correct horsE", stored)).toEqual({ isRight: false, isOutdated: false });
-    expect(await verifyPassword("", null)).toEqual({ isRight: false, isOutdated: false });
+    const stored = await hashPassword(deps, "correct horse");
+    expect(await verifyPassword(deps, "correct horse", stored)).toEqual({ isRight: true, isOutdated: false });
+    expect(await verifyPassword(deps, "correct horsE", stored)).toEqual({ isRight: false, isOutdated: false });
+    expect(await verifyPassword(deps, "", null)).toEqual({ isRight: false, isOutdated: false });
   });
 
   test("given a hash of an older cost, when its password is right, then it is said to be outdated; a wrong one learns nothing", async () => {
     const salt = Buffer.alloc(16, 7);
     const key = scryptSync("correct horse", salt, 32, { N: 2 ** 14, r: 8, p: 1 }).toString("base64");
     const stored = `scrypt$14$8$1$${salt.toString("base64")}$${key}`;
-    expect(await verifyPassword("correct horse", stored)).toEqual({ isRight: true, isOutdated: true });
-    expect(await verifyPassword("wrong horse", stored)).toEqual({ isRight: false, isOutdated: false });
+    expect(await verifyPassword(deps, "correct horse", stored)).toEqual({ isRight: true, isOutdated: true });
+    expect(await verifyPassword(deps, "wrong horse", stored)).toEqual({ isRight: false, isOutdated: false });
   });
 
   test("given one letter in two spellings, when it is typed in the other one, then it is the same password (NFKC)", async () => {
-    const stored = await hashPassword(deps.random, "caf\u00e9 ﬁre ｆｕｌｌ");
-    expect((await verifyPassword("cafe\u0301 fire full", stored)).isRight).toBe(true);
+    const stored = await hashPassword(deps, "caf\u00e9 ﬁre ｆｕｌｌ");
+    expect((await verifyPassword(deps, "cafe\u0301 fire full", stored)).isRight).toBe(true);
   });
 });
 

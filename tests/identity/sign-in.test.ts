@@ -2,7 +2,7 @@ import { env } from "cloudflare:test";
 import { scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { hashPassword } from "../../app/modules/identity/password.server";
+import { hashPassword, PASSWORD_COST } from "../../app/modules/identity/password.server";
 import { takeFromBucket } from "../../app/modules/identity/refilling-bucket.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
@@ -97,7 +97,7 @@ describe("what a failed sign-in tells", () => {
     // Nobody can have such a password; it only shows where the reading of the long one ends.
     await deps.db
       .update(users)
-      .set({ passwordHash: await hashPassword(deps.random, "x".repeat(512)) })
+      .set({ passwordHash: await hashPassword(deps, "x".repeat(512)) })
       .where(eq(users.id, id));
     const started = Date.now();
     expect((await failureOf(tryTo(`y${"x".repeat(9_999)}`))).code).toBe("unauthorized");
@@ -252,6 +252,7 @@ describe("a lock-out in the audit log", () => {
 
 describe("what a sign-in leaves", () => {
   test("given a hash of an older cost, when signing in, then it is made anew with today's", async () => {
+    deps = { ...deps, passwordCost: PASSWORD_COST };
     const id = await addPerson(deps);
     await deps.db
       .update(users)

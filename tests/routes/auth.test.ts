@@ -58,7 +58,7 @@ const flashOf = (response: Response) => decodeURIComponent(cookieOf(response, "r
 
 async function addUser(changes: Partial<typeof users.$inferInsert> = {}): Promise<string> {
   const id = deps.ids.next();
-  const passwordHash = await hashPassword(deps.random, PASSWORD);
+  const passwordHash = await hashPassword(deps, PASSWORD);
   await deps.db.batch([
     newUser(deps, {
       id,

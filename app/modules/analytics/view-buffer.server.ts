@@ -3,8 +3,6 @@ import { HOUR } from "../../lib/durations";
 import { describeError, log } from "../../lib/log";
 import { fingerprint, networkOf } from "../events/visitor-fingerprint";
 
-/** How long the first view waits for company, ms. Work after an answer may take 30 s at most. */
-const WAIT = 5_000;
 /** A request that waits for company and has not come back by then was broken off; the next view waits instead. */
 const LOST = 20_000;
 
@@ -13,24 +11,23 @@ const OF_NETWORK = 60;
 /** Visitors that an isolate remembers of an hour; beyond that it starts anew. */
 const REMEMBERED = 50_000;
 
-type BufferDeps = Pick<Deps, "clock" | "ids" | "jobs" | "later">;
+type BufferDeps = Pick<Deps, "clock" | "ids" | "jobs" | "later" | "gatherMs">;
 
 /**
- * Adds page views up by route and day, so that a crowd costs one message. An isolate that ends takes those of five seconds
- * with it. Repetition does not count: a visitor is known for an hour by a number that only this isolate can make, and that
+ * Adds page views up by route and day, so that a crowd costs one message. An isolate that ends
+ * loses what it has gathered. Repetition does not count: a visitor is known for an hour by a number that only this isolate can make, and that
  * never leaves it (docs/decisions/administration.md).
  */
 export interface ViewBuffer {
   note(deps: BufferDeps, view: PageView): void;
 }
 
-/** @param wait how long the first view waits for company, ms */
-export function createViewBuffer(wait = WAIT): ViewBuffer {
+export function createViewBuffer(): ViewBuffer {
   let counts = new Map<string, number>();
   let waitedForUntil = 0;
 
   const handOver = async (deps: BufferDeps) => {
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await new Promise((resolve) => setTimeout(resolve, deps.gatherMs));
     waitedForUntil = 0;
     const views = [...counts].map(([key, count]) => ({ day: key.slice(0, 10), route: key.slice(11), count }));
     counts = new Map();

@@ -7,8 +7,6 @@ import { DAY, HOUR } from "../../lib/durations";
 import { describeError, log } from "../../lib/log";
 import { fingerprint, networkOf } from "./visitor-fingerprint";
 
-/** How long the first visit waits for company, ms. Work after an answer may take 30 s at most. */
-const WAIT = 2_000;
 /** So many visits go out at once: some 20 kB of the 128 that a message may have. */
 const BATCH = 200;
 /** How many visits an isolate remembers of a day. Beyond that it starts anew, which costs only work: the database counts once. */
@@ -17,15 +15,14 @@ const REMEMBERED = 50_000;
 const LOST = 20_000;
 
 type NotedVisit = Visit & { at: number };
-type BufferDeps = Pick<Deps, "db" | "clock" | "ids" | "jobs" | "memo" | "later">;
+type BufferDeps = Pick<Deps, "db" | "clock" | "ids" | "jobs" | "memo" | "later" | "gatherMs">;
 
-/** Gathers visits, so that a crowd costs one message a batch. An isolate that ends takes those of two seconds with it. */
+/** Gathers visits, so that a crowd costs one message a batch. An isolate that ends loses what it has gathered. */
 export interface VisitBuffer {
   note(deps: BufferDeps, visit: Visit): void;
 }
 
-/** @param wait how long the first visit waits for company, ms */
-export function createVisitBuffer(wait = WAIT): VisitBuffer {
+export function createVisitBuffer(): VisitBuffer {
   const seen = new Set<number>();
   let day = 0;
   let seed = 0;
@@ -39,7 +36,7 @@ export function createVisitBuffer(wait = WAIT): VisitBuffer {
   };
 
   const handOverSoon = async (deps: BufferDeps) => {
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await new Promise((resolve) => setTimeout(resolve, deps.gatherMs));
     waitedForUntil = 0;
     await handOverAll(deps);
   };

@@ -50,7 +50,7 @@ export async function changePassword(
     if (!answer) throw new AppError("conflict");
     await remote.changePassword(answer.idToken, newPassword);
   }
-  const passwordHash = remote ? null : await hashPassword(deps.random, newPassword);
+  const passwordHash = remote ? null : await hashPassword(deps, newPassword);
   const change = await factorChange(deps, { user, change: "passwordChanged", sessionId: actor.sessionId, caller });
   await deps.db.batch([
     deps.db.update(users).set({ passwordHash, updatedAt: deps.clock.now() }).where(eq(users.id, user.id)),
@@ -117,7 +117,7 @@ export const isResetLinkGood = async (deps: Deps, token: string | null): Promise
 export async function resetPassword(deps: Deps, token: string | null, password: string, caller: FactorCaller): Promise<void> {
   if (!(await isResetLinkGood(deps, token))) throw new AppError("not-found");
   await assertGoodPassword(deps, "password", password);
-  const passwordHash = await hashPassword(deps.random, password);
+  const passwordHash = await hashPassword(deps, password);
   const taken = await takeLink(deps, "reset-password", token);
   if (!taken?.userId) throw new AppError("not-found");
   const user = await getUserOrThrow(deps, taken.userId);

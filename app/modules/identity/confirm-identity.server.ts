@@ -100,7 +100,7 @@ async function check(deps: Deps, actor: Actor, user: UserRow, confirmation: Conf
   const { remote } = deps.identity;
   const isRight = remote
     ? user.email !== null && (await remote.signIn(user.email, password)) !== null
-    : (await verifyPassword(password.slice(0, PASSWORD_MAX_LENGTH * 4), user.passwordHash)).isRight;
+    : (await verifyPassword(deps, password.slice(0, PASSWORD_MAX_LENGTH * 4), user.passwordHash)).isRight;
   if (!isRight) throw wrong;
   await attempt.takeBack();
   return user;

@@ -1,20 +1,14 @@
 import { scrypt, timingSafeEqual } from "node:crypto";
-import type { Random } from "../../lib/deps";
+import type { Deps, PasswordCost } from "../../lib/deps";
 
-/** scrypt's cost (decisions.md §5, ASVS 11.4.2): about 250 ms and 32 MiB. */
-interface Cost {
-  /** log2 of N. */
-  n: number;
-  r: number;
-  p: number;
-}
-const COST: Cost = { n: 15, r: 8, p: 3 };
+/** The cost in production (decisions.md §5, ASVS 11.4.2): about 250 ms and 32 MiB. */
+export const PASSWORD_COST: PasswordCost = { n: 15, r: 8, p: 3 };
 const SALT_LENGTH = 16;
 const KEY_LENGTH = 32;
 /** Twice what N and r need, bytes: scrypt refuses to run with exactly as much. */
 const MAX_MEMORY = 64 * 1024 * 1024;
 
-function derive(password: string, salt: Uint8Array, { n, r, p }: Cost): Promise<Uint8Array> {
+function derive(password: string, salt: Uint8Array, { n, r, p }: PasswordCost): Promise<Uint8Array> {
   // One spelling of a letter with a mark, whichever keyboard wrote it (RFC 8265 §4.2).
   const text = password.normalize("NFKC");
   return new Promise((resolve, reject) =>
@@ -25,14 +19,16 @@ function derive(password: string, salt: Uint8Array, { n, r, p }: Cost): Promise<
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 
 /** Hashes a password for the database, its parameters and salt included: `scrypt$15$8$3$<salt>$<key>`. */
-export async function hashPassword(random: Random, password: string): Promise<string> {
+export async function hashPassword({ random, passwordCost }: Pick<Deps, "random" | "passwordCost">, password: string): Promise<string> {
   const salt = random.bytes(SALT_LENGTH);
-  const key = await derive(password, salt, COST);
-  return ["scrypt", COST.n, COST.r, COST.p, toBase64(salt), toBase64(key)].join("$");
+  return format(passwordCost, salt, await derive(password, salt, passwordCost));
 }
 
-/** Stands in where there is no account, so that the answer takes as long. No password has this key. */
-const NOBODY = ["scrypt", COST.n, COST.r, COST.p, toBase64(new Uint8Array(SALT_LENGTH)), toBase64(new Uint8Array(KEY_LENGTH))].join("$");
+const format = ({ n, r, p }: PasswordCost, salt: Uint8Array, key: Uint8Array): string =>
+  ["scrypt", n, r, p, toBase64(salt), toBase64(key)].join("$");
+
+/** Compared where there is no account, so that the answer takes as long. No password has this key. */
+const noPassword = (cost: PasswordCost): string => format(cost, new Uint8Array(SALT_LENGTH), new Uint8Array(KEY_LENGTH));
 
 export interface Verified {
   isRight: boolean;
@@ -44,12 +40,16 @@ export interface Verified {
  * Compares a password with what is stored, in the same time whether there is such an account or not.
  * @param stored null where there is no account or no password
  */
-export async function verifyPassword(password: string, stored: string | null): Promise<Verified> {
-  const [scheme, n, r, p, salt = "", key = ""] = (stored ?? NOBODY).split("$");
+export async function verifyPassword(
+  { passwordCost }: Pick<Deps, "passwordCost">,
+  password: string,
+  stored: string | null,
+): Promise<Verified> {
+  const [scheme, n, r, p, salt = "", key = ""] = (stored ?? noPassword(passwordCost)).split("$");
   const cost = { n: Number(n), r: Number(r), p: Number(p) };
   if (scheme !== "scrypt") throw new Error(`Unknown password hash ${scheme}.`);
   const wanted = Buffer.from(key, "base64");
   const found = await derive(password, Buffer.from(salt, "base64"), cost);
   const isRight = timingSafeEqual(found, wanted) && stored !== null;
-  return { isRight, isOutdated: isRight && (cost.n !== COST.n || cost.r !== COST.r || cost.p !== COST.p) };
+  return { isRight, isOutdated: isRight && (cost.n !== passwordCost.n || cost.r !== passwordCost.r || cost.p !== passwordCost.p) };
 }

@@ -97,12 +97,12 @@ async function auditNetwork(deps: Deps, network: string): Promise<void> {
 
 async function checkHere(deps: Deps, user: UserRow | null, password: string): Promise<UserRow | null> {
   // What is longer than any password cannot be one, and need not be hashed; of how long it takes, nobody learns more.
-  const { isRight, isOutdated } = await verifyPassword(password.slice(0, PASSWORD_MAX_LENGTH * 4), user?.passwordHash ?? null);
+  const { isRight, isOutdated } = await verifyPassword(deps, password.slice(0, PASSWORD_MAX_LENGTH * 4), user?.passwordHash ?? null);
   if (!user || !isRight) return null;
   if (isOutdated)
     await deps.db
       .update(users)
-      .set({ passwordHash: await hashPassword(deps.random, password) })
+      .set({ passwordHash: await hashPassword(deps, password) })
       .where(eq(users.id, user.id));
   return user;
 }

@@ -72,7 +72,7 @@ export async function signUp(
 
   if (deps.identity.remote) await signUpRemotely(deps, { email, password: input.password });
   else {
-    const passwordHash = await hashPassword(deps.random, input.password);
+    const passwordHash = await hashPassword(deps, input.password);
     if (await findUserByEmail(deps, email)) await tellOwner(deps, email, caller);
     else if (isPostponed) await postponeSignUp(deps, { email, displayName: input.displayName, passwordHash }, caller, returnTo);
     else await makeAccount(deps, { email, displayName: input.displayName, passwordHash }, caller, returnTo);
