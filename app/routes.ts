@@ -73,6 +73,7 @@ export default [
     route("admin/search", "routes/admin/search.tsx"),
     route("admin/dashboard", "routes/admin/dashboard.tsx"),
     route("admin/audit-log", "routes/admin/audit-log.tsx"),
+    route("admin/audit-log/reports", "routes/admin/client-reports.tsx"),
     route("admin/events", "routes/admin/events.tsx"),
     route("admin/pending-events", "routes/admin/pending-events.tsx"),
     route("admin/flagged-events", "routes/admin/flagged-events.tsx"),

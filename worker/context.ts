@@ -1,5 +1,6 @@
 import type { Reader } from "../app/lib/dates.server";
 import type { Deps } from "../app/lib/deps";
+import type { AppError } from "../app/lib/errors";
 import type { UxSettings } from "../app/lib/ux";
 import type { SeoDefaults, Site } from "../app/lib/views";
 import type { SignedIn } from "../app/modules/identity/sessions.server";
@@ -30,6 +31,8 @@ export interface RequestInfo extends Reader {
   hasEndedSession: boolean;
   /** While the product is closed to all but staff. */
   isClosed: boolean;
+  /** What a middleware has refused a step within the pages for: their loaders and actions throw it, in the form that scripts read. */
+  refusal: AppError | null;
 }
 
 /** Hono's types for this Worker. */

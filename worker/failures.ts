@@ -4,14 +4,25 @@ import { describeError, log, loggedPath } from "../app/lib/log";
 import { answerError } from "./api/v1/errors";
 import type { AppEnv } from "./context";
 import { failurePage, wantsPage } from "./failure-page";
+import { pages } from "./pages";
 
 const API = /^\/api(\/|$)/;
 
-/** What nothing further in has caught: a middleware's own failure, or a room's. Pages and the API answer for themselves. */
+/** A step within the pages: scripts ask for the data of the next one. */
+const DATA = /\.data$/;
+
+/**
+ * What nothing further in has caught: a middleware's own failure, or a room's. Pages and the API answer for themselves;
+ * steps within the pages get the failure in the form that draws the designed error page.
+ */
 export const answerUncaught: ErrorHandler<AppEnv> = async (error, c) => {
   if (API.test(c.req.path) && c.var.info) return answerError(error, c);
   const requestId = c.var.info?.requestId;
   const expected = expectedOf(error);
+  if (expected && DATA.test(c.req.path) && c.var.info && !c.var.info.refusal) {
+    c.var.info.refusal = expected;
+    return (await pages(c, async () => {})) as Response;
+  }
   const path = loggedPath(c.req.url);
   if (expected === error) log("warn", "request.refused", { requestId, code: expected.code, path });
   else log("error", expected ? "database.away" : "request.failed", { requestId, path, ...describeError(error) });

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { useEffect } from "react";
 import { paths } from "../lib/paths";
 import type { FailureView } from "../lib/views";
+import { waitText } from "../lib/wait-text";
 import { Button } from "./button/button";
 import classes from "./error-page.module.css";
 import { Hodhod } from "./hodhod/hodhod";
@@ -19,6 +20,7 @@ export function ErrorPage() {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   const failure: Partial<FailureView> | null = isRouteErrorResponse(error) ? error.data : null;
   if (failure?.isClosed) return <Closed />;
+  if (failure?.code === "too-many-requests") return <TooMany wait={failure.retryAfter ?? 60} />;
   if (error instanceof TypeError && typeof navigator !== "undefined" && !navigator.onLine) return <Offline />;
   const isAway = failure?.code === "unavailable";
   return (
@@ -85,12 +87,40 @@ function Closed() {
   );
 }
 
+/** The document's own title is the layout's; a step within the page brings no document. */
+function useTitle(title: string) {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+/** After more requests than a reader makes. @param wait seconds */
+function TooMany({ wait }: { wait: number }) {
+  const { t } = useText();
+  const address = useAddress();
+  const title = t("common:tooMany.title");
+  useTitle(title);
+  return (
+    <main className={`${classes.page} ${classes.closed}`} id="main">
+      <Hodhod pose="sleeping" />
+      <h1>{title}</h1>
+      <p>{t("common:tooMany.text")}</p>
+      <p>{waitText(t, wait)}</p>
+      <div className={classes.actions}>
+        <Button component="a" href="" size="md">
+          {t("common:tryAgain")}
+        </Button>
+        <Button component="a" href={address(paths.home())} variant="default" size="md">
+          {t("common:goHome")}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
 function NotFound() {
   const { t } = useText();
-  // The document's own title is the layout's; a step within the page brings no document.
-  useEffect(() => {
-    document.title = t("common:notFound.title");
-  }, [t]);
+  useTitle(t("common:notFound.title"));
   return (
     <main className={`${classes.page} ${classes.lost}`} id="main">
       <Hodhod pose="flying" />

@@ -34,6 +34,7 @@ const NAMES = {
   "email-templates": "common:crumb.email-templates",
   "notification-analytics": "common:crumb.notification-analytics",
   "audit-log": "common:crumb.audit-log",
+  "audit-log/reports": "common:crumb.clientReports",
   "dead-letters": "common:crumb.dead-letters",
   collections: "common:crumb.collections",
   new: "common:crumb.newCollection",

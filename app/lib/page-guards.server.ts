@@ -16,9 +16,10 @@ const OPEN_PATHS = /^\/(login(\/.*)?|logout|preferences|end-sessions)$/;
  * Lets in who may come (product.md §2): without a session to /login, which remembers where one wanted to go; without a
  * verified address to the page that explains it and sends the link again; with too low a role to the home page; staff who
  * lack a second factor to where they set one up. While the product is closed for maintenance, nobody but staff.
- * @throws a redirect, or AppError("unavailable")
+ * @throws a redirect, AppError("unavailable"), or what a middleware has refused the request for
  */
 function guardPage({ request, context }: Args): void {
+  if (context.refusal) throw context.refusal;
   const { pathname } = new URL(request.url);
   if (context.isClosed && !OPEN_PATHS.test(pathname)) throw new AppError("unavailable", [], CLOSED_RETRY);
   const permission = permissionFor(pathname);

@@ -168,6 +168,7 @@ export const paths = {
   adminPlatformSettings: (group?: string) => (group ? `/admin/platform-settings/${group}` : "/admin/platform-settings"),
   adminUxSettings: () => "/admin/ux-settings",
   adminAuditLog: (query?: Query) => withQuery("/admin/audit-log", query),
+  adminClientReports: (query?: Query) => withQuery("/admin/audit-log/reports", query),
   adminAuditLogCsv: (query?: Query) => withQuery("/admin/audit-log.csv", query),
   /** @param query `rule`: the one that is open */
   adminNotificationRules: (query?: Query) => withQuery("/admin/notification-rules", query),

@@ -25,6 +25,7 @@ interface Description {
 }
 interface Answer {
   description: string;
+  headers?: Record<string, unknown>;
   content?: Record<string, { example: unknown }>;
 }
 interface Operation {
@@ -139,6 +140,28 @@ describe("GET /openapi.json", () => {
     }
   });
 
+  it("names what any operation may answer: 400, 429 and 500", async () => {
+    const { paths } = await describeIn("en");
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    expect(operations.length).toBeGreaterThan(100);
+    for (const { operationId, responses } of operations)
+      expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(["400", "429", "500"])]);
+  });
+
+  it("names X-Bookmark: what reads takes it, what may write answers with it", async () => {
+    const { paths } = await describeIn("en");
+    for (const methods of Object.values(paths))
+      for (const [method, { operationId, parameters, responses }] of Object.entries(methods)) {
+        const isTaken = parameters.some(({ name, in: place }) => name === "X-Bookmark" && place === "header");
+        const answered = Object.entries(responses).filter(([, { headers }]) => headers && "X-Bookmark" in headers);
+        expect([operationId, isTaken, answered.map(([status]) => status[0])]).toEqual([
+          operationId,
+          method === "get",
+          method === "get" ? [] : ["2"],
+        ]);
+      }
+  });
+
   it("names the bearer scheme, and 401 and 403 wherever it is needed", async () => {
     const description = await describeIn("en");
     expect(description.components.securitySchemes).toMatchObject({ bearer: { type: "http", scheme: "bearer" } });
@@ -174,6 +197,7 @@ describe("GET /openapi.json", () => {
       "cursor",
       "limit",
       "without",
+      "X-Bookmark",
     ]);
     expect(parameters.find(({ name }) => name === "limit")?.schema).toMatchObject({
       type: "integer",

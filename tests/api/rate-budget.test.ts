@@ -60,6 +60,22 @@ describe("the read budget", () => {
     expect(statuses.slice(5)).toContain(429);
   });
 
+  it("past it answers a step within the pages with what draws the designed page, whatever the step", async () => {
+    const address = freshAddress();
+    for (const [path, init] of [
+      ["/events.data", {}],
+      ["/login.data", { method: "POST", body: new URLSearchParams({ intent: "none" }), headers: { Origin: ORIGIN } }],
+    ] as const) {
+      let step: Response | undefined;
+      for (let turn = 0; turn < 12 && step?.status !== 429; turn += 1)
+        step = await ask(path, address, { ...init, headers: { ...("headers" in init && init.headers), Accept: "*/*" } });
+      expect([step?.status, step?.headers.get("X-Remix-Response")]).toEqual([429, "yes"]);
+      const wait = Number(step?.headers.get("Retry-After"));
+      expect(wait).toBeGreaterThan(0);
+      expect(await step?.text()).toMatch(new RegExp(`"code","too-many-requests".*"retryAfter",${wait}\\b`));
+    }
+  });
+
   it("past it answers with a page in the reader's language that says when to come back, JSON from the API", async () => {
     const address = freshAddress();
     let page: Response | undefined;

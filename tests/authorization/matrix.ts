@@ -173,6 +173,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/admin/feature-flags", GET: STAFF, POST: READ_BY_MODERATORS },
   { path: "/admin/ux-settings", GET: STAFF, POST: READ_BY_MODERATORS },
   { path: "/admin/audit-log", GET: STAFF },
+  { path: "/admin/audit-log/reports", GET: STAFF },
   { path: "/admin/audit-log.csv", GET: STAFF },
   { path: "/admin/dead-letters", GET: ADMINS, POST: ADMINS },
   { path: "/admin/events/bulk-create", GET: ADMINS, POST: ADMINS },

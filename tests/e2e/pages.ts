@@ -62,6 +62,7 @@ const OWN_PAGES: readonly { path: string; role: Role }[] = [
   { path: "/admin/dashboard", role: "moderator" },
   { path: "/admin/search?q=te", role: "admin" },
   { path: "/admin/audit-log?entry={entry}", role: "moderator" },
+  { path: "/admin/audit-log/reports", role: "moderator" },
   { path: "/admin/dead-letters", role: "admin" },
   { path: "/admin/pending-events", role: "moderator" },
   { path: "/admin/flagged-events", role: "moderator" },

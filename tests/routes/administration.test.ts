@@ -477,6 +477,73 @@ describe("GET /audit/logs", () => {
   );
 });
 
+describe("what clients report", () => {
+  const report = (userId: string, changes: Partial<typeof clientReports.$inferInsert> = {}) =>
+    deps.db.insert(clientReports).values({
+      id: crypto.randomUUID(),
+      userId,
+      action: "page.claimed",
+      entity: "page",
+      entityId: "home",
+      metadata: { note: "as the browser tells it" },
+      severity: "warning",
+      source: "frontend",
+      sessionId: null,
+      createdAt: deps.clock.now(),
+      ...changes,
+    });
+
+  test("given a report, when staff read, then it stands on a page of its own, which the log leads to, and not in the log", async () => {
+    const moderator = await signInAs(deps, "moderator");
+    const admin = await signInAs(deps, "admin");
+    const member = await signInAs(deps);
+    await report(member.id);
+    const log = await (await moderator.get("/admin/audit-log?lang=en")).text();
+    expect(log).toContain('href="/admin/audit-log/reports?lang=en"');
+    expect(log).not.toContain("page.claimed");
+    const html = await (await moderator.get("/admin/audit-log/reports?lang=en")).text();
+    for (const words of ["page.claimed", "as the browser tells it", "Nasrin Kamali", "Warning", "1 in all"])
+      expect(textOf(html)).toContain(words);
+    expect(html).not.toContain("/admin/users/");
+    expect(await (await admin.get("/admin/audit-log/reports?lang=en")).text()).toContain(`/admin/users/${member.id}`);
+    expect((await member.get("/admin/audit-log/reports")).status).toBe(302);
+  });
+
+  test.each([
+    ["en", "No client has reported anything yet."],
+    ["fa", "هنوز هیچ برنامه‌ای چیزی گزارش نکرده است."],
+  ])("given none, when staff read in %s, then the page says so", async (language, said) => {
+    const moderator = await signInAs(deps, "moderator");
+    expect(await page(await moderator.get(`/admin/audit-log/reports?lang=${language}`))).toContain(said);
+  });
+
+  test("given more than a page, when staff go on and back, then each report is met once", async () => {
+    const moderator = await signInAs(deps, "moderator");
+    for (let at = 0; at < 51; at++) await report(moderator.id, { action: `step.${at}`, createdAt: at });
+    const first = await (await moderator.get("/admin/audit-log/reports?lang=en")).text();
+    expect([first.includes("step.1<"), first.includes("step.0<")]).toEqual([true, false]);
+    const next = /href="([^"]*cursor=[^"]*)"/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const second = await (await moderator.get(next)).text();
+    expect([second.includes("step.1<"), second.includes("step.0<")]).toEqual([false, true]);
+    expect(textOf(second)).toContain("Previous page");
+  });
+
+  test("given a report about an account, when a moderator reads page and API, then its details are kept back as in the log", async () => {
+    const moderator = await signInAs(deps, "moderator");
+    const admin = await signInAs(deps, "admin");
+    await report(admin.id, { entity: "user", entityId: admin.id, metadata: { email: "sara@private.example" } });
+    const everywhere = async (who: typeof admin) => [
+      await (await who.get("/admin/audit-log/reports?lang=en")).text(),
+      await (await SELF.fetch(`${ORIGIN}/api/v1/audit/reports`, { headers: { Authorization: await bearerOf(deps, who.id) } })).text(),
+    ];
+    for (const text of await everywhere(admin)) expect(text).toContain("sara@private.example");
+    for (const text of await everywhere(moderator)) {
+      expect(text).toContain("page.claimed");
+      expect(text).not.toContain("private.example");
+    }
+  });
+});
+
 test("given entries that a client has reported, when staff read a group's history or a person's, then only the server's own are there", async () => {
   const admin = await signInAs(deps, "admin");
   const forger = await signInAs(deps);

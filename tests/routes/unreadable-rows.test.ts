@@ -28,6 +28,7 @@ const STAFF_PAGES = [
   "/admin/flagged-events",
   "/admin/events",
   "/admin/audit-log",
+  "/admin/audit-log/reports",
   "/admin/users",
   "/admin/ai-ingestion?tab=history",
   "/admin/ai-ingestion/candidates",

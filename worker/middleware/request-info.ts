@@ -36,6 +36,7 @@ export const requestInfo = createMiddleware<AppEnv>(async (c, next) => {
     signedIn: null,
     hasEndedSession: false,
     isClosed: false,
+    refusal: null,
   });
   await next();
   // The answer to an upgrade cannot be rebuilt.

@@ -1,15 +1,14 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
-import { Badge } from "../badge/badge";
 import { Icon } from "../icon";
 import { Form, Link, useAddress } from "../link";
 import { useText } from "../text";
 import page from "./admin-page.module.css";
 import classes from "./audit-log.module.css";
+import { AuditTabs } from "./audit-tabs";
 import { Pager } from "./pager";
 import { Scroller } from "./scroller";
-
-type Severity = "debug" | "info" | "warning" | "error" | "critical";
+import { type Severity, SeverityBadge } from "./severity-badge";
 
 interface EntryView {
   id: string;
@@ -59,15 +58,6 @@ interface AuditLogView {
   total: string;
 }
 
-const TONES = { debug: "plain", info: "info", warning: "waiting", error: "bad", critical: "bad" } as const;
-const ICONS = {
-  debug: <Icon name="bug" size="s" />,
-  info: <Icon name="info-circle" size="s" />,
-  warning: <Icon name="alert-triangle" size="s" />,
-  error: <Icon name="circle-x" size="s" />,
-  critical: <Icon name="flame" size="s" />,
-};
-
 /** /admin/audit-log: who did what, and what it was before. */
 export function AuditLog({ page: view }: { page: AuditLogView }) {
   const { t } = useText();
@@ -81,6 +71,7 @@ export function AuditLog({ page: view }: { page: AuditLogView }) {
         </a>
         <p>{t("admin:audit.lead")}</p>
       </header>
+      <AuditTabs current="log" />
       <Filter view={view} />
       {view.opened && <Opened entry={view.opened} back={view.back} />}
       {view.entries.length === 0 ? (
@@ -230,16 +221,6 @@ function About({ entry }: { entry: EntryView }) {
     <Link className="rd-link" to={entry.entityHref}>
       {name}
     </Link>
-  );
-}
-
-function SeverityBadge({ severity }: { severity: Severity }) {
-  const { t } = useText();
-  return (
-    <Badge tone={TONES[severity]}>
-      {ICONS[severity]}
-      {t(`admin:audit.severities.${severity}`)}
-    </Badge>
   );
 }
 

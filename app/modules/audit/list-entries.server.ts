@@ -89,10 +89,15 @@ const DETAILS: Readonly<Record<string, Permission>> = {
   mail: "outbox:read",
 };
 
+/** Whether an entry about something hides its details from a reader. */
+export const hidesDetails = (actor: Actor, entity: string): boolean => {
+  const needed = Object.hasOwn(DETAILS, entity) ? DETAILS[entity] : undefined;
+  return needed !== undefined && !can(actor, needed);
+};
+
 /** An entry as the reader may have it: that it happened, all who read the log may know; what has changed, not all. */
 function readableBy<E extends Omit<ListedEntry, "withheld">>(actor: Actor, entry: E): E & Pick<ListedEntry, "withheld"> {
-  const needed = Object.hasOwn(DETAILS, entry.entity) ? DETAILS[entry.entity] : undefined;
-  if (needed !== undefined && !can(actor, needed))
+  if (hidesDetails(actor, entry.entity))
     return { ...entry, metadata: {}, withheld: Object.keys(entry.metadata).length > 0 ? "permission" : null };
   if (isPersonal(entry.source, entry.metadata)) return { ...entry, metadata: { fields: entry.metadata.fields }, withheld: "erased" };
   return { ...entry, withheld: null };

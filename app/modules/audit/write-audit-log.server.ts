@@ -1,12 +1,8 @@
-import { desc, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { AUDIT_SEVERITIES, clientReports } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { AppError } from "../../lib/errors";
-import { UUID_PATTERN } from "../../lib/ids";
 import { type Actor, assertCan } from "../../lib/permissions";
 
-const CURSOR = new RegExp(`^(\\d{1,15})-(${UUID_PATTERN})$`);
 const METADATA_LENGTH = 8_000;
 const name = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
 
@@ -48,25 +44,4 @@ export async function writeAuditLog(deps: Deps, actor: Actor | null, entry: Audi
     sessionId: entry.sessionId ?? actor.sessionId,
     createdAt: deps.clock.now(),
   });
-}
-
-/** What clients have reported, newest first. @param cursor of the page before @throws AppError("bad-request") for a cursor that is not ours */
-export async function listClientReports(
-  { db }: Pick<Deps, "db">,
-  actor: Actor | null,
-  cursor: string | null,
-  limit: number,
-): Promise<{ items: (typeof clientReports.$inferSelect)[]; nextCursor: string | null }> {
-  assertCan(actor, "audit:read");
-  const [, time, id] = CURSOR.exec(cursor ?? "") ?? [];
-  if (cursor !== null && !id) throw new AppError("bad-request", [{ path: "cursor", message: "errors:issue.cursor" }]);
-  const rows = await db
-    .select()
-    .from(clientReports)
-    .where(id ? sql`(${clientReports.createdAt}, ${clientReports.id}) < (${Number(time)}, ${id})` : undefined)
-    .orderBy(desc(clientReports.createdAt), desc(clientReports.id))
-    .limit(limit + 1);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last ? `${last.createdAt}-${last.id}` : null };
 }

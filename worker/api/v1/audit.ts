@@ -2,8 +2,9 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
 import { listJson } from "../../../app/lib/list-json";
+import { listClientReports } from "../../../app/modules/audit/list-client-reports.server";
 import { AuditFilter, auditFilterOfQuery, listAuditEntries } from "../../../app/modules/audit/list-entries.server";
-import { AuditLog, listClientReports, writeAuditLog } from "../../../app/modules/audit/write-audit-log.server";
+import { AuditLog, writeAuditLog } from "../../../app/modules/audit/write-audit-log.server";
 import { AUDIT_SEVERITIES } from "../../../db/schema";
 import type { AppEnv } from "../../context";
 import { needs } from "../../middleware/bearer";
@@ -43,10 +44,12 @@ const ClientReportJson = v.pipe(
   v.object({
     id: v.string(),
     userId: v.string(),
+    userName: v.nullable(v.string()),
     action: v.string(),
     entity: v.string(),
     entityId: v.nullable(v.string()),
     metadata: v.record(v.string(), v.unknown()),
+    withheld: v.nullable(v.picklist(["permission"])),
     severity: v.picklist(AUDIT_SEVERITIES),
     source: v.string(),
     sessionId: v.nullable(v.string()),
@@ -98,7 +101,6 @@ resource(audit, "/logs", {
         schema: listJson("AuditEntryList", AuditEntryJson),
         example: { items: [AUDIT_ENTRY_EXAMPLE], nextCursor: null, hasMore: false },
       },
-      failures: [400],
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;

@@ -55,7 +55,6 @@ readOnly(
     isKept: true,
     query: v.object({ q: v.pipe(v.string(), v.minLength(SEARCH_MIN)), ...LangParameter.entries }),
     answer: { schema: CityListJson, example: listExample },
-    failures: [400],
   }),
   async (c) => {
     const q = paramsOf(c).get("q")?.trim() ?? "";

@@ -131,7 +131,7 @@ resource(collections, "/:id", {
         schema: CollectionWithEventsJson,
         example: { ...COLLECTION_EXAMPLE, events: [EVENT_EXAMPLE], nextCursor: null, hasMore: false },
       },
-      failures: [400, 404],
+      failures: [404],
     }),
     async (c) => {
       const { deps, signedIn, origin, locale } = c.var.info;

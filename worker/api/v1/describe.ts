@@ -60,8 +60,8 @@ interface Description {
   isKept?: boolean;
   /** 204 has no schema. */
   answer: { status?: 200 | 201 | 202 | 204; type?: string; schema?: v.GenericSchema; example?: unknown };
-  /** Beside those of a needed permission, of a body, of too many requests and of what is our fault. */
-  failures?: (keyof typeof FAILURES)[];
+  /** Beside those of a needed permission, of a body, of a bad request, of too many requests and of what is our fault. */
+  failures?: Exclude<keyof typeof FAILURES, 400 | 429 | 500>[];
 }
 
 function parameters(schema: Description["query"], place: "path" | "query", textOf: (name: string) => string): Operation["parameters"] {
@@ -127,17 +127,14 @@ const IF_MATCH = {
  */
 export function describe(description: Description): MiddlewareHandler {
   const { operationId, tag, path, query, meanings, needs, body, file, isIdempotent, ifMatch, isKept, answer, failures = [] } = description;
-  const always = [
-    ...(needs ? ([401, 403] as const) : []),
-    ...(body || file ? ([400, 413, 415, 422] as const) : []),
-    ...(query || isIdempotent ? ([400] as const) : []),
-  ];
+  const always = [...(needs ? ([401, 403] as const) : []), ...(body || file ? ([413, 415, 422] as const) : [])];
   const statuses = [
     ...new Set([
       ...always,
       ...(isIdempotent ? ([409] as const) : []),
       ...(ifMatch ? ([409, 412] as const) : []),
       ...failures,
+      400,
       429,
       500,
     ] as const),

@@ -37,7 +37,6 @@ resource(events, "/", {
         schema: EventListJson,
         example: { items: [EVENT_EXAMPLE], nextCursor: "WyJkYXRlIiwxNzk2NzQyMDAwMDAwLCIwMTliIiwyNF0", hasMore: true },
       },
-      failures: [400],
     }),
     async (c) => {
       const { deps, origin } = c.var.info;

@@ -200,10 +200,12 @@ export const AUDIT_LOG_EXAMPLE: Partial<AuditLog> = {
 export const CLIENT_REPORT_EXAMPLE = {
   id: "019b7647-f000-7e12-9c40-5a1b2c3d4e60",
   userId: USER_EXAMPLE.id,
+  userName: USER_EXAMPLE.displayName,
   action: "user.theme-changed",
   entity: "user",
   entityId: USER_EXAMPLE.id,
   metadata: { before: { theme: "light" }, after: { theme: "dark" } },
+  withheld: null,
   severity: "info",
   source: "frontend",
   sessionId: null,

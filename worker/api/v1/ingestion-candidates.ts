@@ -77,7 +77,7 @@ function addLists(ingestion: Hono<AppEnv>): void {
         query: RunCandidateParameters,
         meanings: { status: "candidateStatus" },
         answer: { schema: CandidateList, example: LIST_EXAMPLE },
-        failures: [400, 404],
+        failures: [404],
       }),
       async (c) => {
         const { status, cursor = null, limit } = listQuery(c, RunCandidateParameters);
@@ -96,7 +96,6 @@ function addLists(ingestion: Hono<AppEnv>): void {
         query: CandidateParameters,
         meanings: { status: "candidateFilter" },
         answer: { schema: CandidateList, example: LIST_EXAMPLE },
-        failures: [400],
       }),
       async (c) => {
         const { status, cursor = null, limit } = listQuery(c, CandidateParameters);
@@ -114,7 +113,6 @@ function addLists(ingestion: Hono<AppEnv>): void {
         needs: NEEDS,
         query: PendingParameters,
         answer: { schema: CandidateList, example: LIST_EXAMPLE },
-        failures: [400],
       }),
       async (c) => {
         const { cursor = null, limit } = listQuery(c, PendingParameters);

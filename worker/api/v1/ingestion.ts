@@ -107,7 +107,6 @@ resource(ingestionApi, "/runs", {
       query: RunParameters,
       meanings: { status: "runStatus", q: "runWords" },
       answer: { schema: listJson("IngestionRunList", RunJson), example: { items: [RUN_EXAMPLE], nextCursor: null, hasMore: false } },
-      failures: [400],
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
@@ -212,7 +211,7 @@ resource(ingestionApi, "/runs/:id/logs", {
       query: LogParameters,
       meanings: { after: "logAfter" },
       answer: { schema: listJson("IngestionLogList", RunLogJson), example: { items: [RUN_LOG_EXAMPLE], nextCursor: null, hasMore: false } },
-      failures: [400, 404],
+      failures: [404],
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;

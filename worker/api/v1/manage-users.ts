@@ -53,7 +53,6 @@ export function addUserManagement(users: Hono<AppEnv>): void {
         query: ListParameters,
         meanings: { limit: "limit", startAfter: "startAfter", role: "role" },
         answer: { schema: UserListJson, example: { users: [USER_EXAMPLE], lastDoc: USER_EXAMPLE.id, hasMore: false } },
-        failures: [400],
       }),
       async (c) => {
         const { deps, signedIn } = c.var.info;

@@ -34,7 +34,6 @@ resource(notificationsAdminApi, "/analytics", {
       query: RangeParameters,
       meanings: MEANINGS,
       answer: { schema: NotificationAnalyticsJson, example: ANALYTICS_EXAMPLE },
-      failures: [400],
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;
@@ -58,7 +57,6 @@ resource(notificationsAdminApi, "/analytics.csv", {
         schema: v.string(),
         example: "day,outcome,channel,kind,count\r\n2026-12-08,sent,email,digest-daily,412\r\n",
       },
-      failures: [400],
     }),
     async (c) => analyticsCsv(c.var.info.deps, c.var.info.signedIn, analyticsRange(c.var.info.deps, c.req.query())),
   ],

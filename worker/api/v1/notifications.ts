@@ -73,7 +73,6 @@ resource(notificationsApi, "/", {
         schema: NotificationListJson,
         example: { items: [NOTIFICATION_EXAMPLE], total: 1, page: 1, pageSize: PAGE_SIZE, hasMore: false },
       },
-      failures: [400],
     }),
     async (c) => {
       const query = v.safeParse(ListParameters, c.req.query());

@@ -15,6 +15,11 @@ export type ApiDescription = Awaited<ReturnType<typeof generateSpecs>>;
 
 export const API_BASE = "/api/v1";
 
+interface Operation {
+  parameters?: object[];
+  responses: Record<string, { headers?: object }>;
+}
+
 const issuesOf = ({ path, key }: { path: string; key: string }, say: (key: string) => string) => [{ path, message: say(key) }];
 
 function failureResponses(locale: Locale) {
@@ -72,6 +77,24 @@ function describeFields(document: ApiDescription): ApiDescription {
   return { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } };
 }
 
+const BOOKMARK = { schema: { type: "string" }, example: "00000013-00000002-00004fb1-2e5aa2d4c0d8bb1d8b8e4f0a9c3b7d61" } as const;
+
+/** Answers of what may write carry `X-Bookmark`, and whatever reads takes it (docs/decisions/database-sessions.md). */
+function describeBookmarks(document: ApiDescription): ApiDescription {
+  for (const methods of Object.values(document.paths))
+    for (const [method, operation] of Object.entries(methods as Record<string, Operation>)) {
+      if (method === "get")
+        operation.parameters = [
+          ...(operation.parameters ?? []),
+          { name: "X-Bookmark", in: "header", required: false, description: "parameters.bookmark", ...BOOKMARK },
+        ];
+      else
+        for (const [status, response] of Object.entries(operation.responses))
+          if (status.startsWith("2")) response.headers = { "X-Bookmark": { description: "answers.bookmark", ...BOOKMARK } };
+    }
+  return document;
+}
+
 const descriptions = new Map<string, ApiDescription>();
 
 /** The API as OpenAPI 3.1, made from the routes and the schemas that they answer by. */
@@ -91,7 +114,7 @@ export async function describeApi(api: Hono<AppEnv>, locale: Locale, name: strin
       },
     },
   });
-  const description = translate(describeFields(document), say) as ApiDescription;
+  const description = translate(describeBookmarks(describeFields(document)), say) as ApiDescription;
   descriptions.set(`${locale} ${name}`, description);
   return description;
 }

@@ -48,7 +48,6 @@ resource(reportsApi, "/", {
         schema: listJson("ReportList", ReportJson),
         example: { items: [REPORT_EXAMPLE], nextCursor: null, hasMore: false },
       },
-      failures: [400],
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;

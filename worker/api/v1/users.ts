@@ -100,7 +100,6 @@ resource(users, "/search/query", {
       query: SearchParameters,
       meanings: { q: "userWords", limit: "limit" },
       answer: { schema: FoundUsersJson, example: [FOUND_USER_EXAMPLE] },
-      failures: [400],
     }),
     async (c) => {
       const { deps, signedIn } = c.var.info;

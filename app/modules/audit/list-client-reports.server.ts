@@ -1,0 +1,57 @@
+import { desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { clientReports, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { AppError } from "../../lib/errors";
+import { UUID_PATTERN } from "../../lib/ids";
+import { type Actor, assertCan } from "../../lib/permissions";
+import { COUNTED } from "../../lib/total-text.server";
+import { hidesDetails } from "./list-entries.server";
+
+const CURSOR = new RegExp(`^(\\d{1,15})-(${UUID_PATTERN})$`);
+
+export type ClientReport = typeof clientReports.$inferSelect & {
+  /** Null once the account is deleted. */
+  userName: string | null;
+  /** Why there are no metadata: this reader may not open the pages of what the report is about. */
+  withheld: "permission" | null;
+};
+
+/**
+ * What clients have reported, newest first; details are kept from the readers from whom the audit log keeps them.
+ * @param cursor of the page before; null for the first
+ * @throws AppError("bad-request") for a cursor that is not ours
+ */
+export async function listClientReports(
+  { db }: Pick<Deps, "db">,
+  actor: Actor | null,
+  cursor: string | null,
+  limit: number,
+): Promise<{ items: ClientReport[]; nextCursor: string | null }> {
+  assertCan(actor, "audit:read");
+  const [, time, id] = CURSOR.exec(cursor ?? "") ?? [];
+  if (cursor !== null && !id) throw new AppError("bad-request", [{ path: "cursor", message: "errors:issue.cursor" }]);
+  const rows = await db
+    .select({ ...getTableColumns(clientReports), userName: sql<string | null>`nullif(${users.displayName}, '')` })
+    .from(clientReports)
+    .leftJoin(users, eq(users.id, clientReports.userId))
+    .where(id ? sql`(${clientReports.createdAt}, ${clientReports.id}) < (${Number(time)}, ${id})` : undefined)
+    .orderBy(desc(clientReports.createdAt), desc(clientReports.id))
+    .limit(limit + 1);
+  const items = rows
+    .slice(0, limit)
+    .map(
+      (report): ClientReport =>
+        hidesDetails(actor, report.entity) ? { ...report, metadata: {}, withheld: "permission" } : { ...report, withheld: null },
+    );
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last ? `${last.createdAt}-${last.id}` : null };
+}
+
+/** How many reports there are, counted to 1,001. */
+export async function countClientReports({ db }: Pick<Deps, "db">): Promise<number> {
+  const counted = db
+    .select({ id: clientReports.id })
+    .from(clientReports)
+    .limit(COUNTED + 1);
+  return db.$count(counted.as("counted"));
+}
