@@ -99,6 +99,22 @@ const press = (who: Browser, id: string, intent: string, more: Record<string, st
   who.post(`${QUEUE}?event=${id}`, { event: id, intent, title: "It", ...more }, headers);
 
 describe("the queue", () => {
+  it("given a colleague has changed an event that waits, names them beside the creator in list, panel, history and audit log", async () => {
+    const host = await addActor(deps);
+    const at = (hours: number) => new Date(deps.clock.now() + 10 * DAY + hours * HOUR).toISOString();
+    const input = (title: string) => written({ title: { en: title, fa: null }, startsAt: at(0), endsAt: at(2) });
+    const id = await createDraft(deps, host, input("A Night of Kamancheh"));
+    await submitEvent(deps, host, id);
+    await saveEvent(deps, host, id, input("Two Nights of Kamancheh"));
+    expect(await textOf(sara, `${QUEUE}?event=${id}`)).not.toContain("Changed by");
+    const mina = await signInAs(deps, "moderator", { displayName: "Mina" });
+    await saveEvent(deps, actorOf(mina), id, input("Three Nights of Kamancheh"));
+    const read = async (path: string) => (await textOf(sara, path)).replace(/[\u2068\u2069]/g, "");
+    expect((await read(`${QUEUE}?event=${id}`)).match(/Changed by Mina/g)).toHaveLength(2);
+    expect(await read(`/admin/events?event=${id}`)).toMatch(/Edited[\s\S]{0,200}Mina/);
+    expect(await read("/admin/audit-log?action=event.edited")).toContain("Mina edited the event Three Nights of Kamancheh");
+  });
+
   it("given new events and edits, lists the longest waiting first and opens it", async () => {
     await pending(2);
     await pending(30);

@@ -13,6 +13,8 @@ export interface QueueRowView {
   /** Which part of the picture is seen where not all of it is. */
   focus: string;
   creator: string | null;
+  /** Who else changed it while it waits. */
+  editedBy: string | null;
   city: string;
   kind: "new" | "edit";
   isDuplicate: boolean;
@@ -98,7 +100,7 @@ export interface CaseView {
   where: string;
   saved: string | null;
   creator: { name: string; href: string; standing: string; history: string } | null;
-  /** The colleague who made the edit, where it was not the creator. */
+  /** Whoever else than the creator made the edit, or changed the event while it waits. */
   editedBy: string | null;
   page: string;
   edit: string;

@@ -153,7 +153,8 @@ function Row({ row }: { row: QueueRowView }) {
             {row.title}
           </b>
           <span className={classes.by}>
-            <bdi>{creatorText(t, row.creator)}</bdi> · {row.city}
+            <bdi>{creatorText(t, row.creator)}</bdi> · {row.editedBy && `${row.editedBy} · `}
+            {row.city}
           </span>
           <span className={classes.badges}>
             <KindBadge kind={row.kind} />

@@ -27,6 +27,8 @@ export interface QueueRow {
   imageFocus: ImageFocus;
   categories: string[];
   creator: string | null;
+  /** Who else changed a new event while it waits. */
+  editor: string | null;
   isDuplicate: boolean;
 }
 
@@ -83,7 +85,7 @@ export async function listQueue(
   const fresh = tab === "edits" ? [] : tab === "duplicates" ? waits.filter(({ isDuplicate }) => isDuplicate) : waits;
   const found: QueueRow[] = [
     ...fresh.slice(0, PAGE + 1).map((row) => ({ ...row, kind: "new" as const })),
-    ...edits.map((row) => ({ ...row, kind: "edit" as const, isDuplicate: false })),
+    ...edits.map((row) => ({ ...row, kind: "edit" as const, editor: null, isDuplicate: false })),
   ].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   const rows = found.slice(0, PAGE);
   const last = found.length > PAGE ? rows.at(-1) : tab === "duplicates" ? waits[LOOKED - 1] : undefined;

@@ -9,6 +9,7 @@ import { paths } from "../../lib/paths";
 import type { SeoDefaults } from "../../lib/views";
 import { citiesById } from "../cities/queries.server";
 import { cityName, coverOf } from "../events/present-event.server";
+import { isolated } from "./event-history.server";
 import { listQueue, QUEUE_TABS, type QueueRow, type QueueTab } from "./list-queue.server";
 import { type ReviewContext, reviewCase } from "./review-case.server";
 
@@ -93,6 +94,7 @@ export async function queuePage(context: QueueContext, params: URLSearchParams) 
       cover: coverOf(row),
       focus: row.imageFocus,
       creator: row.creator,
+      editedBy: row.editor && t("moderation:queue.changedBy", { name: isolated(row.editor) }),
       city: cityName(cities.get(row.cityId), locale),
       kind: row.kind,
       isDuplicate: row.isDuplicate,

@@ -129,8 +129,12 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
           history: t("moderation:record", { approved: countOf("approval"), rejected: countOf("rejection") }),
         }
       : null,
-    /** The colleague who made the edit, where it was not the creator. */
-    editedBy: editor ? t("moderation:queue.editedBy", { name: isolated(editor.displayName) }) : null,
+    /** Whoever else than the creator made the edit, or changed the event while it waits. */
+    editedBy: isEdit
+      ? editor
+        ? t("moderation:queue.editedBy", { name: isolated(editor.displayName) })
+        : null
+      : changedBy(decisions, event.creatorId, context),
     page: paths.event(id),
     edit: paths.editEvent(id),
     warning: edit && isUnreadable(edit) ? t("moderation:unreadable") : isEdit ? warningOf(context, event, start) : null,
@@ -155,6 +159,16 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
     reason: chosenPreset(preset, sayToHost),
     reasonMax: REASON_MAX,
   };
+}
+
+/** Who else than its creator has changed a new event since it was submitted; null where nobody has. */
+function changedBy(decisions: readonly PastDecision[], creatorId: string | null, { locale }: ReviewContext): string | null {
+  const t = translatorFor(locale);
+  const submitted = decisions.findIndex(({ action }) => action === "submit");
+  const since = submitted < 0 ? decisions : decisions.slice(0, submitted);
+  const others = since.filter(({ action, actorId }) => action === "edit" && actorId !== null && actorId !== creatorId);
+  const names = [...new Set(others.map(({ actor }) => isolated(actor || t("moderation:bySomebody"))))];
+  return names.length > 0 ? t("moderation:queue.changedBy", { name: listOf(locale, names) }) : null;
 }
 
 /** What may be the same event, and why. */

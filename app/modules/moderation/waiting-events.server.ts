@@ -42,6 +42,13 @@ const isNamesake = sql<number>`EXISTS (SELECT 1 FROM events AS other WHERE other
   AND other.deleted_at IS NULL AND other.status IN ('pending', 'approved', 'flagged')
   AND NOT EXISTS (SELECT 1 FROM distinct_pairs WHERE first_id = min(events.id, other.id) AND second_id = max(events.id, other.id)))`;
 
+/** Who else than its creator changed an event last while it waits; null where nobody has. */
+const lastEditor = sql<
+  string | null
+>`(SELECT editor.display_name FROM event_decisions AS edit JOIN users AS editor ON editor.id = edit.actor_id
+  WHERE edit.event_id = events.id AND edit.created_at >= events.submitted_at AND edit.action = 'edit'
+  AND edit.actor_id IS NOT events.creator_id ORDER BY edit.created_at DESC LIMIT 1)`;
+
 /**
  * The statements that read the longest waiting from a place on, what stands beside them in their cities and days, and
  * the known venues there, and what was judged to be two; `markDuplicates` takes their answers.
@@ -58,6 +65,7 @@ export function lookedStatements({ db }: Pick<Deps, "db">, from: Position, limit
         ...LISTED,
         at: sql<number>`events.submitted_at`.as("waits_since"),
         isNamesake: isNamesake.as("is_namesake"),
+        editor: lastEditor.as("editor_name"),
       })
       .from(PENDING)
       .leftJoin(users, eq(users.id, events.creatorId))
