@@ -1,153 +1,124 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 
+/** What a row may hold, as D1 gives and takes it. */
+export type Value = string | number | null | ArrayBuffer;
+
+/** How many rows a table has, and their sum: two tables with the same contents have the same, in whatever order they stand. */
+export interface TableDigest {
+  rows: number;
+  /** SHA-256 of each row, added up modulo 2²⁵⁶, hexadecimal. */
+  digest: string;
+}
+
 /** What a backup says of itself, in its last line: without it the file broke off. */
 export interface BackupSummary {
-  /** Rows of each table. */
-  tables: Record<string, number>;
+  tables: Record<string, TableDigest>;
   /** Names of the migrations that its schema is of. */
   migrations: string[];
 }
-const MARK = "-- rooydad-backup ";
 
-/** A statement of the file and where it ends, bytes. */
-interface Statement {
-  text: string;
-  start: number;
-  end: number;
+/** A line of the file: the table and columns of the rows that follow, a row of it, or the summary. */
+type Line = { table: string; columns: string[] } | { summary: BackupSummary } | Written[];
+/** A value as it is written: bytes as hexadecimal digits. */
+type Written = string | number | null | { bytes: string };
+
+const written = (value: Value): Written => (value instanceof ArrayBuffer ? { bytes: Buffer.from(value).toString("hex") } : value);
+const read = (value: Written): Value =>
+  value !== null && typeof value === "object" ? new Uint8Array(Buffer.from(value.bytes, "hex")).buffer : value;
+
+export const tableLine = (table: string, columns: string[]): string => `${JSON.stringify({ table, columns } satisfies Line)}\n`;
+export const summaryLine = (summary: BackupSummary): string => `${JSON.stringify({ summary } satisfies Line)}\n`;
+/** A row as a line. JSON escapes line breaks, so none stands within it. */
+export const rowLine = (values: readonly Value[]): string => `${JSON.stringify(values.map(written) satisfies Line)}\n`;
+
+const MODULUS = 1n << 256n;
+
+/** Counts and sums the rows of a table. */
+export class TableSum {
+  #rows = 0;
+  #sum = 0n;
+
+  /** @param columns their order does not matter: a table may have got them in another one */
+  add(columns: readonly string[], values: readonly Value[]): void {
+    const fields = columns.map((column, at): [string, Written] => [column, written(values[at] ?? null)]);
+    fields.sort(([one], [other]) => (one < other ? -1 : 1));
+    this.#rows += 1;
+    this.#sum = (this.#sum + BigInt(`0x${createHash("sha256").update(JSON.stringify(fields)).digest("hex")}`)) % MODULUS;
+  }
+
+  end(): TableDigest {
+    return { rows: this.#rows, digest: this.#sum.toString(16).padStart(64, "0") };
+  }
 }
 
-const QUOTE = 0x27;
-const DOUBLE = 0x22;
-const SEMICOLON = 0x3b;
+const LINE_BREAK = 0x0a;
 
-/** The statements of a file of SQL, one at a time: a text may hold line breaks and semicolons. */
-async function* statementsOf(file: string, range: { start: number; end: number } | null = null): AsyncGenerator<Statement> {
-  let open = 0;
+/** The lines of a file. Of bytes: Node's own reader ends a line at U+2028 as well, which JSON leaves in texts. */
+async function* linesOf(file: string): AsyncGenerator<Line> {
   let parts: Buffer[] = [];
-  let at = range?.start ?? 0;
-  let start = at;
-  for await (const chunk of createReadStream(file, range ? { start: range.start, end: range.end - 1 } : {}) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     let from = 0;
-    for (let index = 0; index < chunk.length; index++) {
-      const byte = chunk[index];
-      if (open !== 0) {
-        if (byte === open) open = 0;
-      } else if (byte === QUOTE || byte === DOUBLE) open = byte;
-      else if (byte === SEMICOLON) {
-        parts.push(chunk.subarray(from, index + 1));
-        yield { text: Buffer.concat(parts).toString("utf8").trim(), start, end: at + index + 1 };
-        parts = [];
-        from = index + 1;
-        start = at + index + 1;
-      }
+    for (let at = chunk.indexOf(LINE_BREAK); at >= 0; at = chunk.indexOf(LINE_BREAK, from)) {
+      parts.push(chunk.subarray(from, at));
+      yield JSON.parse(Buffer.concat(parts).toString("utf8")) as Line;
+      parts = [];
+      from = at + 1;
     }
     parts.push(chunk.subarray(from));
-    at += chunk.length;
   }
-  const rest = Buffer.concat(parts).toString("utf8").trim();
-  if (rest !== "") yield { text: rest, start, end: at };
+  // Whatever follows the last line break is a line that broke off.
 }
 
-const INSERT = /^INSERT INTO "((?:[^"]|"")+)" \(((?:"(?:[^"]|"")*",?)+)\) VALUES\(/s;
-
-const tableOf = (text: string): string | null => INSERT.exec(text)?.[1] ?? null;
-
-/** Counts the rows of each table. */
-export async function countRows(file: string): Promise<Record<string, number>> {
-  const tables: Record<string, number> = {};
-  for await (const { text } of statementsOf(file)) {
-    const table = tableOf(text);
-    if (table !== null) tables[table] = (tables[table] ?? 0) + 1;
-  }
-  return tables;
+/** A row with its columns. */
+export interface BackupRow {
+  table: string;
+  columns: string[];
+  values: Value[];
 }
 
-export const summaryLine = (summary: BackupSummary): string => `${MARK}${JSON.stringify(summary)};\n`;
+/** All rows, in the order of the file. */
+export async function* rowsOf(file: string): AsyncGenerator<BackupRow> {
+  let table = "";
+  let columns: string[] = [];
+  for await (const line of linesOf(file))
+    if (Array.isArray(line)) yield { table, columns, values: line.map(read) };
+    else if ("table" in line) ({ table, columns } = line);
+}
 
 /** A backup that is whole. */
 export interface BackupFile {
   summary: BackupSummary;
   /** SHA-256, hexadecimal. */
   hash: string;
-  /** Where the rows of each table stand, bytes. */
-  ranges: Map<string, { start: number; end: number }>;
 }
 
-/** @throws where it broke off, or its rows are not those that its last line counts */
+/** @throws where it broke off, or its rows are not those that its last line sums up */
 export async function openBackup(file: string): Promise<BackupFile> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  const ranges: BackupFile["ranges"] = new Map();
-  const tables: Record<string, number> = {};
+  const sums = new Map<string, TableSum>();
+  let table = "";
+  let columns: string[] = [];
   let summary: BackupSummary | null = null;
-  for await (const { text, start, end } of statementsOf(file)) {
-    if (text.startsWith(MARK)) summary = JSON.parse(text.slice(MARK.length).replace(/;$/, "")) as BackupSummary;
-    const table = tableOf(text);
-    if (table === null) continue;
-    tables[table] = (tables[table] ?? 0) + 1;
-    ranges.set(table, { start: ranges.get(table)?.start ?? start, end });
-  }
-  if (!summary) throw new Error(`${file} has no last line of a backup: it broke off, or is of an older version.`);
-  for (const [table, count] of Object.entries(summary.tables))
-    if ((tables[table] ?? 0) !== count) throw new Error(`${file} holds ${tables[table] ?? 0} rows of ${table} and should hold ${count}.`);
-  return { summary, hash: hash.digest("hex"), ranges };
-}
-
-type Value = string | number | null | ArrayBuffer;
-
-/** A row with its columns. */
-export interface BackupRow {
-  columns: string[];
-  values: Value[];
-  /** Of its statement, characters. */
-  length: number;
-}
-
-/** The rows of a table, in the order of the file. */
-export async function* rowsOf(file: string, backup: BackupFile, table: string): AsyncGenerator<BackupRow> {
-  const range = backup.ranges.get(table);
-  if (!range) return;
-  for await (const { text } of statementsOf(file, range)) {
-    const insert = INSERT.exec(text);
-    if (insert?.[1] !== table) continue;
-    const columns = [...(insert[2] ?? "").matchAll(/"((?:[^"]|"")*)"/g)].map(([, name = ""]) => name.replaceAll('""', '"'));
-    yield { columns, values: valuesOf(text, insert[0].length), length: text.length };
-  }
-}
-
-const WRAP = "replace(";
-const UNWRAP = /,'\\([nr])',char\(1[03]\)\)/y;
-const LITERAL = /\s*(?:(NULL)|([-+\d.eE]+)|[xX]'([\da-fA-F]*)')?\s*/y;
-
-/** The literals of a row. @param from where they begin */
-function valuesOf(row: string, from: number): Value[] {
-  const values: Value[] = [];
-  for (let at = from; ; at++) {
-    LITERAL.lastIndex = at;
-    const [all = "", none, number, bytes] = LITERAL.exec(row) ?? [];
-    at += all.length;
-    if (none !== undefined) values.push(null);
-    else if (number !== undefined) values.push(Number(number));
-    else if (bytes !== undefined) values.push(new Uint8Array(Buffer.from(bytes, "hex")).buffer);
-    else {
-      // By hand: a text may be longer than a regular expression can walk. Line breaks are written by `replace` around it.
-      let wraps = 0;
-      for (; row.startsWith(WRAP, at); at += WRAP.length) wraps += 1;
-      const start = at + 1;
-      for (at = row.indexOf("'", start); at >= 0 && row[at + 1] === "'"; ) at = row.indexOf("'", at + 2);
-      if (row[start - 1] !== "'" || at < 0) throw new Error(`A row cannot be read: ${row.slice(0, 80)} …`);
-      let said = row.slice(start, at).replaceAll("''", "'");
-      at += 1;
-      for (; wraps > 0; wraps--) {
-        UNWRAP.lastIndex = at;
-        const [all = "", letter] = UNWRAP.exec(row) ?? [];
-        said = letter === "n" ? said.replaceAll("\\n", "\n") : said.replaceAll("\\r", "\r");
-        at += all.length;
+  try {
+    for await (const line of linesOf(file)) {
+      if (Array.isArray(line)) sums.get(table)?.add(columns, line.map(read));
+      else if ("summary" in line) ({ summary } = line);
+      else {
+        ({ table, columns } = line);
+        sums.set(table, new TableSum());
       }
-      values.push(said);
     }
-    if (row[at] === ")") return values;
-    if (row[at] !== ",") throw new Error(`A row cannot be read: ${row.slice(0, 80)} …`);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Error(`${file} is not a backup of this version: a line of it is no JSON.`);
+    throw error;
   }
+  if (!summary) throw new Error(`${file} has no last line of a backup: it broke off.`);
+  for (const [name, expected] of Object.entries(summary.tables)) {
+    const found = (sums.get(name) ?? new TableSum()).end();
+    if (found.rows !== expected.rows) throw new Error(`${file} holds ${found.rows} rows of ${name} and should hold ${expected.rows}.`);
+    if (found.digest !== expected.digest) throw new Error(`${file} holds other rows of ${name} than it was written with.`);
+  }
+  return { summary, hash: hash.digest("hex") };
 }

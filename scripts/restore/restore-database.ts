@@ -1,18 +1,12 @@
 import { rebuildSearch } from "../../app/modules/search/index-event.server";
 import { createDatabase } from "../../db/client";
-import { type BackupFile, openBackup, rowsOf } from "./backup-file";
-import { expectedSchema, migrationNames, SCHEMA, type SchemaPart, sameSql } from "./expected-schema";
+import { type BackupFile, openBackup, rowsOf, TableSum } from "./backup-file";
+import { expectedSchema, migrationNames, type SchemaPart, sameSql } from "./expected-schema";
+import { columnsOf, quoted, readTable, schemaOf, tablesInOrder } from "./read-table";
 
 /** Rows of one batch, and how long their statements may be together, characters: values are bound, so none meets D1's 100 KB. */
 const ROWS = 100;
 const LENGTH = 500_000;
-/** Made anew in the end rather than loaded: the indexes of full-text search, and whatever stands behind them. */
-const REBUILT = /^(event_search|event_titles|user_names|search_words|search_spellings)(_|$)/;
-
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-
-/** Whether a table's rows belong into a backup: ours, and not made anew by the restore. */
-export const isBackedUp = (name: string): boolean => !/^(sqlite_|_cf_|d1_)/.test(name) && !REBUILT.test(name) && name !== "restore_state";
 
 interface State {
   file_hash: string;
@@ -25,7 +19,7 @@ interface State {
  * the product refuse to serve; run again after it broke off, it goes on behind its last batch. Triggers rest meanwhile, since
  * what they keep is in the file; in the end they and the indexes are those of the migrations, whatever was found.
  * @returns how many events the search index holds
- * @throws where the file is not whole or of another version, the database is not empty, or counts and schema differ in the end
+ * @throws where the file is not whole or of another version, the database is not empty, or contents and schema differ in the end
  */
 export async function restoreDatabase(d1: D1Database, file: string, say: (line: string) => void = () => {}): Promise<number> {
   const backup = await openBackup(file);
@@ -60,8 +54,6 @@ export async function restoreDatabase(d1: D1Database, file: string, say: (line: 
   return indexed;
 }
 
-const schemaOf = async (d1: D1Database): Promise<SchemaPart[]> => (await d1.prepare(SCHEMA).all<SchemaPart>()).results;
-
 async function begin(d1: D1Database, { hash }: BackupFile): Promise<State> {
   const found = await d1.prepare("SELECT file_hash, phase, loaded FROM restore_state").first<State>();
   if (found) {
@@ -80,27 +72,6 @@ async function begin(d1: D1Database, { hash }: BackupFile): Promise<State> {
   return { file_hash: hash, phase: "emptying", loaded: 0 };
 }
 
-/** All tables that are loaded, each behind those that it refers to. */
-async function tablesInOrder(d1: D1Database): Promise<string[]> {
-  const names = (await schemaOf(d1)).filter(({ type, name }) => type === "table" && isBackedUp(name)).map(({ name }) => name);
-  const references = new Map<string, string[]>();
-  for (const name of names) {
-    const { results } = await d1.prepare(`PRAGMA foreign_key_list(${quoted(name)})`).all<{ table: string }>();
-    references.set(
-      name,
-      results.map(({ table }) => table),
-    );
-  }
-  const ordered = new Set<string>();
-  const add = (name: string, above: readonly string[]) => {
-    if (ordered.has(name) || above.includes(name)) return;
-    for (const other of references.get(name) ?? []) add(other, [...above, name]);
-    ordered.add(name);
-  };
-  for (const name of names) add(name, []);
-  return [...ordered];
-}
-
 async function load(
   d1: D1Database,
   file: string,
@@ -109,7 +80,7 @@ async function load(
   done: number,
   say: (line: string) => void,
 ) {
-  const all = Object.values(backup.summary.tables).reduce((sum, count) => sum + count, 0);
+  const all = Object.values(backup.summary.tables).reduce((sum, { rows }) => sum + rows, 0);
   const unknown = Object.keys(backup.summary.tables).filter((table) => !tables.includes(table));
   if (unknown.length > 0) throw new Error(`The backup has tables that the migrations do not make: ${unknown.join(", ")}`);
   let seen = 0;
@@ -130,15 +101,16 @@ async function load(
     length = 0;
     say(`${loaded} of ${all} rows`);
   };
-  for (const table of tables)
-    for await (const { columns, values, length: of } of rowsOf(file, backup, table)) {
-      seen += 1;
-      if (seen <= done) continue;
-      if (batch.length >= ROWS || length + of > LENGTH) await flush();
-      const sql = `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
-      batch.push(d1.prepare(sql).bind(...values));
-      length += of;
-    }
+  // The file has each table behind those that it refers to.
+  for await (const { table, columns, values } of rowsOf(file)) {
+    seen += 1;
+    if (seen <= done) continue;
+    const of = values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 8), 0);
+    if (batch.length >= ROWS || length + of > LENGTH) await flush();
+    const sql = `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+    batch.push(d1.prepare(sql).bind(...values));
+    length += of;
+  }
   await flush();
 }
 
@@ -157,9 +129,12 @@ async function makeSchema(d1: D1Database): Promise<void> {
 async function check(d1: D1Database, { summary }: BackupFile): Promise<void> {
   const problems: string[] = [];
   for (const table of await tablesInOrder(d1)) {
-    const { count } = (await d1.prepare(`SELECT count(*) AS count FROM ${quoted(table)}`).first<{ count: number }>()) ?? { count: 0 };
-    const expected = summary.tables[table] ?? 0;
-    if (count !== expected) problems.push(`${table} has ${count} rows, the file ${expected}`);
+    const columns = (await columnsOf(d1, table)).map(({ name }) => name);
+    const sum = new TableSum();
+    for await (const { values } of readTable(d1, table, columns)) sum.add(columns, values);
+    const [found, expected] = [sum.end(), summary.tables[table] ?? new TableSum().end()];
+    if (found.rows !== expected.rows) problems.push(`${table} has ${found.rows} rows, the file ${expected.rows}`);
+    else if (found.digest !== expected.digest) problems.push(`${table} has other contents than the file`);
   }
   const found = new Map((await schemaOf(d1)).map((part) => [`${part.type} ${part.name}`, part.sql]));
   for (const { type, name, sql } of expectedSchema()) {

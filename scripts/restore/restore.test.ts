@@ -1,31 +1,38 @@
-import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrationStatements } from "../../tests/bench/migrations";
-import { countRows, openBackup, rowsOf, summaryLine } from "./backup-file";
-import { expectedSchema, migrationNames, SCHEMA, sameSql } from "./expected-schema";
-import { isBackedUp, restoreDatabase } from "./restore-database";
+import { openBackup, rowLine, rowsOf } from "./backup-file";
+import { dumpDatabase } from "./dump-database";
+import { expectedSchema, SCHEMA, sameSql } from "./expected-schema";
+import { columnsOf, readTable, tablesInOrder } from "./read-table";
+import { restoreDatabase } from "./restore-database";
 
+/** Texts that a file may mistake for something else. */
+const TEXTS = [
+  String.raw`literal \n and \r\n, \\n and \u0041`,
+  "a break\nand one of\r\nWindows, and a \\n between\n",
+  `'single', "double", \`back\` and ''two''; -- no comment`,
+  "🎉👩‍👩‍👧 نیم‌فاصله و «گیومه»\u2028a line separator\u2029",
+  '{"table":"users","columns":[]}',
+  "",
+];
 const LONG = `${"متنی بلند؛ با «گیومه»، 'apostrophes' و\nسطرها; ".repeat(9_000)}`.slice(0, 400_000);
 const folder = mkdtempSync(join(tmpdir(), "rooydad-restore-"));
-const file = join(folder, "backup.sql");
+const file = join(folder, "backup.jsonl");
 let miniflare: Miniflare;
 
 /** A migrated database of its own. */
-async function migrated(name: "SOURCE" | "ONE" | "TWO" | "THREE"): Promise<D1Database> {
+async function migrated(name: "SOURCE" | "ONE" | "TWO" | "THREE" | "FOUR" | "LIVE"): Promise<D1Database> {
   const d1 = (await miniflare.getD1Database(name)) as unknown as D1Database;
   await d1.batch(migrationStatements().map((statement) => d1.prepare(statement)));
   return d1;
 }
-const tablesOf = async (d1: D1Database) =>
-  (await d1.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").all<{ name: string }>()).results
-    .map(({ name }) => name)
-    .filter(isBackedUp);
 async function contentsOf(d1: D1Database) {
   const contents: Record<string, unknown[]> = {};
-  for (const name of await tablesOf(d1)) contents[name] = (await d1.prepare(`SELECT * FROM "${name}"`).all()).results;
+  for (const name of await tablesInOrder(d1)) contents[name] = (await d1.prepare(`SELECT * FROM "${name}"`).all()).results;
   return contents;
 }
 const triggersOf = async (d1: D1Database) =>
@@ -39,7 +46,7 @@ beforeAll(async () => {
           name: "restore",
           compatibilityDate: "2026-11-01",
           manifest: { mainModule: "index.js", modules: { "index.js": { type: "esm", contents: "export default {}" } } },
-          env: Object.fromEntries(["SOURCE", "ONE", "TWO", "THREE"].map((id) => [id, { type: "d1", id }])),
+          env: Object.fromEntries(["SOURCE", "ONE", "TWO", "THREE", "FOUR", "LIVE"].map((id) => [id, { type: "d1", id }])),
         },
       },
     ],
@@ -71,13 +78,16 @@ beforeAll(async () => {
         .bind(id, id, LONG),
     ),
   ]);
-  // As `wrangler d1 export` writes it.
-  const dump = (await d1
-    .prepare("PRAGMA miniflare_d1_export(?,?,?);")
-    .bind(1, 0, ...(await tablesOf(d1)))
-    .raw()) as unknown as [string[]];
-  appendFileSync(file, (dump[0] as unknown as string[]).join("\n"));
-  appendFileSync(file, `\n${summaryLine({ tables: await countRows(file), migrations: migrationNames() })}`);
+  await d1.batch(
+    TEXTS.map((text, at) =>
+      d1
+        .prepare(
+          "INSERT INTO mails (id, idempotency_key, kind, to_address, locale, subject, text, html, due_at, created_at) VALUES (?1, ?1, 'k', 'a@b', 'fa', ?2, ?2, '', 0, 0)",
+        )
+        .bind(`text ${at}`, text),
+    ),
+  );
+  await dumpDatabase(d1, file);
 }, 120_000);
 
 afterAll(async () => {
@@ -122,9 +132,11 @@ function dyingAt(d1: D1Database, count: number): D1Database {
 describe("a restore", () => {
   it("knows its file: rows with quotes, semicolons, line breaks and 400,000 characters", async () => {
     const backup = await openBackup(file);
-    expect(backup.summary.tables).toMatchObject({ users: 250, events: 60, mails: 2 });
-    const rows = await Array.fromAsync(rowsOf(file, backup, "mails"));
-    expect(rows.map(({ columns, values }) => values[columns.indexOf("html")] === LONG)).toEqual([true, true]);
+    expect(backup.summary.tables).toMatchObject({ users: { rows: 250 }, events: { rows: 60 }, mails: { rows: 2 + TEXTS.length } });
+    const rows = (await Array.fromAsync(rowsOf(file))).filter(({ table }) => table === "mails");
+    const column = (name: string) => rows.map(({ columns, values }) => values[columns.indexOf(name)]);
+    expect(column("html").slice(0, 2)).toEqual([LONG, LONG]);
+    expect(column("text").slice(2)).toEqual(TEXTS);
   });
 
   it("that broke off at any point, run again, ends whole: rows, triggers and indexes as the migrations make them", async () => {
@@ -156,21 +168,42 @@ describe("a restore", () => {
   it("is not taken for whole where a row is missing in the end, and goes on only with its own file", async () => {
     const d1 = await migrated("TWO");
     await expect(restoreDatabase(dyingAt(d1, 150), file)).rejects.toThrow("killed");
-    const other = join(folder, "other.sql");
+    const other = join(folder, "other.jsonl");
     copyFileSync(file, other);
-    appendFileSync(other, "\n");
+    appendFileSync(other, " ");
     await expect(restoreDatabase(d1, other)).rejects.toThrow("another file");
     await d1.batch([
       d1.prepare("DELETE FROM mails WHERE id = 'one'"),
       d1.prepare("UPDATE restore_state SET phase = 'finishing'"),
       d1.prepare("CREATE INDEX of_nobody ON mails (subject)"),
     ]);
-    await expect(restoreDatabase(d1, file)).rejects.toThrow("mails has 1 rows, the file 2");
+    await expect(restoreDatabase(d1, file)).rejects.toThrow(`mails has ${1 + TEXTS.length} rows, the file ${2 + TEXTS.length}`);
     expect(await d1.prepare("SELECT count(*) AS count FROM restore_state").first()).toEqual({ count: 1 });
   }, 60_000);
 
+  it("is not taken for whole where a row has other contents than the file", async () => {
+    const d1 = await migrated("FOUR");
+    await expect(restoreDatabase(dyingAt(d1, 150), file)).rejects.toThrow("killed");
+    await restoreDatabase(d1, file);
+    await d1.batch([
+      d1.prepare("UPDATE mails SET text = replace(text, char(92) || 'n', char(10)) WHERE id = 'text 0'"),
+      d1
+        .prepare("INSERT INTO restore_state (id, file_hash, phase, loaded, started_at) VALUES ('restore', ?, 'finishing', 0, 0)")
+        .bind((await openBackup(file)).hash),
+    ]);
+    await expect(restoreDatabase(d1, file)).rejects.toThrow("mails has other contents than the file");
+    expect(await d1.prepare("SELECT count(*) AS count FROM restore_state").first()).toEqual({ count: 1 });
+  }, 60_000);
+
+  it("refuses a file whose rows are not those that it was written with", async () => {
+    const changed = join(folder, "changed.jsonl");
+    writeFileSync(changed, readFileSync(file, "utf8").replace("Evening 7", "Evening 8"));
+    await expect(openBackup(changed)).rejects.toThrow("other rows of events");
+    await expect(openBackup(import.meta.filename)).rejects.toThrow("no JSON");
+  });
+
   it("refuses a file that broke off, and a database with people in it", async () => {
-    const broken = join(folder, "broken.sql");
+    const broken = join(folder, "broken.jsonl");
     copyFileSync(file, broken);
     truncateSync(broken, readFileSync(file).length - 4_000);
     const d1 = await migrated("THREE");
@@ -178,4 +211,63 @@ describe("a restore", () => {
     const source = (await miniflare.getD1Database("SOURCE")) as unknown as D1Database;
     await expect(restoreDatabase(source, file)).rejects.toThrow("not empty");
   }, 60_000);
+});
+
+describe("a backup", () => {
+  it("is of one moment, whatever is written while it is read, and leaves no copy behind", async () => {
+    const d1 = await migrated("LIVE");
+    const add = (id: string) =>
+      d1
+        .prepare(
+          "INSERT INTO mails (id, idempotency_key, kind, to_address, locale, subject, text, html, due_at, created_at) VALUES (?1, ?1, 'k', 'a@b', 'en', 's', 't', 'h', 0, 0)",
+        )
+        .bind(id)
+        .run();
+    await add("before");
+    await d1.prepare("CREATE TABLE backup_copy_of_one_that_died (id text)").run();
+    let isCopied = false;
+    const busy = new Proxy(d1, {
+      get(target, name) {
+        if (name === "batch")
+          return async (statements: D1PreparedStatement[]) => {
+            const outcome = await target.batch(statements);
+            isCopied = true;
+            await add("meanwhile");
+            return outcome;
+          };
+        const value = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const live = join(folder, "live.jsonl");
+    await dumpDatabase(busy, live);
+    expect(isCopied).toBe(true);
+    const mails = (await Array.fromAsync(rowsOf(live))).filter(({ table }) => table === "mails");
+    expect(mails.map(({ columns, values }) => values[columns.indexOf("id")])).toEqual(["before"]);
+    expect((await d1.prepare(SCHEMA).all<{ name: string }>()).results.filter(({ name }) => name.startsWith("backup_copy_"))).toEqual([]);
+  });
+
+  it("keeps bytes, and reads tables of either kind of key in small pages", async () => {
+    const d1 = (await miniflare.getD1Database("LIVE")) as unknown as D1Database;
+    await d1.batch([
+      d1.prepare("CREATE TABLE plain (id text PRIMARY KEY, held blob)"),
+      d1.prepare("CREATE TABLE keyed (one text, two integer, PRIMARY KEY (one, two)) WITHOUT ROWID"),
+      ...Array.from({ length: 25 }, (_, at) => d1.prepare("INSERT INTO keyed VALUES (?, ?)").bind(`k${at % 3}`, at)),
+      d1.prepare("INSERT INTO plain VALUES ('bytes', x'00ff0a5c6e'), ('none', NULL), ('long', zeroblob(3000000))"),
+    ]);
+    const read = async (table: string, rows: number) => {
+      const columns = (await columnsOf(d1, table)).map(({ name }) => name);
+      return (await Array.fromAsync(readTable(d1, table, columns, rows))).map(({ values }) => values);
+    };
+    for (const rows of [1, 4, 100]) {
+      const keyed = await read("keyed", rows);
+      expect(keyed).toHaveLength(25);
+      expect(new Set(keyed.map(String)).size).toBe(25);
+    }
+    const plain = await read("plain", 2);
+    expect(plain.map(([id]) => id)).toEqual(["bytes", "none", "long"]);
+    expect(Buffer.from(plain[0]?.[1] as ArrayBuffer).toString("hex")).toBe("00ff0a5c6e");
+    const line = rowLine(plain[0] ?? []);
+    expect(JSON.parse(line)).toEqual(["bytes", { bytes: "00ff0a5c6e" }]);
+  });
 });

@@ -1,12 +1,13 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { claimRequest, dropClaim, keepAnswer, purgeAnswers } from "../../app/modules/idempotency/kept-answers.server";
+import { answersPurge, claimRequest, dropClaim, keepAnswer } from "../../app/modules/idempotency/kept-answers.server";
 import { createDatabase } from "../../db/client";
 import { clientReports, eventDrafts, keptAnswers, mails, users } from "../../db/schema";
 import { bearerOf, createUser } from "../factories/user";
 import { ask } from "../helpers/api-client";
 import { emptyDatabase } from "../helpers/empty-database";
+import { purgeAll } from "../helpers/purge";
 import { createTestDeps } from "../helpers/test-deps";
 import { workerDeps } from "../helpers/worker-deps";
 
@@ -128,7 +129,7 @@ describe("kept answers", () => {
     deps.pass(DAY - 1);
     expect(await claimRequest(deps, request)).toEqual({ answer: { status: 201, contentType: "application/json", body: '{"id":1}' } });
     deps.pass(2);
-    await purgeAnswers(deps);
+    await purgeAll(deps, answersPurge);
     expect(await db.$count(keptAnswers)).toBe(0);
     expect(await claimRequest(deps, request)).toHaveProperty("claim");
   });
@@ -156,7 +157,7 @@ describe("kept answers", () => {
     const { subjectId } = await claim();
     expect(subjectId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
     deps.pass(3_600_000);
-    await purgeAnswers(deps);
+    await purgeAll(deps, answersPurge);
     const again = await claim();
     expect(again.subjectId).toBe(subjectId);
     deps.pass(60_000);

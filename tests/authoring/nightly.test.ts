@@ -3,13 +3,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { deleteEvent } from "../../app/modules/authoring/delete-event.server";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
-import { purgeDeletedEvents } from "../../app/modules/moderation/purge-deleted-events.server";
+import { deletedEventsPurge } from "../../app/modules/moderation/purge-deleted-events.server";
 import { countMembership } from "../../app/modules/trust/count-membership.server";
 import { limitPeriods } from "../../app/modules/trust/creator-standing.server";
 import { eventDecisions, events, users } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createUser } from "../factories/user";
 import { addActor, emptyEvents, written } from "../helpers/organizers";
+import { purgeAll } from "../helpers/purge";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 const DAY = 86_400_000;
@@ -48,9 +49,9 @@ describe("the nightly job", () => {
     await deleteEvent(deps, moderator, old);
     deps.pass(29 * DAY);
     await deleteEvent(deps, moderator, young);
-    expect(await purgeDeletedEvents(deps)).toBe(0);
+    expect(await purgeAll(deps, deletedEventsPurge)).toBe(0);
     deps.pass(DAY);
-    expect(await purgeDeletedEvents(deps)).toBe(1);
+    expect(await purgeAll(deps, deletedEventsPurge)).toBe(1);
     expect((await deps.db.select().from(events)).map(({ id }) => id)).toEqual([young]);
     expect((await deps.db.select().from(eventDecisions)).every(({ eventId }) => eventId === young)).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { clearReports } from "../../app/modules/moderation/clear-reports.server";
-import { flagEvent, purgeReportNetworks } from "../../app/modules/moderation/flag-event.server";
+import { flagEvent, reportNetworksPurge } from "../../app/modules/moderation/flag-event.server";
 import { listReports } from "../../app/modules/moderation/list-reports.server";
 import { withdrawReports } from "../../app/modules/moderation/withdraw-reports.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
@@ -10,6 +10,7 @@ import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { addActor, emptyEvents } from "../helpers/organizers";
 import { failureOf } from "../helpers/people";
+import { purgeAll } from "../helpers/purge";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 const HOUR = 3_600_000;
@@ -104,7 +105,7 @@ describe("a report", () => {
     await report(await published(), reporter, HERE);
     expect((await flagOf(reporter.id))?.network).not.toContain(HERE);
     deps.pass(2 * DAY + 1);
-    await purgeReportNetworks(deps);
+    await purgeAll(deps, reportNetworksPurge);
     expect((await flagOf(reporter.id))?.network).toBeNull();
   });
 });

@@ -1,12 +1,16 @@
 import { answered, startOf } from "../factories/answer";
 import { eventSql, idOf, personSql, prepareState, type Running, report, startProduct } from "./killed-product";
+import { restoring } from "./killed-restore";
 
 /**
- * `tsx tests/bench/kill.ts [news] [ingestion] [writers]`, after `npm run build`: the product in a real process that is
- * killed with -9 right after it has said yes, or in the middle (issues 6 and 7, quality.md §3). Ends with 1 where
- * something is lost, there twice or half done.
+ * `tsx tests/bench/kill.ts [news] [ingestion] [writers] [restore [points]]`, after `npm run build`: the product in a real
+ * process that is killed with -9 right after it has said yes, or in the middle (issues 6 and 7, quality.md §3), and a
+ * restore at ten points, or those of the numbers 1 to 10 that are given. Ends with 1 where something is lost, there twice
+ * or half done.
  */
-const asked = new Set(process.argv.slice(2));
+const args: string[] = process.argv.slice(2);
+const points = args.map(Number).filter((number) => number > 0);
+const asked = new Set(args.filter((part) => !(Number(part) > 0)));
 const isAsked = (part: string) => asked.size === 0 || asked.has(part);
 /** Minutes between two lives: longer than any claim. */
 const APART = 16;
@@ -21,6 +25,9 @@ const names = (what: string, count: number) => Array.from({ length: count }, (_,
 const announced = names("told", APPROVALS);
 const caught = names("caught", APPROVALS);
 const writers = names("writer", WRITERS);
+
+if (isAsked("restore") && !(await restoring(points))) process.exitCode = 1;
+if (asked.size === 1 && asked.has("restore")) process.exit();
 
 const left = await prepareState("bench-kill");
 left.write([

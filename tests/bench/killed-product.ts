@@ -39,6 +39,11 @@ export async function prepareState(name: string): Promise<Left> {
   const persistTo = join(CACHE, name);
   rmSync(persistTo, { recursive: true, force: true });
   await prepareDatabase({ persistTo });
+  return leftIn(persistTo);
+}
+
+/** The database of a folder that a product, or a script, has left. */
+export function leftIn(persistTo: string): Left {
   const folder = join(persistTo, "v3", "d1", "miniflare-D1DatabaseObject");
   const file = readdirSync(folder).find((found) => /^[0-9a-f]{64}\.sqlite$/.test(found));
   if (!file) throw new Error(`There is no database in ${folder}.`);

@@ -48,7 +48,7 @@ const clientCpu = () => {
 rmSync(CACHE, { recursive: true, force: true });
 mkdirSync(CACHE, { recursive: true });
 execFileSync("wrangler", ["deploy", "--env", "production", "--dry-run", "--outdir", `${CACHE}/worker`], { stdio: "ignore" });
-const files = readdirSync(`${CACHE}/worker`).filter((file) => file.endsWith(".js"));
+const files = readdirSync(`${CACHE}/worker`).filter((file) => /\.(js|wasm)$/.test(file));
 const miniflare = new Miniflare({
   resourcePersistencePath: `${CACHE}/state`,
   workers: [
@@ -60,7 +60,10 @@ const miniflare = new Miniflare({
         manifest: {
           mainModule: "index.js",
           modules: Object.fromEntries(
-            files.map((file) => [file, { type: "esm" as const, contents: readFileSync(`${CACHE}/worker/${file}`, "utf8") }]),
+            files.map((file) => {
+              const contents = readFileSync(`${CACHE}/worker/${file}`);
+              return [file, file.endsWith(".js") ? { type: "esm" as const, contents } : { type: "wasm" as const, contents }];
+            }),
           ),
         },
         env: {
@@ -69,6 +72,8 @@ const miniflare = new Miniflare({
           JOBS: { type: "queue", name: "bench-jobs" },
           CITY_ROOM: { type: "durable-object", worker: "product", exportName: "CityRoom" },
           USER_ROOM: { type: "durable-object", worker: "product", exportName: "UserRoom" },
+          RUN_ROOM: { type: "durable-object", worker: "product", exportName: "RunRoom" },
+          RATE_BUDGET: { type: "durable-object", worker: "product", exportName: "RateBudget" },
           ENVIRONMENT: { type: "text", value: "local" },
           APP_SECRET: { type: "text", value: randomBytes(48).toString("base64") },
           PUBLIC_URL: { type: "text", value: "" },
@@ -76,6 +81,8 @@ const miniflare = new Miniflare({
         exports: {
           CityRoom: { type: "durable-object", storage: "sqlite" },
           UserRoom: { type: "durable-object", storage: "sqlite" },
+          RunRoom: { type: "durable-object", storage: "sqlite" },
+          RateBudget: { type: "durable-object", storage: "sqlite" },
         },
       },
       dev: { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] },

@@ -3,13 +3,14 @@ import { eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MailRefused, type MailTransport, MailUncertain, type OutgoingMail } from "../../app/lib/deps";
 import { signUp } from "../../app/modules/identity/sign-up.server";
-import { deliverMail, purgeMails, sweepMails } from "../../app/modules/mail/deliver-mail.server";
+import { deliverMail, mailsPurge, sweepMails } from "../../app/modules/mail/deliver-mail.server";
 import { mailStatement } from "../../app/modules/mail/enqueue-mail.server";
 import { renderMail } from "../../app/modules/mail/render-mail.server";
 import { resendDeadMails, resendMail } from "../../app/modules/mail/resend-mail.server";
 import { newUser } from "../../app/modules/users/new-user.server";
 import { auditEntries, mails, users } from "../../db/schema";
 import { addPerson, addSignedIn, CALLER, emptyPeople, entriesOf, failureOf, linkIn, SARA } from "../helpers/people";
+import { purgeAll } from "../helpers/purge";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const MINUTE = 60_000;
@@ -313,7 +314,7 @@ describe("the outbox", () => {
     await addMail();
     deps.pass(90 * 1_440 * MINUTE + 1);
     const young = await addMail();
-    await purgeMails(deps);
+    await purgeAll(deps, mailsPurge);
     expect((await deps.db.select().from(mails)).map(({ id }) => id)).toEqual([young]);
   });
 });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { changePassword } from "../../app/modules/identity/change-password.server";
 import { hashToken } from "../../app/modules/identity/secret-token.server";
 import { readSecretCookie, secretCookie } from "../../app/modules/identity/session-cookies.server";
-import { findByAccessToken, findSignedIn, listSessions, purgeSessions } from "../../app/modules/identity/sessions.server";
+import { findByAccessToken, findSignedIn, listSessions, sessionsPurge } from "../../app/modules/identity/sessions.server";
 import { signIn } from "../../app/modules/identity/sign-in.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
 import { requestDeletion } from "../../app/modules/users/delete-account.server";
@@ -24,6 +24,7 @@ import {
   personOf,
   SARA,
 } from "../helpers/people";
+import { purgeAll } from "../helpers/purge";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const DAY = 86_400_000;
@@ -71,9 +72,9 @@ describe("a session", () => {
     expect(await isOpen(token)).toBe(true);
     deps.pass(1);
     expect(await isOpen(token)).toBe(false);
-    await purgeSessions(deps);
+    await purgeAll(deps, sessionsPurge);
     deps.pass(1);
-    await purgeSessions(deps);
+    await purgeAll(deps, sessionsPurge);
     expect(await deps.db.select().from(sessions)).toEqual([]);
   });
 

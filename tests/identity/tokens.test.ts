@@ -6,7 +6,7 @@ import { createMemo } from "../../app/lib/memo";
 import { changePassword, requestPasswordReset, resetPassword } from "../../app/modules/identity/change-password.server";
 import { exchangeToken, issueIdToken, issueSessionToken } from "../../app/modules/identity/exchange-token.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";
-import { publicKeys, purgeSigningKeys, signingKey } from "../../app/modules/identity/signing-keys.server";
+import { publicKeys, signingKey, signingKeysPurge } from "../../app/modules/identity/signing-keys.server";
 import { createAccessToken, createIdToken, readAccessToken, readIdToken } from "../../app/modules/identity/tokens.server";
 import { auditEntries, sessions, signingKeys, users } from "../../db/schema";
 import {
@@ -21,6 +21,7 @@ import {
   personOf,
   SARA,
 } from "../helpers/people";
+import { purgeAll } from "../helpers/purge";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const HOUR = 3_600_000;
@@ -303,7 +304,7 @@ describe("rotating the keys", () => {
     await retireKeys();
     const { kid } = await signingKey(deps);
     deps.pass(2 * HOUR + 1);
-    await purgeSigningKeys(deps);
+    await purgeAll(deps, signingKeysPurge);
     expect((await deps.db.select().from(signingKeys)).map((key) => key.kid)).toEqual([kid]);
   });
 });

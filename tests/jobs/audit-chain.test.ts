@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { purgeAuditEntries, sealAuditEntries, verifyAuditChain } from "../../app/modules/audit/audit-chain.server";
+import { auditEntriesPurge, sealAuditEntries, verifyAuditChain } from "../../app/modules/audit/audit-chain.server";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
 import { auditAnchors, auditEntries } from "../../db/schema";
+import { purgeAll } from "../helpers/purge";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const MONTH = 30.5 * 86_400_000;
@@ -106,8 +107,8 @@ describe("the audit chain", () => {
     await happen(2);
     await sealAuditEntries(deps);
     deps.pass(5 * MONTH);
-    expect(await purgeAuditEntries(deps, 24)).toEqual({ forgotten: 3 });
-    expect(await purgeAuditEntries(deps, 24)).toEqual({ forgotten: 0 });
+    expect(await purgeAll({ ...deps, retentionMonths: 24 }, auditEntriesPurge)).toBe(3);
+    expect(await purgeAll({ ...deps, retentionMonths: 24 }, auditEntriesPurge)).toBe(0);
     expect(await verifyAuditChain(deps)).toMatchObject({ checked: 2, faults: [], head: { sequence: 5 } });
     await deps.db.update(auditAnchors).set({ hash: sql`'0'` });
     expect((await verifyAuditChain(deps)).faults).toMatchObject([{ sequence: 4, kind: "unlinked" }]);

@@ -2,13 +2,14 @@ import { createExecutionContext, createMessageBatch, env, getQueueResult } from 
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobMessage, Visit } from "../../app/lib/deps";
-import { purgeVisitors } from "../../app/modules/events/count-visits.server";
+import { countedMessagesPurge, saltsPurge, viewsPurge } from "../../app/modules/events/count-visits.server";
 import { noteVisit } from "../../app/modules/events/note-visit.server";
 import { countedMessages, deadLetters, events, eventViews, visitorSalts } from "../../db/schema";
 import worker from "../../worker";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { breakableDatabase } from "../helpers/failing-database";
+import { purgeAll } from "../helpers/purge";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
 const HOUR = 3_600_000;
@@ -153,7 +154,7 @@ describe("counting visits", () => {
     note({ kind: "ticket" });
     await countAll();
     deps.pass(49 * HOUR);
-    await purgeVisitors(deps);
+    for (const purge of [viewsPurge, saltsPurge, countedMessagesPurge]) await purgeAll(deps, purge);
     expect(await deps.db.select().from(eventViews).where(eq(eventViews.eventId, eventId))).toEqual([]);
     expect(await deps.db.select().from(countedMessages)).toEqual([]);
     expect(await deps.db.select().from(visitorSalts).where(eq(visitorSalts.day, "2026-12-08"))).toEqual([]);

@@ -1,14 +1,23 @@
 import { beforeEach, expect, test } from "vitest";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
-import { purgeIngestion } from "../../app/modules/ingestion/purge-ingestion.server";
+import { pastedTextsPurge, runsPurge, wizardsPurge } from "../../app/modules/ingestion/purge-ingestion.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
 import { ingestionCandidates, ingestionLogs, ingestionRuns, ingestionTexts, ingestionWizards } from "../../db/schema";
 import { answered, startOf } from "../factories/answer";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";
 import { addActor } from "../helpers/organizers";
-import { createTestDeps } from "../helpers/test-deps";
+import { purgeAll } from "../helpers/purge";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
 const DAY = 86_400_000;
+const purgeIngestion = async (deps: TestDeps, retentionMonths: number) => {
+  const kept = { ...deps, retentionMonths };
+  return {
+    runs: await purgeAll(kept, runsPurge),
+    texts: await purgeAll(kept, pastedTextsPurge),
+    wizards: await purgeAll(kept, wizardsPurge),
+  };
+};
 
 beforeEach(() => emptyIngestion(createTestDeps()));
 

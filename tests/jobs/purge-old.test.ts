@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { purgeOld } from "../../app/modules/administration/purge-old.server";
-import { sealAuditEntries, verifyAuditChain } from "../../app/modules/audit/audit-chain.server";
+import { countsPurge, notificationsPurge } from "../../app/modules/administration/purge-old.server";
+import { auditEntriesPurge, sealAuditEntries, verifyAuditChain } from "../../app/modules/audit/audit-chain.server";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
 import { auditAnchors, auditEntries, dailyCounts, notifications } from "../../db/schema";
 import { notificationStatement } from "../factories/notification";
 import { addActor } from "../helpers/organizers";
+import { purgeAll } from "../helpers/purge";
 import { createTestDeps } from "../helpers/test-deps";
 
 const MONTH = 30.5 * 86_400_000;
@@ -36,8 +37,10 @@ test.each([24, 3])(
     await sealAuditEntries(deps);
     deps.pass(retentionMonths * MONTH - 86_400_000);
 
-    expect(await purgeOld(deps)).toMatchObject({ auditEntries: 1, notifications: 1 });
-    expect(await purgeOld(deps)).toMatchObject({ auditEntries: 0, notifications: 0, dailyCounts: 0 });
+    expect(await purgeAll(deps, auditEntriesPurge)).toBe(1);
+    expect(await purgeAll(deps, notificationsPurge)).toBe(1);
+    expect(await purgeAll(deps, countsPurge)).toBeGreaterThan(0);
+    for (const purge of [auditEntriesPurge, notificationsPurge, countsPurge]) expect(await purgeAll(deps, purge)).toBe(0);
     expect((await deps.db.select().from(auditEntries)).map(({ action }) => action)).toEqual(["young.happened"]);
     expect((await deps.db.select().from(notifications)).map(({ values }) => values)).toEqual([{ title: { en: "young", fa: null } }]);
     expect((await deps.db.select().from(dailyCounts)).map(({ name }) => name).sort()).toEqual([

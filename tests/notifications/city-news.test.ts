@@ -12,7 +12,7 @@ import { enqueueCause } from "../../app/modules/notifications/causes.server";
 import { newEventCause } from "../../app/modules/notifications/event-causes.server";
 import { expandCause } from "../../app/modules/notifications/expand-cause.server";
 import { notificationsPanel } from "../../app/modules/notifications/notifications-panel.server";
-import { purgeNotifications } from "../../app/modules/notifications/purge-notifications.server";
+import { cityNewsPurge } from "../../app/modules/notifications/purge-notifications.server";
 import {
   countUnread,
   deleteAllNotifications,
@@ -44,6 +44,7 @@ import { meterDatabase } from "../helpers/metered-database";
 import { storeRule, WANTS_EVERYTHING } from "../helpers/notification-rules";
 import { addActor } from "../helpers/organizers";
 import { failureOf } from "../helpers/people";
+import { purgeAll } from "../helpers/purge";
 import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
 
@@ -319,7 +320,7 @@ describe("news of followed cities", () => {
     expect(await reader.titles()).toEqual(["Moved"]);
     await readNotification(deps, reader.actor, await idOf(eventId));
     deps.pass(31 * DAY);
-    expect(await purgeNotifications(deps)).toMatchObject({ cityNews: expect.any(Number) });
+    await purgeAll(deps, cityNewsPurge);
     expect([await deps.db.$count(cityNews), await deps.db.$count(cityNewsStates), await reader.titles()]).toEqual([0, 0, []]);
   });
 

@@ -1,4 +1,5 @@
 import { SELF } from "cloudflare:test";
+import { like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../app/lib/permissions";
 import { dashboardPage } from "../../app/modules/administration/dashboard-page.server";
@@ -6,6 +7,7 @@ import { auditEntry } from "../../app/modules/audit/audit-entry.server";
 import { auditCsv, auditPage } from "../../app/modules/audit/audit-page.server";
 import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
 import { deadLettersPage } from "../../app/modules/queues/dead-letters-page.server";
+import { backlogName, type PurgeKind } from "../../app/modules/queues/purge-kinds";
 import { settingsGroupPage } from "../../app/modules/settings/group-page.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
@@ -150,6 +152,34 @@ describe("the dashboard", () => {
     } finally {
       await deps.db.delete(mails);
       await emptyEvents(deps);
+    }
+  });
+
+  test("given backlogs of purges, when it is looked at, then admins see each kind of the last night, and whether it has grown", async () => {
+    const day = (ago: number) => new Date(deps.clock.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const backlog = (kind: PurgeKind, ago: number, count: number) => ({ name: backlogName(kind), day: day(ago), count });
+    await deps.db.insert(dailyCounts).values([
+      ...[backlog("mails", 0, 12_500), backlog("mails", 1, 400), backlog("sessions", 1, 1), backlog("sessions", 2, 9)],
+      // Of a night that nobody looks back to.
+      backlog("pushes", 2, 70),
+    ]);
+    try {
+      const people = { moderator: await signInAs(deps, "moderator"), admin: await signInAs(deps, "admin") };
+      const seen = async (role: "moderator" | "admin", locale: "en" | "fa") => {
+        const { attention } = await dashboardPage({ ...contextOf(people[role].id, role), locale });
+        return attention.filter(({ key }) => key.startsWith("backlog-")).map(({ text, note, tone }) => [text, note, tone]);
+      };
+      expect(await seen("moderator", "en")).toEqual([]);
+      expect(await seen("admin", "en")).toEqual([
+        ["1 row past its time: sessions", null, "waiting"],
+        ["12,500 rows past their time: emails", "More than the night before", "bad"],
+      ]);
+      expect(await seen("admin", "fa")).toEqual([
+        ["۱ سطر از موعد حذف گذشته است: نشست‌ها", null, "waiting"],
+        ["۱۲٬۵۰۰ سطر از موعد حذف گذشته است: ایمیل‌ها", "بیشتر از شب پیش", "bad"],
+      ]);
+    } finally {
+      await deps.db.delete(dailyCounts).where(like(dailyCounts.name, "purge-backlog:%"));
     }
   });
 

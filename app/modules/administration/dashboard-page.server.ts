@@ -12,6 +12,7 @@ import { formatAgo } from "../../lib/relative-time.server";
 import type { TextKey } from "../../lib/translate";
 import { listAuditEntries } from "../audit/list-entries.server";
 import { pausesNow, presentPause } from "../moderation/flagged-page.server";
+import { backlogName, PURGE_KINDS, type PurgeKind } from "../queues/purge-kinds";
 import { settingsOf } from "../settings/platform-settings.server";
 import { badgeCounts } from "./badge-counts.server";
 
@@ -42,6 +43,18 @@ interface Attention {
   text: string;
   note: string | null;
   href: string | null;
+}
+
+/** What should have been removed by the last night that was measured, this one or the one before. */
+function backlogsOf(counts: readonly { name: string; day: string; count: number }[], now: number) {
+  const [today, yesterday, before] = [dayOf(now), dayOf(now - DAY), dayOf(now - 2 * DAY)];
+  const countOn = (kind: PurgeKind, day: string) => counts.find((row) => row.name === backlogName(kind) && row.day === day)?.count;
+  return PURGE_KINDS.flatMap((kind) => {
+    const day = countOn(kind, today) === undefined ? yesterday : today;
+    const count = countOn(kind, day) ?? 0;
+    const isGrown = count > (countOn(kind, day === today ? yesterday : before) ?? 0);
+    return count > 0 ? [{ kind, count, isGrown }] : [];
+  });
 }
 
 /** /admin/dashboard: what needs somebody now, the last 30 days, and what was done last. */
@@ -122,6 +135,16 @@ export async function dashboardPage(context: PageContext) {
     add("mails", "bad", "mail", t("admin:dashboard.deadMails", { count: many(badges.deadMails) }), paths.adminOutbox());
   if (can(signedIn, "outbox:read") && (letters?.count ?? 0) > 0)
     add("letters", "bad", "inbox", t("admin:dashboard.deadLetters", { count: many(letters?.count ?? 0) }), paths.adminDeadLetters());
+  if (can(signedIn, "outbox:read"))
+    for (const { kind, count, isGrown } of backlogsOf(counts, now))
+      add(
+        `backlog-${kind}`,
+        isGrown ? "bad" : "waiting",
+        "history",
+        t("admin:dashboard.backlog", { count, what: t(`admin:dashboard.backlogOf.${kind}` satisfies TextKey<"admin">) }),
+        null,
+        isGrown ? t("admin:dashboard.backlogGrown") : null,
+      );
   if (settings.features.maintenanceMode)
     add(
       "maintenance",

@@ -4,6 +4,7 @@ import { auditAnchors, auditEntries, auditPersonal, users } from "../../../db/sc
 import type { Deps } from "../../lib/deps";
 import { DAY } from "../../lib/durations";
 import { log } from "../../lib/log";
+import type { Purge } from "../../lib/purge-rounds.server";
 import { digestOf, isPersonal } from "./personal-details.server";
 
 /** What the first entry of all carries as the hash of the one before. */
@@ -216,29 +217,33 @@ export async function verifyAuditChain({ db }: Pick<Deps, "db">, expected: Chain
 /** Entries that one night forgets. */
 const FORGOTTEN = 5_000;
 
+const keptFor = (retentionMonths: number) => retentionMonths * 30.5 * DAY;
+
 /**
- * Nightly: forgets entries that are older than what is kept, from the beginning of the chain on, and notes where it
- * begins now. @param keptMonths of 30.5 days, 24 at most (decisions.md §15)
+ * Entries that are older than what is kept, 24 months at most (decisions.md §15). They go from the beginning of the chain
+ * on, and a row notes where it begins now.
  */
-export async function purgeAuditEntries({ db, clock }: Pick<Deps, "db" | "clock">, keptMonths: number): Promise<{ forgotten: number }> {
-  const cutoff = clock.now() - keptMonths * 30.5 * DAY;
-  const old = await db
-    .select({ sequence: auditEntries.sequence, hash: auditEntries.hash, createdAt: auditEntries.createdAt })
-    .from(auditEntries)
-    .where(isNotNull(auditEntries.sequence))
-    .orderBy(asc(auditEntries.sequence))
-    .limit(FORGOTTEN);
-  const kept = old.findIndex(({ createdAt }) => createdAt >= cutoff);
-  const forgotten = kept === -1 ? old : old.slice(0, kept);
-  const last = forgotten.at(-1);
-  if (!last?.sequence || !last.hash) return { forgotten: 0 };
-  const row = { sequence: last.sequence, hash: last.hash, createdAt: clock.now() };
-  await db.batch([
-    db
-      .insert(auditAnchors)
-      .values({ id: ANCHOR, ...row })
-      .onConflictDoUpdate({ target: auditAnchors.id, set: row }),
-    db.delete(auditEntries).where(sql`${auditEntries.sequence} <= ${last.sequence}`),
-  ]);
-  return { forgotten: forgotten.length };
-}
+export const auditEntriesPurge: Purge = {
+  due: ({ retentionMonths }, at) => sql`audit_entries WHERE created_at < ${at - keptFor(retentionMonths)} AND sequence IS NOT NULL`,
+  async round({ db, clock, retentionMonths }) {
+    const old = await db
+      .select({ sequence: auditEntries.sequence, hash: auditEntries.hash, createdAt: auditEntries.createdAt })
+      .from(auditEntries)
+      .where(isNotNull(auditEntries.sequence))
+      .orderBy(asc(auditEntries.sequence))
+      .limit(FORGOTTEN);
+    const kept = old.findIndex(({ createdAt }) => createdAt >= clock.now() - keptFor(retentionMonths));
+    const forgotten = kept === -1 ? old : old.slice(0, kept);
+    const last = forgotten.at(-1);
+    if (!last?.sequence || !last.hash) return { removed: 0, isDone: true };
+    const row = { sequence: last.sequence, hash: last.hash, createdAt: clock.now() };
+    await db.batch([
+      db
+        .insert(auditAnchors)
+        .values({ id: ANCHOR, ...row })
+        .onConflictDoUpdate({ target: auditAnchors.id, set: row }),
+      db.delete(auditEntries).where(sql`${auditEntries.sequence} <= ${last.sequence}`),
+    ]);
+    return { removed: forgotten.length, isDone: forgotten.length < FORGOTTEN };
+  },
+};

@@ -2,6 +2,7 @@ import { eq, lt, sql } from "drizzle-orm";
 import { countedMessages, events, eventViews, visitorSalts } from "../../../db/schema";
 import type { CountedVisit, Deps, JobMessage } from "../../lib/deps";
 import { HOUR } from "../../lib/durations";
+import { purgeOf } from "../../lib/purge-rounds.server";
 
 /** How long a visitor's hash is kept (decisions.md §3), ms. */
 const KEPT = 48 * HOUR;
@@ -51,12 +52,7 @@ export async function countVisits({ db }: Pick<Deps, "db">, messages: readonly V
   }
 }
 
-/** Deletes visitor hashes, their salts and remembered interactions after 48 hours. */
-export async function purgeVisitors({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  const before = clock.now() - KEPT;
-  await db.batch([
-    db.delete(eventViews).where(lt(eventViews.createdAt, before)),
-    db.delete(visitorSalts).where(lt(visitorSalts.createdAt, before)),
-    db.delete(countedMessages).where(lt(countedMessages.createdAt, before)),
-  ]);
-}
+/** Visitor hashes, their salts and remembered interactions are kept for 48 hours. */
+export const viewsPurge = purgeOf(eventViews, (at) => lt(eventViews.createdAt, at - KEPT));
+export const saltsPurge = purgeOf(visitorSalts, (at) => lt(visitorSalts.createdAt, at - KEPT));
+export const countedMessagesPurge = purgeOf(countedMessages, (at) => lt(countedMessages.createdAt, at - KEPT));

@@ -3,6 +3,7 @@ import { keptAnswers } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { DAY, MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
+import { purgeOf } from "../../lib/purge-rounds.server";
 
 /** After so long a request that has not answered is taken for dead, ms: longer than any may run. */
 const CLAIM = MINUTE;
@@ -90,10 +91,7 @@ export async function dropClaim({ db }: Pick<Deps, "db">, claim: Claim): Promise
   await db.delete(keptAnswers).where(own(claim));
 }
 
-/** Deletes what is kept no longer; what has died a day later, since it may come again so long. For the nightly job. */
-export async function purgeAnswers({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  const now = clock.now();
-  await db
-    .delete(keptAnswers)
-    .where(and(lt(keptAnswers.expiresAt, now), or(isNotNull(keptAnswers.status), lt(keptAnswers.expiresAt, now - DAY))));
-}
+/** What is kept no longer; what has died a day later, since it may come again so long. */
+export const answersPurge = purgeOf(keptAnswers, (at) =>
+  and(lt(keptAnswers.expiresAt, at), or(isNotNull(keptAnswers.status), lt(keptAnswers.expiresAt, at - DAY))),
+);

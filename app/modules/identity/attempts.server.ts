@@ -2,6 +2,7 @@ import { inArray, lt, sql } from "drizzle-orm";
 import { signInAttempts } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { purgeOf } from "../../lib/purge-rounds.server";
 
 type AttemptDeps = Pick<Deps, "db" | "clock" | "vault">;
 
@@ -73,7 +74,5 @@ export async function countAttempt(
   };
 }
 
-/** Deletes counts that no longer count. */
-export async function purgeAttempts({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  await db.delete(signInAttempts).where(lt(signInAttempts.until, clock.now()));
-}
+/** Counts that no longer count. */
+export const attemptsPurge = purgeOf(signInAttempts, (at) => lt(signInAttempts.until, at));

@@ -4,6 +4,7 @@ import { knownDevices, sessions, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { DAY, HOUR } from "../../lib/durations";
 import type { Actor } from "../../lib/permissions";
+import { purgeOf } from "../../lib/purge-rounds.server";
 import { unreadCount } from "../notifications/merged-lists.server";
 import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
 import { secondFactorDeadline } from "./staff-second-factor.server";
@@ -224,15 +225,11 @@ export const closeSessions = ({ db, clock }: Pick<Deps, "db" | "clock">, userId:
     db.update(users).set({ tokensValidFrom: clock.now() }).where(eq(users.id, userId)),
   ] as const;
 
-/** Deletes sessions that have expired. */
-export async function purgeSessions({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expiresAt, clock.now()));
-}
+/** Sessions that have expired. */
+export const sessionsPurge = purgeOf(sessions, (at) => lt(sessions.expiresAt, at));
 
 /** How long a browser that nobody comes back with is remembered, ms: as long as its cookie. */
 const DEVICE_KEPT = 365 * DAY;
 
-/** Deletes browsers that have not been used for a year. */
-export async function purgeDevices({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  await db.delete(knownDevices).where(lt(knownDevices.lastSeenAt, clock.now() - DEVICE_KEPT));
-}
+/** Browsers that have not been used for a year. */
+export const devicesPurge = purgeOf(knownDevices, (at) => lt(knownDevices.lastSeenAt, at - DEVICE_KEPT));

@@ -5,6 +5,7 @@ import { signingKeys } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { HOUR } from "../../lib/durations";
 import { isUuid } from "../../lib/ids";
+import { purgeOf } from "../../lib/purge-rounds.server";
 
 export const ALGORITHM = "ES256";
 const MEMO = "signing-keys";
@@ -84,7 +85,5 @@ export async function publicKeys(deps: KeyDeps): Promise<{ keys: JWK[] }> {
   return { keys: keys.map(({ kid, publicKey: { kty, crv, x, y } }) => ({ kty, crv, x, y, kid, alg: ALGORITHM, use: "sig" })) };
 }
 
-/** Deletes keys whose last tokens have expired. */
-export async function purgeSigningKeys({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  await db.delete(signingKeys).where(lt(signingKeys.retiredAt, clock.now() - KEPT));
-}
+/** Keys whose last tokens have expired. */
+export const signingKeysPurge = purgeOf(signingKeys, (at) => lt(signingKeys.retiredAt, at - KEPT));

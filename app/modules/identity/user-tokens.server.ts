@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, lt, notInArray, sql } from "drizzle-orm";
 import { type TOKEN_PURPOSES, userTokens } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { DAY, HOUR, MINUTE } from "../../lib/durations";
+import { purgeOf } from "../../lib/purge-rounds.server";
 import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
 
 type Purpose = (typeof TOKEN_PURPOSES)[number];
@@ -127,7 +128,5 @@ export const dropTokens = ({ db }: Pick<Deps, "db">, userId: string, ...purposes
 export const dropPendingTokens = (deps: Pick<Deps, "db">, userId: string) =>
   dropTokens(deps, userId, "change-email", "reset-password", "sign-in", "second-factor", "add-passkey");
 
-/** Deletes tokens that have expired. */
-export async function purgeTokens({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  await db.delete(userTokens).where(lt(userTokens.expiresAt, clock.now()));
-}
+/** Tokens that have expired. */
+export const tokensPurge = purgeOf(userTokens, (at) => lt(userTokens.expiresAt, at));

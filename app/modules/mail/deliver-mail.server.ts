@@ -5,9 +5,9 @@ import { DAY, HOUR, MINUTE } from "../../lib/durations";
 import { isolateFailures } from "../../lib/isolate-failures";
 import { log } from "../../lib/log";
 import { paths } from "../../lib/paths";
+import { purgeOf } from "../../lib/purge-rounds.server";
 import { CONNECTIONS } from "../../lib/some-at-a-time";
 import { asHeld, claimed, isDue, lastErrorOf } from "../queues/outbox.server";
-import { purgeInRounds } from "../queues/purge-rounds.server";
 import type { MailKind } from "./render-mail.server";
 import { isListWanted, type Unsubscribed, unsubscribeToken } from "./unsubscribe-links.server";
 
@@ -223,7 +223,5 @@ export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; fa
 /** How long the outbox keeps what has been sent or has failed for good, ms. */
 const KEPT = 90 * DAY;
 
-/** Deletes old mails, whatever has become of them, in bounded rounds. */
-export async function purgeMails(deps: Pick<Deps, "db" | "clock">): Promise<{ removed: number; isDone: boolean }> {
-  return purgeInRounds(deps, mails, lt(mails.createdAt, deps.clock.now() - KEPT));
-}
+/** Old mails, whatever has become of them. */
+export const mailsPurge = purgeOf(mails, (at) => lt(mails.createdAt, at - KEPT));

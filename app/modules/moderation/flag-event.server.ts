@@ -4,6 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { DAY, HOUR } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
+import type { Purge } from "../../lib/purge-rounds.server";
 import { auditEntry } from "../audit/audit-entry.server";
 import { announceChange } from "../authoring/announce-change.server";
 import type { FlagInput } from "../authoring/schema";
@@ -154,10 +155,19 @@ export async function flagEvent(
   return { isHidden };
 }
 
-/** Nightly: erases whose network a report came from, once no limit looks at it any more. */
-export async function purgeReportNetworks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  await db
-    .update(eventFlags)
-    .set({ network: null })
-    .where(sql`network IS NOT NULL AND created_at < ${clock.now() - 2 * DAY}`);
-}
+/** Reports of one round. */
+const NETWORKS = 5_000;
+const dueNetworks = (at: number) => sql`event_flags WHERE network IS NOT NULL AND created_at < ${at - 2 * DAY}`;
+
+/** From which networks reports came: erased once no limit looks at it any more; the reports stay. */
+export const reportNetworksPurge: Purge = {
+  due: (_, at) => dueNetworks(at),
+  async round({ db, clock }) {
+    const erased = await db
+      .update(eventFlags)
+      .set({ network: null })
+      .where(sql`rowid IN (SELECT rowid FROM ${dueNetworks(clock.now())} LIMIT ${NETWORKS})`)
+      .returning({ one: sql<number>`1` });
+    return { removed: erased.length, isDone: erased.length < NETWORKS };
+  },
+};

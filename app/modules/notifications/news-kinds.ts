@@ -79,6 +79,8 @@ export const NEWS_KINDS = {
   "picture-dropped": { ...VERDICT, type: "other", comesOf: "job", isMailed: false },
   "avatar-dropped": { ...VERDICT, type: "other", comesOf: "job", isMailed: false },
   "hiding-paused": { ...OF_STAFF, isMailed: false },
+  // Raised by the job of every night that measures what should have been purged.
+  "purge-behind": { ...OF_STAFF, comesOf: "job", isMailed: false },
   "event-saved": {
     ...SAVED,
     type: "reaction",

@@ -1,9 +1,7 @@
 import { lt } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { cityNews, digestItems, digests, notificationCauses, pushes } from "../../../db/schema";
-import type { Deps } from "../../lib/deps";
 import { DAY } from "../../lib/durations";
-import { purgeInRounds } from "../queues/purge-rounds.server";
+import { purgeOf } from "../../lib/purge-rounds.server";
 
 /** As long as the outbox keeps its mails, ms. */
 const KEPT = 90 * DAY;
@@ -12,16 +10,9 @@ const ITEMS_KEPT = 30 * DAY;
 /** As long stand the news of cities in the lists of those who follow them. */
 const CITY_NEWS_KEPT = 30 * DAY;
 
-/** Nightly: forgets what notifications were made of, in bounded rounds: causes, pushes, digests and what waited for them. */
-export async function purgeNotifications(deps: Pick<Deps, "db" | "clock">) {
-  const now = deps.clock.now();
-  const forget = async (table: SQLiteTable & { createdAt: SQLiteColumn }, before: number) =>
-    (await purgeInRounds(deps, table, lt(table.createdAt, before))).removed;
-  return {
-    causes: await forget(notificationCauses, now - KEPT),
-    pushes: await forget(pushes, now - KEPT),
-    digests: await forget(digests, now - KEPT),
-    digestItems: await forget(digestItems, now - ITEMS_KEPT),
-    cityNews: await forget(cityNews, now - CITY_NEWS_KEPT),
-  };
-}
+/** What notifications were made of: causes, pushes, digests and what waited for them. */
+export const causesPurge = purgeOf(notificationCauses, (at) => lt(notificationCauses.createdAt, at - KEPT));
+export const pushesPurge = purgeOf(pushes, (at) => lt(pushes.createdAt, at - KEPT));
+export const digestsPurge = purgeOf(digests, (at) => lt(digests.createdAt, at - KEPT));
+export const digestItemsPurge = purgeOf(digestItems, (at) => lt(digestItems.createdAt, at - ITEMS_KEPT));
+export const cityNewsPurge = purgeOf(cityNews, (at) => lt(cityNews.createdAt, at - CITY_NEWS_KEPT));

@@ -2,6 +2,7 @@ import { lt } from "drizzle-orm";
 import { deadLetters } from "../../../db/schema";
 import type { Deps, JobMessage } from "../../lib/deps";
 import { DAY } from "../../lib/durations";
+import { purgeOf } from "../../lib/purge-rounds.server";
 
 /** How long staff may look into what was given up, ms. */
 const KEPT = 30 * DAY;
@@ -27,7 +28,4 @@ export async function keepDeadLetters(deps: Deps, queue: string, messages: reado
   if (messages.length > 0) await deadLetterStatement(deps, queue, messages);
 }
 
-/** Deletes them after 30 days. */
-export async function purgeDeadLetters({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-  await db.delete(deadLetters).where(lt(deadLetters.createdAt, clock.now() - KEPT));
-}
+export const deadLettersPurge = purgeOf(deadLetters, (at) => lt(deadLetters.createdAt, at - KEPT));

@@ -6,6 +6,7 @@ import { log } from "../../lib/log";
 import { deadLetterStatement } from "./dead-letters.server";
 import { enqueue } from "./enqueue.server";
 import { CLAIM, lastErrorOf } from "./outbox.server";
+import type { PurgeKind } from "./purge-kinds";
 
 /** Waits after failures, ms; past the last one a job is given up. */
 const WAITS = [MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR];
@@ -23,6 +24,8 @@ export interface JobValues {
   "city.followers": { from: string; into: string | null; after: string | null };
   /** Digests that staff send by hand: whoever has not had theirs, behind the person `after`. */
   "digests.send": { frequency: "daily" | "weekly"; after: string };
+  /** Rows of a kind that are kept no longer; so many are gone. */
+  purge: { kind: PurgeKind; removed: number };
 }
 export type JobKind = keyof JobValues;
 

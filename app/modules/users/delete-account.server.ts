@@ -31,6 +31,7 @@ import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
+import type { Purge } from "../../lib/purge-rounds.server";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { confirmPassword } from "../identity/confirm-identity.server";
@@ -46,7 +47,7 @@ import { getUserOrThrow } from "./queries.server";
 /** Time to change one's mind, ms (decisions.md §5). */
 export const DELETION_DELAY = 14 * DAY;
 /** Accounts that one night deletes. */
-const BATCH = 200;
+const BATCH = 50;
 
 /**
  * Asks for one's account to be deleted in 14 days; signing in and saying so keeps it. Other sessions end.
@@ -108,7 +109,7 @@ export async function cancelDeletion(deps: Deps, actor: Actor): Promise<void> {
 }
 
 /**
- * Nightly: empties the accounts whose time has come. The row stays, since events keep their creator. Who changes their mind
+ * Empties some of the accounts whose time has come. The row stays, since events keep their creator. Who changes their mind
  * while it runs keeps everything. @returns how many it has emptied
  */
 export async function deleteDueAccounts(deps: Deps): Promise<number> {
@@ -128,6 +129,15 @@ export async function deleteDueAccounts(deps: Deps): Promise<number> {
   }
   return emptied;
 }
+
+/** Accounts whose time has come. */
+export const accountsPurge: Purge = {
+  due: (_, at) => sql`users WHERE delete_after IS NOT NULL AND delete_after <= ${at} AND deleted_at IS NULL`,
+  async round(deps) {
+    const removed = await deleteDueAccounts(deps);
+    return { removed, isDone: removed < BATCH };
+  },
+};
 
 /** @returns false where it is not to be deleted any more: then nothing of it has gone */
 async function emptyAccount(deps: Deps, id: string): Promise<boolean> {

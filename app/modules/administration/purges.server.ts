@@ -1,0 +1,115 @@
+import { and, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { dailyCounts, jobs, notifications, users } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { DAY } from "../../lib/durations";
+import { log } from "../../lib/log";
+import { paths } from "../../lib/paths";
+import type { Purge } from "../../lib/purge-rounds.server";
+import { notifyRooms } from "../notifications/notify-rooms.server";
+import { enqueueJob, type JobValues, jobStatement } from "../queues/jobs.server";
+import { backlogName, PURGE_KINDS, type PurgeKind } from "../queues/purge-kinds";
+
+/** Who removes each kind. */
+export type Purges = Record<PurgeKind, Purge>;
+
+/** Past this a backlog is not counted further. */
+const ENOUGH = 1_000_000;
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const jobOf = (kind: PurgeKind) => `purge:${kind}`;
+
+/**
+ * Nightly, before `beginPurges`: notes by kind how many rows should have gone the night before. Such a backlog stands on
+ * the dashboard; where one has grown, admins and the owner are notified, once a night.
+ * @returns rows of all kinds, and the kinds that have grown
+ */
+export async function measureBacklogs(deps: Deps, purges: Purges): Promise<{ rows: number; grown: PurgeKind[] }> {
+  const { db, clock, ids } = deps;
+  const now = clock.now();
+  const [today, yesterday] = [dayOf(now), dayOf(now - DAY)];
+  const enough = sql.raw(String(ENOUGH));
+  const countOf = (kind: PurgeKind) =>
+    db.select({ count: sql<number>`count(*)` }).from(sql`(SELECT 1 FROM ${purges[kind].due(deps, now - DAY)} LIMIT ${enough})`);
+  const [first, ...rest] = PURGE_KINDS;
+  const [known, ...counted] = await db.batch([
+    db
+      .select({ name: dailyCounts.name, count: dailyCounts.count })
+      .from(dailyCounts)
+      .where(and(eq(dailyCounts.day, yesterday), inArray(dailyCounts.name, PURGE_KINDS.map(backlogName)))),
+    countOf(first),
+    ...rest.map(countOf),
+  ]);
+  const before = new Map(known.map(({ name, count }) => [name, count]));
+  const found = PURGE_KINDS.map((kind, at) => ({ kind, count: counted[at]?.[0]?.count ?? 0, was: before.get(backlogName(kind)) ?? 0 }));
+  const left = found.filter(({ count }) => count > 0);
+  const grown = left.filter(({ count, was }) => count > was).map(({ kind }) => kind);
+  const rows = left.reduce((sum, { count }) => sum + count, 0);
+  await db.batch([
+    forgetBacklogs(
+      deps,
+      found.filter(({ count }) => count === 0).map(({ kind }) => kind),
+    ),
+    ...left.map(({ kind, count }) =>
+      db
+        .insert(dailyCounts)
+        .values({ name: backlogName(kind), day: today, count })
+        .onConflictDoUpdate({ target: [dailyCounts.name, dailyCounts.day], set: { count } }),
+    ),
+  ]);
+  if (grown.length === 0) return { rows, grown };
+  log("warn", "purge.behind", { rows, kinds: grown.join(", ") });
+  const told = await db
+    .insert(notifications)
+    .select(
+      db
+        .select({
+          id: sql<string>`${ids.next()} || '-' || ${users.id}`.as("id"),
+          userId: users.id,
+          type: sql<"other">`'other'`.as("type"),
+          kind: sql<string>`'purge-behind'`.as("kind"),
+          values: sql<Record<string, unknown>>`${JSON.stringify({ count: rows })}`.as("values"),
+          actionPath: sql<string>`${paths.adminDashboard()}`.as("action_path"),
+          relatedEntityId: sql<string | null>`NULL`.as("related_entity_id"),
+          idempotencyKey: sql<string>`${`purge-behind:${today}:`} || ${users.id}`.as("idempotency_key"),
+          readAt: sql<number | null>`NULL`.as("read_at"),
+          createdAt: sql<number>`${now}`.as("created_at"),
+        })
+        .from(users)
+        .where(and(inArray(users.role, ["admin", "owner"]), eq(users.isActive, true), isNull(users.deletedAt))),
+    )
+    .onConflictDoNothing()
+    .returning();
+  await notifyRooms(deps, told);
+  return { rows, grown };
+}
+
+const forgetBacklogs = ({ db, clock }: Pick<Deps, "db" | "clock">, kinds: readonly PurgeKind[]) =>
+  db.delete(dailyCounts).where(and(gte(dailyCounts.day, dayOf(clock.now() - DAY)), inArray(dailyCounts.name, kinds.map(backlogName))));
+
+/**
+ * Nightly: leaves a job of each kind, unless the one of the night before is still at it. One that was given up begins anew:
+ * whatever was wrong may have been mended.
+ */
+export async function beginPurges(deps: Deps): Promise<{ jobs: number }> {
+  const { db, clock } = deps;
+  const begun = PURGE_KINDS.map((kind) => jobStatement(deps, "purge", { kind, removed: 0 }, jobOf(kind)));
+  await db.batch([
+    db
+      .update(jobs)
+      .set({ givenUpAt: null, attempts: 0, lastError: null, dueAt: clock.now() })
+      .where(and(inArray(jobs.id, PURGE_KINDS.map(jobOf)), isNotNull(jobs.givenUpAt))),
+    ...begun.map(({ statement }) => statement),
+  ]);
+  for (const { id } of begun) enqueueJob(deps, id);
+  return { jobs: begun.length };
+}
+
+/** A step of a purge: one round. With the last one its backlog is gone from the dashboard. */
+export async function purgeOn(deps: Deps, purges: Purges, { kind, removed }: JobValues["purge"]): Promise<JobValues["purge"] | null> {
+  const round = await purges[kind].round(deps);
+  const next = { kind, removed: removed + round.removed };
+  if (!round.isDone) return next;
+  await forgetBacklogs(deps, [kind]);
+  log("info", "purge.done", next);
+  return null;
+}

@@ -1,0 +1,175 @@
+import { spawn } from "node:child_process";
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { rowsOf, type TableDigest, TableSum, type Value } from "../../scripts/restore/backup-file";
+import { expectedSchema, migrationNames, SCHEMA, type SchemaPart, sameSql } from "../../scripts/restore/expected-schema";
+import { startServer } from "../../scripts/set-up/server.mjs";
+import { type Left, leftIn, prepareState } from "./killed-product";
+
+/** When the process of the restore dies: at a line that it prints, or some ms after its start. */
+interface Point {
+  name: string;
+  /** Whether it dies now. @param share of the rows that are loaded, 0 to 1; null where the line says nothing of rows */
+  isNow?: (line: string, share: number | null) => boolean;
+  /** ms later than that; without `isNow` since its start. */
+  wait?: number;
+}
+const loaded = (least: number) => (_: string, share: number | null) => share !== null && share >= least;
+const says = (what: string) => (line: string) => line === what;
+const POINTS: readonly Point[] = [
+  { name: "as the migrations are looked at", wait: 1_000 },
+  { name: "as the tables are emptied", isNow: says("emptying") },
+  { name: "after the first rows", isNow: loaded(0) },
+  { name: "a quarter of the rows", isNow: loaded(0.25) },
+  { name: "half of the rows", isNow: loaded(0.5) },
+  { name: "three quarters of the rows", isNow: loaded(0.75) },
+  { name: "as the search index begins", isNow: says("search index") },
+  { name: "in the search index", isNow: says("search index"), wait: 150 },
+  { name: "as triggers and indexes are made", isNow: says("triggers and indexes") },
+  { name: "as everything is checked", isNow: says("checking"), wait: 50 },
+];
+/** Texts that a dump easily spoils. */
+const TEXTS = [String.raw`literal \n and \r`, "a\nbreak \\n", "it's 🎉 «گیومه»; --", `${"متن\\n\n'".repeat(60_000)}`.slice(0, 400_000)];
+
+const literal = (text: string) => `CAST(x'${Buffer.from(text).toString("hex")}' AS TEXT)`;
+
+/** Runs a script of the product in a process group of its own. @returns how it ended, and what it said */
+function run(program: "tsx" | "wrangler", args: readonly string[], onLine: (line: string, kill: () => void) => void = () => {}) {
+  const child = spawn(program, [...args], { env: { ...process.env, CI: "1" }, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const kill = () => {
+    try {
+      process.kill(-Number(child.pid), "SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+  };
+  let said = "";
+  let open = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+    const lines = (open + text).split("\n");
+    open = lines.pop() ?? "";
+    for (const line of lines) onLine(line, kill);
+  });
+  const ended = new Promise<{ code: number | null; said: string }>((resolve) => child.on("close", (code) => resolve({ code, said })));
+  return { ended, kill };
+}
+
+const restore = (persistTo: string, file: string, onLine?: (line: string, kill: () => void) => void) =>
+  run("tsx", ["scripts/restore.ts", file, "--persist-to", persistTo], onLine);
+
+/** What a database holds, read from its file beside D1: a sum of each table of the backup. */
+function contentsOf(left: Left, tables: ReadonlyMap<string, readonly string[]>): Record<string, TableDigest> {
+  const contents: Record<string, TableDigest> = {};
+  for (const [table, columns] of tables) {
+    const sum = new TableSum();
+    for (const row of left.read<Record<string, Value>>(`SELECT ${columns.map((name) => `"${name}"`).join(", ")} FROM "${table}"`))
+      sum.add(
+        columns,
+        columns.map((name) => row[name] ?? null),
+      );
+    contents[table] = sum.end();
+  }
+  return contents;
+}
+
+const stateOf = (left: Left) =>
+  left.read("SELECT 1 FROM sqlite_master WHERE name = 'restore_state'").length === 0
+    ? undefined
+    : left.read<{ phase: string; loaded: number }>("SELECT phase, loaded FROM restore_state")[0];
+
+/**
+ * Restores a backup of the seeded product into empty databases and kills each restore with -9 at a point of its own. After
+ * the kill the product must refuse to serve, and the restore, run again, must end whole: contents of each table, indexes
+ * and triggers.
+ * @param chosen numbers of points from 1; all of them where there are none
+ * @returns whether all of that holds
+ */
+export async function restoring(chosen: readonly number[] = []): Promise<boolean> {
+  const source = await prepareState("bench-kill-restore");
+  const folder = source.persistTo;
+  source.write(
+    TEXTS.map(
+      (text, at) =>
+        `INSERT INTO mails (id, idempotency_key, kind, to_address, locale, subject, text, html, due_at, created_at) VALUES ('bench-${at}', 'bench-${at}', 'k', 'a@b', 'fa', 's', ${literal(text)}, '', 0, 0)`,
+    ),
+  );
+  const file = join(folder, "backup.jsonl");
+  const backup = await run("tsx", ["scripts/backup.ts", "--persist-to", folder, "--output", file]).ended;
+  if (backup.code !== 0) throw new Error(`The backup failed: ${backup.said}`);
+  const tables = new Map<string, readonly string[]>();
+  let rows = 0;
+  for await (const { table, columns } of rowsOf(file)) {
+    tables.set(table, columns);
+    rows += 1;
+  }
+  const expected = contentsOf(source, tables);
+  const indexed = source.read("SELECT count(*) AS count FROM event_search")[0];
+  const schema = expectedSchema();
+  const made = (type: string) => schema.filter((part) => part.type === type).length;
+  console.log(
+    `\nRestore of ${rows} rows of ${tables.size} tables, ${migrationNames().length} migrations, ${made("trigger")} triggers, ${made("index")} indexes`,
+  );
+  const empty = join(folder, "empty");
+  const migrated = await run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", empty]).ended;
+  if (migrated.code !== 0) throw new Error(`The migrations failed: ${migrated.said}`);
+
+  let holds = true;
+  for (const [at, { name, isNow, wait = 0 }] of POINTS.entries()) {
+    if (chosen.length > 0 && !chosen.includes(at + 1)) continue;
+    const persistTo = join(folder, `point-${at + 1}`);
+    rmSync(persistTo, { recursive: true, force: true });
+    cpSync(empty, persistTo, { recursive: true });
+    let isDying = false;
+    const first = restore(persistTo, file, (said, kill) => {
+      const line = said.replace(/^… /, "");
+      const of = /^(\d+) of (\d+) rows$/.exec(line);
+      if (isDying || !isNow?.(line, of ? Number(of[1]) / Number(of[2]) : null)) return;
+      isDying = true;
+      if (wait === 0) kill();
+      else setTimeout(kill, wait);
+    });
+    if (!isNow) setTimeout(first.kill, wait);
+    const { code } = await first.ended;
+    const left = leftIn(persistTo);
+    const state = stateOf(left);
+    const problems: string[] = [];
+    if (code !== null) problems.push(`it ended with ${code} before it was killed`);
+    let served = "nothing was there to be served";
+    if (state) {
+      const refused = await startServer({ persistTo, logLevel: "none" }).then(
+        async (server: { stop: () => Promise<void> }) => {
+          await server.stop();
+          return null;
+        },
+        (error: Error) => error.message,
+      );
+      if (refused && /restore of the database has not ended/.test(refused)) served = "the product refused to serve, and said why";
+      else problems.push(`the product was served: ${refused ?? "healthy"}`);
+    } else if (left.read("SELECT 1 FROM users LIMIT 1").length > 0) problems.push("people are there, and no restore is");
+    const again = await restore(persistTo, file).ended;
+    if (again.code !== 0) problems.push(`run again it failed: ${again.said.slice(-300)}`);
+    const contents = contentsOf(left, tables);
+    for (const table of tables.keys())
+      if (JSON.stringify(contents[table]) !== JSON.stringify(expected[table])) problems.push(`${table} is not that of the backup`);
+    const parts = new Map(left.read<SchemaPart & Record<string, unknown>>(SCHEMA).map((part) => [`${part.type} ${part.name}`, part.sql]));
+    for (const { type, name, sql } of schema)
+      if (!sameSql(parts.get(`${type} ${name}`) ?? "", sql)) problems.push(`${type} ${name} is not that of the migrations`);
+    if (parts.size !== schema.length) problems.push(`the schema has ${parts.size} parts instead of ${schema.length}`);
+    if (JSON.stringify(left.read("SELECT count(*) AS count FROM event_search")[0]) !== JSON.stringify(indexed))
+      problems.push("the search index holds another number of events");
+    if (stateOf(left)) problems.push("the row of restore_state is still there");
+    const where = state ? `${state.phase}, ${state.loaded} rows` : "not begun";
+    console.log(
+      problems.length === 0
+        ? `✓ ${at + 1} ${name} (${where}): ${served}; run again, whole`
+        : `✗ ${at + 1} ${name} (${where}): ${problems.slice(0, 5).join("; ")}`,
+    );
+    holds &&= problems.length === 0;
+    rmSync(persistTo, { recursive: true, force: true });
+  }
+  console.log(holds ? "✓ Every restore that was killed ended whole." : "✗ A restore that was killed did not end whole.");
+  return holds;
+}

@@ -1,0 +1,11 @@
+import type { Deps } from "../../app/lib/deps";
+import type { Purge } from "../../app/lib/purge-rounds.server";
+
+/** Rounds of a purge until nothing is left, as its job does. @returns rows that are gone */
+export async function purgeAll(deps: Deps, purge: Purge): Promise<number> {
+  for (let removed = 0; ; ) {
+    const round = await purge.round(deps);
+    removed += round.removed;
+    if (round.isDone) return removed;
+  }
+}

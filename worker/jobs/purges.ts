@@ -1,0 +1,52 @@
+import { clientReportsPurge, countsPurge, notificationsPurge } from "../../app/modules/administration/purge-old.server";
+import type { Purges } from "../../app/modules/administration/purges.server";
+import { auditEntriesPurge } from "../../app/modules/audit/audit-chain.server";
+import { countedMessagesPurge, saltsPurge, viewsPurge } from "../../app/modules/events/count-visits.server";
+import { answersPurge } from "../../app/modules/idempotency/kept-answers.server";
+import { attemptsPurge } from "../../app/modules/identity/attempts.server";
+import { devicesPurge, sessionsPurge } from "../../app/modules/identity/sessions.server";
+import { signingKeysPurge } from "../../app/modules/identity/signing-keys.server";
+import { tokensPurge } from "../../app/modules/identity/user-tokens.server";
+import { pastedTextsPurge, runsPurge, wizardsPurge } from "../../app/modules/ingestion/purge-ingestion.server";
+import { mailsPurge } from "../../app/modules/mail/deliver-mail.server";
+import { reportNetworksPurge } from "../../app/modules/moderation/flag-event.server";
+import { deletedEventsPurge } from "../../app/modules/moderation/purge-deleted-events.server";
+import {
+  causesPurge,
+  cityNewsPurge,
+  digestItemsPurge,
+  digestsPurge,
+  pushesPurge,
+} from "../../app/modules/notifications/purge-notifications.server";
+import { deadLettersPurge } from "../../app/modules/queues/dead-letters.server";
+import { accountsPurge } from "../../app/modules/users/delete-account.server";
+
+/** Who removes what is kept no longer, by kind. */
+export const purges: Purges = {
+  views: viewsPurge,
+  salts: saltsPurge,
+  messages: countedMessagesPurge,
+  deadLetters: deadLettersPurge,
+  sessions: sessionsPurge,
+  tokens: tokensPurge,
+  attempts: attemptsPurge,
+  signingKeys: signingKeysPurge,
+  devices: devicesPurge,
+  mails: mailsPurge,
+  causes: causesPurge,
+  pushes: pushesPurge,
+  digests: digestsPurge,
+  digestItems: digestItemsPurge,
+  cityNews: cityNewsPurge,
+  notifications: notificationsPurge,
+  answers: answersPurge,
+  reportNetworks: reportNetworksPurge,
+  deletedEvents: deletedEventsPurge,
+  accounts: accountsPurge,
+  auditEntries: auditEntriesPurge,
+  runs: runsPurge,
+  pastedTexts: pastedTextsPurge,
+  wizards: wizardsPurge,
+  counts: countsPurge,
+  clientReports: clientReportsPurge,
+};
