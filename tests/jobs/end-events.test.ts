@@ -107,11 +107,12 @@ describe("the crons", () => {
     error.mockRestore();
   });
 
-  it("delete dead letters after 30 days", async () => {
+  it("delete dead letters after 30 days: the night leaves a job, the next minute carries it out", async () => {
     const { db } = createTestDeps();
     const letter = (id: string, days: number) => ({ id, queue: "q", body: {}, createdAt: Date.now() - days * 24 * HOUR });
     await db.insert(deadLetters).values([letter("old", 31), letter("young", 29)]);
     await run("20 1 * * *");
+    await run("* * * * *");
     expect((await db.select({ id: deadLetters.id }).from(deadLetters)).map(({ id }) => id)).toEqual(["young"]);
   });
 });
