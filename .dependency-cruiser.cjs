@@ -7,6 +7,8 @@ const OURS = "^(app|worker|db|party|tests|scripts|build)/";
 const ROUTES = "^app/(routes/|[^/]+\\.tsx?$)";
 const TEXTS = "^app/(locales|styles)/";
 const PROTOCOL = "^party/protocol\\.ts$";
+// What an event has (docs/decisions/event-fields.md): the columns of the database and the form in the browser follow from it.
+const FIELDS = "^app/modules/events/event-(form-)?fields\\.ts$";
 
 /** The loaders and actions of pages (docs/decisions/page-modules.md): by their name, or one of these. */
 const PAGES = "^app/modules/[^/]+/([^/]+-page|answer-[^/]+)\\.server\\.ts$";
@@ -73,7 +75,7 @@ const orderOfModules = [
       comment: `${name} may import: ${MODULES.slice(0, at).flat().join(", ")}`,
       severity: "error",
       from: { path: folder(name), pathNot: TESTS },
-      to: { path: "^app/modules/", pathNot: [name, ...MODULES.slice(0, at).flat()].map(folder).concat(FROM_ABOVE[name] ?? []) },
+      to: { path: "^app/modules/", pathNot: [name, ...MODULES.slice(0, at).flat()].map(folder).concat(FIELDS, FROM_ABOVE[name] ?? []) },
     })),
   ),
 ];
@@ -118,15 +120,16 @@ module.exports = {
     },
     ...layer("lib-is-the-ground-floor", "^app/lib/", [], { typesToo: ["^db/client\\.ts$"] }),
     ...layer("protocol-is-the-ground-floor", PROTOCOL, []),
+    ...layer("fields-are-the-ground-floor", FIELDS, []),
     ...layer("party-only-itself", "^party/", []),
-    ...layer("components-draw", "^app/components/", ["^app/lib/"]),
+    ...layer("components-draw", "^app/components/", ["^app/lib/", FIELDS]),
     ...layer("modules-hold-the-rules", "^app/modules/", ["^db/(client|schema)", "^app/lib/", PROTOCOL]),
     ...orderOfModules,
     ...layer("routes-are-thin", ROUTES, ["^app/modules/", "^app/components/", "^app/lib/", PROTOCOL], {
       typesToo: ["^worker/load-context\\.ts$"],
     }),
     ...layer("worker", "^worker/", ["^app/modules/", "^app/lib/", "^db/(client|schema)", "^party/", "^build/"]),
-    ...layer("db-is-below-all", "^db/", [], { except: "^db/seed/" }),
+    ...layer("db-is-below-all", "^db/", [FIELDS], { except: "^db/seed/" }),
     ...layer("seed", "^db/seed/", ["^db/", "^app/lib/", "^app/modules/"]),
     {
       name: "only-pages-know-the-web-framework",

@@ -1,67 +1,11 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { EMPTY_EVENT_VALUES, type EventValues } from "../../app/modules/events/event-fields";
 import { id, instant, json, timestamps } from "./columns";
-import { EVENT_STATUSES, type EventLifecycle, events, type ImageFocus } from "./events";
+import { EVENT_STATUSES, type EventLifecycle, events } from "./events";
 import { users } from "./users";
 
-/** A text in both languages; null where there is none yet. */
-export interface WrittenText {
-  en: string | null;
-  fa: string | null;
-}
-
-/**
- * An event as its author has written it, complete or not. Drafts and pending revisions are kept so; null is not stated.
- * Times are ISO 8601: with an offset they are instants, without one the wall time of the city, whichever that will be.
- */
-export interface EventValues {
-  title: WrittenText;
-  description: WrittenText;
-  venue: WrittenText;
-  address: WrittenText;
-  organizer: WrittenText;
-  /** The city's slug. */
-  city: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  startsAt: string | null;
-  endsAt: string | null;
-  allDay: boolean;
-  price: number | null;
-  currency: string | null;
-  ticketUrl: string | null;
-  imageUrl: string | null;
-  /** Which ninth of the picture is seen where only a part of it is. */
-  imageFocus: ImageFocus;
-  videoUrl: string | null;
-  categories: string[];
-  tags: string[];
-}
-
-const noText: WrittenText = { en: null, fa: null };
-
-/** An event with nothing written. Drafts and revisions that were stored before a field existed have its value from here. */
-export const EMPTY_EVENT_VALUES: EventValues = {
-  title: noText,
-  description: noText,
-  venue: noText,
-  address: noText,
-  organizer: noText,
-  city: null,
-  latitude: null,
-  longitude: null,
-  startsAt: null,
-  endsAt: null,
-  allDay: false,
-  price: null,
-  currency: null,
-  ticketUrl: null,
-  imageUrl: null,
-  imageFocus: "center",
-  videoUrl: null,
-  categories: [],
-  tags: [],
-};
+export { EMPTY_EVENT_VALUES, type EventValues, type WrittenText } from "../../app/modules/events/event-fields";
 
 /** What nobody has submitted yet. With its first submit it becomes a row of `events` with the same id. */
 export const eventDrafts = sqliteTable(

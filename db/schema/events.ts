@@ -1,5 +1,12 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  EVENT_FIELD_NAMES,
+  EVENT_FIELDS,
+  type EventFieldType,
+  IMAGE_FOCUSES,
+  type NameOfType,
+} from "../../app/modules/events/event-fields";
 import { cities, venues } from "./cities";
 import { id, instant, timestamps } from "./columns";
 
@@ -10,9 +17,27 @@ export type EventStatus = (typeof EVENT_STATUSES)[number];
 export const EVENT_LIFECYCLES = ["scheduled", "postponed", "cancelled"] as const;
 export type EventLifecycle = (typeof EVENT_LIFECYCLES)[number];
 
-/** Which ninth of a picture must be seen where only a part of it is. */
-export const IMAGE_FOCUSES = ["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"] as const;
-export type ImageFocus = (typeof IMAGE_FOCUSES)[number];
+export { IMAGE_FOCUSES, type ImageFocus } from "../../app/modules/events/event-fields";
+
+/** Fields whose column follows from their type: nullable, of the name of the field. The others need rules of their own below. */
+const COLUMN_OF_TYPE = {
+  degrees: (name: string) => real(name),
+  price: (name: string) => real(name),
+  integer: (name: string) => integer(name),
+  url: (name: string) => text(name),
+  file: (name: string) => text(name),
+};
+type PlainName = NameOfType<keyof typeof COLUMN_OF_TYPE>;
+type PlainColumns = { [K in PlainName]: ReturnType<(typeof COLUMN_OF_TYPE)[(typeof EVENT_FIELDS)[K]["type"]]> };
+
+const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const makers: Partial<Record<EventFieldType, (name: string) => unknown>> = COLUMN_OF_TYPE;
+const plainColumns = Object.fromEntries(
+  EVENT_FIELD_NAMES.flatMap((name) => {
+    const column = makers[EVENT_FIELDS[name].type]?.(columnOf(name));
+    return column ? [[name, column]] : [];
+  }),
+) as PlainColumns;
 
 export const events = sqliteTable(
   "events",
@@ -30,8 +55,6 @@ export const events = sqliteTable(
     venueFa: text("venue_fa"),
     addressEn: text("address_en"),
     addressFa: text("address_fa"),
-    latitude: real("latitude"),
-    longitude: real("longitude"),
     organizerEn: text("organizer_en"),
     organizerFa: text("organizer_fa"),
     startsAt: instant("starts_at").notNull(),
@@ -41,14 +64,10 @@ export const events = sqliteTable(
     /** The start's calendar day in `timeZone`, YYYY-MM-DD. */
     localDay: text("local_day").notNull(),
     allDay: integer("all_day", { mode: "boolean" }).notNull().default(false),
-    /** Smallest unit that people name (rials for IRR, whole units else). 0 is free, null is not stated. */
-    price: real("price"),
+    ...plainColumns,
     /** ISO 4217. */
     currency: text("currency").notNull(),
-    ticketUrl: text("ticket_url"),
-    imageUrl: text("image_url"),
     imageFocus: text("image_focus", { enum: IMAGE_FOCUSES }).notNull().default("center"),
-    videoUrl: text("video_url"),
     /** English category names (app/modules/events/categories), the leading one first. */
     categories: text("categories", { mode: "json" }).$type<string[]>().notNull(),
     tags: text("tags", { mode: "json" }).$type<string[]>().notNull(),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { EMPTY_ANSWER_VALUES } from "../../app/modules/events/event-fields";
 import { cities } from "./cities";
 import { id, instant, json, timestamps } from "./columns";
 import { users } from "./users";
@@ -98,7 +99,7 @@ export const ingestionCandidates = sqliteTable(
     /** Its place in the answer, from 0. */
     position: integer("position").notNull(),
     /** As the parser has understood it, and editors have corrected it (app/modules/ingestion). */
-    values: json<Record<string, unknown>>("values", {}).notNull(),
+    values: json<Record<string, unknown>>("values", { ...EMPTY_ANSWER_VALUES }).notNull(),
     status: text("status", { enum: CANDIDATE_STATUSES }).notNull().default("waiting"),
     findings: json<CandidateFinding[]>("findings", []).notNull(),
     /** The city's day, YYYY-MM-DD; null where there is no date. */

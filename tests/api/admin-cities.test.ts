@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Deps } from "../../app/lib/deps";
-import { emptyValues } from "../../app/modules/authoring/fields-of-values.server";
+import { emptyValues } from "../../app/modules/authoring/form-state-of-values.server";
 import { mergeCity, previewMerge } from "../../app/modules/cities/merge-city.server";
 import { leaveFormerCity } from "../../app/modules/cities/move-followers.server";
 import { deleteCity } from "../../app/modules/cities/remove-city.server";

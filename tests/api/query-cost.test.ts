@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type AuditFilter, listAuditEntries } from "../../app/modules/audit/list-entries.server";
 import { createEventPage } from "../../app/modules/authoring/event-form-page.server";
 import { partsOfForm } from "../../app/modules/authoring/event-form-parts.server";
-import { emptyValues, fieldsOfValues } from "../../app/modules/authoring/fields-of-values.server";
+import { emptyValues, formStateOfValues } from "../../app/modules/authoring/form-state-of-values.server";
 import { myEventsPage } from "../../app/modules/authoring/my-events-page.server";
 import { listCities } from "../../app/modules/cities/queries.server";
 import { browseEvents } from "../../app/modules/events/browse-events.server";
@@ -173,7 +173,7 @@ describe("what a list of events costs", () => {
     expect([form.scans, form.roundTrips <= 5]).toEqual([[], true]);
     const values = { ...emptyValues("tehran"), title: { en: "Night of the setar", fa: null }, startsAt: "2026-12-10T20:00" };
     const city = (await listCities(createTestDeps())).find(({ slug }) => slug === "tehran");
-    const parts = await costOf((deps) => partsOfForm(context(deps), values, fieldsOfValues(values, city), null));
+    const parts = await costOf((deps) => partsOfForm(context(deps), values, formStateOfValues(values, city), null));
     expect([parts.scans, parts.roundTrips <= 2]).toEqual([[], true]);
   });
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
-import { emptyValues } from "../../app/modules/authoring/fields-of-values.server";
+import { emptyValues } from "../../app/modules/authoring/form-state-of-values.server";
 import type { EventInput } from "../../app/modules/authoring/schema";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";

@@ -1,6 +1,7 @@
 import type { CalendarSystem } from "../../lib/dates.server";
-import type { EventFields, TextField, WrittenField } from "../../lib/event-fields";
 import type { CategoryView, EventCardView, VerificationNotice } from "../../lib/views";
+import type { TextName } from "../../modules/events/event-fields";
+import type { EventFormState, InputName } from "../../modules/events/event-form-fields";
 
 interface WrittenText {
   text: string;
@@ -69,8 +70,8 @@ export interface EventFormView extends FormPartsView {
   version: number;
   /** Knows a form sent twice. */
   once: string;
-  fields: EventFields;
-  limits: Record<WrittenField, { min: number; max: number }> & { categories: number; tags: number; tag: number; url: number };
+  fields: EventFormState;
+  limits: Record<TextName, { min: number; max: number }> & { categories: number; tags: number; tag: number; url: number };
   media: { picture: string; video: string };
   categories: readonly CategoryView[];
   cities: readonly CityGroupView[];
@@ -90,9 +91,9 @@ export interface EventFormAnswerView {
   intent: string;
   id: string | null;
   version: number;
-  fields: EventFields | null;
+  fields: EventFormState | null;
   parts: FormPartsView | null;
   message: string | null;
   issues: Record<string, string>;
-  newer: readonly { name: TextField; label: string; text: string }[] | null;
+  newer: readonly { name: InputName; label: string; text: string }[] | null;
 }

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, useContext } from "react";
-import type { EventFields } from "../../lib/event-fields";
+import type { EventFormState } from "../../modules/events/event-form-fields";
 import type { EventFormView, FormPartsView } from "./event-form-view";
 
 interface EventFormContext {
   page: EventFormView;
   /** What the fields start with: what was typed, once the form has come back. */
-  fields: EventFields;
+  fields: EventFormState;
   issues: Record<string, string>;
   parts: FormPartsView;
   /** The picture that was chosen and is not sent yet, as a data URL. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
-import type { TextField, WrittenField } from "../../lib/event-fields";
+import type { TextName } from "../../modules/events/event-fields";
+import type { InputName } from "../../modules/events/event-form-fields";
 import { Icon } from "../icon";
 import { useText } from "../text";
 import classes from "./event-form.module.css";
@@ -72,7 +73,7 @@ export function useInputProps(name: string, { hasHelp = false, isRequired = fals
 }
 
 interface PlainFieldProps {
-  name: TextField;
+  name: InputName;
   label: string;
   need?: Need;
   help?: string;
@@ -95,7 +96,7 @@ export function PlainField({ name, label, need, help, ...input }: PlainFieldProp
 }
 
 interface WrittenPairProps {
-  name: WrittenField;
+  name: TextName;
   english: Need;
   /** Several lines. */
   isLong?: boolean;

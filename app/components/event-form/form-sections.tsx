@@ -109,7 +109,7 @@ export function PriceSection() {
       <PlainField
         name="ticketUrl"
         label={t("authoring:field.ticketUrl")}
-        help={t("authoring:price.ticketHelp")}
+        help={t("authoring:about.ticketUrl")}
         type="url"
         inputMode="url"
         dir="ltr"

@@ -1,9 +1,9 @@
-import type { EventFields } from "../../lib/event-fields";
+import type { EventFormState } from "../../modules/events/event-form-fields";
 
 const keyOf = (id: string | null) => `rooydad.event-form.${id ?? "new"}`;
 
 /** Keeps what was typed on this device, while the network is away. Nobody may have room for it: then it is not kept. */
-export function keepCopy(id: string | null, fields: EventFields): void {
+export function keepCopy(id: string | null, fields: EventFormState): void {
   try {
     localStorage.setItem(keyOf(id), JSON.stringify(fields));
   } catch {
@@ -12,12 +12,12 @@ export function keepCopy(id: string | null, fields: EventFields): void {
 }
 
 /** What this device has kept; null where it has nothing that fits the form. */
-export function keptCopy(id: string | null, pattern: EventFields): EventFields | null {
+export function keptCopy(id: string | null, pattern: EventFormState): EventFormState | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(id)) ?? "null");
     if (typeof kept !== "object" || kept === null) return null;
     const fits = Object.entries(pattern).every(([name, value]) => typeof (kept as Record<string, unknown>)[name] === typeof value);
-    return fits ? (kept as EventFields) : null;
+    return fits ? (kept as EventFormState) : null;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
-import { IMAGE_FOCUSES } from "../../lib/event-fields";
 import { formatNumber } from "../../lib/money";
 import { paths } from "../../lib/paths";
+import { IMAGE_FOCUSES } from "../../modules/events/event-fields";
 import { useText } from "../text";
 import classes from "./event-form.module.css";
 import { useEventForm } from "./form-context";

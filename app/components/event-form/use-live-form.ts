@@ -1,7 +1,7 @@
 import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
-import { type EventFields, fieldsOf } from "../../lib/event-fields";
 import { paths } from "../../lib/paths";
+import { type EventFormState, formStateOf } from "../../modules/events/event-form-fields";
 import { useAddress } from "../link";
 import { useText } from "../text";
 import type { EventFormAnswerView, EventFormView, FormPartsView } from "./event-form-view";
@@ -54,7 +54,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
   const [parts, setParts] = useState<FormPartsView | null>(null);
   const [state, setState] = useState<SaveState>("idle");
   const [savedAt, setSavedAt] = useState<Date | null>(null);
-  const [copy, setCopy] = useState<EventFields | null>(null);
+  const [copy, setCopy] = useState<EventFormState | null>(null);
   /** The address of the picture that a draft has brought to the server; null where the page or the answer has it. */
   const [picture, setPicture] = useState<string | null>(null);
   const [issues, setIssues] = useState<Record<string, string>>({});
@@ -120,7 +120,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
       body.set("picture", sent);
       sentFile.current = sent;
     }
-    const fields = fieldsOf(body);
+    const fields = formStateOf(body);
     const before = JSON.stringify(fields);
     try {
       const response = await fetch(address(paths.liveEventForm(known.current.id)), { method: "POST", body }).catch((error: unknown) => {
@@ -140,7 +140,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
         else if (got.fields?.imageUrl) setPicture(got.fields.imageUrl);
       } else if (now && now !== sentFile.current) isDirty.current = true;
       // What was typed meanwhile is not saved yet.
-      if (form.current && JSON.stringify(fieldsOf(new FormData(form.current))) !== before) isDirty.current = true;
+      if (form.current && JSON.stringify(formStateOf(new FormData(form.current))) !== before) isDirty.current = true;
     } catch {
       keepCopy(known.current.id, fields);
       setState("offline");
@@ -198,7 +198,7 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
     }
     if (!navigator.onLine) {
       event.preventDefault();
-      keepCopy(known.current.id, fieldsOf(new FormData(event.currentTarget)));
+      keepCopy(known.current.id, formStateOf(new FormData(event.currentTarget)));
       setState("offline");
       return;
     }

@@ -101,6 +101,13 @@ export function CorrectionFields({ prefix, texts, issues, choices }: CorrectionF
         <Issue id={`${prefix}url-issue`} text={issues.url} />
       </div>
       {line("tags")}
+      {choices.integers.map(({ value: name, label }) => (
+        <div className={wizard.field} key={name}>
+          <label htmlFor={`${prefix}${name}`}>{label}</label>
+          <input {...of(name)} type="text" inputMode="numeric" dir="ltr" autoComplete="off" maxLength={9} />
+          <Issue id={`${prefix}${name}-issue`} text={issues[name]} />
+        </div>
+      ))}
       {area("description", "en")}
       {area("descriptionFa", "fa")}
     </div>

@@ -10,6 +10,8 @@ export interface ChoiceView {
 export interface CorrectionChoicesView {
   categories: readonly ChoiceView[];
   currencies: readonly ChoiceView[];
+  /** Inputs of a whole number, by their names. */
+  integers: readonly ChoiceView[];
 }
 
 export type Grade = "error" | "doubt" | "note" | "duplicate";

@@ -1,6 +1,5 @@
 import { data } from "@remix-run/cloudflare";
 import { AppError, expectedOf, isUnverified } from "../../lib/errors";
-import type { EventFields } from "../../lib/event-fields";
 import { redirectWithToast } from "../../lib/flash.server";
 import { sentencesOf } from "../../lib/form-failure.server";
 import type { HTTPIssue } from "../../lib/http-issue";
@@ -9,6 +8,7 @@ import { translatorFor } from "../../lib/messages.server";
 import { orNull } from "../../lib/or-null";
 import { paths } from "../../lib/paths";
 import type { TextKey } from "../../lib/translate";
+import type { EventFormState } from "../events/event-form-fields";
 import { assertComplete, assertDraft } from "./check-values.server";
 import { checkedAgainst, createDraft } from "./create-draft.server";
 import { type FormContext, partsOfForm } from "./event-form-parts.server";
@@ -26,7 +26,7 @@ export interface EventFormAnswer {
   id: string | null;
   version: number;
   /** Null where it could not be read: then what the page had stays. */
-  fields: EventFields | null;
+  fields: EventFormState | null;
   parts: Awaited<ReturnType<typeof partsOfForm>> | null;
   message: string | null;
   issues: Record<string, string>;

@@ -1,10 +1,18 @@
-import type { EventValues, WrittenText } from "../../../db/schema";
 import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { currencyOf } from "../../lib/money";
 import { instantOf } from "../../lib/written-times.server";
 import type { City } from "../cities/queries.server";
+import {
+  EVENT_FIELD_NAMES,
+  EVENT_FIELDS,
+  type EventValues,
+  fieldOf,
+  TEXT_NAMES,
+  type TextLimits,
+  type TextName,
+} from "../events/event-fields";
 import type { PlatformSettings } from "../settings/schema";
 
 type Limits = PlatformSettings["content"];
@@ -47,24 +55,29 @@ function decimalsOf(currency: string): number | null {
   return known;
 }
 
-function checkLengths(values: EventValues, limits: Limits, isComplete: boolean): HTTPIssue[] {
-  const measured: [path: keyof EventValues, min: number, max: number, isMinAlways: boolean][] = [
-    ["title", limits.titleMin, limits.titleMax, true],
-    ["description", limits.descriptionMin, limits.descriptionMax, false],
-    ["venue", limits.venueMin, limits.venueMax, false],
-    ["address", limits.addressMin, limits.addressMax, false],
-    ["organizer", 0, limits.venueMax, false],
-  ];
-  return measured.flatMap(([name, min, max, isMinAlways]) =>
-    (["en", "fa"] as const).flatMap((language): HTTPIssue[] => {
-      const text = (values[name] as WrittenText)[language];
+/** How long each text of an event may be under the settings, characters. */
+export function textLimits(limits: Limits): Record<TextName, { min: number; max: number }> {
+  const ranges = TEXT_NAMES.map((name) => {
+    const { min, max }: TextLimits = EVENT_FIELDS[name].limits;
+    return [name, { min: min ? limits[min] : 0, max: limits[max] }];
+  });
+  return Object.fromEntries(ranges);
+}
+
+function checkLengths(values: EventValues, settings: Limits, isComplete: boolean): HTTPIssue[] {
+  const limits = textLimits(settings);
+  return TEXT_NAMES.flatMap((name) => {
+    const { min, max } = limits[name];
+    return (["en", "fa"] as const).flatMap((language): HTTPIssue[] => {
+      const text = values[name][language];
       if (text === null) return [];
       const length = lengthOf(text);
       const path = `${name}.${language}`;
       if (length > max) return [{ path, message: "errors:issue.longerThan", values: { max } }];
-      return length < min && (isComplete || isMinAlways) ? [{ path, message: "errors:issue.shorterThan", values: { min } }] : [];
-    }),
-  );
+      const isMinHeld = isComplete || "isMinAlways" in EVENT_FIELDS[name].limits;
+      return length < min && isMinHeld ? [{ path, message: "errors:issue.shorterThan", values: { min } }] : [];
+    });
+  });
 }
 
 function checkPrice({ price, currency }: EventValues, city: City | undefined): HTTPIssue[] {
@@ -104,15 +117,12 @@ function checkPosition({ latitude, longitude }: EventValues): HTTPIssue[] {
 
 /** What an event needs before it can be submitted (product.md §5). */
 export function missingOf(values: EventValues): HTTPIssue[] {
-  const needed: [path: string, value: unknown, message: string][] = [
-    ["title.en", values.title.en, "errors:issue.required.title"],
-    ["description.en", values.description.en, "errors:issue.required.description"],
-    ["venue.en", values.venue.en, "errors:issue.required.venue"],
-    ["city", values.city, "errors:issue.required.city"],
-    ["startsAt", values.startsAt, "errors:issue.required.start"],
-    ["endsAt", values.endsAt, "errors:issue.required.end"],
-  ];
-  return needed.flatMap(([path, value, message]) => (value === null ? [{ path, message }] : []));
+  return EVENT_FIELD_NAMES.flatMap((name) => {
+    const { required: message, type } = fieldOf(name);
+    const path = type === "text" ? `${name}.en` : name;
+    const value = type === "text" ? values[name as TextName].en : values[name];
+    return message !== undefined && value === null ? [{ path, message }] : [];
+  });
 }
 
 function check(values: EventValues, against: CheckedAgainst, isComplete: boolean): HTTPIssue[] {

@@ -1,46 +1,17 @@
 import { and, eq, or } from "drizzle-orm";
 import { type EventValues, type events, venues } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { eventRow } from "../events/event-row.server";
+import { columnsOfValues, eventRow, type FieldColumns } from "../events/event-row.server";
 import type { CompleteFacts } from "./check-values.server";
 
 type EventInsert = typeof events.$inferInsert;
 
 /** Columns that follow from what an author wrote. */
-export type WrittenColumns = Pick<
-  EventInsert,
-  | "id"
-  | "cityId"
-  | "venueId"
-  | "titleEn"
-  | "titleFa"
-  | "descriptionEn"
-  | "descriptionFa"
-  | "venueEn"
-  | "venueFa"
-  | "addressEn"
-  | "addressFa"
-  | "latitude"
-  | "longitude"
-  | "organizerEn"
-  | "organizerFa"
-  | "startsAt"
-  | "endsAt"
-  | "timeZone"
-  | "localDay"
-  | "allDay"
-  | "price"
-  | "currency"
-  | "ticketUrl"
-  | "imageUrl"
-  | "imageFocus"
-  | "videoUrl"
-  | "categories"
-  | "tags"
-  | "tagKeys"
-  | "titleKey"
-  | "searchRowid"
->;
+export type WrittenColumns = FieldColumns &
+  Pick<
+    EventInsert,
+    "id" | "cityId" | "venueId" | "startsAt" | "endsAt" | "timeZone" | "localDay" | "currency" | "tagKeys" | "titleKey" | "searchRowid"
+  >;
 
 /** The known venue of a city that goes by one of these names. */
 function findVenue({ db }: Pick<Deps, "db">, cityId: string, { en, fa }: EventValues["venue"]) {
@@ -62,34 +33,21 @@ export async function composeEvent(
   const venue = await findVenue(deps, city.id, values.venue);
   const hasPosition = values.latitude !== null;
   const hasAddress = values.address.en !== null || values.address.fa !== null;
+  const written = columnsOfValues(values);
   const row = eventRow({
     id,
     cityId: city.id,
     venueId: venue?.id ?? null,
-    titleEn: values.title.en ?? "",
-    titleFa: values.title.fa,
-    descriptionEn: values.description.en ?? "",
-    descriptionFa: values.description.fa,
-    venueEn: values.venue.en ?? "",
-    venueFa: values.venue.fa ?? (venue?.nameFa || null),
-    addressEn: hasAddress ? values.address.en : (venue?.addressEn ?? null),
-    addressFa: hasAddress ? values.address.fa : (venue?.addressFa ?? null),
-    latitude: hasPosition ? values.latitude : (venue?.latitude ?? null),
-    longitude: hasPosition ? values.longitude : (venue?.longitude ?? null),
-    organizerEn: values.organizer.en,
-    organizerFa: values.organizer.fa,
+    ...written,
+    venueFa: written.venueFa ?? (venue?.nameFa || null),
+    addressEn: hasAddress ? written.addressEn : (venue?.addressEn ?? null),
+    addressFa: hasAddress ? written.addressFa : (venue?.addressFa ?? null),
+    latitude: hasPosition ? written.latitude : (venue?.latitude ?? null),
+    longitude: hasPosition ? written.longitude : (venue?.longitude ?? null),
     startsAt,
     endsAt,
     timeZone: city.timeZone,
-    allDay: values.allDay,
-    price: values.price,
     currency,
-    ticketUrl: values.ticketUrl,
-    imageUrl: values.imageUrl,
-    imageFocus: values.imageFocus,
-    videoUrl: values.videoUrl,
-    categories: values.categories,
-    tags: values.tags,
     createdAt: 0,
     updatedAt: 0,
   });

@@ -1,8 +1,11 @@
 import type { Deps } from "../../lib/deps";
 import type { Actor } from "../../lib/permissions";
+import { EMPTY_EVENT_VALUES, EVENT_FIELD_NAMES, fieldOf, pickFields } from "../events/event-fields";
 import { withOwnFiles } from "../media/own-files.server";
 import { createDraft } from "./create-draft.server";
 import { getOwnEvent, valuesOf } from "./find-own-event.server";
+
+const NOT_COPIED = EVENT_FIELD_NAMES.filter((name) => fieldOf(name).duplicate === false);
 
 /**
  * Makes a new draft of what an event says, without its dates, nor files that somebody else has sent. @returns the draft's id
@@ -11,5 +14,5 @@ import { getOwnEvent, valuesOf } from "./find-own-event.server";
 export async function duplicateEvent(deps: Deps, actor: Actor, id: string): Promise<string> {
   const values = valuesOf(await getOwnEvent(deps, actor, id));
   const own = await withOwnFiles(deps, actor, values);
-  return createDraft(deps, actor, { ...own, startsAt: null, endsAt: null } as Parameters<typeof createDraft>[2]);
+  return createDraft(deps, actor, { ...own, ...pickFields(EMPTY_EVENT_VALUES, NOT_COPIED) } as Parameters<typeof createDraft>[2]);
 }

@@ -15,9 +15,10 @@ import { settingsOf } from "../settings/platform-settings.server";
 import { creatorStanding } from "../trust/creator-standing.server";
 import { presentStanding } from "../trust/present-standing.server";
 import { trustEntriesOf } from "../trust/trust-ledger.server";
+import { textLimits } from "./check-values.server";
 import { type FormContext, partsOfForm } from "./event-form-parts.server";
-import { emptyValues, fieldsOfValues } from "./fields-of-values.server";
 import { getOwnEvent, type OwnEvent, valuesOf, versionOf } from "./find-own-event.server";
+import { emptyValues, formStateOfValues } from "./form-state-of-values.server";
 import { IMPORT_NOTES } from "./import-notes";
 import { AUTHORING_LIMITS } from "./schema";
 
@@ -41,7 +42,7 @@ async function formPage(context: FormContext, own: OwnEvent | null, imported: st
   const id = own ? (own.draft ?? own.event).id : null;
   const values = own ? valuesOf(own) : emptyValues(null);
   const city = cities.find(({ slug }) => slug === values.city);
-  const fields = fieldsOfValues(values, city);
+  const fields = formStateOfValues(values, city);
   const [settings, standing, entries, parts] = await Promise.all([
     settingsOf(deps),
     creatorStanding(deps, signedIn),
@@ -73,11 +74,7 @@ async function formPage(context: FormContext, own: OwnEvent | null, imported: st
     fields,
     ...parts,
     limits: {
-      title: { min: content.titleMin, max: content.titleMax },
-      description: { min: content.descriptionMin, max: content.descriptionMax },
-      venue: { min: content.venueMin, max: content.venueMax },
-      address: { min: content.addressMin, max: content.addressMax },
-      organizer: { min: 0, max: content.venueMax },
+      ...textLimits(content),
       ...AUTHORING_LIMITS,
     },
     media: {

@@ -1,7 +1,6 @@
 import type { EventValues } from "../../../db/schema";
 import { formatDate, type Reader } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
-import type { EventFields } from "../../lib/event-fields";
 import { localized } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import type { SeoDefaults } from "../../lib/views";
@@ -9,6 +8,7 @@ import { showWrittenDay } from "../../lib/written-days";
 import { type City, citiesById } from "../cities/queries.server";
 import { duplicatesLookup } from "../duplicates/find-duplicates.server";
 import { subjectOfValues } from "../duplicates/subject-of-values.server";
+import type { EventFormState } from "../events/event-form-fields";
 import type { SignedIn } from "../identity/sessions.server";
 import { previewEvent } from "./preview-event.server";
 import { venuesStatement } from "./venue-choices.server";
@@ -29,7 +29,7 @@ const NO_ID = "00000000-0000-7000-8000-000000000000";
 const SHOWN = 3;
 
 /** What follows from the values of a form: how it will look, what it may double, and which places its city is known for. */
-export async function partsOfForm(context: FormContext, values: EventValues, fields: EventFields, id: string | null) {
+export async function partsOfForm(context: FormContext, values: EventValues, fields: EventFormState, id: string | null) {
   const { deps, signedIn, locale, calendar } = context;
   const reader = { locale, calendar };
   const cities = await citiesById(deps);

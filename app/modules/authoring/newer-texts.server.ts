@@ -1,24 +1,25 @@
-import { type EventFields, TEXT_FIELDS, type WrittenField } from "../../lib/event-fields";
 import type { Locale } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
-import { fieldsOfValues } from "./fields-of-values.server";
+import type { TextName } from "../events/event-fields";
+import { type EventFormState, INPUT_NAMES, type InputName } from "../events/event-form-fields";
 import { type OwnEvent, valuesOf } from "./find-own-event.server";
+import { formStateOfValues } from "./form-state-of-values.server";
 
-type Plain = Exclude<(typeof TEXT_FIELDS)[number], `${WrittenField}.${string}` | "leading">;
+type Plain = Exclude<InputName, `${TextName}.${string}` | "leading">;
 
 /** What stands in the fields now that somebody has saved, where it is not what was typed. */
-export function newerTexts(own: OwnEvent, typed: EventFields, locale: Locale) {
+export function newerTexts(own: OwnEvent, typed: EventFormState, locale: Locale) {
   const t = translatorFor(locale);
   const values = valuesOf(own);
-  const stored = fieldsOfValues(
+  const stored = formStateOfValues(
     values,
     [...own.cities.values()].find(({ slug }) => slug === values.city),
   );
-  const labelOf = (name: (typeof TEXT_FIELDS)[number]) => {
+  const labelOf = (name: InputName) => {
     const [written, language] = name.split(".");
-    return language ? t(`authoring:field.${written as WrittenField}.${language as Locale}`) : t(`authoring:field.${name as Plain}`);
+    return language ? t(`authoring:field.${written as TextName}.${language as Locale}`) : t(`authoring:field.${name as Plain}`);
   };
-  return TEXT_FIELDS.filter((name) => name !== "leading" && stored[name] !== typed[name].trim().replace(/\r\n/g, "\n")).map((name) => ({
+  return INPUT_NAMES.filter((name) => name !== "leading" && stored[name] !== typed[name].trim().replace(/\r\n/g, "\n")).map((name) => ({
     name,
     label: labelOf(name),
     text: stored[name],

@@ -3,8 +3,10 @@ import { toIsoWithOffset } from "../../lib/dates.server";
 import { paths } from "../../lib/paths";
 import { instantOf } from "../../lib/written-times.server";
 import { categoryColor } from "../events/categories";
+import { OWN_FIELD_NAMES, pickFields } from "../events/event-fields";
 import { eventJson } from "../events/event-json.server";
 import { shownPicture } from "../media/media-key";
+import { valuesOfEvent } from "./event-values.server";
 import { type OwnEvent, versionOf } from "./find-own-event.server";
 import type { OwnEventJson } from "./schema";
 
@@ -24,7 +26,7 @@ export function ownEventJson(own: OwnEvent, origin: string): OwnEventJson {
     ...eventJson(event, cities.get(event.cityId), origin, new Map(creator ? [[creator.id, creator.displayName]] : [])),
     description: { en: event.descriptionEn || null, fa: event.descriptionFa },
     venue: { en: event.venueEn || null, fa: event.venueFa },
-    videoUrl: event.videoUrl,
+    ...pickFields(valuesOfEvent(event, cities.get(event.cityId)), OWN_FIELD_NAMES),
     rejectionReason: event.rejectionReason,
     flagCount: event.flagCount,
     pendingRevision: revision && {

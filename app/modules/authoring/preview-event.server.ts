@@ -9,7 +9,7 @@ import type { SeoDefaults } from "../../lib/views";
 import { instantOf } from "../../lib/written-times.server";
 import type { City } from "../cities/queries.server";
 import { presentEventPage } from "../events/event-page.server";
-import { eventRow } from "../events/event-row.server";
+import { columnsOfValues, eventRow } from "../events/event-row.server";
 import type { EventRow } from "../events/list-events.server";
 import { presentCard } from "../events/present-event.server";
 
@@ -37,36 +37,22 @@ export function previewEvent(context: PreviewContext, values: EventValues, citie
   const end = values.endsAt === null ? null : instantOf(values.endsAt, timeZone);
   const startsAt = start ?? now;
   const untitled = translatorFor(context.locale)("authoring:preview.untitled");
+  const written = columnsOfValues(values);
   const row = {
     ...eventRow({
       id,
       cityId: city?.id ?? "",
+      ...written,
       titleEn: values.title.en ?? untitled,
       titleFa: values.title.fa ?? (values.title.en === null ? untitled : null),
-      descriptionEn: values.description.en ?? "",
-      descriptionFa: values.description.fa,
-      venueEn: values.venue.en ?? "",
-      venueFa: values.venue.fa,
-      addressEn: values.address.en,
-      addressFa: values.address.fa,
       organizerEn: values.organizer.en ?? signedIn.displayName,
-      organizerFa: values.organizer.fa,
       startsAt,
       endsAt: end !== null && end > startsAt ? end : startsAt + HOUR,
       timeZone,
-      price: values.price,
       currency: values.currency ?? (city ? currencyOf(city.countryCode) : "USD"),
-      categories: values.categories,
-      tags: values.tags,
       createdAt: now,
       updatedAt: now,
     }),
-    allDay: values.allDay,
-    latitude: values.latitude,
-    longitude: values.longitude,
-    ticketUrl: values.ticketUrl,
-    imageUrl: values.imageUrl,
-    imageFocus: values.imageFocus,
     lifecycle: "scheduled",
     previousStartsAt: null,
     status: "draft",

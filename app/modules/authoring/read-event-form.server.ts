@@ -1,19 +1,20 @@
 import * as v from "valibot";
 import { addDays } from "../../lib/days";
 import { foldDigits } from "../../lib/digits";
-import type { EventFields } from "../../lib/event-fields";
 import type { HTTPIssue } from "../../lib/http-issue";
 import { currencyOf } from "../../lib/money";
 import { readWrittenDay } from "../../lib/written-days";
 import type { City } from "../cities/queries.server";
+import { type EventFieldName, mapFields, type NameOfType } from "../events/event-fields";
+import type { EventFormState, InputName } from "../events/event-form-fields";
 import { EventInput } from "./schema";
 
 /** People say toman where the currency counts rials (decisions.md §2). */
-const RIALS_A_TOMAN = 10;
+export const RIALS_A_TOMAN = 10;
 
 /** What somebody has typed, and what of it can be made sense of. Fields with an issue are null in `input`. */
 export interface TypedEvent {
-  fields: EventFields;
+  fields: EventFormState;
   input: EventInput;
   issues: HTTPIssue[];
 }
@@ -23,25 +24,30 @@ export const meantCurrency = (currency: string | null, city: Pick<City, "country
   currency || (city ? currencyOf(city.countryCode) : null);
 
 /** @param city the one that the form names */
-export function readEvent(fields: EventFields, city: City | undefined): TypedEvent {
+export function readEvent(fields: EventFormState, city: City | undefined): TypedEvent {
   const issues: HTTPIssue[] = [];
   const refuse = (path: string, message: string) => {
     issues.push({ path, message });
     return null;
   };
-  const number = (name: "latitude" | "longitude" | "price"): number | null => {
-    const text = foldDigits(fields[name])
+  const numeric = (name: InputName): string =>
+    foldDigits(fields[name])
       .replace(/[\s٬,'’]/g, "")
       .replace("٫", ".")
       .replace("−", "-");
+  const number = (name: NameOfType<"degrees" | "price">): number | null => {
+    const text = numeric(name);
     if (text === "") return null;
     return /^-?\d{1,15}(\.\d{1,12})?$/.test(text) ? Number(text) : refuse(name, `errors:issue.${name}`);
   };
-  const written = (name: "title" | "description" | "venue" | "address" | "organizer") => ({
-    en: fields[`${name}.en`],
-    fa: fields[`${name}.fa`],
-  });
-  const when = (name: "startsAt" | "endsAt"): string | null => {
+  const integer = (name: NameOfType<"integer">): number | null => {
+    const text = numeric(name);
+    if (text === "") return null;
+    return /^-?\d{1,15}$/.test(text) ? Number(text) : refuse(name, "errors:issue.wholeNumber");
+  };
+  const line = (name: NameOfType<"url" | "file">) => fields[name].trim() || null;
+  const choice = (name: NameOfType<"city" | "currency">) => fields[name] || null;
+  const when = (name: NameOfType<"time">): string | null => {
     if (fields[name].trim() === "") return null;
     const read = readWrittenDay(fields[name]);
     if (!read) return refuse(name, "errors:issue.noSuchTime");
@@ -50,30 +56,25 @@ export function readEvent(fields: EventFields, city: City | undefined): TypedEve
     if (fields.allDay) return `${name === "endsAt" ? addDays(read.day, 1) : read.day}T00:00`;
     return read.time === null ? refuse(name, "errors:issue.noTime") : fields[name];
   };
+  // Its issue comes before those of the fields above it.
   const price = number("price");
-  const inToman = meantCurrency(fields.currency, city) === "IRR";
+  const isToman = meantCurrency(fields.currency, city) === "IRR";
   const { leading } = fields;
-  const raw = {
-    title: written("title"),
-    description: written("description"),
-    venue: written("venue"),
-    address: written("address"),
-    organizer: written("organizer"),
-    city: fields.city || null,
-    latitude: fields.useVenuePosition ? null : number("latitude"),
-    longitude: fields.useVenuePosition ? null : number("longitude"),
-    startsAt: when("startsAt"),
-    endsAt: when("endsAt"),
-    allDay: fields.allDay,
-    price: price !== null && inToman ? price * RIALS_A_TOMAN : price,
-    currency: fields.currency || null,
-    ticketUrl: fields.ticketUrl.trim() || null,
-    imageUrl: fields.imageUrl.trim() || null,
-    imageFocus: fields.imageFocus || "center",
-    videoUrl: fields.videoUrl.trim() || null,
-    categories: [...new Set(leading ? [leading, ...fields.categories] : fields.categories)],
-    tags: fields.tags.split(/[,،\n]/).map((tag) => tag.trim().replace(/^#/, "")),
-  };
+  const raw = mapFields<Record<EventFieldName, unknown>>({
+    text: (name) => ({ en: fields[`${name}.en`], fa: fields[`${name}.fa`] }),
+    degrees: (name) => (fields.useVenuePosition ? null : number(name)),
+    time: when,
+    allDay: () => fields.allDay,
+    price: () => (price !== null && isToman ? price * RIALS_A_TOMAN : price),
+    city: choice,
+    currency: choice,
+    integer,
+    url: line,
+    file: line,
+    focus: (name) => fields[name] || "center",
+    categories: () => [...new Set(leading ? [leading, ...fields.categories] : fields.categories)],
+    tags: (name) => fields[name].split(/[,،\n]/).map((tag) => tag.trim().replace(/^#/, "")),
+  });
   return { fields, issues, input: cleaned(raw, issues) };
 }
 

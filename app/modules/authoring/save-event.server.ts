@@ -6,6 +6,7 @@ import { stale } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn } from "../events/decision.server";
+import { changedFields, fieldOf } from "../events/event-fields";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { changeCause } from "../notifications/event-causes.server";
@@ -14,15 +15,12 @@ import { announceChange, publishStatements } from "./announce-change.server";
 import { assertComplete, assertDraft, type CompleteFacts } from "./check-values.server";
 import { composeEvent } from "./compose-event.server";
 import { checkedAgainst } from "./create-draft.server";
-import { changedFields, valuesOfEvent } from "./event-values.server";
+import { valuesOfEvent } from "./event-values.server";
 import { type Draft, getOwnEvent, type OwnEvent, unchanged, valuesOf, versionOf } from "./find-own-event.server";
 import type { EventInput } from "./schema";
 
 /** What has become of an edit: kept as it is, or waiting for a moderator while the approved version stays public. */
 export type Saved = "saved" | "waits-for-review";
-
-/** Fields of which whoever has the event in a calendar must hear (RFC 5545 §3.8.7.4). */
-const MATERIAL = ["title", "venue", "address", "startsAt", "endsAt", "allDay", "city"] as const satisfies readonly (keyof EventValues)[];
 
 /**
  * Saves what somebody has written of an event. Drafts, pending and rejected events are changed in place; of approved
@@ -119,7 +117,7 @@ export async function changeEvent(
   const before = valuesOfEvent(event, cities.get(event.cityId));
   const columns = await composeEvent(deps, event.id, values, facts);
   const changed = changedFields(before, valuesOfEvent({ ...event, ...columns } as OwnEvent["event"] & object, facts.city));
-  const isMaterial = changed.some((name) => (MATERIAL as readonly string[]).includes(name));
+  const isMaterial = changed.some((name) => fieldOf(name).notify !== undefined);
   const hasMoved = columns.startsAt !== event.startsAt;
   const wasListed = event.isListed;
   const decision = decisionOn(deps, { event, action, toStatus: event.status, actorId: actor.id });

@@ -1,10 +1,11 @@
 import * as v from "valibot";
-import { FLAG_REASONS, IMAGE_FOCUSES } from "../../../db/schema";
+import { FLAG_REASONS } from "../../../db/schema";
 import { cleanLine, cleanLines } from "../../lib/clean-text";
 import { LocalizedTextJson, OptionalTextJson } from "../../lib/localized-json";
 import { webUrl } from "../../lib/web-url";
 import { CATEGORY_NAMES } from "../events/categories";
-import { EventJson } from "../events/schema";
+import { type EVENT_FIELDS, type EventFieldName, IMAGE_FOCUSES, mapFields, OWN_FIELD_NAMES, pickFields } from "../events/event-fields";
+import { EventJson, FIELD_JSON } from "../events/schema";
 import { FileAddress } from "../media/file-address";
 
 /** Longer than any limit that the settings may set: keeps floods out before anything is measured. */
@@ -35,51 +36,56 @@ const WebAddress = v.pipe(v.string(), v.trim(), v.maxLength(URL_MAX, "errors:iss
 const unique = <T>(list: T[]): T[] => [...new Set(list)];
 const Tag = v.pipe(v.string(), v.maxLength(FLOOD), v.transform(cleanLine), v.maxLength(TAG_MAX, "errors:issue.tag"));
 
+const orNone = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema), null);
+const between = (min: number, max: number, message: string) => v.pipe(v.number(), v.minValue(min, message), v.maxValue(max, message));
+
+/** What of a field is taken, by its type. */
+const INPUT_OF_TYPE = {
+  text: (_name: string, { isLong }: { isLong?: true }) => written(isLong ? Lines : Line),
+  city: () => orNone(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/, "errors:issue.city"))),
+  degrees: (name: string, { most }: { most: number }) => orNone(between(-most, most, `errors:issue.${name}`)),
+  time: () => orNone(Instant),
+  allDay: () => v.optional(v.boolean(), false),
+  price: () =>
+    orNone(v.pipe(v.number("errors:issue.price"), v.minValue(0, "errors:issue.price"), v.maxValue(PRICE_MAX, "errors:issue.price"))),
+  currency: () => orNone(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, "errors:issue.currency"))),
+  integer: (_name: string, { min, max }: { min: number; max: number }) =>
+    orNone(
+      v.pipe(
+        v.number("errors:issue.wholeNumber"),
+        v.integer("errors:issue.wholeNumber"),
+        v.minValue(min, "errors:issue.wholeNumber"),
+        v.maxValue(max, "errors:issue.wholeNumber"),
+      ),
+    ),
+  url: () => orNone(WebAddress),
+  file: () => orNone(FileAddress),
+  focus: () => v.optional(v.picklist(IMAGE_FOCUSES, "errors:issue.value"), "center"),
+  categories: () =>
+    v.optional(
+      v.pipe(
+        v.array(v.picklist(CATEGORY_NAMES, "errors:issue.category")),
+        v.transform(unique),
+        v.maxLength(CATEGORIES_MAX, "errors:issue.categories"),
+      ),
+      () => [],
+    ),
+  tags: () =>
+    v.optional(
+      v.pipe(
+        v.array(Tag),
+        v.transform((tags) => unique(tags.filter(Boolean))),
+        v.maxLength(TAGS_MAX, "errors:issue.tags"),
+      ),
+      () => [],
+    ),
+};
+type InputEntries = { [K in EventFieldName]: ReturnType<(typeof INPUT_OF_TYPE)[(typeof EVENT_FIELDS)[K]["type"]]> };
+/** How each field is taken from an author or a machine. */
+export const FIELD_INPUTS = mapFields<InputEntries>(INPUT_OF_TYPE);
+
 /** What an author writes of an event, by the names of its JSON (decisions.md §12). Everything else is refused (ASVS 15.3.3). */
-export const EventInput = v.strictObject({
-  title: written(Line),
-  description: written(Lines),
-  venue: written(Line),
-  address: written(Line),
-  organizer: written(Line),
-  city: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,80}$/, "errors:issue.city"))), null),
-  latitude: v.optional(
-    v.nullable(v.pipe(v.number(), v.minValue(-90, "errors:issue.latitude"), v.maxValue(90, "errors:issue.latitude"))),
-    null,
-  ),
-  longitude: v.optional(
-    v.nullable(v.pipe(v.number(), v.minValue(-180, "errors:issue.longitude"), v.maxValue(180, "errors:issue.longitude"))),
-    null,
-  ),
-  startsAt: v.optional(v.nullable(Instant), null),
-  endsAt: v.optional(v.nullable(Instant), null),
-  allDay: v.optional(v.boolean(), false),
-  price: v.optional(
-    v.nullable(v.pipe(v.number("errors:issue.price"), v.minValue(0, "errors:issue.price"), v.maxValue(PRICE_MAX, "errors:issue.price"))),
-    null,
-  ),
-  currency: v.optional(v.nullable(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, "errors:issue.currency"))), null),
-  ticketUrl: v.optional(v.nullable(WebAddress), null),
-  imageUrl: v.optional(v.nullable(FileAddress), null),
-  imageFocus: v.optional(v.picklist(IMAGE_FOCUSES, "errors:issue.value"), "center"),
-  videoUrl: v.optional(v.nullable(FileAddress), null),
-  categories: v.optional(
-    v.pipe(
-      v.array(v.picklist(CATEGORY_NAMES, "errors:issue.category")),
-      v.transform(unique),
-      v.maxLength(CATEGORIES_MAX, "errors:issue.categories"),
-    ),
-    () => [],
-  ),
-  tags: v.optional(
-    v.pipe(
-      v.array(Tag),
-      v.transform((tags) => unique(tags.filter(Boolean))),
-      v.maxLength(TAGS_MAX, "errors:issue.tags"),
-    ),
-    () => [],
-  ),
-});
+export const EventInput = v.strictObject(FIELD_INPUTS);
 export type EventInput = v.InferOutput<typeof EventInput>;
 
 /** How many of each an event may have. */
@@ -148,7 +154,7 @@ export const OwnEventJson = v.pipe(
     endsAt: v.nullable(endsAt),
     timeZone: v.nullable(v.string()),
     currency: v.nullable(v.string()),
-    videoUrl: v.nullable(v.string()),
+    ...pickFields(FIELD_JSON, OWN_FIELD_NAMES),
     rejectionReason: v.nullable(v.string()),
     flagCount: v.pipe(v.number(), v.integer()),
     pendingRevision: v.nullable(RevisionJson),

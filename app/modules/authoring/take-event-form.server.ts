@@ -1,10 +1,10 @@
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { type EventFields, fieldsOf } from "../../lib/event-fields";
 import type { HTTPIssue } from "../../lib/http-issue";
 import type { Actor } from "../../lib/permissions";
 import { fieldOf, readForm } from "../../lib/read-form.server";
 import { findCityBySlug } from "../cities/queries.server";
+import { type EventFormState, formStateOf } from "../events/event-form-fields";
 import { type EventMedia, formMediaLimits, storeEventMedia } from "../media/store-event-media.server";
 import { readEvent } from "./read-event-form.server";
 import type { EventInput } from "./schema";
@@ -20,7 +20,7 @@ export interface SentEvent {
   once: string;
   /** All that was sent, in short, however often: each time a file is stored, it has another address. */
   fingerprint: string;
-  fields: EventFields;
+  fields: EventFormState;
   input: EventInput;
   issues: HTTPIssue[];
 }
@@ -33,7 +33,7 @@ export async function takeEventForm(deps: Deps, actor: Actor, request: Request):
   const limits = await formMediaLimits(deps);
   const form = await readForm(request, limits.picture + limits.video + TEXTS);
   const intent = fieldOf(form, "intent");
-  const fields = fieldsOf(form);
+  const fields = formStateOf(form);
   const fingerprint = await fingerprintOf(form);
   const refused: HTTPIssue[] = [];
   // What is only looked at leaves nothing behind. A film is too large to go with a draft that saves itself.

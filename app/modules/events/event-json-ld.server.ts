@@ -5,6 +5,7 @@ import { pictureUrl, webUrl } from "../../lib/web-url";
 import type { City } from "../cities/queries.server";
 import { shownPicture } from "../media/media-key";
 import { categoryColor } from "./categories";
+import { writeJsonLd } from "./event-fields";
 import type { EventRow } from "./list-events.server";
 import { cityName } from "./present-event.server";
 import { movedFrom } from "./state-sentence.server";
@@ -70,5 +71,6 @@ export function eventJsonLd(event: EventRow, city: City | undefined, { locale, o
     ...(event.price === null ? null : { isAccessibleForFree: event.price === 0 }),
     inLanguage: locale === "fa" && event.titleFa ? "fa" : "en",
     ...(event.tags.length > 0 ? { keywords: event.tags.join(", ") } : null),
+    ...writeJsonLd(event),
   };
 }

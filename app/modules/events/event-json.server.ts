@@ -6,35 +6,28 @@ import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { shownPicture } from "../media/media-key";
 import { categoryColor } from "./categories";
+import {
+  columnNames,
+  EVENT_FIELDS,
+  type FieldColumnName,
+  type NameOfType,
+  type OwnFieldName,
+  PUBLIC_FIELD_NAMES,
+  type PublicFieldName,
+} from "./event-fields";
 import type { EventJson } from "./schema";
+
+const FIELD_COLUMNS = Object.fromEntries(columnNames(PUBLIC_FIELD_NAMES).map((name) => [name, events[name]])) as Pick<
+  typeof events,
+  Exclude<FieldColumnName, OwnFieldName>
+>;
 
 /** What `eventJson` reads: lists fetch no other columns, since each costs time a row. */
 export const EVENT_JSON_COLUMNS = {
   id: events.id,
   cityId: events.cityId,
-  titleEn: events.titleEn,
-  titleFa: events.titleFa,
-  descriptionEn: events.descriptionEn,
-  descriptionFa: events.descriptionFa,
-  venueEn: events.venueEn,
-  venueFa: events.venueFa,
-  addressEn: events.addressEn,
-  addressFa: events.addressFa,
-  latitude: events.latitude,
-  longitude: events.longitude,
-  organizerEn: events.organizerEn,
-  organizerFa: events.organizerFa,
-  startsAt: events.startsAt,
-  endsAt: events.endsAt,
+  ...FIELD_COLUMNS,
   timeZone: events.timeZone,
-  allDay: events.allDay,
-  price: events.price,
-  currency: events.currency,
-  ticketUrl: events.ticketUrl,
-  imageUrl: events.imageUrl,
-  imageFocus: events.imageFocus,
-  categories: events.categories,
-  tags: events.tags,
   status: events.status,
   lifecycle: events.lifecycle,
   isFeatured: events.isFeatured,
@@ -59,6 +52,12 @@ export async function creatorNames(db: Database, rows: readonly Pick<EventJsonRo
   return new Map(found.map(({ id, displayName }) => [id, displayName]));
 }
 
+/** Fields whose JSON is their column. */
+type PlainName = Exclude<PublicFieldName, NameOfType<"text" | "city" | "time">>;
+const PLAIN_NAMES = PUBLIC_FIELD_NAMES.filter((name): name is PlainName => !["text", "city", "time"].includes(EVENT_FIELDS[name].type));
+const pickColumns = (event: EventJsonRow) =>
+  Object.fromEntries(PLAIN_NAMES.map((name) => [name, event[name]])) as Pick<EventJsonRow, PlainName>;
+
 /** An event as the API gives it (decisions.md §12). `origin` makes the cover's address absolute. @param names of creators, by id */
 export function eventJson(
   event: EventJsonRow,
@@ -67,26 +66,26 @@ export function eventJson(
   names: ReadonlyMap<string, string> = new Map(),
 ): EventJson {
   const cover = paths.cover(event.id, categoryColor(event.categories[0]));
+  // The order of the fields in an answer never changes: those without a place of their own follow `currency`.
+  const { latitude, longitude, allDay, imageUrl, imageFocus, categories, tags, ...plainFields } = pickColumns(event);
   return {
     id: event.id,
     title: { en: event.titleEn, fa: event.titleFa },
     description: { en: event.descriptionEn, fa: event.descriptionFa },
     venue: { en: event.venueEn, fa: event.venueFa },
     address: { en: event.addressEn, fa: event.addressFa },
-    latitude: event.latitude,
-    longitude: event.longitude,
+    latitude,
+    longitude,
     city: { slug: city?.slug ?? "", name: { en: city?.nameEn ?? "", fa: city?.nameFa ?? null } },
     startsAt: toIsoWithOffset(event.startsAt, event.timeZone),
     endsAt: toIsoWithOffset(event.endsAt, event.timeZone),
     timeZone: event.timeZone,
-    allDay: event.allDay,
-    price: event.price,
-    currency: event.currency,
-    ticketUrl: event.ticketUrl,
-    imageFocus: event.imageFocus,
-    imageUrl: shownPicture(event.imageUrl) ?? `${origin}${cover}`,
-    categories: event.categories,
-    tags: event.tags,
+    allDay,
+    ...plainFields,
+    imageFocus,
+    imageUrl: shownPicture(imageUrl) ?? `${origin}${cover}`,
+    categories,
+    tags,
     organizer: { en: event.organizerEn, fa: event.organizerFa },
     status: event.status,
     lifecycle: event.lifecycle,

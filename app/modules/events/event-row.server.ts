@@ -2,6 +2,14 @@ import type { events } from "../../../db/schema";
 import { localDay } from "../../lib/dates.server";
 import { searchKey, titleKey } from "../../lib/search-text";
 import { searchRowid } from "../search/search-rowid";
+import {
+  EVENT_FIELD_NAMES,
+  EVENT_FIELDS,
+  type EventFieldName,
+  type EventValues,
+  type FieldColumnName,
+  type NameOfType,
+} from "./event-fields";
 
 type EventInsert = typeof events.$inferInsert;
 
@@ -17,4 +25,24 @@ export function eventRow(draft: EventDraft): EventInsert {
     titleKey: titleKey(draft.titleEn),
     searchRowid: searchRowid(draft.startsAt, draft.id),
   };
+}
+
+/** Columns that need more than the value: a city for instants, or for the currency that it stands for. */
+type CityColumnName = NameOfType<"time" | "currency">;
+export type FieldColumns = Required<Pick<EventInsert, Exclude<FieldColumnName, CityColumnName>>>;
+
+/** The columns that hold what an author wrote, but for times and currency. A required text that is missing is empty. */
+export function columnsOfValues(values: EventValues): FieldColumns {
+  const columns = EVENT_FIELD_NAMES.flatMap((name: EventFieldName): [string, unknown][] => {
+    const field = EVENT_FIELDS[name];
+    if (field.type === "text") {
+      const { en, fa } = values[name as NameOfType<"text">];
+      return [
+        [`${name}En`, "required" in field ? (en ?? "") : en],
+        [`${name}Fa`, fa],
+      ];
+    }
+    return field.type === "city" || field.type === "time" || field.type === "currency" ? [] : [[name, values[name]]];
+  });
+  return Object.fromEntries(columns) as FieldColumns;
 }

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { IMAGE_FOCUSES } from "../../../db/schema";
 import { DATE_PRESETS } from "../../lib/date-presets";
 import { isDay } from "../../lib/days";
 import { foldDigits } from "../../lib/digits";
@@ -9,6 +8,7 @@ import { LocalizedTextJson, OptionalTextJson } from "../../lib/localized-json";
 import { searchKey } from "../../lib/search-text";
 import { UNDERSTOOD_KINDS } from "../search/understand-query";
 import { CATEGORIES, CATEGORY_NAMES, type CategoryName, findCategory } from "./categories";
+import { type EVENT_FIELDS, type EventFieldName, IMAGE_FOCUSES, mapFields, PUBLIC_FIELD_NAMES, pickFields } from "./event-fields";
 
 export const LIST_LIMIT = 24;
 const LIST_LIMIT_MAX = 100;
@@ -176,6 +176,44 @@ export function isUnknownValue(name: string, value: string): boolean {
 const EventCityJson = v.pipe(v.object({ slug: v.string(), name: LocalizedTextJson }), v.metadata({ ref: "EventCity" }));
 const CreatorJson = v.pipe(v.object({ id: v.string(), displayName: v.string() }), v.metadata({ ref: "Creator" }));
 
+/** A field in JSON, by its type; city and times have a form of their own. */
+const JSON_OF_TYPE = {
+  text: () => OptionalTextJson,
+  city: () => EventCityJson,
+  time: () => IsoInstant,
+  degrees: () => v.nullable(v.number()),
+  allDay: () => v.boolean(),
+  price: () => v.nullable(v.number()),
+  currency: () => v.string(),
+  integer: () => v.nullable(v.pipe(v.number(), v.integer())),
+  url: () => v.nullable(v.string()),
+  file: () => v.nullable(v.string()),
+  focus: () => v.picklist(IMAGE_FOCUSES),
+  categories: () => v.array(v.string()),
+  tags: () => v.array(v.string()),
+};
+type JsonEntries = { [K in EventFieldName]: ReturnType<(typeof JSON_OF_TYPE)[(typeof EVENT_FIELDS)[K]["type"]]> };
+export const FIELD_JSON = mapFields<JsonEntries>(JSON_OF_TYPE);
+// The order of the fields in an answer never changes: those without a place of their own follow `currency`.
+const {
+  title: _title,
+  description: _description,
+  venue: _venue,
+  address,
+  organizer,
+  latitude,
+  longitude,
+  city,
+  startsAt,
+  endsAt,
+  allDay,
+  imageUrl,
+  imageFocus,
+  categories,
+  tags,
+  ...plainFields
+} = pickFields(FIELD_JSON, PUBLIC_FIELD_NAMES);
+
 /** An event in JSON (decisions.md §12). */
 export const EventJson = v.pipe(
   v.object({
@@ -183,22 +221,20 @@ export const EventJson = v.pipe(
     title: LocalizedTextJson,
     description: LocalizedTextJson,
     venue: LocalizedTextJson,
-    address: OptionalTextJson,
-    latitude: v.nullable(v.number()),
-    longitude: v.nullable(v.number()),
-    city: EventCityJson,
-    startsAt: IsoInstant,
-    endsAt: IsoInstant,
+    address,
+    latitude,
+    longitude,
+    city,
+    startsAt,
+    endsAt,
     timeZone: v.string(),
-    allDay: v.boolean(),
-    price: v.nullable(v.number()),
-    currency: v.string(),
-    ticketUrl: v.nullable(v.string()),
-    imageUrl: v.nullable(v.string()),
-    imageFocus: v.picklist(IMAGE_FOCUSES),
-    categories: v.array(v.string()),
-    tags: v.array(v.string()),
-    organizer: OptionalTextJson,
+    allDay,
+    ...plainFields,
+    imageUrl,
+    imageFocus,
+    categories,
+    tags,
+    organizer,
     status: v.picklist(["draft", "pending", "approved", "rejected", "flagged"]),
     lifecycle: v.picklist(["scheduled", "postponed", "cancelled"]),
     isFeatured: v.boolean(),

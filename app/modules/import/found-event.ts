@@ -1,4 +1,5 @@
 import type { ImportNote } from "../authoring/import-notes";
+import type { EventValues } from "../events/event-fields";
 
 /** An event as another program describes it; null is not said. Texts are as they were found, in whatever language. */
 export interface FoundEvent {
@@ -20,6 +21,8 @@ export interface FoundEvent {
   /** Names of categories in the other program's words. */
   categories: string[];
   tags: string[];
+  /** Fields that are taken as they are stated. */
+  others: Partial<EventValues>;
   notes: ImportNote[];
 }
 
@@ -40,5 +43,6 @@ export const NOTHING_FOUND: FoundEvent = {
   imageUrl: null,
   categories: [],
   tags: [],
+  others: {},
   notes: [],
 };

@@ -12,6 +12,7 @@ import type { ImportNote } from "../authoring/import-notes";
 import { AUTHORING_LIMITS, EventInput } from "../authoring/schema";
 import { type City, listCities } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
+import { EMPTY_EVENT_VALUES, EVENT_FIELD_NAMES, EVENT_FIELDS, type EventFieldName, pickFields } from "../events/event-fields";
 import { withStoredPicture } from "../media/own-files.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { PlatformSettings } from "../settings/schema";
@@ -86,17 +87,13 @@ function issuesOf(error: unknown): readonly HTTPIssue[] {
   throw error;
 }
 
+/** The input without the fields that have an issue; a position goes as a whole, the title stays. */
 function without(input: EventInput, issues: readonly HTTPIssue[]): EventInput {
-  const names = new Set(issues.map(({ path }) => path.split(".")[0]));
-  const position = names.has("latitude") || names.has("longitude") ? { latitude: null, longitude: null } : {};
-  const emptied = Object.fromEntries(
-    (["startsAt", "endsAt", "price", "currency", "city"] as const).filter((name) => names.has(name)).map((name) => [name, null]),
-  );
-  const none = { en: null, fa: null };
-  const texts = Object.fromEntries(
-    (["description", "venue", "address", "organizer"] as const).filter((name) => names.has(name)).map((name) => [name, none]),
-  );
-  return { ...input, ...position, ...emptied, ...texts };
+  const refused = new Set(issues.map(({ path }) => path.split(".")[0]));
+  const isRefused = (name: EventFieldName) =>
+    EVENT_FIELDS[name].type === "degrees" ? refused.has("latitude") || refused.has("longitude") : refused.has(name);
+  const dropped = EVENT_FIELD_NAMES.filter((name) => name !== "title" && isRefused(name));
+  return { ...input, ...pickFields(EMPTY_EVENT_VALUES, dropped) } as EventInput;
 }
 
 async function readAddress(deps: Deps, address: string, isAllowed?: (url: URL) => boolean): Promise<FoundEvent> {
@@ -128,6 +125,8 @@ function inputOf(found: FoundEvent, city: City | undefined, limits: PlatformSett
   const description = written(cut(found.description === null ? null : cleanLines(found.description), limits.descriptionMax));
   const hasPosition = found.latitude !== null && found.longitude !== null;
   return {
+    ...EMPTY_EVENT_VALUES,
+    ...found.others,
     title: line(found.title, limits.titleMax),
     description,
     venue: line(found.venue, limits.venueMax),
@@ -143,8 +142,6 @@ function inputOf(found: FoundEvent, city: City | undefined, limits: PlatformSett
     currency: found.currency !== null && /^[A-Z]{3}$/.test(found.currency) ? found.currency : null,
     ticketUrl: webUrl(found.ticketUrl) ? cut(found.ticketUrl, AUTHORING_LIMITS.url) : null,
     imageUrl: found.imageUrl,
-    imageFocus: "center",
-    videoUrl: null,
     categories: [...new Set(found.categories.flatMap((name) => findCategory(name)?.name ?? []))].slice(0, AUTHORING_LIMITS.categories),
     tags: [...new Set(found.tags.map((tag) => cut(cleanLine(tag), AUTHORING_LIMITS.tag) ?? ""))]
       .filter(Boolean)

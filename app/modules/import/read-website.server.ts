@@ -1,4 +1,5 @@
 import { webUrl } from "../../lib/web-url";
+import { readJsonLd } from "../events/event-fields";
 import { type FoundEvent, NOTHING_FOUND } from "./found-event";
 
 type Json = Record<string, unknown>;
@@ -144,6 +145,7 @@ function fromJsonLd(event: Json): FoundEvent {
     ticketUrl: webUrl(text(offers.url) ?? text(event.url))?.href ?? null,
     imageUrl: imageOf(event.image),
     tags: Array.isArray(keywords) ? keywords.flatMap((keyword) => plain(text(keyword)) ?? []) : [],
+    others: readJsonLd((property) => text(event[property])),
     notes: start.at !== null && end.at === null ? ["noEnd"] : [],
   };
 }

@@ -10,7 +10,7 @@ import { REASON_MAX } from "../authoring/schema";
 import { findCityById } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
 import { shownPicture } from "../media/media-key";
-import { MERGE_FIELD_NAMES } from "../moderation/merge-fields";
+import { MERGE_FIELD_NAMES, mergeLabelKey } from "../moderation/merge-fields";
 import type { CandidateValues } from "./candidate-values";
 import { correctionTexts } from "./correction-fields";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
@@ -48,7 +48,7 @@ export async function candidatePage(context: IngestionContext, id: string) {
     origins: presentOrigins(values, context),
     duplicates,
     mergedInto: mergedInto(candidate.findings),
-    mergeFields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(`moderation:duplicate.merge.field.${name}`) })),
+    mergeFields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(mergeLabelKey(name)) })),
     decided: candidate.decidedAt === null ? null : t("ingestion:candidate.decided", { when: momentText(candidate.decidedAt, context) }),
     action: paths.adminCandidate(id),
     back: candidate.runId ? paths.adminIngestionRun(candidate.runId) : paths.adminCandidates(),

@@ -1,6 +1,6 @@
-import type { EventValues, WrittenText } from "../../../db/schema";
 import { addDays } from "../../lib/days";
 import { webUrl } from "../../lib/web-url";
+import { ANSWER_FIELD_NAMES, EMPTY_EVENT_VALUES, type EventValues, pickFields, type WrittenText } from "../events/event-fields";
 import type { ParsedEvent } from "./parser/parsed-event";
 
 /** A candidate as it is kept: what the parser understood, what a known venue lent, and what editors corrected. */
@@ -64,6 +64,8 @@ export function eventValuesOf(values: CandidateValues, city: string): EventValue
   const image = values.imageUrl;
   const isShowable = image !== null && (image.startsWith("/media/") || webUrl(image)?.protocol === "https:");
   return {
+    ...EMPTY_EVENT_VALUES,
+    ...pickFields(values, ANSWER_FIELD_NAMES),
     title: inBoth(values.title, values.titleFa),
     description: withEither(inBoth(values.description, values.descriptionFa)),
     venue: withEither(inBoth(values.venue, values.venueFa)),
@@ -77,8 +79,6 @@ export function eventValuesOf(values: CandidateValues, city: string): EventValue
     currency: values.currency,
     ticketUrl: values.url !== null && webUrl(values.url) ? values.url : null,
     imageUrl: isShowable ? image : null,
-    imageFocus: "center",
-    videoUrl: null,
     categories: values.category === null ? [] : [values.category],
     tags: [...new Set(values.tags.map((tag) => [...tag].slice(0, TAG_MAX).join("").trim()).filter(Boolean))].slice(0, TAGS_MAX),
   };

@@ -3,6 +3,7 @@ import type { CalendarSystem } from "../../lib/dates.server";
 import { foldDigits } from "../../lib/digits";
 import { readTypedDay } from "../../lib/jalali";
 import { showWrittenDay } from "../../lib/written-days";
+import { ANSWER_FIELD_NAMES, type AnswerFieldName } from "../events/event-fields";
 import type { CandidateValues } from "./candidate-values";
 import type { ParsedEvent } from "./parser/parsed-event";
 import { CandidateUpdate } from "./schema";
@@ -25,11 +26,18 @@ export const CORRECTION_FIELDS = [
   "description",
   "descriptionFa",
   "tags",
+  ...ANSWER_FIELD_NAMES,
 ] as const;
 export type CorrectionField = (typeof CORRECTION_FIELDS)[number];
 
 /** What is written in the inputs; `free` is "1" where it is ticked. */
 export type CorrectionTexts = Record<CorrectionField, string>;
+
+/** A whole number as people type it; NaN for what is none, so that the check refuses it. */
+const integerOf = (typed: string): number | null => {
+  const plain = foldDigits(typed).trim();
+  return plain === "" ? null : /^\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN;
+};
 
 const text = (value: string | number | null | undefined): string => (value === null || value === undefined ? "" : String(value));
 
@@ -61,6 +69,7 @@ export function correctionTexts(
     description: text(event.description),
     descriptionFa: text(event.descriptionFa),
     tags: event.tags.join(", "),
+    ...(Object.fromEntries(ANSWER_FIELD_NAMES.map((name) => [name, text(event[name])])) as Record<AnswerFieldName, string>),
   };
 }
 
@@ -107,6 +116,7 @@ function correctionInput(texts: CorrectionTexts) {
       .split(/[,،]/)
       .map((tag) => tag.trim().replace(/^#/, ""))
       .filter(Boolean),
+    ...(Object.fromEntries(ANSWER_FIELD_NAMES.map((name) => [name, integerOf(texts[name])])) as Record<AnswerFieldName, number | null>),
   };
 }
 

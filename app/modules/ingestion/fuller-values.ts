@@ -1,3 +1,4 @@
+import { ANSWER_FIELD_NAMES } from "../events/event-fields";
 import type { CandidateValues } from "./candidate-values";
 import type { Field } from "./parser/parsed-event";
 
@@ -16,6 +17,7 @@ const GROUPS: readonly (readonly (keyof CandidateValues & string)[])[] = [
   ["url"],
   ["imageUrl"],
   ["organizer"],
+  ...ANSWER_FIELD_NAMES.map((name) => [name]),
 ];
 /** Of two that say the same the longer text says more. */
 const LONG_TEXTS: ReadonlySet<string> = new Set(["description", "descriptionFa"]);

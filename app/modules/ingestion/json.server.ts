@@ -5,6 +5,8 @@ import { LocalizedTextJson } from "../../lib/localized-json";
 import { translatorFor } from "../../lib/messages.server";
 import type { City } from "../cities/queries.server";
 import { CATEGORY_NAMES } from "../events/categories";
+import { ANSWER_FIELD_NAMES, pickFields } from "../events/event-fields";
+import { FIELD_JSON } from "../events/schema";
 import type { CandidateValues } from "./candidate-values";
 import type { ParsedEvent } from "./parser/parsed-event";
 import type { CandidateRow, LogRow, RunRow } from "./queries.server";
@@ -33,6 +35,7 @@ const UNDERSTOOD = {
   address: Text,
   url: Text,
   tags: v.array(v.string()),
+  ...pickFields(FIELD_JSON, ANSWER_FIELD_NAMES),
 } as const;
 
 /** An entry of `POST …/parse` (decisions.md §11). */

@@ -5,6 +5,7 @@ import { translatorFor } from "../../lib/messages.server";
 import { formatNumber, formatPrice } from "../../lib/money";
 import { webUrl } from "../../lib/web-url";
 import { findCategory } from "../events/categories";
+import { ANSWER_FIELD_NAMES, type AnswerFieldName } from "../events/event-fields";
 import { isPersian } from "./candidate-values";
 import { FINDING_CODES } from "./finding-table";
 import { FIELDS, type ParsedEvent } from "./parser/parsed-event";
@@ -74,10 +75,17 @@ export function presentFacts(event: Understood, reader: Reader, currency: string
 
 const LABELLED = [...FIELDS, "venueFa", "addressFa"] as const;
 
+/** The text that names a field of a candidate. */
+export const candidateFieldKey = (name: (typeof LABELLED)[number]) =>
+  isAnswerField(name)
+    ? (`authoring:field.${name}` as const)
+    : (`ingestion:field.${name as Exclude<typeof name, AnswerFieldName>}` as const);
+const isAnswerField = (name: string): name is AnswerFieldName => ANSWER_FIELD_NAMES.some((known) => known === name);
+
 /** The name of a field; null for what is about the whole. */
 export function fieldLabel(field: string | null, { locale }: Pick<Reader, "locale">): string | null {
   const name = LABELLED.find((known) => known === field);
-  return name === undefined ? null : translatorFor(locale)(`ingestion:field.${name}`);
+  return name === undefined ? null : translatorFor(locale)(candidateFieldKey(name));
 }
 
 /** What a finding says, and of which field. Codes of an older version say that a value is doubtful. */
@@ -96,7 +104,7 @@ export function presentOrigins(event: Pick<ParsedEvent, "origin" | "confidence">
     return [
       {
         field,
-        label: t(`ingestion:field.${field}`),
+        label: t(candidateFieldKey(field)),
         key: origin?.key ?? "",
         text: origin?.text ?? "",
         confidence: confidence === undefined ? "" : formatNumber(confidence, locale, { style: "percent" }),

@@ -2,8 +2,9 @@ import * as v from "valibot";
 import { AI_PROVIDERS } from "../../../db/schema";
 import { cleanLine, cleanLines } from "../../lib/clean-text";
 import { webUrl } from "../../lib/web-url";
-import { Rejection } from "../authoring/schema";
+import { FIELD_INPUTS, Rejection } from "../authoring/schema";
 import { CATEGORY_NAMES } from "../events/categories";
+import { ANSWER_FIELD_NAMES, type AnswerFieldName, type EventFieldName } from "../events/event-fields";
 import { FileAddress } from "../media/file-address";
 import { BULK_MAX } from "./limits";
 
@@ -64,6 +65,11 @@ const Time = v.optional(v.nullable(v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):
 const Degrees = (most: number, message: string) =>
   v.optional(v.nullable(v.pipe(v.number(message), v.minValue(-most, message), v.maxValue(most, message))));
 
+type AnswerUpdates = Record<AnswerFieldName, v.OptionalSchema<v.GenericSchema<number | null>, undefined>>;
+const ANSWER_UPDATES = Object.fromEntries(
+  ANSWER_FIELD_NAMES.map((name: EventFieldName) => [name, v.optional(FIELD_INPUTS[name].wrapped as v.GenericSchema)]),
+) as unknown as AnswerUpdates;
+
 /** What an editor mends of a candidate; what is left out stays. `version` is the one that they have seen. */
 export const CandidateUpdate = v.strictObject({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -107,5 +113,6 @@ export const CandidateUpdate = v.strictObject({
       v.maxLength(10, "errors:issue.tags"),
     ),
   ),
+  ...ANSWER_UPDATES,
 });
 export type CandidateUpdate = v.InferOutput<typeof CandidateUpdate>;

@@ -4,9 +4,10 @@ import { translatorFor } from "../../lib/messages.server";
 import { currencyOf, formatNumber } from "../../lib/money";
 import type { City } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
+import { ANSWER_FIELD_NAMES } from "../events/event-fields";
 import { type CorrectionTexts, correctionTexts } from "./correction-fields";
 import { gradeOfFinding } from "./finding-table";
-import { fieldLabel, findingText, presentFacts, presentOrigins } from "./present-entry.server";
+import { candidateFieldKey, fieldLabel, findingText, presentFacts, presentOrigins } from "./present-entry.server";
 import type { Wizard } from "./wizard";
 import { assessEntries, entriesOf, type WizardEntry } from "./wizard-entries.server";
 import type { IngestionContext } from "./wizard-page.server";
@@ -59,6 +60,7 @@ export function correctionChoices({ locale }: Pick<IngestionContext, "locale">, 
       value,
       label: value === "IRR" ? t("ingestion:field.toman") : `${names.of(value) ?? value} (${value})`,
     })),
+    integers: ANSWER_FIELD_NAMES.map((name) => ({ value: name as string, label: t(candidateFieldKey(name)) })),
   };
 }
 

@@ -1,23 +1,35 @@
-import type { EventValues } from "../../../db/schema";
+import {
+  EVENT_FIELD_NAMES,
+  EVENT_FIELDS,
+  type EventFieldName,
+  type EventValues,
+  fieldOf,
+  MERGE_GROUPS,
+  pickFields,
+} from "../events/event-fields";
 
-/** What a merge takes from the event that goes, by what belongs together: a price is nothing without its currency. */
-export const MERGE_FIELDS = {
-  title: ["title"],
-  description: ["description"],
-  place: ["venue", "address", "latitude", "longitude"],
-  time: ["startsAt", "endsAt", "allDay"],
-  price: ["price", "currency"],
-  link: ["ticketUrl"],
-  organizer: ["organizer"],
-  pictures: ["imageUrl", "imageFocus", "videoUrl"],
-  categories: ["categories", "tags"],
-} as const satisfies Record<string, readonly (keyof EventValues)[]>;
+type Group = (typeof MERGE_GROUPS)[number];
+/** Fields that a merge asks about by themselves. */
+type AskedName = { [K in EventFieldName]: (typeof EVENT_FIELDS)[K] extends { merge: "ask" } ? K : never }[EventFieldName];
 
-export type MergeField = keyof typeof MERGE_FIELDS;
-export const MERGE_FIELD_NAMES = Object.keys(MERGE_FIELDS) as MergeField[];
+/** A choice of a merge: what belongs together, since a price is nothing without its currency, or one field. */
+export type MergeField = Group | AskedName;
+
+const isAsked = (name: EventFieldName): name is AskedName => fieldOf(name).merge === "ask";
+export const MERGE_FIELD_NAMES: readonly MergeField[] = [...MERGE_GROUPS, ...EVENT_FIELD_NAMES.filter(isAsked)];
+
+/** The fields of a choice. */
+const fieldsOfChoice = (choice: MergeField): EventFieldName[] =>
+  EVENT_FIELD_NAMES.filter((name) => (isAsked(name) ? name : EVENT_FIELDS[name].merge) === choice);
+
+/** The text that names a choice. */
+export const mergeLabelKey = (choice: MergeField) =>
+  isGroup(choice) ? (`moderation:duplicate.merge.field.${choice}` as const) : (`authoring:field.${choice as AskedName}` as const);
+
+const isGroup = (choice: MergeField): choice is Group => MERGE_GROUPS.some((group) => group === choice);
 
 /** The values of the event that stays, with those that are taken from the one that goes. */
-export function mergedValues(keep: EventValues, drop: EventValues, taken: readonly MergeField[]): EventValues {
-  const names = taken.flatMap((field): readonly (keyof EventValues)[] => MERGE_FIELDS[field]);
-  return { ...keep, ...Object.fromEntries(names.map((name) => [name, drop[name]])) };
-}
+export const mergedValues = (keep: EventValues, drop: EventValues, taken: readonly MergeField[]): EventValues => ({
+  ...keep,
+  ...pickFields(drop, taken.flatMap(fieldsOfChoice)),
+});

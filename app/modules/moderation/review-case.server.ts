@@ -20,7 +20,7 @@ import type { SignedIn } from "../identity/sessions.server";
 import { notesStatements, presentNotes } from "../staff-notes/event-notes.server";
 import { tierOf } from "../users/tier";
 import { decidedSentence, decisionsStatement, isolated, type PastDecision, presentHistory } from "./event-history.server";
-import { MERGE_FIELD_NAMES } from "./merge-fields";
+import { MERGE_FIELD_NAMES, mergeLabelKey } from "./merge-fields";
 import { presentChanges, presentWritten, startOf } from "./shown-values.server";
 
 export interface ReviewContext extends Reader {
@@ -152,7 +152,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
     merge: isEdit
       ? null
       : {
-          fields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(`moderation:duplicate.merge.field.${name}`) })),
+          fields: MERGE_FIELD_NAMES.map((name) => ({ name, label: t(mergeLabelKey(name)) })),
           reason: sayToHost("moderation:preset.duplicate.text"),
         },
     hostLanguage: creator?.language && creator.language !== locale ? t(`moderation:hostReads.${creator.language}`) : null,

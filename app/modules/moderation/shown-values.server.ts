@@ -1,4 +1,3 @@
-import type { EventValues } from "../../../db/schema";
 import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
 import { listOf } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
@@ -7,6 +6,7 @@ import { pictureUrl, webUrl } from "../../lib/web-url";
 import { type DiffPart, diffWords } from "../../lib/word-diff";
 import { instantOf } from "../../lib/written-times.server";
 import type { City } from "../cities/queries.server";
+import { EVENT_FIELD_NAMES, type EventFieldName, type EventValues, mapFields, TEXT_NAMES, type TextName } from "../events/event-fields";
 import { categoryView, cityName, priceText } from "../events/present-event.server";
 import { shownPicture } from "../media/media-key";
 
@@ -15,7 +15,6 @@ interface ValueContext extends Reader {
   cities: ReadonlyMap<string, City>;
 }
 
-const WRITTEN = ["title", "description", "venue", "address", "organizer"] as const;
 const LANGUAGES = ["en", "fa"] as const;
 
 /** One of the things that an author has written, as a moderator reads it. */
@@ -56,47 +55,51 @@ function shownFacts(values: EventValues, { cities, origin, locale, calendar }: V
       ? ""
       : [values.latitude, values.longitude].map((degrees) => formatNumber(degrees, locale, { maximumFractionDigits: 5 })).join(" / ");
   const link = (address: string | null) => (address?.startsWith("/") ? address : (webUrl(address)?.href ?? null));
-  return [
-    { name: "city", label: t("authoring:field.city"), text: cityName(city, locale) || (values.city ?? "") },
-    { name: "position", label: t("moderation:field.position"), text: position },
-    { name: "startsAt", label: t("authoring:field.startsAt"), text: when(values.startsAt) },
-    { name: "endsAt", label: t("authoring:field.endsAt"), text: when(values.endsAt) },
-    {
-      name: "price",
-      label: t("authoring:field.price"),
+  const label = (name: Exclude<EventFieldName, TextName | "latitude" | "longitude" | "allDay" | "categories">) =>
+    t(`authoring:field.${name}`);
+  const shown = mapFields<Record<EventFieldName, Omit<ShownValue, "name"> | null>>({
+    text: () => null,
+    city: (name) => ({ label: label(name), text: cityName(city, locale) || (values.city ?? "") }),
+    // Both numbers are one line, under the name of the first.
+    degrees: (name) => (name === "latitude" ? { label: t("moderation:field.position"), text: position } : null),
+    time: (name) => ({ label: label(name), text: when(values[name]) }),
+    // The times say it.
+    allDay: () => null,
+    price: (name) => ({
+      label: label(name),
       text: priceText({ price: values.price, currency: values.currency ?? (city ? currencyOf(city.countryCode) : "USD") }, locale),
-    },
-    { name: "ticketUrl", label: t("authoring:field.ticketUrl"), text: values.ticketUrl ?? "", href: link(values.ticketUrl) },
-    {
-      name: "imageUrl",
-      label: t("authoring:field.imageUrl"),
-      text: values.imageUrl ?? "",
-      href: link(values.imageUrl),
-      image: pictureUrl(shownPicture(values.imageUrl), origin),
-    },
-    {
-      name: "imageFocus",
-      label: t("authoring:field.imageFocus"),
-      text: values.imageUrl === null ? "" : t(`authoring:focus.${values.imageFocus}`),
-    },
-    { name: "videoUrl", label: t("authoring:field.videoUrl"), text: values.videoUrl ?? "", href: link(values.videoUrl) },
-    {
-      name: "categories",
+    }),
+    // The price says it.
+    currency: () => null,
+    integer: (name) => ({ label: label(name), text: values[name] === null ? "" : formatNumber(values[name], locale) }),
+    url: (name) => ({ label: label(name), text: values[name] ?? "", href: link(values[name]) }),
+    file: (name) => ({
+      label: label(name),
+      text: values[name] ?? "",
+      href: link(values[name]),
+      ...(name === "imageUrl" && { image: pictureUrl(shownPicture(values.imageUrl), origin) }),
+    }),
+    focus: (name) => ({ label: label(name), text: values.imageUrl === null ? "" : t(`authoring:focus.${values.imageFocus}`) }),
+    categories: () => ({
       label: t("moderation:field.categories"),
       text: listOf(
         locale,
         values.categories.map((name) => categoryView(name, locale)?.label ?? name),
       ),
-    },
-    { name: "tags", label: t("authoring:field.tags"), text: listOf(locale, values.tags) },
-  ];
+    }),
+    tags: (name) => ({ label: label(name), text: listOf(locale, values.tags) }),
+  });
+  return EVENT_FIELD_NAMES.flatMap((name) => {
+    const value = shown[name];
+    return value ? [{ name: name === "latitude" ? "position" : name, ...value }] : [];
+  });
 }
 
 /** All that the author of a new event has written, in both languages. */
 export function presentWritten(values: EventValues, context: ValueContext) {
   const t = translatorFor(context.locale);
   return {
-    texts: WRITTEN.filter((name) => values[name].en || values[name].fa).map((name) => ({
+    texts: TEXT_NAMES.filter((name) => values[name].en || values[name].fa).map((name) => ({
       name,
       label: t(`moderation:field.${name}`),
       en: values[name].en,
@@ -118,7 +121,7 @@ export interface Change {
 export function presentChanges(before: EventValues, after: EventValues, context: ValueContext): Change[] {
   const t = translatorFor(context.locale);
   const all = (values: EventValues): ShownValue[] => [
-    ...WRITTEN.flatMap((name) =>
+    ...TEXT_NAMES.flatMap((name) =>
       LANGUAGES.map((lang) => ({
         name: `${name}.${lang}`,
         label: t(`authoring:field.${name}.${lang}`),

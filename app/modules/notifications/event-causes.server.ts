@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { type EventStatus, type EventValues, events, notifications, type Plan } from "../../../db/schema";
+import { type EventStatus, events, notifications, type Plan } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
+import { type EventFieldName, fieldOf } from "../events/event-fields";
 import { type CauseOrder, causeStatement, enqueueCause } from "./causes.server";
 import type { CauseKind } from "./news-kinds";
 
@@ -74,26 +75,15 @@ export function planCause(
   });
 }
 
-/** What readers call the fields whose change they must hear of. */
-const SAID_OF: Partial<Record<keyof EventValues, "title" | "time" | "place">> = {
-  title: "title",
-  startsAt: "time",
-  endsAt: "time",
-  allDay: "time",
-  venue: "place",
-  address: "place",
-  city: "place",
-};
-
 /** Notifies those who saved a public event that its time, place or name is another now; of another time both are named. */
 export function changeCause(
   deps: Deps,
   event: Subject & { endsAt: number },
-  changed: readonly (keyof EventValues)[],
+  changed: readonly EventFieldName[],
   by: { decisionId: string; actorId: string },
   times: NotifiedTimes,
 ): PendingCause {
-  const said = [...new Set(changed.flatMap((name) => SAID_OF[name] ?? []))];
+  const said = [...new Set(changed.flatMap((name) => fieldOf(name).notify ?? []))];
   if (said.length === 0 || event.endsAt <= deps.clock.now()) return NONE;
   return raise(deps, event, {
     trigger: "event.changed",

@@ -6,6 +6,7 @@ import type { EventInput, FlagInput, OwnEventJson, Rejection } from "../../../ap
 import type { CityInput, CityUpdate } from "../../../app/modules/cities/city-input";
 import type { CityJson } from "../../../app/modules/cities/schema";
 import type { CollectionInput, CollectionJson } from "../../../app/modules/collections/schema";
+import { FIELD_EXAMPLES } from "../../../app/modules/events/event-fields";
 import type { CategoryJson, EventJson } from "../../../app/modules/events/schema";
 import type { FeatureFlagInput, FeatureFlagJson } from "../../../app/modules/flags/schema";
 import type { SignIn, SignUp } from "../../../app/modules/identity/schema";
@@ -33,6 +34,7 @@ export const EVENT_EXAMPLE: EventJson = {
   price: 4_500_000,
   currency: "IRR",
   ticketUrl: "https://tickets.example/setar",
+  ...FIELD_EXAMPLES,
   imageUrl: `https://rooydad.example/covers/2C4B86/${EVENT_ID}.svg`,
   imageFocus: "center",
   categories: ["Concert", "Music"],

@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import { EMPTY_ANSWER_VALUES } from "../../../app/modules/events/event-fields";
 import type { CandidateJson, ParsedEventJson, RunJson, RunLogJson } from "../../../app/modules/ingestion/json.server";
 import type { CandidateUpdate, ParseRequest, StartRun } from "../../../app/modules/ingestion/schema";
 
@@ -25,6 +26,7 @@ export const PARSED_EVENT_EXAMPLE: ParsedEventJson = {
   address: null,
   url: null,
   tags: [],
+  ...EMPTY_ANSWER_VALUES,
   confidence: { title: 1, category: 1, date: 1, time: 1, price: 1, currency: 1, venue: 1 },
   issues: [],
   valid: true,

@@ -2,6 +2,9 @@ import type { Handler, Hono } from "hono";
 import { generateSpecs, resolver } from "hono-openapi";
 import { translatorFor } from "../../../app/lib/error-messages.server";
 import { type Locale, parseLocale } from "../../../app/lib/locale";
+import { translatorFor as translatorOfPages } from "../../../app/lib/messages.server";
+import type { TextKey, TextValues } from "../../../app/lib/translate";
+import { DESCRIBED_FIELD_NAMES } from "../../../app/modules/events/event-fields";
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
@@ -61,6 +64,12 @@ function translate(node: unknown, say: (key: string) => string): unknown {
   );
 }
 
+/** The key of a property's text. Fields of an event that the form explains have the form's text. */
+function describedBy(schema: string, property: string): string {
+  const field = DESCRIBED_FIELD_NAMES.find((name) => name === property);
+  return field === undefined ? `schemas.${schema}.${property}` : `authoring:about.${field}`;
+}
+
 /** Gives every field of every object its text; the objects in the order of their names. */
 function describeFields(document: ApiDescription): ApiDescription {
   const byName = Object.entries(document.components?.schemas ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -70,7 +79,7 @@ function describeFields(document: ApiDescription): ApiDescription {
       ...schema,
       description: `schemas.${name}.about`,
       properties: Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([field, type]) => [field, { ...type, description: `schemas.${name}.${field}` }]),
+        Object.entries(schema.properties ?? {}).map(([field, type]) => [field, { ...type, description: describedBy(name, field) }]),
       ),
     },
   ]);
@@ -101,7 +110,10 @@ const descriptions = new Map<string, ApiDescription>();
 export async function describeApi(api: Hono<AppEnv>, locale: Locale, name: string): Promise<ApiDescription> {
   const known = descriptions.get(`${locale} ${name}`);
   if (known) return known;
-  const say = apiTextsFor(locale);
+  const sayOfApi = apiTextsFor(locale);
+  const sayOfForm = translatorOfPages(locale);
+  const say = (key: string, values?: TextValues) =>
+    key.startsWith("authoring:") ? sayOfForm(key as TextKey<"authoring">) : sayOfApi(key, values);
   const document = await generateSpecs(api, {
     excludeStaticFile: false,
     documentation: {

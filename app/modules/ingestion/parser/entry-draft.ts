@@ -1,3 +1,4 @@
+import { EMPTY_ANSWER_VALUES } from "../../events/event-fields";
 import type { FieldValue } from "./gather-fields";
 import { ISSUES, type IssueCode } from "./issue-table";
 import type { AnswerContext, Field, ParsedEvent } from "./parsed-event";
@@ -34,6 +35,7 @@ export function emptyDraft(index: number, context: AnswerContext): Draft {
       tags: [],
       imageUrl: null,
       organizer: null,
+      ...EMPTY_ANSWER_VALUES,
       confidence: {},
       origin: {},
       issues: [],

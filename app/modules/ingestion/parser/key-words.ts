@@ -1,3 +1,5 @@
+import { ANSWER_KEYS, type AnswerFieldName } from "../../events/event-fields";
+
 /** What a key of an entry can mean. "Fa" and "En" come from words of language within the key, not from this table. */
 export type KeyMeaning =
   | "title"
@@ -27,10 +29,12 @@ export type KeyMeaning =
   | "jalaliDate"
   | "paid"
   | "shows"
-  | "event";
+  | "event"
+  | AnswerFieldName;
 
 /** Keys by their meaning, the surest first; letters and digits only, in lower case, as `keyOf` makes them. */
 export const KEY_WORDS: Record<KeyMeaning, string> = {
+  ...ANSWER_KEYS,
   title:
     "title eventtitle name eventname headline titel titre summarytitle subject show showtitle heading عنوان عنوانرویداد نام نامرویداد اسم اسمرویداد تیتر نامبرنامه عنوانبرنامه برنامه نامایونت",
   description:

@@ -9,6 +9,7 @@ import { inherit } from "./inherit-fields";
 import { gradeOf } from "./issue-table";
 import { JsonObject } from "./json-value";
 import type { AnswerContext, ParsedAnswer, ParsedEvent } from "./parsed-event";
+import { readIntegers } from "./read-integers";
 import { readPrices } from "./read-prices";
 import { readCategories, readLinks, readTagList, readTexts, readVenueAround } from "./read-texts";
 import { readWhen } from "./read-when";
@@ -73,6 +74,7 @@ function readEntry({ value, path, groups, name }: Entry, index: number, context:
   readPrices(draft, gathered);
   readLinks(draft, gathered);
   readTagList(draft, gathered);
+  readIntegers(draft, gathered);
   const { event } = draft;
   event.valid = event.title !== null && event.date !== null && !event.issues.some(({ code }) => gradeOf(code) === "error");
   return event;

@@ -1,4 +1,5 @@
 import type { CategoryName } from "../../events/categories";
+import { ANSWER_FIELD_NAMES, type AnswerValues } from "../../events/event-fields";
 import type { IssueCode } from "./issue-table";
 
 /** The fields of an entry that carry a value, an origin and a confidence. */
@@ -21,6 +22,7 @@ export const FIELDS = [
   "tags",
   "imageUrl",
   "organizer",
+  ...ANSWER_FIELD_NAMES,
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
@@ -39,7 +41,7 @@ export interface Origin {
 }
 
 /** One entry of an assistant's answer as it was understood (decisions.md §11). */
-export interface ParsedEvent {
+export interface ParsedEvent extends AnswerValues {
   /** Its place in the answer, from 0. */
   index: number;
   title: string | null;

@@ -1,0 +1,45 @@
+import { addDays } from "../../lib/days";
+import { wallTimeIn } from "../../lib/written-times.server";
+import type { City } from "../cities/queries.server";
+import { EMPTY_EVENT_VALUES, type EventFieldName, type EventValues, mapFields, type NameOfType } from "../events/event-fields";
+import type { EventFormState } from "../events/event-form-fields";
+import { meantCurrency, RIALS_A_TOMAN } from "./read-event-form.server";
+
+/** What an author wrote, as the form shows it again. @param city the one that the values name */
+export function formStateOfValues(values: EventValues, city: City | undefined): EventFormState {
+  const wall = (written: string | null) => (written === null ? "" : wallTimeIn(written, city?.timeZone ?? null));
+  const text = (value: number | string | null) => (value === null ? "" : String(value));
+  const one = (name: NameOfType<"city" | "degrees" | "currency" | "integer" | "url" | "file" | "focus">) => ({
+    [name]: text(values[name]),
+  });
+  const inputs = mapFields<Record<EventFieldName, Partial<EventFormState>>>({
+    text: (name) => ({ [`${name}.en`]: text(values[name].en), [`${name}.fa`]: text(values[name].fa) }),
+    time: (name) => {
+      const shown = wall(values[name]);
+      // The last day is named; it ended with its midnight.
+      const isMidnight = name === "endsAt" && values.allDay && shown.endsWith("T00:00");
+      return { [name]: isMidnight ? `${addDays(shown.slice(0, 10), -1)}T00:00` : shown };
+    },
+    allDay: () => ({ allDay: values.allDay }),
+    price: () => {
+      const isToman = meantCurrency(values.currency, city) === "IRR";
+      return { price: text(values.price !== null && isToman ? values.price / RIALS_A_TOMAN : values.price) };
+    },
+    categories: () => ({
+      leading: values.categories.length > 1 ? text(values.categories[0] ?? null) : "",
+      categories: [...values.categories],
+    }),
+    tags: () => ({ tags: values.tags.join(", ") }),
+    city: one,
+    degrees: one,
+    currency: one,
+    integer: one,
+    url: one,
+    file: one,
+    focus: one,
+  });
+  return Object.assign({ useVenuePosition: false }, ...Object.values(inputs)) as EventFormState;
+}
+
+/** An event with nothing written. @param city slug of the city to start with: the first that the author follows */
+export const emptyValues = (city: string | null): EventValues => ({ ...structuredClone(EMPTY_EVENT_VALUES), city });

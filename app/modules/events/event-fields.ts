@@ -1,0 +1,236 @@
+// The only list of what an author states about an event. Database, server and browser read it, so it imports nothing.
+// docs/decisions/event-fields.md says what follows from it.
+
+/** A text in both languages; null where it is not stated. */
+export interface WrittenText {
+  en: string | null;
+  fa: string | null;
+}
+
+/** Ninths of a picture, in rows from the top left: the one that stays visible where the picture is cropped. */
+export const IMAGE_FOCUSES = ["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"] as const;
+export type ImageFocus = (typeof IMAGE_FOCUSES)[number];
+
+/**
+ * The value of a field by its type; null is not stated. Times are ISO 8601: with an offset an instant, without one the
+ * wall time of the event's city. Prices are in the smallest unit that people name (decisions.md §2). A city is a slug.
+ */
+export interface ValueOfType {
+  text: WrittenText;
+  city: string | null;
+  degrees: number | null;
+  time: string | null;
+  allDay: boolean;
+  price: number | null;
+  currency: string | null;
+  integer: number | null;
+  url: string | null;
+  file: string | null;
+  focus: ImageFocus;
+  categories: string[];
+  tags: string[];
+}
+export type EventFieldType = keyof ValueOfType;
+
+/** What a merge asks about, in the order of the question: fields that make sense only together are one choice. */
+export const MERGE_GROUPS = ["title", "description", "place", "time", "price", "link", "organizer", "pictures", "categories"] as const;
+
+interface FieldRules {
+  /** Its choice in a merge: a group, "ask" for a choice of its own, "stays" where a merge never changes it. */
+  merge: (typeof MERGE_GROUPS)[number] | "ask" | "stays";
+  /** The issue of a submit without it (product.md §5); a text needs its English. */
+  required?: `errors:issue.required.${string}`;
+  /** What people who saved the event are told has changed; calendars count it as a material change (RFC 5545 §3.8.7.4). */
+  notify?: "title" | "time" | "place";
+  /** `false`: a copy of the event starts without it. */
+  duplicate?: false;
+  /** "own": only the creator and staff get it as JSON. */
+  json?: "own";
+  /** Its property of schema.org's Event, written on event pages and read from imported pages. */
+  jsonLd?: { property: string; write: (value: never) => string; read: (text: string) => unknown };
+}
+
+/** The settings that limit the length of a text, characters; without `min` there is none. Drafts are held to `isMinAlways`, too. */
+export interface TextLimits {
+  min?: `${"title" | "description" | "venue" | "address"}Min`;
+  max: `${"title" | "description" | "venue" | "address"}Max`;
+  isMinAlways?: true;
+}
+
+export type EventField = FieldRules &
+  (
+    | { type: "text"; limits: TextLimits; isLong?: true }
+    | { type: "degrees"; most: number }
+    | {
+        type: "integer";
+        min: number;
+        max: number;
+        /** In the API's description. */
+        example: number;
+        /** Keys under which AI answers state it: letters and digits only, lower case, separated by spaces (ingestion/parser/key-words.ts). */
+        answerKeys?: string;
+      }
+    | { type: Exclude<EventFieldType, "text" | "degrees" | "integer"> }
+  );
+
+export const EVENT_FIELDS = {
+  title: {
+    type: "text",
+    limits: { min: "titleMin", max: "titleMax", isMinAlways: true },
+    required: "errors:issue.required.title",
+    merge: "title",
+    notify: "title",
+  },
+  description: {
+    type: "text",
+    isLong: true,
+    limits: { min: "descriptionMin", max: "descriptionMax" },
+    required: "errors:issue.required.description",
+    merge: "description",
+  },
+  venue: {
+    type: "text",
+    limits: { min: "venueMin", max: "venueMax" },
+    required: "errors:issue.required.venue",
+    merge: "place",
+    notify: "place",
+  },
+  address: { type: "text", limits: { min: "addressMin", max: "addressMax" }, merge: "place", notify: "place" },
+  organizer: { type: "text", limits: { max: "venueMax" }, merge: "organizer" },
+  // Events of two cities are never merged.
+  city: { type: "city", required: "errors:issue.required.city", merge: "stays", notify: "place" },
+  latitude: { type: "degrees", most: 90, merge: "place" },
+  longitude: { type: "degrees", most: 180, merge: "place" },
+  startsAt: { type: "time", required: "errors:issue.required.start", merge: "time", notify: "time", duplicate: false },
+  endsAt: { type: "time", required: "errors:issue.required.end", merge: "time", notify: "time", duplicate: false },
+  allDay: { type: "allDay", merge: "time", notify: "time" },
+  price: { type: "price", merge: "price" },
+  currency: { type: "currency", merge: "price" },
+  ticketUrl: { type: "url", merge: "link" },
+  imageUrl: { type: "file", merge: "pictures" },
+  imageFocus: { type: "focus", merge: "pictures" },
+  videoUrl: { type: "file", merge: "pictures", json: "own" },
+  categories: { type: "categories", merge: "categories" },
+  tags: { type: "tags", merge: "categories" },
+} as const satisfies Record<string, EventField>;
+
+type Fields = typeof EVENT_FIELDS;
+export type EventFieldName = keyof Fields;
+export const EVENT_FIELD_NAMES = Object.keys(EVENT_FIELDS) as EventFieldName[];
+
+/** Names of the fields of a type, or of several. */
+export type NameOfType<T extends EventFieldType> = { [K in EventFieldName]: Fields[K]["type"] extends T ? K : never }[EventFieldName];
+type RuleOfType<T extends EventFieldType> = Extract<EventField, { type: T }>;
+type NamesWith<Rule> = { [K in EventFieldName]: Fields[K] extends Rule ? K : never }[EventFieldName];
+
+/** A field with its rules, seen without what is special to its type. */
+export const fieldOf = (name: EventFieldName): EventField => EVENT_FIELDS[name];
+
+/** An event as its author has written it, complete or not: drafts and pending revisions. */
+export type EventValues = { -readonly [K in EventFieldName]: ValueOfType[Fields[K]["type"]] };
+
+/** A maker for each type; the compiler names the type that is missing. Without a field of the type it may make anything. */
+export type FieldMakers<Made extends Partial<Record<EventFieldName, unknown>>> = {
+  [T in EventFieldType]: (
+    name: NameOfType<T>,
+    field: RuleOfType<T>,
+  ) => [Extract<keyof Made, NameOfType<T>>] extends [never] ? unknown : Made[Extract<keyof Made, NameOfType<T>>];
+};
+
+/** A record with something for each field, made by its type, in the order of the table. */
+export function mapFields<Made extends Partial<Record<EventFieldName, unknown>>>(
+  makers: FieldMakers<Made>,
+  names: readonly Extract<keyof Made, EventFieldName>[] = EVENT_FIELD_NAMES as never,
+): Made {
+  const make = makers as unknown as Record<EventFieldType, (name: EventFieldName, field: EventField) => unknown>;
+  return Object.fromEntries(names.map((name) => [name, make[EVENT_FIELDS[name].type](name, EVENT_FIELDS[name])])) as Made;
+}
+
+const none = () => null;
+
+/** An event with nothing written. Rows that were stored before a field existed read its value from here. */
+export const EMPTY_EVENT_VALUES: EventValues = mapFields<EventValues>({
+  text: () => ({ en: null, fa: null }),
+  city: none,
+  degrees: none,
+  time: none,
+  allDay: () => false,
+  price: none,
+  currency: none,
+  integer: none,
+  url: none,
+  file: none,
+  focus: () => "center",
+  categories: () => [],
+  tags: () => [],
+});
+
+export type TextName = NameOfType<"text">;
+export const TEXT_NAMES = EVENT_FIELD_NAMES.filter((name): name is TextName => EVENT_FIELDS[name].type === "text");
+
+/** Columns of `events` that hold a field as it is: all but the city, which is stored by its id. */
+export type FieldColumnName = `${TextName}${"En" | "Fa"}` | Exclude<EventFieldName, TextName | "city">;
+
+/** The columns of some fields, texts by language. */
+export const columnNames = (names: readonly EventFieldName[]): FieldColumnName[] =>
+  names.flatMap((name): FieldColumnName[] => {
+    if (name === "city") return [];
+    return isText(name) ? [`${name}En`, `${name}Fa`] : [name];
+  });
+
+const isText = (name: EventFieldName): name is TextName => EVENT_FIELDS[name].type === "text";
+
+/** Fields that only creator and staff get as JSON, and the fields that everybody gets. */
+export type OwnFieldName = NamesWith<{ json: "own" }>;
+export type PublicFieldName = Exclude<EventFieldName, OwnFieldName>;
+const isOwn = (name: EventFieldName): name is OwnFieldName => fieldOf(name).json === "own";
+export const OWN_FIELD_NAMES = EVENT_FIELD_NAMES.filter(isOwn);
+export const PUBLIC_FIELD_NAMES = EVENT_FIELD_NAMES.filter((name): name is PublicFieldName => !isOwn(name));
+
+/** Fields that AI answers state under `answerKeys`; the other values of an answer have readers of their own. */
+export type AnswerFieldName = NamesWith<{ answerKeys: string }>;
+export const ANSWER_FIELD_NAMES = EVENT_FIELD_NAMES.filter((name): name is AnswerFieldName => "answerKeys" in EVENT_FIELDS[name]);
+export const ANSWER_KEYS = Object.fromEntries(
+  ANSWER_FIELD_NAMES.map((name) => [name, (EVENT_FIELDS[name] as { answerKeys: string }).answerKeys]),
+) as Record<AnswerFieldName, string>;
+/** An answer's part of an event's values; nothing of it is stated in `EMPTY_ANSWER_VALUES`. */
+export type AnswerValues = Pick<EventValues, AnswerFieldName>;
+
+/** Fields that differ between two versions, in the order of the table. */
+export const changedFields = (before: EventValues, after: EventValues): EventFieldName[] =>
+  EVENT_FIELD_NAMES.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+
+/** A record of some fields. */
+export const pickFields = <R extends Partial<Record<EventFieldName, unknown>>, K extends Extract<keyof R, EventFieldName>>(
+  record: R,
+  names: readonly K[],
+): Pick<R, K> => Object.fromEntries(names.map((name) => [name, record[name]])) as Pick<R, K>;
+
+export const EMPTY_ANSWER_VALUES: AnswerValues = pickFields(EMPTY_EVENT_VALUES, ANSWER_FIELD_NAMES);
+
+/** Fields that schema.org has a property for, which needs nothing but the value. */
+type JsonLdName = NamesWith<{ jsonLd: object }>;
+const JSON_LD_NAMES = EVENT_FIELD_NAMES.filter((name): name is JsonLdName => fieldOf(name).jsonLd !== undefined);
+const ruleOf = (name: JsonLdName) =>
+  fieldOf(name).jsonLd as { property: string; write: (value: unknown) => string; read: (text: string) => unknown };
+
+/** The properties of schema.org's Event for the stated fields. */
+export const writeJsonLd = (values: Pick<EventValues, JsonLdName>): Record<string, string> =>
+  Object.fromEntries(
+    JSON_LD_NAMES.flatMap((name) => (values[name] === null ? [] : [[ruleOf(name).property, ruleOf(name).write(values[name])]])),
+  );
+
+/** The fields that an Event of schema.org states in such properties. @param textOf a property as text; null where there is none */
+export const readJsonLd = (textOf: (property: string) => string | null): Partial<EventValues> =>
+  Object.fromEntries(
+    JSON_LD_NAMES.flatMap((name) => {
+      const text = textOf(ruleOf(name).property);
+      return text === null ? [] : [[name, ruleOf(name).read(text)]];
+    }),
+  );
+
+/** Fields that the API describes with the help text of the form, `authoring:about.<name>`, and an example of the table. */
+export const DESCRIBED_FIELD_NAMES = EVENT_FIELD_NAMES.filter((name): name is NameOfType<"integer"> => fieldOf(name).type === "integer");
+export const FIELD_EXAMPLES = Object.fromEntries(
+  DESCRIBED_FIELD_NAMES.map((name) => [name, (EVENT_FIELDS[name] as { example: number }).example]),
+) as Pick<EventValues, (typeof DESCRIBED_FIELD_NAMES)[number]>;

@@ -1,0 +1,41 @@
+import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventFieldName, type NameOfType, TEXT_NAMES, type TextName } from "./event-fields";
+
+type Language = "en" | "fa";
+
+/** Names of the inputs that hold one text. `leading` is the category that comes first. */
+export type InputName = `${TextName}.${Language}` | Exclude<EventFieldName, NameOfType<"text" | "allDay" | "categories">> | "leading";
+
+const isOneText = (name: EventFieldName): name is Extract<InputName, EventFieldName> =>
+  !["text", "allDay", "categories"].includes(EVENT_FIELDS[name].type);
+
+/** Texts in two languages first, then the other fields. */
+export const INPUT_NAMES: readonly InputName[] = [
+  ...TEXT_NAMES.flatMap((name) => [`${name}.en`, `${name}.fa`] as const),
+  ...EVENT_FIELD_NAMES.flatMap((name): InputName[] => (name === "categories" ? ["leading"] : isOneText(name) ? [name] : [])),
+];
+
+/**
+ * The form of an event as it was typed, by the names of its inputs. Times are wall time, YYYY-MM-DDTHH:MM, or the text
+ * as typed where that is no time; prices are as people say them (toman for IRR).
+ */
+export type EventFormState = Record<InputName, string> & {
+  /** English names, in the order of the form. */
+  categories: string[];
+  allDay: boolean;
+  /** Take the position of the known venue instead of the two numbers. */
+  useVenuePosition: boolean;
+};
+
+/** The inputs of a form, in the browser and on the server alike. */
+export function formStateOf(form: FormData): EventFormState {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return {
+    ...(Object.fromEntries(INPUT_NAMES.map((name) => [name, text(name)])) as Record<InputName, string>),
+    categories: form.getAll("categories").filter((name): name is string => typeof name === "string"),
+    allDay: form.has("allDay"),
+    useVenuePosition: form.has("useVenuePosition"),
+  };
+}

@@ -1,0 +1,21 @@
+import { foldDigits } from "../../../lib/digits";
+import { ANSWER_FIELD_NAMES, EVENT_FIELDS } from "../../events/event-fields";
+import { type Draft, note } from "./entry-draft";
+import type { Gathered } from "./gather-fields";
+import { textOf } from "./read-texts";
+
+/** The whole numbers of an entry: 18, "18+", «بالای ۱۸ سال». A text without a number in the field's limits says nothing. */
+export function readIntegers(draft: Draft, gathered: Gathered): void {
+  for (const name of ANSWER_FIELD_NAMES) {
+    const { min, max } = EVENT_FIELDS[name] as { min: number; max: number };
+    for (const said of gathered.get(name) ?? []) {
+      const text = typeof said.value === "boolean" ? "" : foldDigits(textOf(said.value) ?? "").trim();
+      const [digits, ...more] = text.match(/(?<![\d.,])\d{1,9}(?![\d.,])/g) ?? [];
+      const value = Number(digits ?? Number.NaN);
+      if (!(value >= min && value <= max)) continue;
+      Object.assign(draft.event, { [name]: value });
+      note(draft, name, text === digits ? 1 : more.length === 0 ? 0.9 : 0.6, said);
+      break;
+    }
+  }
+}
