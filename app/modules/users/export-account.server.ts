@@ -1,6 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import {
   auditEntries,
+  calendarFeeds,
   cityNewsStates,
   clientReports,
   collectionEvents,
@@ -11,9 +12,11 @@ import {
   eventFlags,
   eventNotes,
   eventRevisions,
+  eventSubmissions,
   events,
   externalIdentities,
   ingestionWizards,
+  knownDevices,
   mails,
   media,
   notifications,
@@ -21,6 +24,7 @@ import {
   planChanges,
   pushes,
   pushSubscriptions,
+  remotePictures,
   trustEntries,
   userTopics,
 } from "../../../db/schema";
@@ -119,6 +123,29 @@ const notificationStatements = ({ db }: Pick<Deps, "db">, userId: string) =>
       .select({ eventId: planChanges.eventId, plan: planChanges.plan, message: planChanges.message, createdAt: planChanges.createdAt })
       .from(planChanges)
       .where(eq(planChanges.actorId, userId)),
+    // Pictures of other sites that are still to be fetched, for their events and for themselves.
+    db
+      .select({ eventId: remotePictures.entityId, url: remotePictures.url, createdAt: remotePictures.createdAt })
+      .from(events)
+      .innerJoin(remotePictures, and(eq(remotePictures.kind, "event"), eq(remotePictures.entityId, events.id)))
+      .where(eq(events.creatorId, userId)),
+    db
+      .select({ url: remotePictures.url, createdAt: remotePictures.createdAt })
+      .from(remotePictures)
+      .where(and(eq(remotePictures.kind, "user"), eq(remotePictures.entityId, userId))),
+    db
+      .select({ eventId: eventSubmissions.eventId, createdAt: eventSubmissions.createdAt })
+      .from(eventSubmissions)
+      .where(eq(eventSubmissions.creatorId, userId)),
+    // Without the secrets by which the feed is read and the browsers are known.
+    db
+      .select({ createdAt: calendarFeeds.createdAt, lastReadAt: calendarFeeds.lastReadAt })
+      .from(calendarFeeds)
+      .where(eq(calendarFeeds.userId, userId)),
+    db
+      .select({ createdAt: knownDevices.createdAt, lastSeenAt: knownDevices.lastSeenAt })
+      .from(knownDevices)
+      .where(eq(knownDevices.userId, userId)),
   ] as const;
 
 /** Everything that the product keeps about somebody, secrets aside (GDPR article 20). */
@@ -166,7 +193,8 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     db.select().from(notifications).where(eq(notifications.userId, actor.id)).orderBy(desc(notifications.createdAt)),
     ...notificationStatements(deps, actor.id),
   ]);
-  const [waiting, sent, browsers, pushed, mailed, acted, reported, topics, notes, wizards, keys, plans] = news;
+  const [waiting, sent, browsers, pushed, mailed, acted, reported, topics, notes, wizards, keys, plans, ...rest] = news;
+  const [pictures, ownPictures, submissions, feeds, devices] = rest;
   await auditEntry(deps, { actorId: actor.id, action: "user.exported", entity: "user", entityId: actor.id, sessionId: actor.sessionId });
   return {
     exportedAt: new Date(deps.clock.now()).toISOString(),
@@ -181,6 +209,10 @@ export async function exportAccount(deps: Deps, actor: Actor): Promise<Record<st
     identities,
     passkeys: keys,
     sessions: await listSessions(deps, actor.id),
+    knownDevices: devices,
+    calendarFeeds: feeds,
+    remotePictures: [...pictures, ...ownPictures],
+    submissions,
     events: own.map(({ searchRowid: _rowid, titleKey: _key, tagKeys: _keys, ...event }) => event),
     media: files.map(({ key, ...file }) => ({ ...file, url: paths.media(key) })),
     drafts: drafts.map(({ creatorId: _creator, ...draft }) => draft),
