@@ -324,12 +324,12 @@ export const ENDPOINTS: readonly EndpointEntry[] = [
     row: ADMIN_BEARERS_IN_VAIN,
   })),
   { method: "GET", path: "/api/v1/users/search/query", as: "/api/v1/users/search/query?q=person", row: STAFF_BEARERS },
-  // One's own, and staff's to see; to others it is not there.
+  // One's own, and for those who manage users; to others it is not there.
   {
     method: "GET",
     path: "/api/v1/users/:id/storage-quota",
     as: `/api/v1/users/${PARAMETERS.userId}/storage-quota`,
-    row: row("401", "ok", "not-found", "ok", "ok", "ok", "401"),
+    row: row("401", "ok", "not-found", "not-found", "ok", "ok", "401"),
   },
   { method: "POST", path: "/api/v1/media", row: BEARERS },
   { method: "GET", path: "/api/v1/audit/logs", row: STAFF_BEARERS },

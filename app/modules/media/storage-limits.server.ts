@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { type MEDIA_KINDS, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { type Actor, assertCan, isStaff } from "../../lib/permissions";
+import { type Actor, assertCan, can } from "../../lib/permissions";
 import { settingsOf } from "../settings/platform-settings.server";
 
 const MB = 1_048_576;
@@ -23,10 +23,13 @@ export interface StorageQuota {
   quotaBytes: number;
 }
 
-/** How much of their room somebody's files take. @throws AppError("not-found") where they are neither oneself nor, for staff, anybody */
+/**
+ * How much of their room somebody's files take: one's own, and anybody's for those who manage users (decisions.md §6).
+ * @throws AppError("not-found") for others
+ */
 export async function storageQuota(deps: Pick<Deps, "db" | "memo">, actor: Actor | null, userId: string): Promise<StorageQuota> {
   assertCan(actor, "account:manage");
-  if (actor.id !== userId && !isStaff(actor)) throw new AppError("not-found");
+  if (actor.id !== userId && !can(actor, "user:manage")) throw new AppError("not-found");
   const account = and(eq(users.id, userId), isNull(users.deletedAt));
   const owner = await deps.db.select({ usedBytes: users.mediaBytes }).from(users).where(account).get();
   if (!owner) throw new AppError("not-found");

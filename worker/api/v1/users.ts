@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { assertCan } from "../../../app/lib/permissions";
+import { assertCan, ROLES } from "../../../app/lib/permissions";
 import { storageQuota } from "../../../app/modules/media/storage-limits.server";
 import { getUserOrThrow } from "../../../app/modules/users/queries.server";
 import { ProfileUpdate } from "../../../app/modules/users/schema";
@@ -25,7 +25,7 @@ const FoundUsersJson = v.array(
       id: v.string(),
       displayName: v.string(),
       photoURL: v.nullable(v.string()),
-      role: v.string(),
+      role: v.nullable(v.picklist(ROLES)),
       email: v.nullable(v.string()),
     }),
     v.metadata({ ref: "FoundUser" }),
