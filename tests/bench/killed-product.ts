@@ -11,7 +11,7 @@ import { startServer } from "../../scripts/set-up/server.mjs";
  * The built product in a real process of wrangler and workerd that can be killed with -9 and started again on what it has
  * left behind. What waits a while is due at once where the next process lives later (docs/decisions/local-clock.md).
  */
-const CACHE = fileURLToPath(new URL("../../.cache", import.meta.url));
+export const CACHE = fileURLToPath(new URL("../../.cache", import.meta.url));
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import { loadavg } from "node:os";
 import { performance } from "node:perf_hooks";
 import { Miniflare } from "miniflare";
+import { builtModules } from "./built-worker";
 import { migrationStatements } from "./migrations";
 
 /**
@@ -48,7 +49,6 @@ const clientCpu = () => {
 rmSync(CACHE, { recursive: true, force: true });
 mkdirSync(CACHE, { recursive: true });
 execFileSync("wrangler", ["deploy", "--env", "production", "--dry-run", "--outdir", `${CACHE}/worker`], { stdio: "ignore" });
-const files = readdirSync(`${CACHE}/worker`).filter((file) => /\.(js|wasm)$/.test(file));
 const miniflare = new Miniflare({
   resourcePersistencePath: `${CACHE}/state`,
   workers: [
@@ -59,12 +59,7 @@ const miniflare = new Miniflare({
         compatibilityFlags: ["nodejs_compat"],
         manifest: {
           mainModule: "index.js",
-          modules: Object.fromEntries(
-            files.map((file) => {
-              const contents = readFileSync(`${CACHE}/worker/${file}`);
-              return [file, file.endsWith(".js") ? { type: "esm" as const, contents } : { type: "wasm" as const, contents }];
-            }),
-          ),
+          modules: builtModules(`${CACHE}/worker`),
         },
         env: {
           DB: { type: "d1", id: "bench-sockets" },
