@@ -21,10 +21,10 @@ const LOW = {
 };
 
 /** Asks a product with low limits. */
-async function ask(path: string, address: string, init: RequestInit<RequestInitCfProperties> = {}): Promise<Response> {
+async function ask(path: string, address: string, init: RequestInit<RequestInitCfProperties> = {}, limits = LOW): Promise<Response> {
   const context = createExecutionContext();
   const headers = { "CF-Connecting-IP": address, Accept: "text/html", ...(init.headers as Record<string, string>) };
-  const response = await app.fetch(new Request(ORIGIN + path, { ...init, headers }), LOW as Env, context);
+  const response = await app.fetch(new Request(ORIGIN + path, { ...init, headers }), limits as Env, context);
   await response.clone().arrayBuffer();
   await waitOnExecutionContext(context);
   return response;
@@ -92,7 +92,20 @@ describe("the read budget", () => {
     expect(await json?.json()).toMatchObject({ code: "too-many-requests" });
   });
 
-  it("holds searches of pages and feeds in a smaller one, where only some of 200 pass", async () => {
+  it.each(["GET", "HEAD"])("holds searches of pages and feeds by %s in a smaller one, where only some of 200 pass", async (method) => {
+    const address = freshAddress();
+    // As somebody signed in, whose other budget is larger than all of these.
+    const { id } = await createUser(deps.db);
+    const headers = { Cookie: await cookieOf(deps, id) };
+    const limits = { ...LOW, READS_PER_MINUTE_USER: "100", SEARCHES_PER_MINUTE_USER: "3" };
+    const statuses = [];
+    for (let turn = 0; turn < 10; turn += 1)
+      statuses.push((await ask(`/events${turn % 2 ? ".data" : ""}?q=concert`, address, { method, headers }, limits)).status);
+    // A minute may end in between, and grants another three.
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4);
+  });
+
+  it("holds searches of feeds in it, too", async () => {
     const address = freshAddress();
     const statuses = [];
     for (let turn = 0; turn < 10; turn += 1) statuses.push((await ask(`/events${turn % 2 ? ".atom" : ""}?q=concert`, address)).status);

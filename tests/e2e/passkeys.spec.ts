@@ -1,12 +1,13 @@
 import process from "node:process";
+import type { BrowserContext, Page } from "playwright/test";
 import { joinAsNew } from "./joining";
 import { expect, test } from "./people";
 
 // Passkeys belong to a domain: the server that is tested listens on an IP address, which has none.
 test.use({ baseURL: process.env.E2E_BASE_URL?.replace("127.0.0.1", "localhost") });
 
-test("a passkey is added, named and used to log in; nothing of it is asked for before somebody moves", async ({ page, context }) => {
-  await joinAsNew(page);
+/** An authenticator of this device that agrees by itself. */
+async function addAuthenticator(page: Page, context: BrowserContext): Promise<void> {
   const browser = await context.newCDPSession(page);
   await browser.send("WebAuthn.enable");
   await browser.send("WebAuthn.addVirtualAuthenticator", {
@@ -19,6 +20,11 @@ test("a passkey is added, named and used to log in; nothing of it is asked for b
       automaticPresenceSimulation: true,
     },
   });
+}
+
+test("a passkey is added, named and used to log in; nothing of it is asked for before somebody moves", async ({ page, context }) => {
+  await joinAsNew(page);
+  await addAuthenticator(page, context);
 
   await page.goto("/account/security?lang=en");
   const section = page.locator("#passkeys");
@@ -43,4 +49,21 @@ test("a passkey is added, named and used to log in; nothing of it is asked for b
   await page.waitForURL((url) => url.pathname === "/account");
   await page.goto("/account/security?lang=en");
   await expect(page.locator("#passkeys").getByText("Last used")).toBeVisible();
+});
+
+test("a passkey among what the browser fills in logs in, without the button", async ({ page, context }) => {
+  await joinAsNew(page);
+  await addAuthenticator(page, context);
+  await page.goto("/account/security?lang=en");
+  const section = page.locator("#passkeys");
+  await section.getByLabel("Name", { exact: true }).fill("Test laptop");
+  await section.locator("button[value=add-passkey]").click();
+  await expect(page.getByRole("status").getByText("Your passkey is ready.")).toBeVisible();
+
+  await context.clearCookies();
+  await page.goto("/login?returnTo=/account&lang=en", { waitUntil: "networkidle" });
+  expect(await page.evaluate(() => PublicKeyCredential.isConditionalMediationAvailable())).toBe(true);
+  // The virtual authenticator takes the offer at the field as soon as it is made.
+  await page.getByLabel("Email").focus();
+  await page.waitForURL((url) => url.pathname === "/account");
 });

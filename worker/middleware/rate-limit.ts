@@ -25,6 +25,9 @@ const LIMITERS = {
 } as const satisfies Record<string, LimitName | null>;
 type Limiter = keyof typeof LIMITERS;
 
+/** HEAD does all the work of GET. */
+const SEARCHING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
 /** How often each key has asked this isolate in the present minute. */
 const counts = new Map<string, { minute: number; requests: number }>();
 
@@ -77,7 +80,7 @@ export async function countRequest(c: Context<AppEnv>): Promise<void> {
   const { signedIn } = c.var.info;
   const key = signedIn?.id ?? networkOfRequest(c);
   await count(c, signedIn ? "API_USER_REQUESTS" : "API_REQUESTS", key);
-  if (c.req.method === "GET" && c.req.query("q")) await count(c, signedIn ? "USER_SEARCHES" : "SEARCHES", key);
+  if (SEARCHING.has(c.req.method) && c.req.query("q")) await count(c, signedIn ? "USER_SEARCHES" : "SEARCHES", key);
 }
 
 export const rateLimit = createMiddleware<AppEnv>(async (c, next) => {
