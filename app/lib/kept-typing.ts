@@ -1,33 +1,42 @@
-/** In the browser, for as long as the tab is open: what was typed when a session ended. */
+/** Key of session storage: fields of submitted forms, until the tab is closed. */
 const KEY = "rooydad.typed";
 
+/** Fired on a form before its fields are restored, with the kept fields; a form that restores itself prevents the default. */
+export const RESTORE_EVENT = "rd-restore";
+
 interface KeptForm {
-  /** Its place among the forms of its page. */
+  /** Index in `document.forms`. */
   at: number;
   fields: [name: string, value: string][];
 }
 
 interface Kept {
-  /** Path and query of the page. */
+  /** Path and query of the page, as the address bar had them. */
   page: string;
   forms: KeptForm[];
-  /** Whether it did not arrive, since the session had ended. */
+  /** Whether the server did not save it, since the session had ended. */
   isLost: boolean;
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What is never kept: secrets, files, and what the page itself puts into a form. */
+/** Passwords, codes and files are never kept, nor what cannot be typed into. */
 const isPrivate = (control: Control): boolean =>
   control instanceof HTMLInputElement &&
-  (["password", "file", "hidden", "submit", "button"].includes(control.type) || /password|one-time-code|cc-/.test(control.autocomplete));
+  (["password", "file", "submit", "button"].includes(control.type) ||
+    /password|one-time-code|cc-/.test(control.autocomplete) ||
+    /password|secret|token|^code$/i.test(control.name) ||
+    control.readOnly);
+
+/** Hidden fields belong to the page; only a form that restores itself (`data-restores`) needs them. */
+const isKept = (control: Control, form: HTMLFormElement): boolean =>
+  control.name !== "" && !isPrivate(control) && (control.type !== "hidden" || form.dataset.restores !== undefined);
 
 const controlsOf = (form: HTMLFormElement): Control[] =>
   ([...form.elements] as unknown[]).filter(
     (control): control is Control =>
       (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement) &&
-      control.name !== "" &&
-      !isPrivate(control),
+      isKept(control, form),
   );
 
 const isTicked = (control: Control) => control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
@@ -41,7 +50,7 @@ function fieldsOf(form: HTMLFormElement): KeptForm["fields"] {
   });
 }
 
-/** Storage may be forbidden or full: then nothing is kept, and the page goes on. */
+/** Returns null where session storage is forbidden or full. */
 function attempt<T>(act: (storage: Storage) => T): T | null {
   try {
     return act(sessionStorage);
@@ -50,14 +59,16 @@ function attempt<T>(act: (storage: Storage) => T): T | null {
   }
 }
 
-/** Keeps what stands in forms that are sent by POST, but for passwords, files and codes. */
-export function keepTyped(forms: HTMLFormElement[], { page, isLost }: Pick<Kept, "page" | "isLost">): void {
+const pageNow = () => location.pathname + location.search;
+
+/** Keeps the fields of forms with `method="post"`, for the page in the address bar. */
+export function keepTyped(forms: HTMLFormElement[], { isLost }: Pick<Kept, "isLost">): void {
   const all = [...document.forms];
   const kept = forms
     .filter(({ method }) => method === "post")
     .map((form) => ({ at: all.indexOf(form), fields: fieldsOf(form) }))
     .filter(({ fields }) => fields.some(([, value]) => value.trim() !== ""));
-  if (kept.length > 0) attempt((storage) => storage.setItem(KEY, JSON.stringify({ page, forms: kept, isLost } satisfies Kept)));
+  if (kept.length > 0) attempt((storage) => storage.setItem(KEY, JSON.stringify({ page: pageNow(), forms: kept, isLost } satisfies Kept)));
 }
 
 function read(): Kept | null {
@@ -68,35 +79,53 @@ function read(): Kept | null {
   }
 }
 
-/** Forgets what was kept: it has arrived, or is not wanted. */
+/** Forgets the kept fields. */
 export const forgetTyped = (): void => void attempt((storage) => storage.removeItem(KEY));
 
-/** On the login page of a session that has ended: what was sent last has not arrived. */
+/** Marks the kept fields as not saved: the login page of an ended session calls it. */
 export function loseTyped(): void {
   const kept = read();
   if (kept) attempt((storage) => storage.setItem(KEY, JSON.stringify({ ...kept, isLost: true })));
 }
 
-/** Whether something typed on that page did not arrive; what did arrive is forgotten. */
-export function hasLostTyping(page: string): boolean {
+/** Whether fields of the page in the address bar were kept and not saved. */
+export function hasLostTyping(): boolean {
   const kept = read();
-  if (kept && !kept.isLost) forgetTyped();
-  return kept?.isLost === true && kept.page === page;
+  return kept?.isLost === true && kept.page === pageNow();
 }
 
-/** Sets a field as if somebody had typed, so that what draws it takes notice. */
+/** Forgets fields that the server has saved. */
+export function forgetSaved(): void {
+  if (read()?.isLost === false) forgetTyped();
+}
+
+/** Sets the value and fires the event that React listens to. */
 function type(control: Control, value: string): void {
   if (control.value === value) return;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, value);
   control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
 }
 
-/** Puts what was kept back into the forms of the page, and forgets it. */
+/** The form with the most field names in common; the nearest in the page where several have as many (a banner may have come or gone). */
+function findForm({ at, fields }: KeptForm): HTMLFormElement | undefined {
+  const names = new Set(fields.map(([name]) => name));
+  return [...document.forms]
+    .map((form, index) => ({
+      form,
+      common: [...new Set(controlsOf(form).map(({ name }) => name))].filter((name) => names.has(name)).length,
+      distance: Math.abs(index - at),
+    }))
+    .filter(({ form, common }) => form.method === "post" && common > 0)
+    .sort((one, other) => other.common - one.common || one.distance - other.distance)[0]?.form;
+}
+
+/** Puts the kept fields back into the forms of the page, and forgets them. */
 export function restoreTyped(): void {
-  for (const { at, fields } of read()?.forms ?? []) {
-    const form = document.forms[at];
+  for (const kept of read()?.forms ?? []) {
+    const form = findForm(kept);
     if (!form) continue;
-    const left = [...fields];
+    if (!form.dispatchEvent(new CustomEvent(RESTORE_EVENT, { cancelable: true, detail: kept.fields }))) continue;
+    const left = [...kept.fields];
     for (const control of controlsOf(form)) {
       const found = left.findIndex(([name, value]) => name === control.name && (!isTicked(control) || value === control.value));
       if (isTicked(control)) {

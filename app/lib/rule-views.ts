@@ -41,6 +41,14 @@ export interface RuleRowView {
   isShipped: boolean;
   version: number;
   last: { at: string; by: string | null } | null;
+  /** That another rule comes first for the readers of both; null for rules as shipped. */
+  shadow: string | null;
+}
+
+/** Other rules that can tell the same readers of the same events, and which of all comes first. */
+export interface CompetingView {
+  winner: string;
+  rules: { key: string; name: string; href: string; audience: string }[];
 }
 
 interface ReachedPerson {
@@ -72,8 +80,9 @@ export interface RulesView {
   choices: RuleChoicesView | null;
   sentence: string;
   isShipped: boolean;
-  /** Other rules that can tell the same readers of the same events, and which of all comes first. */
-  competing: { winner: string; rules: { key: string; name: string; href: string; audience: string }[] } | null;
+  competing: CompetingView | null;
+  /** Of a new rule: what competes with it, by its trigger. */
+  competingByTrigger: Partial<Record<string, CompetingView>>;
   trial: TrialView | null;
 }
 

@@ -3,7 +3,7 @@ import { type BrowserContext, test as base, expect, type Page } from "playwright
 import type { Role } from "./pages";
 
 /** As db/seed/demo-accounts has it; that file reads JSON in a way that Playwright does not. */
-const DEMO_PASSWORD = process.env.SEED_PASSWORD || "Rooydad-demo-1405";
+export const DEMO_PASSWORD = process.env.SEED_PASSWORD || "Rooydad-demo-1405";
 
 type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
 

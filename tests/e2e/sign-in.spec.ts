@@ -6,6 +6,7 @@ import authFa from "../../app/locales/fa/auth.json" with { type: "json" };
 import commonFa from "../../app/locales/fa/common.json" with { type: "json" };
 import { axeOn } from "./axe";
 import { linkInMail } from "./outbox";
+import { DEMO_PASSWORD, logIn } from "./people";
 import { nameOf, WAYS, type Way } from "./ways";
 
 const TEXTS = { en: { ...auth, common }, fa: { ...authFa, common: commonFa } };
@@ -164,3 +165,66 @@ for (const way of WAYS)
     });
     await page.context().close();
   });
+
+test("fields typed on the event form and in the staff area are restored after the session was revoked, passwords never", async ({
+  browser,
+  baseURL,
+}) => {
+  const email = "admin@rooydad.example";
+  const context = await browser.newContext({
+    baseURL,
+    userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) Version/17.6 Safari/604.1",
+  });
+  const page = await context.newPage();
+  const desk = await (await browser.newContext({ baseURL })).newPage();
+  await logIn(page, email);
+  await logIn(desk, email);
+  /** From another device. */
+  const revoke = async () => {
+    await desk.goto("/account/security?lang=en");
+    await desk.getByRole("button", { name: "Log out Safari on iPhone" }).click();
+    await expect(desk.getByText("Safari on iPhone")).toHaveCount(0);
+  };
+  const logInAgain = async (path: RegExp) => {
+    await expect(page.getByText("Your session has expired")).toBeVisible();
+    await page.locator("#email").fill(email);
+    await page.locator("#password").fill(DEMO_PASSWORD);
+    await page.getByRole("main").locator("button[name=intent]").last().click();
+    await expect(page).toHaveURL(path);
+  };
+  const back = page.getByRole("button", { name: "Put it back" });
+
+  await page.goto("/events/create?lang=en", { waitUntil: "networkidle" });
+  await page.route("**/events/create/live*", (route) => route.abort());
+  await page.locator("#event-title-en").fill("An evening that was nearly lost");
+  await page.locator("#event-city").fill("Tehran");
+  await page.getByRole("option", { name: "Tehran" }).first().click();
+  await revoke();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await logInAgain(/\/events\/create/);
+  await back.click();
+  await expect(page.locator("#event-title-en")).toHaveValue("An evening that was nearly lost");
+  await expect(page.locator("input[name=city]")).toHaveValue("tehran");
+  await expect(back).toHaveCount(0);
+  page.on("dialog", (dialog) => void dialog.accept());
+
+  await page.goto("/admin/cities/new?lang=en", { waitUntil: "networkidle" });
+  await page.locator("input[name=nameEn]").fill("Lostville");
+  await revoke();
+  await page.locator("input[name=nameEn]").press("Enter");
+  await logInAgain(/\/admin\/cities\/new/);
+  await back.click();
+  await expect(page.locator("input[name=nameEn]")).toHaveValue("Lostville");
+
+  await page.goto("/account/security?lang=en", { waitUntil: "networkidle" });
+  const secrets = page.locator("input[type=password]");
+  for (const field of await secrets.all()) await field.fill("a sentence of mine alone");
+  expect(await secrets.count()).toBeGreaterThan(0);
+  await revoke();
+  await page.locator("button[value=password]").click();
+  await logInAgain(/\/account\/security/);
+  await expect(back).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("a sentence of mine");
+  await context.close();
+  await desk.context().close();
+});

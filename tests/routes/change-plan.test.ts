@@ -2,7 +2,7 @@ import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "../../db/client";
-import { events, planChanges } from "../../db/schema";
+import { events, planChanges, venues } from "../../db/schema";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
 import { type Browser, signInAs } from "../helpers/signed-in";
@@ -115,5 +115,53 @@ describe("/events/{id}/change", () => {
     expect(html).toContain("https://schema.org/EventRescheduled");
     expect(html).toContain("previousStartDate");
     expect(html).toContain("New time. It was planned for");
+  });
+
+  it("offers reasons that fill the message, and warns of another event at the same venue, without a script", async () => {
+    const event = await rowOf();
+    const hall = await db
+      .insert(venues)
+      .values({
+        id: crypto.randomUUID(),
+        cityId: event?.cityId ?? "",
+        nameEn: "Vahdat Hall",
+        searchKey: "vahdat hall",
+        createdAt: 0,
+        updatedAt: 0,
+      })
+      .returning()
+      .get();
+    // The minute in which the last change can be undone is over.
+    await db.update(planChanges).set({ dueAt: 0 }).where(eq(planChanges.eventId, id));
+    await db.update(events).set({ venueId: hall.id, venueEn: "Vahdat Hall" }).where(eq(events.id, id));
+    const startsAt = (event?.startsAt ?? 0) + DAY;
+    const draft = { cityId: event?.cityId ?? "", venueId: hall.id, publishedAt: 1 };
+    const other = await createEvent(db, { ...draft, id: crypto.randomUUID(), startsAt, titleEn: "A play of the same evening" });
+    await createEvent(db, {
+      ...draft,
+      id: crypto.randomUUID(),
+      startsAt: startsAt - DAY,
+      endsAt: startsAt + 9 * DAY,
+      titleEn: "An exhibition",
+    });
+
+    const form = await (await me.get(`/events/${id}/change?lang=en&reasons`)).text();
+    for (const reason of ["Illness", "Venue", "Weather", "Refunds"]) expect(form).toContain(`>${reason}</button>`);
+
+    const reviewAt = async (at: number, lang = "en") => {
+      const wall = new Date(at + 3.5 * 3_600_000).toISOString().slice(0, 16);
+      const query = new URLSearchParams({ plan: "move", message: MESSAGE, startsAt: wall, endsAt: "", lang });
+      return (await me.get(`/events/${id}/change/review?${query}`)).text();
+    };
+    const clashing = await reviewAt(startsAt + 3_600_000);
+    expect(clashing).toContain("Another event is at Vahdat Hall at that time.");
+    expect(clashing).toContain("A play of the same evening");
+    expect(clashing).toContain(`href="/events/${other.id}?lang=en"`);
+    expect(await reviewAt(startsAt + 3_600_000, "fa")).toContain("در آن زمان رویداد دیگری در");
+    for (const free of [startsAt + 2 * 3_600_000, startsAt - 2 * 3_600_000]) {
+      const html = await reviewAt(free);
+      expect(html).toContain("Review the change");
+      expect(html).not.toContain("Another event is at");
+    }
   });
 });

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { useLocation, useNavigation } from "@remix-run/react";
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
 import type { FormFailureView } from "../../lib/views";
+import { Field, type FieldProps } from "../forms/fields";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
@@ -160,82 +161,6 @@ function FailureSummary({ name, failure }: Pick<AccountFormProps, "name" | "fail
   );
 }
 
-interface FieldShellProps {
-  id: string;
-  label: string;
-  help?: string;
-  issue: string | undefined;
-  children: ReactNode;
-}
-
-const describedBy = (id: string, help: string | undefined, issue: string | undefined) =>
-  [help && `${id}-help`, issue && `${id}-issue`].filter(Boolean).join(" ") || undefined;
-
-/** Label above, help or issue below. */
-function FieldShell({ id, label, help, issue, children }: FieldShellProps) {
-  return (
-    <div className={classes.field}>
-      <label htmlFor={id}>{label}</label>
-      <div className={classes.input} data-invalid={issue ? true : undefined}>
-        {children}
-      </div>
-      {help && (
-        <p id={`${id}-help`} className={classes.help}>
-          {help}
-        </p>
-      )}
-      {issue && (
-        <p id={`${id}-issue`} className={classes.issue}>
-          <Icon name="alert-circle" size="s" />
-          {issue}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** What a form that keeps its own values and issues says of a field; then the server's come through it. */
-interface KeptField {
-  defaultValue?: string;
-  error?: string;
-}
-
-interface FieldProps
-  extends KeptField,
-    Pick<
-      InputHTMLAttributes<HTMLInputElement>,
-      "type" | "autoComplete" | "inputMode" | "dir" | "maxLength" | "accept" | "onChange" | "onFocus" | "onBlur"
-    > {
-  form: string;
-  name: string;
-  label: string;
-  help?: string;
-  failure?: FormFailureView | undefined;
-  /** What is there until somebody types. */
-  value?: string;
-  end?: ReactNode;
-}
-
-/** A field; what was typed comes back with its issue. */
-export function Field({ form, name, label, help, failure, value, defaultValue, error, end, ...input }: FieldProps) {
-  const id = `${form}-${name}`;
-  const issue = error ?? failure?.issues[name];
-  const shown = failure?.values[name] ?? value;
-  return (
-    <FieldShell id={id} label={label} help={help} issue={issue}>
-      <input
-        {...input}
-        id={id}
-        name={name}
-        {...(input.type !== "file" && (defaultValue === undefined ? { defaultValue: shown, key: shown } : { defaultValue }))}
-        aria-invalid={issue ? true : undefined}
-        aria-describedby={describedBy(id, help, issue)}
-      />
-      {end}
-    </FieldShell>
-  );
-}
-
 /** With a button that shows what was typed, where a script can do it. */
 export function PasswordField(props: Omit<FieldProps, "type" | "end" | "dir">) {
   const { t } = useText();
@@ -288,35 +213,5 @@ export function ConfirmField({ form, confirmation, failure }: ConfirmFieldProps)
         {t("account:confirm.again")}
       </Link>
     </p>
-  );
-}
-
-interface SelectFieldProps extends Pick<SelectHTMLAttributes<HTMLSelectElement>, "children"> {
-  form: string;
-  name: string;
-  label: string;
-  help?: string;
-  failure: FormFailureView | undefined;
-  value: string;
-}
-
-/** The browser's own list, which needs no script. */
-export function SelectField({ form, name, label, help, failure, value, children }: SelectFieldProps) {
-  const id = `${form}-${name}`;
-  const issue = failure?.issues[name];
-  const chosen = failure?.values[name] ?? value;
-  return (
-    <FieldShell id={id} label={label} help={help} issue={issue}>
-      <select
-        key={chosen}
-        id={id}
-        name={name}
-        defaultValue={chosen}
-        aria-invalid={issue ? true : undefined}
-        aria-describedby={describedBy(id, help, issue)}
-      >
-        {children}
-      </select>
-    </FieldShell>
   );
 }

@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
+import { Field } from "../forms/fields";
 import { Icon } from "../icon";
 import { Form } from "../link";
 import { useText } from "../text";
 import classes from "./account.module.css";
-import { AccountForm, AccountPage, ConfirmField, Field, failureOf, Section, SubmitButton } from "./account-parts";
+import { AccountForm, AccountPage, ConfirmField, failureOf, Section, SubmitButton } from "./account-parts";
 import type { AccountDataView, FailedFormView } from "./account-view";
 
 /** /account/data: taking everything along, and leaving. */

@@ -3,8 +3,9 @@ import { LOCALES } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import { type Choice, forgetChoice, storeChoice } from "../../lib/stored-choice";
 import type { FormFailureView } from "../../lib/views";
+import { SelectField } from "../forms/fields";
 import { useText } from "../text";
-import { AccountForm, SelectField } from "./account-parts";
+import { AccountForm } from "./account-parts";
 import type { AccountView } from "./account-view";
 
 /** What the browser keeps itself must not say something else than the account. */

@@ -2,10 +2,11 @@ import { useSubmit } from "@remix-run/react";
 import type { FormEvent } from "react";
 import type { FormFailureView } from "../../lib/views";
 import { Avatar } from "../avatar/avatar";
+import { Field } from "../forms/fields";
 import { Form, useAddress } from "../link";
 import { useText } from "../text";
 import classes from "./account.module.css";
-import { AccountForm, Field, SubmitButton } from "./account-parts";
+import { AccountForm, SubmitButton } from "./account-parts";
 import type { AccountView } from "./account-view";
 import { shrinkPicture } from "./shrink-picture";
 

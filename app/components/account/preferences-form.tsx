@@ -1,10 +1,11 @@
 import { paths } from "../../lib/paths";
+import { SelectField } from "../forms/fields";
 import { Icon } from "../icon";
 import { Form, useAddress } from "../link";
 import { PushSwitch } from "../notifications/push-switch";
 import { useText } from "../text";
 import account from "./account.module.css";
-import { AccountPage, failureOf, Section, SelectField, SubmitButton } from "./account-parts";
+import { AccountPage, failureOf, Section, SubmitButton } from "./account-parts";
 import type { FailedFormView, PreferencesView } from "./account-view";
 import { CitiesFailed, CityChoice } from "./city-choice";
 import { NextDigest } from "./next-digest";

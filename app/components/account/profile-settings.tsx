@@ -1,10 +1,11 @@
 import { paths } from "../../lib/paths";
 import { Badge } from "../badge/badge";
+import { Field } from "../forms/fields";
 import { Icon } from "../icon";
 import { RoleBadge } from "../role-badge/role-badge";
 import { useText } from "../text";
 import classes from "./account.module.css";
-import { AccountForm, AccountPage, ConfirmField, Field, failureOf, Section } from "./account-parts";
+import { AccountForm, AccountPage, ConfirmField, failureOf, Section } from "./account-parts";
 import type { AccountView, FailedFormView } from "./account-view";
 import { DisplayForm } from "./display-form";
 import { PictureForm } from "./picture-form";

@@ -3,11 +3,12 @@ import { useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
 import type { FormFailureView } from "../../lib/views";
 import { Badge } from "../badge/badge";
+import { Field } from "../forms/fields";
 import { Icon } from "../icon";
 import { Link } from "../link";
 import { useText } from "../text";
 import classes from "./account.module.css";
-import { AccountForm, ConfirmField, Field } from "./account-parts";
+import { AccountForm, ConfirmField } from "./account-parts";
 import type { ConfirmationView, TotpSetupView } from "./account-view";
 import own from "./security.module.css";
 

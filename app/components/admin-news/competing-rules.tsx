@@ -1,10 +1,10 @@
-import type { RulesView } from "../../lib/rule-views";
+import type { CompetingView } from "../../lib/rule-views";
 import { Link } from "../link";
 import settings from "../settings/settings.module.css";
 import { useText } from "../text";
 
 /** Which other rules match the same event and reader, which one wins, and why. */
-export function CompetingRules({ competing }: Pick<RulesView, "competing">) {
+export function CompetingRules({ competing }: { competing: CompetingView | null }) {
   const { t } = useText();
   if (!competing) return null;
   return (

@@ -50,7 +50,7 @@ function RuleList({ page }: { page: RulesView }) {
 
 function RuleItem({ rule }: { rule: RuleRowView }) {
   const { t } = useText();
-  const { key, name, href, sentence, isActive, version, last } = rule;
+  const { key, name, href, sentence, isActive, version, last, shadow } = rule;
   return (
     <li className={classes.rule} data-off={!isActive || undefined}>
       <div>
@@ -60,6 +60,12 @@ function RuleItem({ rule }: { rule: RuleRowView }) {
           </Link>
         </h2>
         <p>{sentence}</p>
+        {shadow && (
+          <p className={classes.shadow}>
+            <Icon name="alert-triangle" size="s" />
+            {shadow}
+          </p>
+        )}
         <p className={classes.meta}>
           <bdi className={settings.key}>{key}</bdi>
           {last ? <Last last={last} /> : <span>{t("admin-news:asShipped")}</span>}

@@ -42,12 +42,16 @@ function sentenceOf(form: HTMLFormElement, { cities, categories, templates }: Ru
 export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFailureView | undefined }) {
   const { t, locale } = useText();
   const [said, setSaid] = useState<string | null>(null);
+  const [trigger, setTrigger] = useState<string | null>(null);
   const { choices } = page;
   const isNew = page.mode === "new";
   const fields = failure?.fields ?? page.form;
   const issues = failure?.issues ?? {};
   if (!choices) return null;
-  const say = ({ currentTarget }: FormEvent<HTMLFormElement>) => setSaid(sentenceOf(currentTarget, choices, locale));
+  const say = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    setSaid(sentenceOf(currentTarget, choices, locale));
+    setTrigger(String(new FormData(currentTarget).get("trigger")));
+  };
   const sentence = said ?? page.sentence;
   return (
     <main id="main">
@@ -69,7 +73,7 @@ export function RuleForm({ page, failure }: { page: RulesView; failure: RuleFail
           {sentence}
         </p>
       )}
-      <CompetingRules competing={page.competing} />
+      <CompetingRules competing={isNew ? (page.competingByTrigger[trigger ?? fields.trigger] ?? null) : page.competing} />
       <Form
         key={`${page.form.key} ${page.form.version}`}
         method="post"

@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
-import { AccountForm, Field, failureOf, SubmitButton } from "../account/account-parts";
+import { AccountForm, failureOf, SubmitButton } from "../account/account-parts";
 import type { FailedFormView } from "../account/account-view";
 import page from "../admin/admin-page.module.css";
 import classes from "../admin/directory.module.css";
 import { Avatar } from "../avatar/avatar";
 import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
+import { Field } from "../forms/fields";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { RoleBadge } from "../role-badge/role-badge";

@@ -71,7 +71,7 @@ export function ApiProvider({ children }: { children: ReactNode }) {
       identityToken: () => fetchIdentityToken(t),
       onUnauthorized: () => {
         // A new document: nothing of whoever was signed in stays in memory.
-        keepTyped([...document.forms], { page: now.current.here, isLost: true });
+        keepTyped([...document.forms], { isLost: true });
         location.assign(paths.login(now.current.here, true));
       },
       onForbidden: () => now.current.revalidate(),

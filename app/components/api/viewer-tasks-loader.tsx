@@ -20,9 +20,15 @@ const ViewerTasks = lazy<(...tasks: Parameters<Awaited<ReturnType<typeof fetchTa
   fetchTasks().catch(() => ({ default: () => null })),
 );
 
+const TypedAgain = lazy(() =>
+  Promise.all([import("./typed-again"), loadTexts(["client"])])
+    .then(([typed]) => typed)
+    .catch(() => ({ default: () => null })),
+);
+
 /**
- * What a page does by itself for whoever is signed in: the onboarding, and keeping their language with their account.
- * Visitors, and people for whom nothing is to be done, download nothing of it.
+ * What a page does by itself for whoever is signed in: the onboarding, keeping their language with their account, and
+ * restoring a form whose session had ended. Visitors download nothing of it.
  */
 export function ViewerTasksLoader() {
   const { t } = useText();
@@ -30,6 +36,8 @@ export function ViewerTasksLoader() {
   const id = viewer?.id;
   const isNew = viewer?.isOnboarded === false;
   const takesLanguage = viewer?.takesLanguage === true;
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => setDrawn(true), []);
   const [due, setDue] = useState<{ asks: boolean; language: ReturnType<typeof parseLocale> } | null>(null);
   useEffect(() => {
     setDue(null);
@@ -61,6 +69,11 @@ export function ViewerTasksLoader() {
             </Link>
           </p>
         </noscript>
+      )}
+      {viewer && isDrawn && (
+        <Suspense>
+          <TypedAgain />
+        </Suspense>
       )}
       {viewer && due && (
         <Suspense>

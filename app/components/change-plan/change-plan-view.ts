@@ -86,6 +86,8 @@ export interface PlanReviewPage {
   event: PlanEventView;
   plan: { name: PlanName; icon: string; label: string };
   consequence: string;
+  /** Another event at the same venue within the new times. */
+  clash: { text: string; title: string; when: string; href: string } | null;
   /** What the confirmation sends again. */
   fields: { name: string; value: string }[];
   back: string;

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
+import { Field, TextAreaField } from "../forms/fields";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";
@@ -58,17 +59,10 @@ function PlanForm({ page, failure }: { page: PlanPage; failure: PlanFailure | un
   const { t } = useText();
   const fields = failure?.fields ?? page.fields;
   const issues = failure?.issues ?? {};
-  const [length, setLength] = useState([...fields.message].length);
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (failure) summary.current?.focus();
   }, [failure]);
-  const named = (name: string, hasHelp = true) => ({
-    id: `plan-${name}`,
-    name,
-    "aria-invalid": issues[name] ? (true as const) : undefined,
-    "aria-describedby": [hasHelp && `plan-${name}-help`, issues[name] && `plan-${name}-issue`].filter(Boolean).join(" ") || undefined,
-  });
   return (
     <Form method="post" className={classes.form} noValidate>
       {Object.keys(issues).length > 0 && (
@@ -102,22 +96,26 @@ function PlanForm({ page, failure }: { page: PlanPage; failure: PlanFailure | un
           <TimeBox label={t("authoring:plan.now")} time={page.now} />
         </div>
         <div className={classes.row}>
-          <div className={classes.field}>
-            <label htmlFor="plan-startsAt">{t("authoring:plan.starts", { city: page.city })}</label>
-            <input {...named("startsAt")} {...typeOf(page)} defaultValue={fields.startsAt} autoComplete="off" />
-            <p id="plan-startsAt-help" className={classes.help}>
-              {page.isTyped ? t("authoring:when.typed") : t("authoring:plan.startsHelp")}
-            </p>
-            <Issue name="startsAt" issue={issues.startsAt} />
-          </div>
-          <div className={classes.field}>
-            <label htmlFor="plan-endsAt">{t("authoring:plan.ends")}</label>
-            <input {...named("endsAt")} {...typeOf(page)} defaultValue={fields.endsAt} autoComplete="off" />
-            <p id="plan-endsAt-help" className={classes.help}>
-              {t("authoring:plan.endsHelp")}
-            </p>
-            <Issue name="endsAt" issue={issues.endsAt} />
-          </div>
+          <Field
+            form="plan"
+            name="startsAt"
+            label={t("authoring:plan.starts", { city: page.city })}
+            help={page.isTyped ? t("authoring:when.typed") : t("authoring:plan.startsHelp")}
+            value={fields.startsAt}
+            error={issues.startsAt}
+            autoComplete="off"
+            {...typeOf(page)}
+          />
+          <Field
+            form="plan"
+            name="endsAt"
+            label={t("authoring:plan.ends")}
+            help={t("authoring:plan.endsHelp")}
+            value={fields.endsAt}
+            error={issues.endsAt}
+            autoComplete="off"
+            {...typeOf(page)}
+          />
         </div>
       </div>
       {page.plans
@@ -128,29 +126,18 @@ function PlanForm({ page, failure }: { page: PlanPage; failure: PlanFailure | un
             <span>{t(`authoring:plan.consequence.${name}`)}</span>
           </p>
         ))}
-      <div className={classes.field}>
-        <label htmlFor="plan-message">{t("authoring:plan.message")}</label>
-        <textarea
-          {...named("message")}
-          rows={4}
-          dir="auto"
-          required
-          defaultValue={fields.message}
-          onInput={(event) => setLength([...event.currentTarget.value.trim()].length)}
-        />
-        <div className={classes.below}>
-          <p id="plan-message-help" className={classes.help}>
-            {t("authoring:plan.messageHelp", page.limits)}
-          </p>
-          <small
-            className={`${classes.count} rd-needs-script`}
-            data-over={length > page.limits.max || (length > 0 && length < page.limits.min) || undefined}
-          >
-            {t("authoring:limit.count", { count: length, max: page.limits.max })}
-          </small>
-        </div>
-        <Issue name="message" issue={issues.message} />
-      </div>
+      <TextAreaField
+        form="plan"
+        name="message"
+        label={t("authoring:plan.message")}
+        help={t("authoring:plan.messageHelp", page.limits)}
+        value={fields.message}
+        error={issues.message}
+        rows={4}
+        limits={page.limits}
+        counted={(count) => t("authoring:limit.count", { count, max: page.limits.max })}
+        beside={(edit) => <Reasons plans={page.plans} edit={edit} />}
+      />
       <Audience audience={page.audience} />
       <div className={classes.bar}>
         <Button type="submit" name="intent" value="review" size="lg">
@@ -162,6 +149,31 @@ function PlanForm({ page, failure }: { page: PlanPage; failure: PlanFailure | un
       </div>
       <p className={classes.help}>{t("authoring:plan.undoHelp")}</p>
     </Form>
+  );
+}
+
+/** Sentences that fill the message, of plans that need a reason; they need a script. */
+const REASONS = { illness: null, venue: null, weather: null, tickets: ["move", "postpone"], refunds: ["postpone", "cancel"] } as const;
+
+function Reasons({ plans, edit }: { plans: PlanPage["plans"]; edit: (change: (text: string) => string) => void }) {
+  const { t } = useText();
+  if (plans.every(({ name }) => name === "reinstate")) return null;
+  return (
+    <fieldset className={`${classes.reasons} rd-needs-script`} aria-label={t("authoring:plan.reasons")}>
+      {(Object.keys(REASONS) as (keyof typeof REASONS)[]).map((name) => (
+        <button
+          key={name}
+          type="button"
+          data-reason={REASONS[name]?.join(" ") ?? "any"}
+          onClick={() => {
+            const sentence = t(`authoring:plan.reason.${name}.text`);
+            edit((text) => (text.includes(sentence) ? text : `${text.trimEnd()} ${sentence}`.trimStart()));
+          }}
+        >
+          {t(`authoring:plan.reason.${name}.label`)}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -39,6 +39,20 @@ export function ReviewPlan({ page, failure }: { page: PlanReviewPage; failure: P
             {page.plan.name === "cancel" ? <Icon name="ban" /> : <Icon name="info-circle" />}
             <span>{page.consequence}</span>
           </p>
+          {page.clash && (
+            <div className={classes.note} data-warn role="note">
+              <Icon name="alert-triangle" />
+              <p>
+                <b>{page.clash.text}</b>
+                <br />
+                <Link className="rd-link" to={page.clash.href} target="_blank">
+                  <bdi>{page.clash.title}</bdi>
+                </Link>
+                <br />
+                {page.clash.when}
+              </p>
+            </div>
+          )}
           <Audience audience={page.audience} />
           <div className={classes.bar}>
             <Button

@@ -1,8 +1,9 @@
 import { useRef } from "react";
 import { paths } from "../../lib/paths";
 import type { FormFailureView, VerificationNotice } from "../../lib/views";
-import { AccountForm, AccountPage, Field, failureOf, Section, SubmitButton } from "../account/account-parts";
+import { AccountForm, AccountPage, failureOf, Section, SubmitButton } from "../account/account-parts";
 import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
+import { Field } from "../forms/fields";
 import { Icon } from "../icon";
 import { Form, Link } from "../link";
 import { useText } from "../text";

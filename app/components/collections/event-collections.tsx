@@ -1,5 +1,6 @@
 import type { FormFailureView } from "../../lib/views";
-import { AccountForm, AccountPage, Field, failureOf } from "../account/account-parts";
+import { AccountForm, AccountPage, failureOf } from "../account/account-parts";
+import { Field } from "../forms/fields";
 import { Link } from "../link";
 import { useText } from "../text";
 import classes from "./collection-editor.module.css";

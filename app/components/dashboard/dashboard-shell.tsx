@@ -5,14 +5,13 @@ import { AccountBanners } from "./account-banners";
 import { Breadcrumbs } from "./breadcrumbs";
 import classes from "./dashboard-shell.module.css";
 import { DashboardSidebar } from "./dashboard-sidebar";
-import { TypedAgain } from "./typed-again";
 
 interface DashboardShellProps {
   data: { year: string; toast: ToastView | null } | undefined;
   children: ReactNode;
 }
 
-/** Round every page of somebody's own: the sidebar, where one is, and the page. */
+/** The shell of a person's own pages: sidebar, breadcrumbs, banners and the page. */
 export function DashboardShell({ data, children }: DashboardShellProps) {
   return (
     <SiteShell data={data}>
@@ -21,7 +20,6 @@ export function DashboardShell({ data, children }: DashboardShellProps) {
         <div className={classes.page}>
           <Breadcrumbs />
           <AccountBanners />
-          <TypedAgain />
           {children}
         </div>
       </div>

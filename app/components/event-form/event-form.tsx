@@ -1,5 +1,7 @@
-import { Fragment, useEffect, useState } from "react";
+import { Fragment, useCallback, useEffect, useState } from "react";
+import { RESTORE_EVENT } from "../../lib/kept-typing";
 import { paths } from "../../lib/paths";
+import { formStateOf } from "../../modules/events/event-form-fields";
 import { Icon } from "../icon";
 import { Form, Link, useAddress } from "../link";
 import { StatusBadge } from "../status-badge/status-badge";
@@ -31,6 +33,27 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
   const action = id === null ? paths.createEvent() : paths.editEvent(id);
   /** Without a script, too, the answer is read from its preview on. */
   const previewAction = `${useAddress()(action)}#preview`;
+  const { form, changed } = live;
+  const restore = useCallback(
+    (found: EventFormView["fields"]) => {
+      setRestored((before) => ({ fields: found, count: (before?.count ?? 0) + 1 }));
+      // The new fields have no file.
+      choosePicture(null);
+      changed();
+    },
+    [changed],
+  );
+  useEffect(() => {
+    const element = form.current;
+    const onRestore = (event: Event) => {
+      const typed = new FormData();
+      for (const [name, value] of (event as CustomEvent<[string, string][]>).detail) typed.append(name, value);
+      event.preventDefault();
+      restore(formStateOf(typed));
+    };
+    element?.addEventListener(RESTORE_EVENT, onRestore);
+    return () => element?.removeEventListener(RESTORE_EVENT, onRestore);
+  }, [form, restore]);
   useEffect(() => {
     if (answer?.intent === "preview") document.getElementById("preview")?.focus();
   }, [answer]);
@@ -60,16 +83,13 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
           <Icon name="info-circle" /> {t("authoring:closed")}
         </p>
       ) : (
-        <FormProvider value={{ page, fields, issues, parts, chosenPicture, choosePicture, changed: live.changed }}>
+        <FormProvider value={{ page, fields, issues, parts, chosenPicture, choosePicture, changed }}>
           {live.copy && (
             <CopyNotice
               onDiscard={live.forget}
               onRestore={() => {
-                if (live.copy) setRestored({ fields: live.copy, count: (restored?.count ?? 0) + 1 });
-                // The new fields have no file.
-                choosePicture(null);
+                if (live.copy) restore(live.copy);
                 live.forget();
-                live.changed();
               }}
             />
           )}
@@ -79,8 +99,9 @@ export function EventForm({ page, answer }: { page: EventFormView; answer: Event
             encType="multipart/form-data"
             className={classes.form}
             noValidate
-            ref={live.form}
-            onInput={live.changed}
+            ref={form}
+            data-restores
+            onInput={changed}
             onSubmit={live.onSubmit}
           >
             <input type="hidden" name="version" value={live.draft.version || answer?.version || page.version} />

@@ -1,5 +1,6 @@
 import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { forgetTyped, hasLostTyping, keepTyped } from "../../lib/kept-typing";
 import { paths } from "../../lib/paths";
 import { type EventFormState, formStateOf } from "../../modules/events/event-form-fields";
 import { useAddress } from "../link";
@@ -10,7 +11,7 @@ import { dropCopy, keepCopy, keptCopy } from "./kept-copy";
 /** After so long without a word, ms. */
 const PAUSE = 1_200;
 
-export type SaveState = "idle" | "saving" | "saved" | "offline" | "invalid" | "conflict";
+export type SaveState = "idle" | "saving" | "saved" | "offline" | "invalid" | "conflict" | "ended";
 
 /** Whether anything in a form differs from what the server has written into it. */
 const isChanged = (form: HTMLFormElement): boolean =>
@@ -48,6 +49,8 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
   const isBusy = useRef(false);
   /** Whether something was to be sent while something else was on its way. */
   const isAsked = useRef(false);
+  /** Whether the fields were kept for the time after logging in again. */
+  const hasEnded = useRef(false);
   /** The button that was pressed while a draft was on its way. */
   const waiting = useRef<HTMLElement | null>(null);
   const [draft, setDraft] = useState(known.current);
@@ -75,6 +78,8 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
   }, [answer, page]);
 
   useEffect(() => {
+    // One offer at a time: what was submitted last is the newer text.
+    if (hasLostTyping()) dropCopy(page.id);
     setCopy(keptCopy(page.id, page.fields));
   }, [page]);
 
@@ -93,6 +98,9 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
       }
       known.current = { id: got.id, version: got.version };
       dropCopy(got.id);
+      // The session of this browser may have begun again in another tab.
+      if (hasEnded.current) forgetTyped();
+      hasEnded.current = false;
       setDraft(known.current);
       setState("saved");
       setSavedAt(new Date());
@@ -128,6 +136,14 @@ export function useLiveForm(page: EventFormView, answer: EventFormAnswerView | u
         if (sent) sentFile.current = null;
         throw error;
       });
+      if (response.redirected) {
+        // The guard of pages leads to the login page once the session has ended.
+        keepTyped([form.current], { isLost: true });
+        hasEnded.current = true;
+        isDirty.current = false;
+        setState("ended");
+        return;
+      }
       if (!response.headers.get("Content-Type")?.includes("json")) throw new TypeError("The answer is none of the form's.");
       const got = (await response.json()) as EventFormAnswerView;
       learn(got, response.status, isDraft);

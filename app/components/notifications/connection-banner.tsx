@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { keepTyped } from "../../lib/kept-typing";
 import { paths } from "../../lib/paths";
 import type { ConnectionBanner as Banner } from "../../lib/realtime/connection";
 import { Button } from "../button/button";
@@ -46,7 +47,7 @@ export function ConnectionBanner({ banner, isUpdating, onRetry }: ConnectionBann
         </Button>
       )}
       {shown === "ended" && (
-        <a className="rd-link" href={paths.login(pathname + search, true)}>
+        <a className="rd-link" href={paths.login(pathname + search, true)} onClick={() => keepTyped([...document.forms], { isLost: true })}>
           {t("common:account.logIn")}
         </a>
       )}

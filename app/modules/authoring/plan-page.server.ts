@@ -19,6 +19,7 @@ import { notificationText } from "../notifications/notification-text.server";
 import type { AccountContext } from "../users/account-context.server";
 import { isUndoable, latestChange, type PlanChange, type PlanOrder, plansFor } from "./change-plan.server";
 import { getOwnEvent } from "./find-own-event.server";
+import { findVenueClash } from "./find-venue-clash.server";
 import { plannedState } from "./plan-times";
 import { PLAN_FIELDS, type PlanFields, planFieldsOf, readPlan } from "./read-plan.server";
 import { MESSAGE_LENGTH } from "./schema";
@@ -213,6 +214,7 @@ export async function planReviewPage(context: AccountContext, id: string, params
   if (!order || (change && isUndoable(change, now))) return null;
   const after = plannedState(event, order.plan, order.times, now);
   const audience = await audienceView(context, event, order.plan);
+  const clash = order.plan === "move" || order.plan === "reinstate" ? await findVenueClash(deps, event, after) : null;
   return {
     head: headOf(context, paths.reviewPlan(id), t("authoring:plan.review.title")),
     event: {
@@ -222,6 +224,12 @@ export async function planReviewPage(context: AccountContext, id: string, params
     },
     plan: { name: order.plan, ...ICONS[order.plan], label: t(`authoring:plan.kind.${order.plan}.label`) },
     consequence: t(`authoring:plan.consequence.${order.plan}`),
+    clash: clash && {
+      text: t("authoring:plan.clash", { venue: localized({ en: event.venueEn, fa: event.venueFa }, locale) }),
+      title: localized({ en: clash.titleEn, fa: clash.titleFa }, locale),
+      when: listOf(locale, [formatDays(clash, context, { weekday: true }), formatHours(clash, locale)]),
+      href: paths.event(clash.id),
+    },
     fields: PLAN_FIELDS.map((name) => ({ name, value: fields[name] })),
     back: paths.changePlan(id, { ...fields }),
     audience,

@@ -37,18 +37,27 @@ export function statedTitle(event: Pick<EventListRow, "titleEn" | "titleFa" | "l
   return t("events:stated", { state: t(`events:${event.lifecycle}`), title });
 }
 
-/** "Toronto time (GMT−5)", where the reader's clock shows another time at that moment; null where it does not, or nobody knows the reader's zone. */
-export function zoneNote(
+/** The zone of an event at its start: "Toronto time (GMT−5)". */
+export function zoneName(
   { startsAt, timeZone }: Pick<EventListRow, "startsAt" | "timeZone">,
   city: Pick<City, "nameEn" | "nameFa"> | undefined,
   locale: Locale,
-  readerZone: string | null,
-): string | null {
-  if (readerZone === null || !isOtherTime(startsAt, timeZone, readerZone)) return null;
+): string {
   return translatorFor(locale)("events:zoned", {
     city: city ? cityName(city, locale) : timeZone,
     zone: formatOffset(startsAt, timeZone, locale),
   });
+}
+
+/** "Toronto time (GMT−5)", where the reader's clock shows another time at that moment; null where it does not, or the reader's zone is unknown. */
+export function zoneNote(
+  event: Pick<EventListRow, "startsAt" | "timeZone">,
+  city: Pick<City, "nameEn" | "nameFa"> | undefined,
+  locale: Locale,
+  readerZone: string | null,
+): string | null {
+  if (readerZone === null || !isOtherTime(event.startsAt, event.timeZone, readerZone)) return null;
+  return zoneName(event, city, locale);
 }
 
 export function cityName(city: Pick<City, "nameEn" | "nameFa"> | undefined, locale: Locale): string {

@@ -1,10 +1,10 @@
 import { formatDate, formatTime, isOtherTime, localDay, type Reader } from "../../lib/dates.server";
 import { listOf } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
-import { zoneNote } from "./present-event.server";
+import { zoneName, zoneNote } from "./present-event.server";
 
-/** Whom a time is written for; a null zone is unknown. */
-export type ZonedReader = Reader & { timeZone: string | null };
+/** Whom a time is written for; with a null zone the time stands alone, with "unknown" the event's zone stands beside it. */
+export type ZonedReader = Reader & { timeZone: string | null | "unknown" };
 
 interface Moment {
   /** UTC epoch ms. */
@@ -27,7 +27,13 @@ function yourTime({ at, timeZone }: Pick<Moment, "at" | "timeZone">, reader: Rea
  */
 export function withZone(when: string, moment: Moment, reader: ZonedReader): string {
   const { at, timeZone, allDay, city } = moment;
-  if (allDay || reader.timeZone === null || !isOtherTime(at, timeZone, reader.timeZone)) return when;
+  if (allDay || reader.timeZone === null) return when;
+  if (reader.timeZone === "unknown")
+    return translatorFor(reader.locale)("events:timeZoned", {
+      time: when,
+      zoned: zoneName({ startsAt: at, timeZone }, city, reader.locale),
+    });
+  if (!isOtherTime(at, timeZone, reader.timeZone)) return when;
   const zoned = zoneNote({ startsAt: at, timeZone }, city, reader.locale, reader.timeZone);
   return translatorFor(reader.locale)("events:zonedWhen", { when, zoned: zoned ?? "", yours: yourTime(moment, reader, reader.timeZone) });
 }

@@ -73,12 +73,13 @@ export async function rulesPage(context: PageContext, params: URLSearchParams) {
   const mode = rule ? (params.has("remove") && rule.version > 0 ? "remove" : params.has("try") ? "trial" : "edit") : isNew ? "new" : "list";
   const view: RulesView = {
     mode,
-    rules: rules.map((one) => presentRule(one, things, context)),
+    rules: rules.map((one) => ({ ...presentRule(one, things, context), shadow: shadowOf(one, all, locale) })),
     form: rule ? fieldsOf(rule, locale) : NEW,
     choices: mode === "new" || mode === "edit" ? choicesOf(things, context) : null,
     sentence: rule ? sayRule(rule, things, locale) : "",
     isShipped: rule?.isShipped ?? false,
     competing: rule ? competingView(rule, all, locale) : null,
+    competingByTrigger: mode === "new" ? competingByTrigger(all, locale) : {},
     trial: rule && mode === "trial" ? await trialOf(context, rule, params) : null,
   };
   return {
@@ -100,13 +101,42 @@ function competingView(rule: RuleState, all: readonly RuleState[], locale: Local
     winner: translatorFor(locale)(winner.key === rule.key ? "admin-news:competing.thisWins" : "admin-news:competing.otherWins", {
       name: `\u2068${nameOfRule(winner, locale)}\u2069`,
     }),
-    rules: others.map((other) => ({
-      key: other.key,
-      name: nameOfRule(other, locale),
-      href: paths.adminNotificationRules({ rule: other.key }),
-      audience: translatorFor(locale)(`admin-news:audience.${other.audience}`),
-    })),
+    rules: others.map((other) => competitorView(other, locale)),
   };
+}
+
+const competitorView = (rule: RuleState, locale: Locale) => ({
+  key: rule.key,
+  name: nameOfRule(rule, locale),
+  href: paths.adminNotificationRules({ rule: rule.key }),
+  audience: translatorFor(locale)(`admin-news:audience.${rule.audience}`),
+});
+
+/** What a new rule without conditions would compete with; its key, which decides the turn, is not known yet. */
+function competingByTrigger(all: readonly RuleState[], locale: Locale): RulesView["competingByTrigger"] {
+  const t = translatorFor(locale);
+  return Object.fromEntries(
+    RULE_TRIGGERS.flatMap((trigger) => {
+      const others = competingRules(
+        { key: "", trigger, conditions: { cities: [], categories: [], featuredOnly: false }, isActive: true },
+        all,
+      );
+      const [first] = others;
+      if (!first) return [];
+      const winner = t("admin-news:competing.newKey", {
+        name: `\u2068${nameOfRule(first, locale)}\u2069`,
+        key: `\u2068${first.key}\u2069`,
+      });
+      return [[trigger, { winner, rules: others.map((other) => competitorView(other, locale)) }]];
+    }),
+  );
+}
+
+/** That another rule in force comes before this one, of pairs that are not both as shipped. */
+function shadowOf(rule: RuleState, all: readonly RuleState[], locale: Locale): string | null {
+  const first = competingRules(rule, all).find(({ key, isShipped }) => key < rule.key && !(isShipped && rule.isShipped));
+  if (!rule.isActive || !first) return null;
+  return translatorFor(locale)("admin-news:competing.shadow", { name: `\u2068${nameOfRule(first, locale)}\u2069` });
 }
 
 function presentRule(rule: RuleState, things: NamedThings, { deps, locale, calendar, timeZone }: PageContext) {

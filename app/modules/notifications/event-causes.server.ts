@@ -97,7 +97,7 @@ export function changeCause(
 /** Tells those who follow its city, or are interested in what it is, of an event that becomes public for the first time. */
 export function newEventCause(
   deps: Deps,
-  event: Subject & { startsAt: number; endsAt: number; timeZone: string; publishedAt: number | null; isActive?: boolean },
+  event: Subject & { startsAt: number; endsAt: number; timeZone: string; allDay?: boolean; publishedAt: number | null; isActive?: boolean },
   status: EventStatus,
   city: { nameEn: string; nameFa: string | null },
 ): PendingCause {
@@ -107,7 +107,12 @@ export function newEventCause(
     kind: "event-new-in-city",
     // Whose it is knows of it (`isOfCreator`).
     actorId: event.creatorId,
-    values: { city: { en: city.nameEn, fa: city.nameFa }, startsAt: event.startsAt, timeZone: event.timeZone },
+    values: {
+      city: { en: city.nameEn, fa: city.nameFa },
+      startsAt: event.startsAt,
+      timeZone: event.timeZone,
+      allDay: event.allDay ?? false,
+    },
     idempotencyKey: `new:${event.id}`,
   });
 }

@@ -5,12 +5,12 @@ import { describeError, log } from "../../lib/log";
 import { notificationText } from "./notification-text.server";
 import type { NotificationRow } from "./queries.server";
 
-/** A notification in one language (product.md §3). */
+/** A notification in one language (product.md §3). Rooms and API clients may be in any zone, so its times name theirs. */
 export function notificationJson(row: NotificationRow, locale: Locale): NotificationJson {
   return {
     id: row.id,
     type: row.type,
-    ...notificationText(row, { ...readerOf(locale), timeZone: null }),
+    ...notificationText(row, { ...readerOf(locale), timeZone: "unknown" }),
     read: row.readAt !== null,
     createdAt: new Date(row.createdAt).toISOString(),
     actionUrl: row.actionPath,

@@ -1,0 +1,47 @@
+import { useLocation, useNavigation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { forgetSaved, forgetTyped, hasLostTyping, keepTyped, restoreTyped } from "../../lib/kept-typing";
+import { Icon } from "../icon";
+import { useText } from "../text";
+import classes from "./typed-again.module.css";
+
+/**
+ * Keeps the fields of a submitted form until its answer has come, in this tab alone, and offers to restore them after
+ * logging in if the session had ended (product.md §8). It needs scripts. Lazily loaded, with the texts of `client`.
+ */
+export default function TypedAgain() {
+  const { t } = useText();
+  const { key } = useLocation();
+  const { state } = useNavigation();
+  const [isOffered, setOffered] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other forms
+  useEffect(() => {
+    if (state !== "idle") return;
+    forgetSaved();
+    setOffered(hasLostTyping());
+  }, [state, key]);
+  useEffect(() => {
+    const keep = ({ target }: Event) => {
+      if (target instanceof HTMLFormElement) keepTyped([target], { isLost: false });
+    };
+    document.addEventListener("submit", keep, true);
+    return () => document.removeEventListener("submit", keep, true);
+  }, []);
+  if (!isOffered) return null;
+  const answer = (act: () => void) => () => {
+    act();
+    setOffered(false);
+  };
+  return (
+    <div className={classes.offer} role="status">
+      <Icon name="pencil" />
+      <p>{t("client:typed.text")}</p>
+      <button type="button" onClick={answer(restoreTyped)}>
+        {t("client:typed.restore")}
+      </button>
+      <button type="button" onClick={answer(forgetTyped)}>
+        {t("client:typed.discard")}
+      </button>
+    </div>
+  );
+}

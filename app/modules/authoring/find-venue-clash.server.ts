@@ -1,0 +1,39 @@
+import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { events } from "../../../db/schema";
+import type { Deps } from "../../lib/deps";
+import { DAY } from "../../lib/durations";
+import { type EventRow, LIST_COLUMNS } from "../events/event-columns.server";
+
+/**
+ * The public event that takes place at the same venue within the given times (UTC epoch ms); null where there is none.
+ * Events of a day and more share their venue with others: an exhibition clashes with no concert. Reads the venue's
+ * events of one day before the start.
+ */
+export async function findVenueClash(
+  { db }: Pick<Deps, "db">,
+  event: EventRow,
+  { startsAt, endsAt }: { startsAt: number; endsAt: number },
+) {
+  if (event.venueId === null || event.allDay || endsAt - startsAt >= DAY) return null;
+  const found = await db
+    .select(LIST_COLUMNS)
+    .from(events)
+    .where(
+      and(
+        eq(events.venueId, event.venueId),
+        eq(events.isListed, true),
+        eq(events.isOver, false),
+        gt(events.startsAt, startsAt - DAY),
+        lt(events.startsAt, endsAt),
+        // The plus keeps the planner at the venue's index.
+        sql`+${events.endsAt} > ${startsAt}`,
+        sql`${events.endsAt} - ${events.startsAt} < ${DAY}`,
+        eq(events.lifecycle, "scheduled"),
+        eq(events.allDay, false),
+        ne(events.id, event.id),
+      ),
+    )
+    .orderBy(events.startsAt)
+    .limit(1);
+  return found[0] ?? null;
+}
