@@ -91,20 +91,26 @@ describe("what the pages of moderation cost", () => {
   });
 
   it.each([
-    ["", 150],
-    ["sort=soonest", 150],
-    ["sort=latest&when=upcoming", 150],
-    ["city=tehran", 150],
-    ["status=rejected", 150],
-    ["status=approved", 7_000],
-    ["category=theater", 7_000],
-    ["featured=yes&active=no&sort=oldest", 7_000],
-    ["q=evening", 7_000],
-    ["q=evening&category=concert&sort=oldest&when=past", 7_000],
+    ["", 2_300],
+    ["sort=soonest", 2_300],
+    ["sort=latest&when=upcoming", 2_300],
+    ["city=tehran", 2_300],
+    ["status=rejected", 2_300],
+    ["status=approved", 10_000],
+    ["category=theater", 10_000],
+    ["featured=yes&active=no&sort=oldest", 10_000],
+    ["q=evening", 10_000],
+    ["q=evening&category=concert&sort=oldest&when=past", 10_000],
   ])("all events (?%s) never read more than a thousand of them, by their indexes", async (query, most) => {
     const cost = await costOf((deps) => allEventsPage(context(deps), new URLSearchParams(query)));
     expect(cost.scans).toEqual([]);
     expect(cost.roundTrips).toBeLessThanOrEqual(2);
     expect(cost.rowsRead).toBeLessThanOrEqual(most);
+  });
+
+  it("all events have a total, counted up to a thousand", async () => {
+    const total = async (query: string) => (await allEventsPage(context(createTestDeps()), new URLSearchParams(query))).total;
+    expect(await total("")).toBe("بیش از ۱٬۰۰۰ مورد");
+    expect(await total("q=no-such-word-at-all")).toBe("در مجموع ۰ مورد");
   });
 });

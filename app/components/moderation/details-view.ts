@@ -127,6 +127,8 @@ export interface AllEventsView {
   sorts: Option[];
   heads: Record<"starts" | "created", { href: string; order: "ascending" | "descending" | undefined }>;
   rows: AllEventsRowView[];
+  /** How many match, as text; undefined where that is not known. */
+  total: string | undefined;
   hasLookedAtSome: boolean;
   next: string | null;
   previous: string | null;

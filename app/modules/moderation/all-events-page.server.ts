@@ -8,6 +8,7 @@ import { pageHead } from "../../lib/page-head.server";
 import { pageTrail } from "../../lib/page-trail";
 import { paths } from "../../lib/paths";
 import { can } from "../../lib/permissions";
+import { totalText } from "../../lib/total-text.server";
 import type { SeoDefaults } from "../../lib/views";
 import { REASON_MAX } from "../authoring/schema";
 import { listCities } from "../cities/queries.server";
@@ -132,6 +133,7 @@ export async function allEventsPage(context: AllEventsContext, params: URLSearch
             ? paths.adminFlaggedEvents({ event: row.id })
             : null,
     })),
+    total: list.total === null ? undefined : totalText(list.total, locale),
     hasLookedAtSome: list.hasLookedAtSome,
     next: list.nextCursor && here(trail.nextTo(list.nextCursor)),
     previous: trail.previous && here(trail.previous),

@@ -84,18 +84,21 @@ function splitFilters({ words, status, cityId, category, featured, active, when,
 
 /**
  * A page of all submitted events, of every status. What no index knows is looked for among the next thousand, so that no
- * question costs more than that; words are looked for among the thousand matches that start last.
+ * question costs more than that; words are looked for among the thousand matches that start last. The total is counted up to
+ * 1,001 (`totalText`); null where more than the thousand that were looked through may match.
  * @throws AppError("bad-request") for a cursor that is not ours
  */
 export async function listAllEvents({ db, clock }: Pick<Deps, "db" | "clock">, actor: Actor | null, query: AllEventsQuery) {
   assertCan(actor, "event:manage-all");
   const match = query.words === "" ? null : titleMatch(query.words);
-  if (query.words !== "" && match === null) return { rows: [], nextCursor: null, hasLookedAtSome: false };
+  if (query.words !== "" && match === null) return { rows: [], nextCursor: null, hasLookedAtSome: false, total: 0 };
   const { column, isRising } = SORTS[query.sort];
   const { indexed, others, source } = splitFilters(query, clock.now());
-  const [at, id] = decodePosition(query.cursor, isRising ? [-8.64e15, ""] : [8.64e15, "~"]);
+  const start: [number, string] = isRising ? [-8.64e15, ""] : [8.64e15, "~"];
   const key = sql.raw(`events.${column}`);
-  const after = isRising ? sql`(${key}, events.id) > (${at}, ${id})` : sql`(${key}, events.id) < (${at}, ${id})`;
+  const from = ([at, id]: readonly [number, string]) =>
+    isRising ? sql`(${key}, events.id) > (${at}, ${id})` : sql`(${key}, events.id) < (${at}, ${id})`;
+  const after = from(decodePosition(query.cursor, start));
   const order = sql.raw(isRising ? `events.${column}, events.id` : `events.${column} DESC, events.id DESC`);
   const mostLooked = others.length === 0 && match === null ? PAGE + 1 : LOOKED;
   const walk =
@@ -104,7 +107,12 @@ export async function listAllEvents({ db, clock }: Pick<Deps, "db" | "clock">, a
       : sql`SELECT events.id AS looked_id, ${key} AS looked_at FROM event_titles CROSS JOIN events
           WHERE events.search_rowid = event_titles.rowid AND event_titles MATCH ${match} ORDER BY event_titles.rowid DESC`;
   const limited = sql`(${walk} LIMIT ${sql.raw(String(mostLooked))}) AS looked`;
-  const [found, edge] = await db.batch([
+  // Of words the walk is the whole list; otherwise it is walked once more from its start.
+  const whole =
+    match === null
+      ? sql`SELECT events.id AS looked_id FROM ${source} WHERE ${and(...indexed, sql`events.deleted_at IS NULL`, from(start))} ORDER BY ${order} LIMIT ${sql.raw(String(LOOKED + 1))}`
+      : sql`${walk} LIMIT ${sql.raw(String(LOOKED + 1))}`;
+  const [found, edge, [counted]] = await db.batch([
     db
       .select(COLUMNS)
       .from(sql`${limited} CROSS JOIN events`)
@@ -115,6 +123,17 @@ export async function listAllEvents({ db, clock }: Pick<Deps, "db" | "clock">, a
     db
       .select({ at: sql<number>`looked_at`, id: sql<string>`looked_id` })
       .from(sql`(${walk} LIMIT 1 OFFSET ${sql.raw(String(mostLooked - 1))})`),
+    others.length === 0 && match === null
+      ? db
+          .select({ looked: sql<number>`count(*)`.as("looked_count"), matching: sql<number>`count(*)`.as("matching_count") })
+          .from(sql`(${whole}) AS looked`)
+      : db
+          .select({
+            looked: sql<number>`count(*)`.as("looked_count"),
+            matching: sql<number>`coalesce(sum(${and(...others, sql`events.deleted_at IS NULL`)}), 0)`.as("matching_count"),
+          })
+          .from(sql`(${whole}) AS looked CROSS JOIN events`)
+          .where(sql`events.id = looked.looked_id`),
   ]);
   const rows = found.slice(0, PAGE);
   const last = rows.at(-1);
@@ -122,5 +141,8 @@ export async function listAllEvents({ db, clock }: Pick<Deps, "db" | "clock">, a
   const position = (row: (typeof rows)[number]) => encodeCursor([column === "created_at" ? row.createdAt : row.startsAt, row.id]);
   const nextCursor =
     last && found.length > PAGE ? position(last) : end && match === null && others.length > 0 ? encodeCursor([end.at, end.id]) : null;
-  return { rows, nextCursor, hasLookedAtSome: end !== undefined && mostLooked === LOOKED };
+  const { looked = 0, matching = 0 } = counted ?? {};
+  // Of more than were looked through, what matches is not known.
+  const total = looked <= LOOKED || (others.length === 0 && match === null) ? matching : null;
+  return { rows, nextCursor, hasLookedAtSome: end !== undefined && mostLooked === LOOKED, total };
 }
