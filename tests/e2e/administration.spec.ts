@@ -158,3 +158,23 @@ test.describe("with a script, fields are checked on being left", () => {
     await expect(share).toHaveValue("۲۰");
   });
 });
+
+test.describe("all events", () => {
+  test.use({ role: "moderator" });
+
+  for (const width of [390, 1440])
+    test(`at ${width} px the ticks are visible, the bar of many stays in view, and the total is named`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto("/admin/events?lang=en");
+      await expect(page.getByRole("navigation", { name: "Pages" }).getByText(/in all|More than/)).toBeAttached();
+      const tick = page.locator("input[type=checkbox][name=id]").first();
+      await tick.scrollIntoViewIfNeeded();
+      const box = await tick.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(18);
+      expect(await tick.evaluate((input) => Number(getComputedStyle(input).opacity))).toBe(1);
+      await tick.check();
+      const bar = page.locator("#bulk");
+      await expect(bar).toBeInViewport({ ratio: 1 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    });
+});

@@ -1,11 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AuthForm } from "~/components/auth/auth-form";
-import { AuthMessage } from "~/components/auth/auth-message";
-import { AuthLink } from "~/components/auth/auth-parts";
-import { EmailField } from "~/components/auth/fields";
+import { LinkByMail, LinkSent } from "~/components/auth/link-by-mail";
 import { ErrorPage } from "~/components/error-page";
-import { Link } from "~/components/link";
 import { useText } from "~/components/text";
 import { inLanguageOf } from "~/lib/addressed-language";
 import { formFailure } from "~/lib/form-failure.server";
@@ -53,29 +49,8 @@ export default function ForgotPasswordPage() {
   const { t } = useText();
   const { isSent } = useLoaderData<typeof loader>();
   const failure = useActionData<FormFailureView>();
-  if (isSent)
-    return (
-      <AuthMessage kind="mail" title={t("auth:forgot.sentTitle")} text={t("auth:forgot.sent")} hint={t("auth:forgot.hint")}>
-        <AuthLink to={paths.login()}>{t("auth:backToLogIn")}</AuthLink>
-        <AuthLink to={paths.forgotPassword()}>{t("auth:forgot.again")}</AuthLink>
-      </AuthMessage>
-    );
-  return (
-    <AuthForm
-      title={t("auth:forgot.title")}
-      lead={t("auth:forgot.lead")}
-      failure={failure}
-      submit={t("auth:forgot.submit")}
-      intent="send-link"
-      after={
-        <Link className="rd-link" to={paths.login()}>
-          {t("auth:backToLogIn")}
-        </Link>
-      }
-    >
-      <EmailField failure={failure} />
-    </AuthForm>
-  );
+  if (isSent) return <LinkSent text={t("auth:forgot.sent")} again={paths.forgotPassword()} />;
+  return <LinkByMail title={t("auth:forgot.title")} lead={t("auth:forgot.lead")} submit={t("auth:forgot.submit")} failure={failure} />;
 }
 
 export function ErrorBoundary() {

@@ -3,9 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthForm } from "~/components/auth/auth-form";
 import { AuthMessage } from "~/components/auth/auth-message";
 import { AuthLink } from "~/components/auth/auth-parts";
-import { EmailField } from "~/components/auth/fields";
+import { LinkByMail, LinkSent } from "~/components/auth/link-by-mail";
 import { ErrorPage } from "~/components/error-page";
-import { Link } from "~/components/link";
 import { useText } from "~/components/text";
 import { inLanguageOf } from "~/lib/addressed-language";
 import { formFailure } from "~/lib/form-failure.server";
@@ -31,7 +30,7 @@ const queryOf = (request: Request) => {
   return { token: searchParams.get("token"), isSent: searchParams.has("sent"), returnTo: safePath(searchParams.get("returnTo")) };
 };
 
-/** Looking at a link uses nothing up: scanners of mail look. */
+/** GET leaves the link valid: mail scanners open links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { token, isSent, returnTo } = queryOf(request);
   if (context.signedIn && !context.isClosed) throw redirect(inLanguageOf(request, returnTo));
@@ -73,12 +72,7 @@ export default function LoginLinkPage() {
   const { t } = useText();
   const { state, email, returnTo } = useLoaderData<typeof loader>();
   const failure = useActionData<FormFailureView>();
-  if (state === "sent")
-    return (
-      <AuthMessage kind="mail" title={t("auth:forgot.sentTitle")} text={t("auth:loginLink.sent")} hint={t("auth:forgot.hint")}>
-        <AuthLink to={paths.login(returnTo)}>{t("auth:backToLogIn")}</AuthLink>
-      </AuthMessage>
-    );
+  if (state === "sent") return <LinkSent text={t("auth:loginLink.sent")} again={paths.loginLink({ returnTo })} returnTo={returnTo} />;
   if (state === "bad")
     return (
       <AuthMessage kind="warning" title={t("auth:reset.badTitle")} text={t("auth:reset.bad")}>
@@ -103,20 +97,13 @@ export default function LoginLinkPage() {
       />
     );
   return (
-    <AuthForm
+    <LinkByMail
       title={t("auth:loginLink.title")}
       lead={t("auth:loginLink.lead")}
-      failure={failure}
       submit={t("auth:loginLink.send")}
-      intent="send-link"
-      after={
-        <Link className="rd-link" to={paths.login(returnTo)}>
-          {t("auth:backToLogIn")}
-        </Link>
-      }
-    >
-      <EmailField failure={failure} />
-    </AuthForm>
+      failure={failure}
+      returnTo={returnTo}
+    />
   );
 }
 
