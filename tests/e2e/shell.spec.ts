@@ -343,3 +343,16 @@ async function switchOff(request: APIRequestContext, off: readonly string[]): Pr
   });
   expect(answer.ok()).toBe(true);
 }
+
+test("a step within the pages past the budget shows the designed page, with how long to wait", async ({ page }) => {
+  // From an address of its own: on loopback the budget is 100 times as large.
+  await page.setExtraHTTPHeaders({ "CF-Connecting-IP": "203.0.113.77" });
+  await page.goto("/help?lang=en", { waitUntil: "networkidle" });
+  await page.evaluate(async () => {
+    for (let turn = 0; turn < 200; turn += 1) if ((await fetch(`/nowhere.data?${turn}`)).status === 429) return;
+  });
+  await page.locator('footer a[href*="/cities"]').first().click();
+  await expect(page.getByRole("heading", { name: "One moment, please" })).toBeVisible();
+  await expect(page.getByText(/^Try again in \d+ seconds?\.$/)).toBeVisible();
+  await expect(page).toHaveTitle("One moment, please");
+});

@@ -97,7 +97,8 @@ function Claim({ report }: { report: ReportView }) {
   return (
     <>
       <p>
-        <code>{report.action}</code> · <code>{report.entity}</code> {report.entityId && <bdi className={classes.id}>{report.entityId}</bdi>}
+        <code dir="ltr">{report.action}</code> · <code dir="ltr">{report.entity}</code>{" "}
+        {report.entityId && <bdi className={classes.id}>{report.entityId}</bdi>}
       </p>
       <details className={classes.record}>
         <summary>{t("admin:audit.record")}</summary>
