@@ -1,0 +1,399 @@
+import { asc, eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates.server";
+import { addDays } from "../../app/lib/days";
+import type { Actor } from "../../app/lib/permissions";
+import { instantOf } from "../../app/lib/written-times.server";
+import { createDraft } from "../../app/modules/authoring/create-draft.server";
+import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
+import { getOwnEvent, valuesOf } from "../../app/modules/authoring/find-own-event.server";
+import { ownEventJson } from "../../app/modules/authoring/own-event-json.server";
+import { previewEvent } from "../../app/modules/authoring/preview-event.server";
+import { readEvent } from "../../app/modules/authoring/read-event-form.server";
+import { saveEvent } from "../../app/modules/authoring/save-event.server";
+import { EventInput, OwnEventJson } from "../../app/modules/authoring/schema";
+import { submitEvent } from "../../app/modules/authoring/submit-event.server";
+import type { City } from "../../app/modules/cities/queries.server";
+import {
+  ANSWER_FIELD_NAMES,
+  ANSWER_KEYS,
+  changedFields,
+  columnNames,
+  EMPTY_ANSWER_VALUES,
+  EMPTY_EVENT_VALUES,
+  EVENT_FIELD_NAMES,
+  type EventFieldName,
+  type EventValues,
+  fieldOf,
+  type ImageFocus,
+  mapFields,
+  PUBLIC_FIELD_NAMES,
+  pickFields,
+} from "../../app/modules/events/event-fields";
+import { formStateOf } from "../../app/modules/events/event-form-fields";
+import { eventIcs } from "../../app/modules/events/event-ics.server";
+import { eventJsonLd } from "../../app/modules/events/event-json-ld.server";
+import { columnsOfValues } from "../../app/modules/events/event-row.server";
+import type { EventRow } from "../../app/modules/events/list-events.server";
+import { EventJson } from "../../app/modules/events/schema";
+import { writeAtom } from "../../app/modules/feeds/write-atom.server";
+import { writeJsonFeed } from "../../app/modules/feeds/write-json-feed.server";
+import { importEvent } from "../../app/modules/import/import-event.server";
+import { approveCandidate } from "../../app/modules/ingestion/approve-candidates.server";
+import type { CandidateValues } from "../../app/modules/ingestion/candidate-values";
+import { editCandidate } from "../../app/modules/ingestion/edit-candidate.server";
+import { fullerValues } from "../../app/modules/ingestion/fuller-values";
+import { mergeCandidate } from "../../app/modules/ingestion/merge-candidate.server";
+import { parseAnswer } from "../../app/modules/ingestion/parser/parse-answer";
+import { processRun } from "../../app/modules/ingestion/process-run.server";
+import { startRun } from "../../app/modules/ingestion/start-run.server";
+import { mergeEvents } from "../../app/modules/moderation/merge-events.server";
+import { MERGE_FIELD_NAMES, mergedValues } from "../../app/modules/moderation/merge-fields";
+import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
+import { presentChanges, presentWritten } from "../../app/modules/moderation/shown-values.server";
+import { exportAccount } from "../../app/modules/users/export-account.server";
+import { type cities as cityTable, eventRevisions, events, ingestionCandidates, media } from "../../db/schema";
+import { startOf } from "../factories/answer";
+import { createCity } from "../factories/city";
+import { askJson } from "../helpers/api-client";
+import { answerWith, EXTERNAL } from "../helpers/external-services";
+import { addActor, emptyEvents } from "../helpers/organizers";
+import { formIn } from "../helpers/page-form";
+import { signInAs } from "../helpers/signed-in";
+import { createTestDeps, type TestDeps } from "../helpers/test-deps";
+
+const ZONE = "Asia/Tehran";
+const ORIGIN = "https://rooydad.test";
+
+/** Two events that differ in every field, each complete. @param files addresses that the author may use, by field and version */
+function sample(version: 0 | 1, today: string, files: readonly string[]): EventValues {
+  const first = <T>(...values: [T, T]): T => values[version];
+  const day = addDays(today, first(10, 20));
+  return mapFields<EventValues>({
+    text: (name) => ({ en: `The ${name} number ${version} in English`, fa: `${first("نخستین", "دومین")} متن برای ${name}` }),
+    city: () => first("tehran", "shiraz"),
+    degrees: (name) => first(name === "latitude" ? 35.5 : 51.5, name === "latitude" ? 29.5 : 52.5),
+    time: (name) => {
+      const wall = first(name === "startsAt" ? "19:00" : "21:00", "00:00");
+      return toIsoWithOffset(fromWallTime(version === 1 && name === "endsAt" ? addDays(day, 2) : day, wall, ZONE), ZONE);
+    },
+    allDay: () => first(false, true),
+    price: () => first(1_200_000, 45),
+    currency: () => first("IRR", "EUR"),
+    integer: (_name, { min, max }) => first(min + Math.floor((max - min) / 3), max),
+    url: (name) => `https://${name.toLowerCase()}-${version}.example/`,
+    file: (name) => files[(name === "videoUrl" ? 2 : 0) + version] ?? null,
+    focus: () => first<ImageFocus>("top-left", "bottom"),
+    categories: () => first(["Concert", "Music"], ["Theater", "Kids"]),
+    tags: () => first(["setar", "شور"], ["puppets"]),
+  });
+}
+
+/** A value as it is compared: times by their instants. */
+const comparable = (name: EventFieldName, value: unknown) =>
+  fieldOf(name).type === "time" && typeof value === "string" ? instantOf(value, ZONE) : value;
+
+/** What each step has made of the events, by the name of the step: the values that it keeps, and those that it started with. */
+const steps: Record<string, { kept: Partial<EventValues>; given: Partial<EventValues> }> = {};
+let deps: TestDeps;
+let author: Actor;
+let moderator: Actor;
+let one: EventValues;
+let other: EventValues;
+let tehran: City;
+let shiraz: City;
+let cities: ReadonlyMap<string, City>;
+let published: {
+  json: Record<string, unknown>;
+  own: Record<string, unknown>;
+  exported: Record<string, unknown>[];
+  row: typeof events.$inferSelect;
+};
+let candidates: [CandidateValues, CandidateValues];
+
+const stored = async (actor: Actor, id: string) => valuesOf(await getOwnEvent(deps, actor, id));
+
+async function approved(values: EventValues): Promise<string> {
+  const id = await createDraft(deps, author, values as EventInput);
+  await submitEvent(deps, author, id);
+  await approveEvent(deps, moderator, id);
+  return id;
+}
+
+/** An event as an assistant writes it: days and hours by themselves, a price in words. */
+function entryOf(values: EventValues): Record<string, unknown> {
+  const [from, to] = [values.startsAt ?? "", values.endsAt ?? ""];
+  return {
+    title_en: values.title.en,
+    title_fa: values.title.fa,
+    description_en: values.description.en,
+    description_fa: values.description.fa,
+    venue: values.venue.en,
+    address: values.address.en,
+    organizer: values.organizer.en,
+    start_date: from.slice(0, 10),
+    // The last day of whole days is named; it ends with its midnight.
+    ...(values.allDay ? { end_date: addDays(to.slice(0, 10), -1) } : { start_time: from.slice(11, 16), end_time: to.slice(11, 16) }),
+    price: values.currency === "IRR" ? `${(values.price ?? 0) / 10} toman` : `${values.price} ${values.currency}`,
+    category: values.categories[0],
+    url: values.ticketUrl,
+    tags: values.tags,
+    ...Object.fromEntries(ANSWER_FIELD_NAMES.map((name) => [name, values[name]])),
+  };
+}
+
+/** A page of another site about an event, imported. */
+async function importedPage(jsonLd: object): Promise<EventValues> {
+  await answerWith("/event-fields", {
+    headers: { "Content-Type": "text/html; charset=utf-8" },
+    body: `<html><head><script type="application/ld+json">${JSON.stringify(jsonLd)}</script></head></html>`,
+  });
+  const { id } = await importEvent(
+    deps,
+    author,
+    { url: `${EXTERNAL.http}/event-fields` },
+    (url) => url.origin === new URL(EXTERNAL.http).origin,
+  );
+  return stored(author, id);
+}
+
+beforeAll(async () => {
+  deps = createTestDeps(Date.now());
+  await emptyEvents(deps);
+  const cityOf = async (digit: number, changes: Partial<typeof cityTable.$inferInsert>) =>
+    (await createCity(deps.db, { id: `019b0000-0000-7000-d000-00000000000${digit}`, ...changes })) as unknown as City;
+  tehran = await cityOf(1, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
+  shiraz = await cityOf(2, { slug: "shiraz", nameEn: "Shiraz", nameFa: "شیراز" });
+  cities = new Map([tehran, shiraz].map((city) => [city.id, city]));
+  const browser = await signInAs(deps, "user");
+  author = { id: browser.id, role: "user", isVerified: true, sessionId: browser.sessionId };
+  moderator = await addActor(deps, "admin");
+  const keys = [0, 1, 2, 3].map((index) => `uploads/${author.id}/${crypto.randomUUID()}.${index < 2 ? "jpg" : "mp4"}`);
+  await deps.db.insert(media).values(
+    keys.map((key, index) => ({
+      id: crypto.randomUUID(),
+      key,
+      ownerId: author.id,
+      kind: index < 2 ? ("picture" as const) : ("video" as const),
+      contentType: index < 2 ? "image/jpeg" : "video/mp4",
+      bytes: 1,
+      createdAt: 0,
+    })),
+  );
+  const files = keys.map((key) => `/media/${key}`);
+  const today = localDay(deps.clock.now(), ZONE);
+  one = sample(0, today, files);
+  other = sample(1, today, files);
+
+  const draftId = await createDraft(deps, author, one as EventInput);
+  steps.draft = { kept: await stored(author, draftId), given: one };
+  const page = await (await browser.get(`/events/${draftId}/edit`, { "Accept-Language": "en" })).text();
+  const typed = readEvent(formStateOf(await formIn(page, 'form[enctype="multipart/form-data"]')), tehran);
+  steps.form = { kept: typed.input, given: one };
+  steps["JSON of a draft"] = {
+    kept: ownEventJson(await getOwnEvent(deps, author, draftId), ORIGIN) as unknown as EventValues,
+    given: { ...one, city: { slug: "tehran", name: { en: "Tehran", fa: "تهران" } } as never },
+  };
+
+  await submitEvent(deps, author, draftId);
+  steps.submit = { kept: await stored(author, draftId), given: one };
+  await approveEvent(deps, moderator, draftId);
+  steps.approve = { kept: await stored(author, draftId), given: one };
+  const row = await deps.db.select().from(events).where(eq(events.id, draftId)).get();
+  if (!row) throw new Error("There is no event.");
+  published = {
+    json: (await askJson<Record<string, unknown>>(`/events/${draftId}`)).body,
+    own: ownEventJson(await getOwnEvent(deps, author, draftId), ORIGIN),
+    exported: (await exportAccount(deps, author)).events as Record<string, unknown>[],
+    row,
+  };
+
+  expect(await saveEvent(deps, author, draftId, other as EventInput)).toBe("waits-for-review");
+  const revision = await deps.db.select().from(eventRevisions).where(eq(eventRevisions.eventId, draftId)).get();
+  steps.revision = { kept: revision?.values ?? {}, given: other };
+  await approveEvent(deps, moderator, draftId);
+  steps["approved revision"] = { kept: await stored(author, draftId), given: other };
+
+  const copy = await stored(author, await duplicateEvent(deps, author, draftId));
+  const notCopied = EVENT_FIELD_NAMES.filter((name) => fieldOf(name).duplicate === false);
+  steps.duplicate = { kept: copy, given: { ...other, ...pickFields(EMPTY_EVENT_VALUES, notCopied) } };
+
+  const [kept, dropped] = [await approved(one), await approved({ ...other, city: "tehran" })];
+  await mergeEvents(deps, moderator, { keepId: kept, dropId: dropped, taken: MERGE_FIELD_NAMES, seen: { keep: null, drop: null } });
+  steps.merge = { kept: await stored(author, kept), given: { ...other, city: "tehran" } };
+
+  const imported = await importedPage({ ...eventJsonLd(row, tehran, { locale: "en", origin: ORIGIN, now: deps.clock.now() }), image: [] });
+  steps.import = { kept: imported, given: one };
+
+  const runId = await startRun(
+    deps,
+    moderator,
+    startOf([entryOf(one), entryOf(other)], { metadata: { month: today.slice(0, 7), aiProvider: "claude" } }),
+    null,
+  );
+  await processRun(deps, runId);
+  const [first, second] = await deps.db
+    .select()
+    .from(ingestionCandidates)
+    .where(eq(ingestionCandidates.runId, runId))
+    .orderBy(asc(ingestionCandidates.position));
+  if (!first || !second) throw new Error("There are no candidates.");
+  candidates = [first.values as unknown as CandidateValues, second.values as unknown as CandidateValues];
+  const corrected = pickFields(other, ANSWER_FIELD_NAMES);
+  await editCandidate(deps, moderator, first.id, { version: first.version, ...corrected });
+  const eventId = await approveCandidate(deps, moderator, first.id);
+  steps.candidate = { kept: await stored(moderator, eventId), given: { ...one, ...corrected } };
+
+  const target = await approved(one);
+  const seen = { candidate: null, event: null };
+  await mergeCandidate(deps, moderator, { id: second.id, eventId: target, taken: MERGE_FIELD_NAMES, reason: "The same.", seen });
+  steps["merged candidate"] = { kept: await stored(moderator, target), given: { ...other, city: "tehran" } };
+}, 120_000);
+
+/** Fields that a step has no place for. A new field is in none of these until somebody decides so. */
+const NOWHERE: Record<string, readonly EventFieldName[]> = {
+  // Pictures are fetched, which import.test.ts shows.
+  import: ["imageUrl", "imageFocus", "videoUrl", "categories"],
+  // Answers state neither films nor positions; their pictures are fetched later.
+  candidate: ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl"],
+  "merged candidate": ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl"],
+  calendar: ["ticketUrl", "imageUrl", "imageFocus", "videoUrl", "tags"],
+  feeds: ["organizer", "latitude", "longitude", "ticketUrl", "imageFocus", "videoUrl", "tags"],
+  "JSON-LD": ["allDay", "imageFocus", "videoUrl", "categories"],
+  preview: ["latitude", "longitude", "videoUrl"],
+};
+/** Texts of which a step keeps the English alone. */
+const IN_ENGLISH: Record<string, readonly EventFieldName[]> = {
+  import: ["title", "description", "venue", "address", "organizer"],
+  candidate: ["venue", "address", "organizer"],
+  "merged candidate": ["venue", "address", "organizer"],
+};
+
+describe.each([
+  "form",
+  "draft",
+  "JSON of a draft",
+  "submit",
+  "approve",
+  "revision",
+  "approved revision",
+  "duplicate",
+  "merge",
+  "import",
+  "candidate",
+  "merged candidate",
+])("the step: %s", (step) => {
+  it.each(EVENT_FIELD_NAMES.filter((name) => !NOWHERE[step]?.includes(name)))("keeps %s", (name) => {
+    const { kept, given } = steps[step] ?? { kept: {}, given: {} };
+    const said = (values: Partial<EventValues>) => {
+      const value = comparable(name, values[name]);
+      // An answer names one category, and a postal address has its city.
+      if (step.endsWith("candidate") && name === "categories") return (value as string[])[0];
+      if (step === "import" && name === "address") return (value as EventValues["address"]).en?.replace(/, Tehran.*$/, "");
+      return IN_ENGLISH[step]?.includes(name) ? (value as EventValues["title"]).en : value;
+    };
+    expect(said(kept)).toEqual(said(given));
+  });
+});
+
+describe("moderators", () => {
+  const context = () => ({ locale: "en" as const, calendar: "gregorian" as const, cities, origin: ORIGIN });
+  /** The first event with one field of the other. */
+  const withOther = (name: EventFieldName): EventValues => ({ ...one, ...pickFields(other, [name]) });
+
+  it.each(EVENT_FIELD_NAMES)("see what an edit changes of %s", (name) => {
+    expect(changedFields(one, withOther(name))).toEqual([name]);
+    const [change] = presentChanges(one, withOther(name), context());
+    expect(change?.label).toMatch(/\w/);
+    expect(change?.before.parts).not.toEqual(change?.after.parts);
+  });
+
+  it.each(EVENT_FIELD_NAMES)("see %s of a new event", (name) => {
+    const shown = (values: EventValues) => JSON.stringify(presentWritten(values, context()));
+    expect(shown(withOther(name))).not.toBe(shown(one));
+  });
+
+  it.each(EVENT_FIELD_NAMES)("choose %s in a merge in one way, or never", (name) => {
+    const choices = MERGE_FIELD_NAMES.filter((choice) => mergedValues(one, other, [choice])[name] === other[name]);
+    expect(choices).toHaveLength(fieldOf(name).merge === "stays" ? 0 : 1);
+  });
+});
+
+describe("readers of the public event", () => {
+  it.each(PUBLIC_FIELD_NAMES)("get %s as JSON", (name) => {
+    const value = name === "city" ? { slug: "tehran", name: { en: "Tehran", fa: "تهران" } } : one[name];
+    expect(comparable(name, published.json[name])).toEqual(comparable(name, value));
+    expect(Object.keys(EventJson.entries)).toContain(name);
+  });
+
+  it.each(EVENT_FIELD_NAMES)("get %s as JSON where the event is their own", (name) => {
+    expect(published.own[name]).not.toBeUndefined();
+    expect([Object.keys(OwnEventJson.entries), Object.keys(EventInput.entries)]).toEqual([
+      expect.arrayContaining([name]),
+      expect.arrayContaining([name]),
+    ]);
+  });
+
+  it("get nothing as JSON that only its creator may see", () => {
+    const hidden = EVENT_FIELD_NAMES.filter((name) => fieldOf(name).json === "own");
+    expect(Object.keys(published.json).filter((name) => hidden.some((own) => own === name))).toEqual([]);
+  });
+
+  it.each(columnNames(EVENT_FIELD_NAMES))("get the column %s with the data of their account", (column) => {
+    expect(published.exported[0]?.[column]).toEqual(published.row[column]);
+    expect(published.row[column]).not.toBeNull();
+  });
+
+  /** The row of an event with one field of the other. */
+  const rowWith = (name: EventFieldName | null) => {
+    const values = { ...one, ...pickFields(other, name === null ? [] : [name]) };
+    const city = values.city === "tehran" ? tehran : shiraz;
+    const at = (written: string | null) => instantOf(written ?? "", ZONE) ?? 0;
+    const times = { startsAt: at(values.startsAt), endsAt: at(values.endsAt) };
+    return { ...published.row, ...columnsOfValues(values), ...times, currency: values.currency ?? "", cityId: city.id };
+  };
+  const context = () => ({ locale: "en" as const, origin: ORIGIN, now: deps.clock.now() });
+  const feedOf = (row: EventRow) => {
+    const page = { title: "Events", description: "Events", url: `${ORIGIN}/events.atom`, page: `${ORIGIN}/events`, locale: "en" as const };
+    const feed = { ...page, origin: ORIGIN, events: [row], cities };
+    return writeAtom(feed) + writeJsonFeed(feed);
+  };
+  const surfaces: Record<string, (row: EventRow) => string> = {
+    calendar: (row) => eventIcs(row, cities.get(row.cityId), context()),
+    feeds: feedOf,
+    "JSON-LD": (row) => JSON.stringify(eventJsonLd(row, cities.get(row.cityId), context())),
+  };
+  const shownIn = Object.keys(surfaces).flatMap((surface) =>
+    EVENT_FIELD_NAMES.map((name) => [surface, NOWHERE[surface]?.includes(name) ? "nothing" : "something", name] as const),
+  );
+  it.each(shownIn)("read in %s %s of %s", (surface, shown, name) => {
+    const said = surfaces[surface] ?? String;
+    expect(said(rowWith(name)) === said(rowWith(null))).toBe(shown === "nothing");
+  });
+
+  it.each(EVENT_FIELD_NAMES)("see %s beside the form, before it is public", (name) => {
+    const reader = { locale: "en", calendar: "gregorian", timeZone: ZONE, origin: ORIGIN, seo: { siteName: "Rooydad" } as never } as const;
+    const signedIn = { ...author, displayName: "Nasrin" };
+    const shown = (values: EventValues) => JSON.stringify(previewEvent({ deps, signedIn, ...reader }, values, cities, published.row.id));
+    expect(shown({ ...one, ...pickFields(other, [name]) }) === shown(one)).toBe(NOWHERE.preview?.includes(name));
+  });
+});
+
+describe("answers of assistants", () => {
+  const keys = ANSWER_FIELD_NAMES.flatMap((name) => (ANSWER_KEYS[name] as string).split(" ").map((key) => [name, key] as const));
+  const context = { city: { slug: "tehran", timeZone: ZONE, currency: "IRR", country: "IR" }, month: "2026-12", today: "2026-12-01" };
+
+  it("state whole numbers under all of their keys", () => {
+    for (const [name, key] of keys) {
+      const answer = parseAnswer(JSON.stringify([{ title: "An evening", date: "2026-12-08", [key]: one[name] }]), context);
+      expect([key, answer.ok && answer.events[0]?.[name]]).toEqual([key, one[name]]);
+    }
+  });
+
+  it("give each other the whole numbers that one of two lacks", () => {
+    const [first, second] = candidates;
+    const lacking = { ...first, ...EMPTY_ANSWER_VALUES };
+    expect(pickFields(fullerValues(lacking, second), ANSWER_FIELD_NAMES)).toEqual(pickFields(second, ANSWER_FIELD_NAMES));
+    expect(pickFields(fullerValues(first, second), ANSWER_FIELD_NAMES)).toEqual(pickFields(first, ANSWER_FIELD_NAMES));
+  });
+});
