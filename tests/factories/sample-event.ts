@@ -1,5 +1,6 @@
 import type { City } from "../../app/modules/cities/queries.server";
-import { eventRow } from "../../app/modules/events/event-row.server";
+import { EMPTY_EVENT_VALUES } from "../../app/modules/events/event-fields";
+import { columnsOfValues, eventRow } from "../../app/modules/events/event-row.server";
 import type { EventRow } from "../../app/modules/events/list-events.server";
 
 /** Tehran, without a database. */
@@ -29,6 +30,7 @@ export const tehran: City = {
 /** An evening of setar in Tehran on Tuesday 8 December 2026, 16:30 to 18:20 there, as a row without a database. */
 export function sampleEvent(changes: Partial<EventRow> = {}): EventRow {
   const row: EventRow = {
+    ...columnsOfValues(EMPTY_EVENT_VALUES),
     id: "019b0000-0000-7000-a000-000000000001",
     cityId: tehran.id,
     venueId: null,

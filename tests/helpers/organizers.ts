@@ -2,6 +2,7 @@ import type { Deps } from "../../app/lib/deps";
 import { DAY } from "../../app/lib/durations";
 import type { Actor, Role } from "../../app/lib/permissions";
 import type { EventInput } from "../../app/modules/authoring/schema";
+import { EMPTY_EVENT_VALUES } from "../../app/modules/events/event-fields";
 import { createUser } from "../factories/user";
 import { emptyDatabase } from "./empty-database";
 import { TUESDAY } from "./test-deps";
@@ -18,23 +19,14 @@ export async function addActor({ db }: Pick<Deps, "db">, role: Role = "user", tr
 /** All that a submit needs, of an evening in ten days. */
 export function written(changes: Partial<EventInput> = {}): EventInput {
   return {
+    ...EMPTY_EVENT_VALUES,
     title: { en: "A Night of Kamancheh", fa: "شب کمانچه" },
     description: { en: "Two players and a long winter evening.", fa: null },
     venue: { en: "Roudaki Hall", fa: "تالار رودکی" },
-    address: { en: null, fa: null },
-    organizer: { en: null, fa: null },
     city: "tehran",
-    latitude: null,
-    longitude: null,
     startsAt: new Date(TUESDAY + 10 * DAY).toISOString(),
     endsAt: new Date(TUESDAY + 10 * DAY + 7_200_000).toISOString(),
-    allDay: false,
     price: 0,
-    currency: null,
-    ticketUrl: null,
-    imageUrl: null,
-    imageFocus: "center",
-    videoUrl: null,
     categories: ["Concert"],
     tags: ["kamancheh"],
     ...changes,

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { ANSWER_FIELD_NAMES } from "../../app/modules/events/event-fields";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { createDatabase } from "../../db/client";
 import { events, ingestionCandidates, ingestionRuns } from "../../db/schema";
@@ -77,6 +78,7 @@ describe("POST /admin/ingestion/parse", () => {
         ..."index title titleFa description descriptionFa category date time endDate endTime price currency free venue address url tags".split(
           " ",
         ),
+        ...ANSWER_FIELD_NAMES,
         ..."confidence issues valid duplicateOf".split(" "),
       ].sort(),
     );

@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
 import type { AccountContext } from "../../app/modules/users/account-context.server";
 import { createDatabase } from "../../db/client";
-import { collectionEvents, collections, type EventValues, eventDrafts } from "../../db/schema";
+import { collectionEvents, collections, EMPTY_EVENT_VALUES, type EventValues, eventDrafts } from "../../db/schema";
 import { fillWithEvents } from "../bench/fill";
 import { createCity } from "../factories/city";
 import { createEvent } from "../factories/event";
@@ -24,25 +24,11 @@ let emptyHanded: Browser;
 const ids: Record<string, string> = {};
 
 const VALUES: EventValues = {
+  ...EMPTY_EVENT_VALUES,
   title: { en: "Draft", fa: "پیش‌نویس" },
-  description: { en: null, fa: null },
-  venue: { en: null, fa: null },
-  address: { en: null, fa: null },
-  organizer: { en: null, fa: null },
   city: "tehran",
-  latitude: null,
-  longitude: null,
   startsAt: "2026-12-10T18:00",
-  endsAt: null,
-  allDay: false,
-  price: null,
-  currency: null,
-  ticketUrl: null,
-  imageUrl: null,
-  imageFocus: "center",
-  videoUrl: null,
   categories: ["Art"],
-  tags: [],
 };
 
 async function collect(ownerId: string, eventIds: string[], isDefault = true): Promise<void> {

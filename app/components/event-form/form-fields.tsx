@@ -78,7 +78,7 @@ interface PlainFieldProps {
   need?: Need;
   help?: string;
   type?: "text" | "url" | "datetime-local";
-  inputMode?: "decimal" | "url";
+  inputMode?: "decimal" | "numeric" | "url";
   dir?: "ltr" | "auto";
   placeholder?: string;
   maxLength?: number;

@@ -10,7 +10,7 @@ export function readIntegers(draft: Draft, gathered: Gathered): void {
     const { min, max } = EVENT_FIELDS[name] as { min: number; max: number };
     for (const said of gathered.get(name) ?? []) {
       const text = typeof said.value === "boolean" ? "" : foldDigits(textOf(said.value) ?? "").trim();
-      const [digits, ...more] = text.match(/(?<![\d.,])\d{1,9}(?![\d.,])/g) ?? [];
+      const [digits, ...more] = text.match(/(?<![\d.,−-])\d{1,9}(?![\d.,])/g) ?? [];
       const value = Number(digits ?? Number.NaN);
       if (!(value >= min && value <= max)) continue;
       Object.assign(draft.event, { [name]: value });
