@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates.server";
 import { addDays } from "../../app/lib/days";
@@ -7,6 +7,7 @@ import { instantOf } from "../../app/lib/written-times.server";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
 import { getOwnEvent, valuesOf } from "../../app/modules/authoring/find-own-event.server";
+import { formStateOfValues } from "../../app/modules/authoring/form-state-of-values.server";
 import { ownEventJson } from "../../app/modules/authoring/own-event-json.server";
 import { previewEvent } from "../../app/modules/authoring/preview-event.server";
 import { readEvent } from "../../app/modules/authoring/read-event-form.server";
@@ -14,6 +15,7 @@ import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { EventInput, OwnEventJson } from "../../app/modules/authoring/schema";
 import { submitEvent } from "../../app/modules/authoring/submit-event.server";
 import type { City } from "../../app/modules/cities/queries.server";
+import { factsOf } from "../../app/modules/events/event-facts.server";
 import {
   ANSWER_FIELD_NAMES,
   ANSWER_KEYS,
@@ -55,6 +57,7 @@ import { exportAccount } from "../../app/modules/users/export-account.server";
 import { type cities as cityTable, eventRevisions, events, ingestionCandidates, media } from "../../db/schema";
 import { startOf } from "../factories/answer";
 import { createCity } from "../factories/city";
+import { sampleEvent } from "../factories/sample-event";
 import { askJson } from "../helpers/api-client";
 import { answerWith, EXTERNAL } from "../helpers/external-services";
 import { addActor, emptyEvents } from "../helpers/organizers";
@@ -257,8 +260,8 @@ const NOWHERE: Record<string, readonly EventFieldName[]> = {
   // Answers state neither films nor positions; their pictures are fetched later.
   candidate: ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl"],
   "merged candidate": ["latitude", "longitude", "imageUrl", "imageFocus", "videoUrl"],
-  calendar: ["ticketUrl", "imageUrl", "imageFocus", "videoUrl", "tags"],
-  feeds: ["organizer", "latitude", "longitude", "ticketUrl", "imageFocus", "videoUrl", "tags"],
+  calendar: ["ticketUrl", "ageLimit", "imageUrl", "imageFocus", "videoUrl", "tags"],
+  feeds: ["organizer", "latitude", "longitude", "ticketUrl", "ageLimit", "imageFocus", "videoUrl", "tags"],
   "JSON-LD": ["allDay", "imageFocus", "videoUrl", "categories"],
   preview: ["latitude", "longitude", "videoUrl"],
 };
@@ -395,5 +398,82 @@ describe("answers of assistants", () => {
     const lacking = { ...first, ...EMPTY_ANSWER_VALUES };
     expect(pickFields(fullerValues(lacking, second), ANSWER_FIELD_NAMES)).toEqual(pickFields(second, ANSWER_FIELD_NAMES));
     expect(pickFields(fullerValues(first, second), ANSWER_FIELD_NAMES)).toEqual(pickFields(first, ANSWER_FIELD_NAMES));
+  });
+});
+
+describe("the age limit", () => {
+  const factOf = (ageLimit: number | null, locale: "en" | "fa") =>
+    factsOf({ event: sampleEvent({ ageLimit }), city: undefined, locale, calendar: "gregorian", readerZone: null, now: 0 }).find(
+      ({ key }) => key === "ageLimit",
+    );
+  const jsonLdOf = (ageLimit: number | null) =>
+    eventJsonLd(sampleEvent({ ageLimit }), undefined, { locale: "en", origin: ORIGIN, now: 0 }) as Record<string, unknown>;
+
+  it.each([
+    [18, "en", "Age limit", "18+"],
+    [18, "fa", "محدودیت سنی", "۱۸+"],
+    [0, "en", "Age limit", "All ages"],
+    [0, "fa", "محدودیت سنی", "همهٔ سنین"],
+  ] as const)("of %s is a fact of the page in %s", (ageLimit, locale, label, value) => {
+    expect(factOf(ageLimit, locale)).toMatchObject({ label, value });
+  });
+
+  it("is the age range of JSON-LD, from there on, and nowhere where there is none", () => {
+    expect([jsonLdOf(18).typicalAgeRange, jsonLdOf(0).typicalAgeRange]).toEqual(["18-", "0-"]);
+    expect(jsonLdOf(null)).not.toHaveProperty("typicalAgeRange");
+    expect(factOf(null, "en")).toBeUndefined();
+  });
+
+  it.each([
+    ["18-", 18],
+    ["7-12", 7],
+    ["18+", 18],
+    ["-12", null],
+    ["adults", null],
+    ["1800", null],
+  ])("is read from %s of a page", async (typicalAgeRange, ageLimit) => {
+    const imported = await importedPage({ "@type": "Event", name: "A Night of Kamancheh", typicalAgeRange });
+    expect(imported.ageLimit).toBe(ageLimit);
+  });
+
+  it.each([
+    ["ageLimit", 18, 18],
+    ["age_limit", "18+", 18],
+    ["age limit", "۱۸+", 18],
+    ["Minimum Age", "over 16", 16],
+    ["محدودیت سنی", "بالای ۱۲ سال", 12],
+    ["age_limit", "adults only", null],
+    ["age_limit", 120, null],
+    ["age_limit", -1, null],
+    ["age_limit", true, null],
+  ])("is read from an answer that says %s: %s", (key, said, ageLimit) => {
+    const context = { city: { slug: "tehran", timeZone: ZONE, currency: "IRR", country: "IR" }, month: "2026-12", today: "2026-12-01" };
+    const answer = parseAnswer(JSON.stringify([{ title: "An evening", date: "2026-12-08", [key]: said }]), context);
+    expect(answer.ok && answer.events[0]?.ageLimit).toBe(ageLimit);
+  });
+
+  it.each([
+    ["18", 18],
+    ["۱۸", 18],
+    ["", null],
+    ["100", "errors:issue.wholeNumber"],
+    ["-1", "errors:issue.wholeNumber"],
+    ["16.5", "errors:issue.wholeNumber"],
+    ["adults", "errors:issue.wholeNumber"],
+  ])("of %s in the form is %s", (ageLimit, read) => {
+    const { input, issues } = readEvent({ ...formStateOfValues(one, tehran), ageLimit }, tehran);
+    expect(typeof read === "string" ? issues : input.ageLimit).toEqual(
+      typeof read === "string" ? [{ path: "ageLimit", message: read }] : read,
+    );
+  });
+
+  it("is null in what was stored before there was one", async () => {
+    const { ageLimit: _limit, ...older } = one;
+    const id = await createDraft(deps, author, one as EventInput);
+    await deps.db.run(sql`UPDATE event_drafts SET "values" = ${JSON.stringify(older)} WHERE id = ${id}`);
+    expect((await stored(author, id)).ageLimit).toBeNull();
+    const { ageLimit: _of, ...candidate } = candidates[0];
+    await deps.db.run(sql`UPDATE ingestion_candidates SET "values" = ${JSON.stringify(candidate)}`);
+    expect((await deps.db.select().from(ingestionCandidates).get())?.values.ageLimit).toBeNull();
   });
 });

@@ -115,6 +115,14 @@ export function PriceSection() {
         dir="ltr"
         maxLength={page.limits.url}
       />
+      <PlainField
+        name="ageLimit"
+        label={t("authoring:field.ageLimit")}
+        help={t("authoring:about.ageLimit")}
+        inputMode="numeric"
+        dir="ltr"
+        maxLength={2}
+      />
     </FormSection>
   );
 }

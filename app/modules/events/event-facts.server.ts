@@ -73,8 +73,17 @@ export function factsOf(subject: Subject) {
     ...fact("length", duration),
     ...fact("venue", venue || cityName(city, locale), address || null, true),
     ...fact("price", price.text, price.detail),
+    ...ageFact(subject),
     ...fact("organizer", organizer, null, true),
   ];
+}
+
+/** The age limit: "18+"; nothing where none is stated. */
+function ageFact({ event: { ageLimit }, locale }: Subject) {
+  if (ageLimit === null) return [];
+  const t = translatorFor(locale);
+  const value = ageLimit === 0 ? t("authoring:allAges") : `${formatNumber(ageLimit, locale)}+`;
+  return [{ key: "ageLimit", icon: FACT_ICONS.ageLimit.icon, label: t("authoring:field.ageLimit"), value, detail: null, written: false }];
 }
 
 /** When that is for the reader, where their clock shows something else (decisions.md §2). */
@@ -94,6 +103,7 @@ const FACT_ICONS = {
   venue: { icon: "map-pin" },
   price: { icon: "ticket" },
   organizer: { icon: "users" },
+  ageLimit: { icon: "user" },
 } as const;
 
 /** Only what is known: when it starts and ends, or each day of a longer event. */

@@ -107,6 +107,21 @@ export const EVENT_FIELDS = {
   price: { type: "price", merge: "price" },
   currency: { type: "currency", merge: "price" },
   ticketUrl: { type: "url", merge: "link" },
+  /** Years from which people may come: 0 is all ages, null is not stated. */
+  ageLimit: {
+    type: "integer",
+    min: 0,
+    max: 99,
+    example: 18,
+    merge: "ask",
+    answerKeys: "agelimit agerestriction minage minimumage agemin ageslimit agerating ages age محدودیتسنی ردهسنی حداقلسن سن",
+    jsonLd: {
+      property: "typicalAgeRange",
+      write: (years: number) => `${years}-`,
+      // "18-" and "18+" begin at 18; "-12" has no lower end.
+      read: (text: string) => (/^\s*\d{1,2}(?!\d)/.test(text) ? Number.parseInt(text, 10) : null),
+    },
+  },
   imageUrl: { type: "file", merge: "pictures" },
   imageFocus: { type: "focus", merge: "pictures" },
   videoUrl: { type: "file", merge: "pictures", json: "own" },
