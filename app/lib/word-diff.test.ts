@@ -15,6 +15,12 @@ describe("diffWords", () => {
     ["They show their new work here", "They write live here", "They [show their new work] here", "They [write live] here"],
     ["چهارده خوش‌نویس می‌نویسند", "چهارده نقاش می‌کشند", "چهارده [خوش‌نویس می‌نویسند]", "چهارده [نقاش می‌کشند]"],
     ["one two two three", "one two three", "one two [two ]three", "one two three"],
+    [
+      "Tea, old songs and cake, all free",
+      "Tea, live music and talks, all free",
+      "Tea, [old songs] and [cake], all free",
+      "Tea, [live music] and [talks], all free",
+    ],
   ])("given %j and then %j, marks what has changed", (before, after, left, right) => {
     expect(sides(before, after)).toEqual([left, right]);
   });
