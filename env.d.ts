@@ -92,6 +92,11 @@ interface Env {
   CHANGELOG_URL?: string;
 }
 
+/** The comparison that workerd adds to Web Crypto; the types of the browser hide it. Throws where the lengths differ. */
+interface SubtleCrypto {
+  timingSafeEqual(a: ArrayBuffer | ArrayBufferView, b: ArrayBuffer | ArrayBufferView): boolean;
+}
+
 /** What the build writes; typed by Remix's own ServerBuild where it is used. */
 /** The pages, as Remix builds them. */
 declare module "virtual:remix/server-build" {

@@ -1,6 +1,7 @@
-/** Whether two hashes are the same, in a time that does not tell where they differ. */
+const encoder = new TextEncoder();
+
+/** Whether two hashes are the same, in a time that does not tell where they differ. Runs in workerd alone, whose comparison it uses. */
 export function isSameHash(a: string, b: string): boolean {
-  let difference = a.length ^ b.length;
-  for (let at = 0; at < b.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
-  return difference === 0;
+  const [one, other] = [encoder.encode(a), encoder.encode(b)];
+  return one.byteLength === other.byteLength && crypto.subtle.timingSafeEqual(one, other);
 }

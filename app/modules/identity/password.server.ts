@@ -1,4 +1,4 @@
-import { scrypt, timingSafeEqual } from "node:crypto";
+import { scrypt } from "node:crypto";
 import type { Deps, PasswordCost } from "../../lib/deps";
 
 /** The cost in production (decisions.md §5, ASVS 11.4.2): about 250 ms and 32 MiB. */
@@ -50,6 +50,6 @@ export async function verifyPassword(
   if (scheme !== "scrypt") throw new Error(`Unknown password hash ${scheme}.`);
   const wanted = Buffer.from(key, "base64");
   const found = await derive(password, Buffer.from(salt, "base64"), cost);
-  const isRight = timingSafeEqual(found, wanted) && stored !== null;
+  const isRight = crypto.subtle.timingSafeEqual(found, wanted) && stored !== null;
   return { isRight, isOutdated: isRight && (cost.n !== passwordCost.n || cost.r !== passwordCost.r || cost.p !== passwordCost.p) };
 }

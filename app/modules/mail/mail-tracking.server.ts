@@ -3,7 +3,7 @@ import { mails } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
 import { safePath } from "../../lib/safe-path";
-import { isSameHash } from "../../lib/same-hash";
+import { isSameHash } from "../../lib/same-hash.server";
 
 const openSignature = (vault: Deps["vault"], id: string) => vault.fingerprint(`mail-opened ${id}`);
 const clickSignature = (vault: Deps["vault"], id: string, to: string) => vault.fingerprint(`mail-clicked ${id} ${to}`);

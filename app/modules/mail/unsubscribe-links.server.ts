@@ -2,7 +2,7 @@ import type { NotificationPreferences } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { UUID_PATTERN } from "../../lib/ids";
 import { NOTIFICATION_CATEGORIES, type NotificationCategory } from "../../lib/preference-choices";
-import { isSameHash } from "../../lib/same-hash";
+import { isSameHash } from "../../lib/same-hash.server";
 
 /**
  * What a link of a mail can end: news of one category, all news by mail, or `heldEvents`: those of an event that its

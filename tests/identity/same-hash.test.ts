@@ -1,0 +1,20 @@
+import { expect, test, vi } from "vitest";
+import { isSameHash } from "../../app/lib/same-hash.server";
+
+test.each([
+  ["3f9a", "3f9a", true],
+  ["3f9a", "3f9b", false],
+  ["3f9a", "3f9a3f9a", false],
+  ["", "3f9a", false],
+  // As many letters, and not as many bytes.
+  ["3f9۱", "3f9a", false],
+])("given %j for %j, when they are compared, then it is %s", (given, expected, isSame) => {
+  expect(isSameHash(given, expected)).toBe(isSame);
+});
+
+test("given two hashes of one length, when they are compared, then workerd compares them in constant time", () => {
+  const compare = vi.spyOn(crypto.subtle, "timingSafeEqual");
+  isSameHash("3f9a", "3f9b");
+  expect(compare).toHaveBeenCalledOnce();
+  compare.mockRestore();
+});
