@@ -1,17 +1,8 @@
-import type AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright/test";
-import { axeOn } from "./axe";
+import { inScheme, SCHEMES, violationsOn } from "./axe";
 import { htmlFaults } from "./html-faults";
 import { addressOf, CHECKED, LOCALES } from "./pages";
-import { expect, test } from "./people";
-
-const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** What axe finds on the page as it stands. */
-async function violations(page: Page, restrict: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
-  const found = await restrict(axeOn(page)).analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
-}
+import { expect, sharedTest as test } from "./people";
 
 /** What a page asks other sites for (decisions.md §16), and which answers of ours a browser may take for something else. */
 function requestsOf(page: Page) {
@@ -28,13 +19,11 @@ function requestsOf(page: Page) {
   return { foreign, sniffable };
 }
 
-test.use({ colorScheme: "light", reducedMotion: "reduce" });
-
 for (const locale of LOCALES)
   for (const { path, role } of CHECKED)
     test.describe(role ?? "everyone", () => {
-      test.use({ role });
-      test(`axe finds nothing on ${path} in ${locale}, its HTML is valid, it fits 320 px, asks no other site, and the console stays silent`, async ({
+      test.use({ role, colorScheme: SCHEMES[locale] });
+      test(`axe finds nothing on ${path} in ${locale}, ${SCHEMES[locale]}; its HTML is valid, it fits 320 px, asks no other site, and the console stays silent`, async ({
         page,
         request,
       }) => {
@@ -47,18 +36,12 @@ for (const locale of LOCALES)
         });
         page.on("pageerror", (error) => said.push(error.message));
         const { foreign, sniffable } = requestsOf(page);
-        const html = page.locator("html");
         const response = await page.goto(await addressOf(path, locale, request), { waitUntil: "load" });
-        await expect(html).toHaveAttribute("lang", locale);
+        await expect(page.locator("html")).toHaveAttribute("lang", locale);
+        await inScheme(page, SCHEMES[locale]);
         // As the server has sent it, before any script.
         expect(await htmlFaults((await response?.text()) ?? "")).toEqual([]);
-
-        expect(await violations(page, (axe) => axe.withTags(STANDARDS))).toEqual([]);
-
-        // A theme changes colours and nothing else.
-        await page.emulateMedia({ colorScheme: "dark" });
-        await expect(html).not.toHaveAttribute("data-mantine-color-scheme", "light");
-        expect(await violations(page, (axe) => axe.withRules(["color-contrast"]))).toEqual([]);
+        expect(await violationsOn(page)).toEqual([]);
 
         await page.setViewportSize({ width: 320, height: 640 });
         const { width, content } = await page.evaluate(() => ({

@@ -1,5 +1,5 @@
 import { joinAsNew } from "./joining";
-import { expect, test } from "./people";
+import { expect, hydrated, test } from "./people";
 
 test.describe("without a script, in Persian", () => {
   test.use({ role: "admin", javaScriptEnabled: false });
@@ -41,7 +41,7 @@ test.describe("with a script", () => {
 
   test("typed coordinates move the mark at once, and the queue's keys stay switched off", async ({ page }) => {
     await page.goto("/admin/cities/tehran?lang=en");
-    await page.waitForLoadState("networkidle");
+    await hydrated(page);
     const mark = page.getByRole("img", { name: "The position among the known cities." }).locator("circle[class*=mark]");
     await page.getByLabel("Longitude").fill("۵۲٫۵");
     await expect(mark).toHaveAttribute("cx", "52.5");
@@ -51,7 +51,7 @@ test.describe("with a script", () => {
     await page.goto("/admin/pending-events?lang=en");
     const keys = page.getByLabel("Use these keys");
     for (const isFirst of [true, false]) {
-      await page.waitForLoadState("networkidle");
+      await hydrated(page);
       await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
       await expect(keys).toBeChecked({ checked: isFirst });
       if (isFirst) await keys.uncheck();
@@ -103,7 +103,7 @@ test.describe("with a script, notification analytics", () => {
     await page.clock.install();
     await page.goto("/admin/notification-analytics?lang=en&auto=1");
     await expect(page.locator("header button[aria-haspopup=dialog]")).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    await hydrated(page);
     for (const _look of ["first", "second"]) {
       const before = asked.length;
       await page.clock.fastForward(60_000);
@@ -123,7 +123,7 @@ test.describe("with a script, fields are checked on being left", () => {
 
   test("of a city, in the server's words; the map's mark fills in what a click says", async ({ page }) => {
     await page.goto("/admin/cities/new?lang=en");
-    await page.waitForLoadState("networkidle");
+    await hydrated(page);
     const field = (name: string) => page.locator(`[name=${name}]`);
     const [name, latitude, longitude] = [field("nameEn"), field("latitude"), field("longitude")];
     await name.fill("M");
@@ -146,7 +146,7 @@ test.describe("with a script, fields are checked on being left", () => {
 
   test("of a flag, in Persian too", async ({ page }) => {
     await page.goto("/admin/feature-flags?new=1&lang=fa");
-    await page.waitForLoadState("networkidle");
+    await hydrated(page);
     const share = page.locator("[name=percentage]");
     await share.fill("۱۲۰");
     await share.blur();

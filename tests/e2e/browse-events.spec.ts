@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "playwright/test";
+import type { Page } from "playwright/test";
+import { expect, hydrated, test } from "./people";
 
 test.describe("the list of events with a script", () => {
   test("appends what comes next, and keeps place and focus", async ({ page }) => {
@@ -29,7 +30,7 @@ test.describe("the list of events with a script", () => {
 
   test("reaches as far in another language", async ({ page }) => {
     await page.goto("/events?city=tehran");
-    await page.waitForLoadState("networkidle");
+    await hydrated(page);
     await page.locator('#results a[href*="cursor="]').click();
     await expect(page.locator("#results article")).toHaveCount(48);
     await page.locator("header details summary").first().click();
@@ -75,7 +76,7 @@ test.describe("the list of events with a script", () => {
 test.describe("near me on the home page", () => {
   const open = async (page: Page) => {
     await page.goto("/?lang=en");
-    await page.waitForLoadState("networkidle");
+    await hydrated(page);
     await page.locator("main").getByRole("link", { name: "Near me" }).click();
   };
 

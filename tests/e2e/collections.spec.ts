@@ -4,7 +4,7 @@ import enCommon from "../../app/locales/en/common.json" with { type: "json" };
 import fa from "../../app/locales/fa/collections.json" with { type: "json" };
 import faCommon from "../../app/locales/fa/common.json" with { type: "json" };
 import { joinAsNew, PASSWORD } from "./joining";
-import { expect, test } from "./people";
+import { expect, hydrated, test } from "./people";
 import { nameOf, WAYS } from "./ways";
 
 const TEXTS = { en: { ...en, heart: enCommon.heart }, fa: { ...fa, heart: faCommon.heart } };
@@ -23,7 +23,7 @@ for (const way of WAYS)
     test("an event is saved, kept in a collection, put in order and shown to a visitor", async ({ page, browser, baseURL }) => {
       await joinAsNew(page);
       await page.goto(list);
-      await page.waitForLoadState("networkidle");
+      if (scripted) await hydrated(page);
       const heart = cards(page).first().locator("button[aria-pressed]");
       const saved = page.waitForResponse((answer) => answer.url().endsWith("/favourite"));
       await heart.click();

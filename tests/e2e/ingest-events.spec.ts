@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { expect, test } from "./people";
+import { expect, hydrated, test } from "./people";
 
 test.use({ role: "admin" });
 
@@ -64,7 +64,7 @@ for (const { locale, javaScriptEnabled, city, title, started } of WAYS)
       baseURL,
     }) => {
       await page.goto(`/admin/ai-ingestion/new?lang=${locale}`);
-      if (javaScriptEnabled) await page.waitForLoadState("networkidle");
+      if (javaScriptEnabled) await hydrated(page);
       if (javaScriptEnabled) await chooseCity(page, city);
       else await page.locator("select[name=city]").selectOption(city);
       await page.locator("select[name=month]").selectOption(MONTH);
@@ -114,7 +114,7 @@ test.describe("with scripts the wizard helps", () => {
   /** A wizard with its prompt. */
   async function promptFor(page: Page, city: string): Promise<void> {
     await page.goto("/admin/events/bulk-create?lang=en");
-    await page.waitForLoadState("networkidle");
+    await hydrated(page);
     await chooseCity(page, city);
     await page.locator("select[name=month]").selectOption(MONTH);
     await page.locator("select[name=provider]").selectOption("gemini");

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright/test";
 import { comeAs } from "./newcomers";
-import { expect, logIn, test } from "./people";
+import { expect, hydrated, logIn, test } from "./people";
 import { waitingId, waitingTitle } from "./waiting-events";
 
 test.use({ role: "moderator" });
@@ -24,7 +24,7 @@ test.describe.configure({ mode: "serial" });
 
 test("a moderator clears twenty pending events by keyboard alone", async ({ page }) => {
   await page.goto(`${QUEUE}?lang=en`);
-  await page.waitForLoadState("networkidle");
+  await hydrated(page);
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help.getByText("Approve, then the next opens")).toBeVisible();

@@ -1,8 +1,10 @@
 import process from "node:process";
-import { type BrowserContext, expect, type Page, test } from "playwright/test";
-import { axeOn } from "./axe";
+import type { BrowserContext, Page } from "playwright/test";
+import { inScheme, SCHEMES, violationsOn } from "./axe";
 import { htmlFaults } from "./html-faults";
 import { comeAs, type Newcomer } from "./newcomers";
+import { LOCALES } from "./pages";
+import { expect, hydrated, test } from "./people";
 
 const baseURL = () => process.env.E2E_BASE_URL ?? "";
 const come = (context: BrowserContext, name: Newcomer) => comeAs(context, name, baseURL());
@@ -13,10 +15,6 @@ const profileOf = async (page: Page) => {
   const { access_token } = await (await page.request.post("/api/v1/auth/login", { data: { firebaseToken: idToken } })).json();
   return (await page.request.get("/api/v1/users/profile", { headers: { Authorization: `Bearer ${access_token}` } })).json();
 };
-const axe = async (page: Page) => {
-  const { violations } = await axeOn(page).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
-};
 
 test.describe("the dialog", () => {
   test.use({ locale: "en-GB", reducedMotion: "reduce" });
@@ -26,7 +24,7 @@ test.describe("the dialog", () => {
     await page.clock.pauseAt("2026-12-08T10:00:01Z");
     await come(context, "opens");
     await page.goto("/cities?lang=en");
-    await page.waitForLoadState("networkidle");
+    await hydrated(page);
     const dialog = page.getByRole("dialog");
     await page.clock.runFor(900);
     await expect(dialog).toBeHidden();
@@ -40,7 +38,8 @@ test.describe("the dialog", () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.clock.install();
-    await page.goto("/cities?lang=en", { waitUntil: "networkidle" });
+    await page.goto("/cities?lang=en");
+    await hydrated(page);
     await page.clock.runFor(1_500);
     // What would be fetched by now has been asked for before this.
     await page.evaluate(async () => void (await fetch("/healthz")));
@@ -75,8 +74,10 @@ test.describe("the dialog", () => {
     await expect(page.getByText("Onboarding skipped")).toBeVisible();
     await expect(page.getByRole("dialog")).toBeHidden();
     await expect(page.locator("#q")).toBeFocused();
-    await page.reload({ waitUntil: "networkidle" });
-    await page.waitForTimeout(1_500);
+    await page.clock.install();
+    await page.reload();
+    await hydrated(page);
+    await page.clock.fastForward(1_500);
     await expect(page.getByRole("dialog")).toBeHidden();
     expect(await profileOf(page)).toMatchObject({ onboardingCompleted: true, interests: [], cities: [] });
   });
@@ -95,6 +96,7 @@ test.describe("the dialog", () => {
   ] as const)
     test(`completes in ${locale}: what was chosen is summed up, saved, and not asked again`, async ({ page, context }) => {
       await come(context, who);
+      await page.clock.install();
       await page.goto(`/events?lang=${locale}`);
       const dialog = page.getByRole("dialog");
       const go = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
@@ -103,7 +105,7 @@ test.describe("the dialog", () => {
       await expect(dialog.getByRole("heading", { level: 2 })).toBeFocused();
       for (const interest of ["music", "art", "tech", "food", "health", "social", "family"])
         await dialog.locator(`input[value=${interest}]`).check({ force: true });
-      expect(await axe(page)).toEqual([]);
+      expect(await violationsOn(page)).toEqual([]);
       await go(words.next);
       const search = dialog.getByRole("searchbox", { name: words.city });
       await search.fill(words.yazd);
@@ -121,7 +123,7 @@ test.describe("the dialog", () => {
       await expect(dialog.locator("input[value=yazd]")).toBeChecked();
       await go(words.next);
       await expect(dialog.locator("input[value=daily]")).toBeChecked();
-      expect(await axe(page)).toEqual([]);
+      expect(await violationsOn(page)).toEqual([]);
       await go(words.next);
       await expect(dialog.getByRole("listitem").filter({ hasText: words.more })).toBeVisible();
       await expect(dialog.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "5");
@@ -141,8 +143,10 @@ test.describe("the dialog", () => {
         frequency: "daily",
       });
       // On to another page without a new document: whoever is done is done at once.
+      const address = page.url();
       await page.locator("header nav a").first().click();
-      await page.waitForTimeout(1_500);
+      await expect(page).not.toHaveURL(address);
+      await page.clock.fastForward(1_500);
       await expect(dialog).toBeHidden();
     });
 
@@ -272,32 +276,34 @@ for (const [locale, who, words] of [
 
 test("a step as a page with a script: the heading gets the focus, and skipping says so", async ({ page, context }) => {
   await come(context, "skips-page");
-  await page.goto("/onboarding/1?lang=en", { waitUntil: "networkidle" });
+  await page.clock.install();
+  await page.goto("/onboarding/1?lang=en");
+  await hydrated(page);
   await next(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await page.waitForTimeout(1_200);
+  await page.clock.fastForward(1_200);
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("button", { name: "Skip for now" }).click();
   await expect(page).toHaveURL("/?lang=en");
   await expect(page.getByText("Onboarding skipped")).toBeVisible();
 });
 
-for (const locale of ["en", "fa"])
+for (const locale of LOCALES)
   test.describe(locale, () => {
-    test.use({ colorScheme: "light", reducedMotion: "reduce" });
+    test.use({ colorScheme: SCHEMES[locale], reducedMotion: "reduce" });
 
     for (const step of [1, 2, 3, 4, 5])
-      test(`step ${step}: axe finds nothing in either theme, the HTML is valid, and it fits 320 px`, async ({ page, context }) => {
+      test(`step ${step}: axe finds nothing in the ${SCHEMES[locale]} theme, the HTML is valid, and it fits 320 px`, async ({
+        page,
+        context,
+      }) => {
         await come(context, "again");
         const said: string[] = [];
         page.on("console", (message) => ["error", "warning"].includes(message.type()) && said.push(message.text()));
-        const response = await page.goto(`/onboarding/${step}?lang=${locale}&interests=music&interests=art&cities=yazd`, {
-          waitUntil: "networkidle",
-        });
-        expect(await axe(page)).toEqual([]);
-        await page.emulateMedia({ colorScheme: "dark" });
-        await expect(page.locator("html")).not.toHaveAttribute("data-mantine-color-scheme", "light");
-        expect(await axe(page)).toEqual([]);
+        const response = await page.goto(`/onboarding/${step}?lang=${locale}&interests=music&interests=art&cities=yazd`);
+        await hydrated(page);
+        await inScheme(page, SCHEMES[locale]);
+        expect(await violationsOn(page)).toEqual([]);
         expect(await htmlFaults((await response?.text()) ?? "")).toEqual([]);
         await page.setViewportSize({ width: 320, height: 640 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

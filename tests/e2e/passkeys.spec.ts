@@ -1,7 +1,7 @@
 import process from "node:process";
 import type { BrowserContext, Page } from "playwright/test";
 import { joinAsNew } from "./joining";
-import { expect, test } from "./people";
+import { expect, hydrated, test } from "./people";
 
 // Passkeys belong to a domain: the server that is tested listens on an IP address, which has none.
 test.use({ baseURL: process.env.E2E_BASE_URL?.replace("127.0.0.1", "localhost") });
@@ -43,7 +43,8 @@ test("a passkey is added, named and used to log in; nothing of it is asked for b
   await context.clearCookies();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto("/login?returnTo=/account&lang=en", { waitUntil: "networkidle" });
+  await page.goto("/login?returnTo=/account&lang=en");
+  await hydrated(page);
   expect(asked.filter((path) => path.endsWith("/passkey-options") || path.includes("ask-browser"))).toEqual([]);
   await page.getByRole("button", { name: "Log in with a passkey" }).click();
   await page.waitForURL((url) => url.pathname === "/account");

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
+import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page, type WebError } from "playwright/test";
 import type { Role } from "./pages";
 
 /** As db/seed/demo-accounts has it; that file reads JSON in a way that Playwright does not. */
@@ -16,6 +16,9 @@ export async function logIn(page: Page, email: string, password = DEMO_PASSWORD)
   await page.waitForURL((url) => url.pathname !== "/login");
 }
 
+/** Waits until React has taken over the page: what is clicked or pressed from then on is heard. */
+export const hydrated = (page: Page) => expect(page.locator("html[data-hydrated]")).toBeAttached();
+
 /** Tests whose browser may be somebody's: `test.use({ role: "admin" })`. A worker logs each role in once. */
 export const test = base.extend<{ role: Role | null; reactErrors: undefined }, { statesByRole: Map<Role, State> }>({
   // Whatever a test does: React must find the page that the server sent, and render it, without an error.
@@ -25,9 +28,13 @@ export const test = base.extend<{ role: Role | null; reactErrors: undefined }, {
       const note = (text: string) => {
         if (/React error #|hydrat/i.test(text)) errors.push(text);
       };
-      context.on("weberror", (error) => note(error.error().message));
-      context.on("console", (message) => message.type() === "error" && note(message.text()));
+      const caught = (error: WebError) => note(error.error().message);
+      context.on("weberror", caught);
+      const read = (message: ConsoleMessage) => message.type() === "error" && note(message.text());
+      context.on("console", read);
       await use(undefined);
+      context.off("console", read);
+      context.off("weberror", caught);
       expect(errors).toEqual([]);
     },
     { auto: true },
@@ -57,6 +64,33 @@ export const test = base.extend<{ role: Role | null; reactErrors: undefined }, {
     const request = await playwright.request.newContext({ baseURL, storageState });
     await use(request);
     await request.dispose();
+  },
+});
+
+/** Tests that only look: a worker opens their pages in one browser a role and theme, so that scripts and styles are fetched and read once. */
+export const sharedTest = test.extend<object, { shared: Map<string, BrowserContext> }>({
+  shared: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to know what a fixture needs
+    async ({}, use) => {
+      const contexts = new Map<string, BrowserContext>();
+      await use(contexts);
+      for (const context of contexts.values()) await context.close();
+    },
+    { scope: "worker" },
+  ],
+  context: async ({ shared, browser, baseURL, role, storageState, colorScheme, contextOptions }, use) => {
+    const key = `${role} ${colorScheme}`;
+    let context = shared.get(key);
+    if (!context) {
+      context = await browser.newContext({ ...contextOptions, baseURL, storageState, colorScheme, reducedMotion: "reduce" });
+      shared.set(key, context);
+    }
+    await use(context);
+  },
+  page: async ({ context }, use) => {
+    const page = await context.newPage();
+    await use(page);
+    await page.close();
   },
 });
 

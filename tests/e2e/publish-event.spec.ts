@@ -1,7 +1,7 @@
 import type { APIRequestContext, Browser, Page } from "playwright/test";
 import { axeOn } from "./axe";
 import { joinAsNew } from "./joining";
-import { expect, logIn, test } from "./people";
+import { expect, hydrated, logIn, test } from "./people";
 import { nameOf, WAYS } from "./ways";
 
 test.use({ role: "user" });
@@ -68,7 +68,8 @@ for (const way of WAYS)
       const words = WORDS[locale];
       const title = `${words.title} ${scripted ? "one" : "two"}`;
       await joinAsNew(page);
-      await page.goto(`/events/create?lang=${locale}`, { waitUntil: "networkidle" });
+      await page.goto(`/events/create?lang=${locale}`);
+      if (scripted) await hydrated(page);
       await fillWords(page, title);
       if (scripted) {
         // Autocomplete from two letters on.
@@ -144,7 +145,7 @@ test.describe("with a script", () => {
 
   test("what was typed is kept on the device while the network is away, and offered again", async ({ page, context }) => {
     await page.goto(form);
-    await page.waitForLoadState("networkidle");
+    await hydrated(page);
     await context.setOffline(true);
     await page.locator("#event-title-en").fill("Written on the underground");
     await expect(page.getByText("Kept on this device")).toBeVisible();
@@ -168,7 +169,7 @@ test.describe("with a script", () => {
     await page.goto(form, { waitUntil: "commit" });
     await page.locator("#event-title-fa").fill("هنوز ناتمام");
     come();
-    await page.waitForLoadState("networkidle");
+    await hydrated(page);
     const asked: string[] = [];
     page.on("dialog", (dialog) => {
       asked.push(dialog.message());
@@ -183,7 +184,8 @@ test.describe("with a script", () => {
 
   test("the preview takes the focus, in view and under its name", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(form, { waitUntil: "networkidle" });
+    await page.goto(form);
+    await hydrated(page);
     await page.locator("#event-title-en").fill("An evening to look at first");
     await page.getByRole("button", { name: "Preview", exact: true }).click();
     const pane = page.getByRole("region", { name: "Preview" });
@@ -230,7 +232,8 @@ test.describe("with a script", () => {
       await isSlow;
       await route.continue();
     });
-    await page.goto(form, { waitUntil: "networkidle" });
+    await page.goto(form);
+    await hydrated(page);
     const asked = page.waitForRequest("**/events/create/live*");
     await page.locator("#event-title-en").fill("Ney");
     await asked;

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { executeSql, prepareDatabase } from "../../scripts/set-up/database.mjs";
 import { freePort } from "../../scripts/set-up/machine.mjs";
 import { startServer } from "../../scripts/set-up/server.mjs";
+import { membersSql, PASSWORD_LOG2_N } from "./joining";
 import { manyNotificationsSql } from "./many-notifications";
 import { startModelServer } from "./model-server.mjs";
 import { newcomersSql } from "./newcomers";
@@ -27,7 +28,7 @@ export default async function serve(): Promise<() => Promise<void>> {
 
   await rm(persistTo, { recursive: true, force: true });
   await prepareDatabase({ persistTo, now: NOW });
-  await executeSql(`${newcomersSql(NOW)}\n${waitingEventsSql(NOW)}\n${manyNotificationsSql(NOW)}`, { persistTo });
+  await executeSql(`${newcomersSql(NOW)}\n${membersSql(NOW)}\n${waitingEventsSql(NOW)}\n${manyNotificationsSql(NOW)}`, { persistTo });
   const port = await freePort();
   // Stands in for Google.
   const provider = await startOpenIdProvider(`http://127.0.0.1:${port}/login/google/callback`);
@@ -38,7 +39,7 @@ export default async function serve(): Promise<() => Promise<void>> {
     port,
     persistTo,
     now: NOW,
-    vars: { ...provider.vars, ...model.vars },
+    vars: { ...provider.vars, ...model.vars, PASSWORD_LOG2_N: String(PASSWORD_LOG2_N) },
     logLevel: "warn",
     onOutput: (text) => {
       output += text;

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "playwright/test";
-import { expect, test } from "./people";
+import { expect, hydrated, test } from "./people";
 
 test.describe("the header", () => {
   test("changes the theme in place, keeps it, and does not flash on the next page", async ({ page }) => {
@@ -28,7 +28,7 @@ test.describe("the header", () => {
       ["fa", "منو"],
     ] as const) {
       await page.goto(`/events?lang=${locale}`);
-      await page.waitForLoadState("networkidle");
+      await hydrated(page);
       await page.getByRole("link", { name: menu, exact: true }).click();
       const drawer = page.getByRole("dialog");
       await expect(drawer).toBeVisible();
@@ -69,7 +69,7 @@ test.describe("the language of an address", () => {
 
       test("goes along from link to link, and nothing is kept in the browser", async ({ page, context }) => {
         await page.goto("/?lang=fa");
-        if (scripted) await page.waitForLoadState("networkidle");
+        if (scripted) await hydrated(page);
         await page.getByRole("navigation", { name: "اصلی" }).getByRole("link", { name: "شهرها" }).click();
         await expect(page).toHaveURL(/\/cities\?lang=fa$/);
         // The home page has a search of its own, which stays until this page is drawn.
@@ -108,7 +108,7 @@ test.describe("a choice whose cookie is gone", () => {
     await page.addInitScript(() => localStorage.setItem("rooydad.theme", "dark"));
     await page.goto("/events", { waitUntil: "commit" });
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-    await page.waitForLoadState("networkidle");
+    await hydrated(page);
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   });
 
@@ -122,7 +122,8 @@ test.describe("a choice whose cookie is gone", () => {
         },
       }),
     );
-    await page.goto("/events?lang=en", { waitUntil: "networkidle" });
+    await page.goto("/events?lang=en");
+    await hydrated(page);
     await page.getByRole("button", { name: "Switch to the dark theme" }).click();
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
     expect(failed).toEqual([]);
@@ -139,7 +140,7 @@ test("the first page is simply there, in a few files; the next comes in softly",
   await page.goto("/events?lang=en", { waitUntil: "commit" });
   await expect(page.locator("main")).toBeAttached();
   expect(await arrival()).toBe("none");
-  await page.waitForLoadState("networkidle");
+  await hydrated(page);
   expect(await arrival()).toBe("none");
   expect(files.length, files.join("\n")).toBeLessThan(16);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Discover" }).click();
@@ -151,7 +152,8 @@ test.describe("a page that takes long to come", () => {
   for (const motion of ["no-preference", "reduce"] as const)
     test(`is announced by a line in the header, and by a word (motion: ${motion})`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: motion });
-      await page.goto("/help?lang=en", { waitUntil: "networkidle" });
+      await page.goto("/help?lang=en");
+      await hydrated(page);
       let go = () => {};
       const released = new Promise<void>((resolve) => {
         go = resolve;
@@ -176,7 +178,7 @@ test.describe
     test("what the mascot finds on a phone appears where it lies, away from what is read", async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto("/legal/terms?lang=en");
-      await page.waitForLoadState("networkidle");
+      await hydrated(page);
       await page.evaluate(() => window.scrollTo(0, 640));
       // Further down, until there is ground without words on it.
       await expect(async () => {
@@ -208,7 +210,8 @@ test.describe
     ])
       test(`the mascot never stands on what is used or read (${lang}, ${width} px wide)`, async ({ page }) => {
         await page.setViewportSize({ width, height: 844 });
-        await page.goto(`/legal/terms?lang=${lang}`, { waitUntil: "networkidle" });
+        await page.goto(`/legal/terms?lang=${lang}`);
+        await hydrated(page);
         await page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), from);
         await expect(async () => {
           await page.evaluate(() => window.scrollBy({ top: 60, behavior: "instant" }));
@@ -254,9 +257,13 @@ test.describe
         await page.addInitScript(() =>
           Object.defineProperty(navigator, "vibrate", { value: () => document.documentElement.setAttribute("data-tapped", "") }),
         );
+        await page.clock.install();
         const layer = page.locator("aside[aria-label]").filter({ has: page.locator("svg") });
         const hop = () => layer.locator("div > button[aria-hidden]").dispatchEvent("click");
-        const open = () => page.goto("/legal/terms?lang=en", { waitUntil: "networkidle" });
+        const open = async () => {
+          await page.goto("/legal/terms?lang=en");
+          await hydrated(page);
+        };
         await open();
         await hop();
         await expect(page.locator("html[data-tapped]")).toBeAttached();
@@ -264,12 +271,12 @@ test.describe
         await switchOff(request, ["mascot.collectables", "mascot.haptics"]);
         await open();
         await hop();
-        await page.waitForTimeout(3_000);
+        await page.clock.fastForward(3_000);
         await expect(page.locator("html[data-tapped]")).toHaveCount(0);
         await expect(layer.locator("> button")).toHaveCount(0);
         await switchOff(request, ["mascot.enabled"]);
         await open();
-        await page.waitForTimeout(3_000);
+        await page.clock.fastForward(3_000);
         await expect(layer).toHaveCount(0);
       });
 
@@ -280,7 +287,8 @@ test.describe
           await page.waitForURL(/\/how-it-works/);
           await expect(page.locator("main article")).toHaveCount(0);
           const name = await page.locator("main").evaluate((main) => getComputedStyle(main).animationName);
-          await page.goto("/events?city=tehran&lang=en", { waitUntil: "networkidle" });
+          await page.goto("/events?city=tehran&lang=en");
+          await hydrated(page);
           return name !== "none";
         };
         const pressTwice = async () => {
@@ -300,7 +308,8 @@ test.describe
           );
           return card.locator("img").evaluate((image) => getComputedStyle(image).transform !== "none");
         };
-        await page.goto("/events?city=tehran&lang=en", { waitUntil: "networkidle" });
+        await page.goto("/events?city=tehran&lang=en");
+        await hydrated(page);
         expect(await stored()).toMatchObject({ interactions: { undoToasts: true } });
         expect(await nextPageArrives()).toBe(true);
         expect(await grows()).toBe(true);
@@ -318,7 +327,8 @@ test.describe
           "animations.pageTransitions",
           "animations.cardHover",
         ]);
-        await page.reload({ waitUntil: "networkidle" });
+        await page.reload();
+        await hydrated(page);
         expect(await stored()).toMatchObject({ interactions: { undoToasts: false } });
         expect(await nextPageArrives()).toBe(false);
         expect(await grows()).toBe(false);
