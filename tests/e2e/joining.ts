@@ -57,6 +57,6 @@ export async function joinAsNew(page: Page): Promise<string> {
     form: { email, password: PASSWORD },
     maxRedirects: 0,
   });
-  expect(answer.status()).toBe(302);
+  expect(answer.status()).toBe(303);
   return email;
 }
