@@ -52,8 +52,9 @@ async function claimMember(): Promise<string> {
 /** Signs the browser in to a member's account of its own, just now. @returns the address */
 export async function joinAsNew(page: Page): Promise<string> {
   const email = await claimMember();
+  const { origin } = new URL((await page.request.get("/healthz")).url());
   const answer = await page.request.post("/login", {
-    headers: { Origin: process.env.E2E_BASE_URL ?? "" },
+    headers: { Origin: origin },
     form: { email, password: PASSWORD },
     maxRedirects: 0,
   });
