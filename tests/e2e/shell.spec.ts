@@ -357,7 +357,8 @@ async function switchOff(request: APIRequestContext, off: readonly string[]): Pr
 test("a step within the pages past the budget shows the designed page, with how long to wait", async ({ page }) => {
   // From an address of its own: on loopback the budget is 100 times as large.
   await page.setExtraHTTPHeaders({ "CF-Connecting-IP": "203.0.113.77" });
-  await page.goto("/help?lang=en", { waitUntil: "networkidle" });
+  await page.goto("/help?lang=en");
+  await hydrated(page);
   await page.evaluate(async () => {
     for (let turn = 0; turn < 200; turn += 1) if ((await fetch(`/nowhere.data?${turn}`)).status === 429) return;
   });

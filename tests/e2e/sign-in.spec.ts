@@ -6,7 +6,7 @@ import authFa from "../../app/locales/fa/auth.json" with { type: "json" };
 import commonFa from "../../app/locales/fa/common.json" with { type: "json" };
 import { axeOn } from "./axe";
 import { linkInMail } from "./outbox";
-import { DEMO_PASSWORD, logIn } from "./people";
+import { DEMO_PASSWORD, hydrated, logIn } from "./people";
 import { nameOf, WAYS, type Way } from "./ways";
 
 const TEXTS = { en: { ...auth, common }, fa: { ...authFa, common: commonFa } };
@@ -194,7 +194,8 @@ test("fields typed on the event form and in the staff area are restored after th
   };
   const back = page.getByRole("button", { name: "Put it back" });
 
-  await page.goto("/events/create?lang=en", { waitUntil: "networkidle" });
+  await page.goto("/events/create?lang=en");
+  await hydrated(page);
   await page.route("**/events/create/live*", (route) => route.abort());
   await page.locator("#event-title-en").fill("An evening that was nearly lost");
   await page.locator("#event-city").fill("Tehran");
@@ -208,7 +209,8 @@ test("fields typed on the event form and in the staff area are restored after th
   await expect(back).toHaveCount(0);
   page.on("dialog", (dialog) => void dialog.accept());
 
-  await page.goto("/admin/cities/new?lang=en", { waitUntil: "networkidle" });
+  await page.goto("/admin/cities/new?lang=en");
+  await hydrated(page);
   await page.locator("input[name=nameEn]").fill("Lostville");
   await revoke();
   await page.locator("input[name=nameEn]").press("Enter");
@@ -216,7 +218,8 @@ test("fields typed on the event form and in the staff area are restored after th
   await back.click();
   await expect(page.locator("input[name=nameEn]")).toHaveValue("Lostville");
 
-  await page.goto("/account/security?lang=en", { waitUntil: "networkidle" });
+  await page.goto("/account/security?lang=en");
+  await hydrated(page);
   const secrets = page.locator("input[type=password]");
   for (const field of await secrets.all()) await field.fill("a sentence of mine alone");
   expect(await secrets.count()).toBeGreaterThan(0);
