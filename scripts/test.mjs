@@ -1,17 +1,20 @@
 import "./set-up/require-node.mjs";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import process from "node:process";
 import { ensureBuild } from "./set-up/build.mjs";
 import { checks, runCheck } from "./set-up/checks.mjs";
 import { ensureChromium } from "./set-up/chromium.mjs";
-import { cacheFolder, tool, toolsEnvironment, toolsNode } from "./set-up/environment.mjs";
+import { cacheFolder, root, tool, toolsEnvironment, toolsNode } from "./set-up/environment.mjs";
 import { ensurePackages } from "./set-up/packages.mjs";
 import { exitWith, SetUpError, say, sayWhatIsWrong, seconds } from "./set-up/report.mjs";
 import { runVisibly } from "./set-up/run.mjs";
 
 /** What one step found out. */
 const result = (passed, failed, skipped = 0) => ({ passed, failed, skipped });
+
+/** How many of the slowest tests the summary names. */
+const SLOWEST = 20;
 
 const [types, ...linters] = checks;
 
@@ -21,6 +24,9 @@ const STEPS = [
   { name: "unit", title: "Unit and workerd tests (Vitest)", needsBuild: true, run: runVitest },
   { name: "e2e", title: "End to end (Playwright)", needsBuild: true, run: runPlaywright },
 ];
+
+/** Every test that ran, for the summary: title, "failed" or another status, ms. */
+const ran = [];
 
 async function runChecks(list) {
   const total = result(0, 0);
@@ -38,6 +44,9 @@ async function runVitest() {
   const code = await runVisibly(toolsNode(), [tool("vitest"), ...args], toolsEnvironment());
   const report = readReport(file);
   if (!report) return result(0, 1);
+  for (const { name, assertionResults } of report.testResults)
+    for (const { fullName, status, duration } of assertionResults)
+      ran.push({ title: `${relative(root, name)} › ${fullName}`, status, ms: duration ?? 0 });
   // A file that does not even load has no tests to count, but is no success either.
   const brokenFiles = report.testResults.filter(
     (f) => f.status === "failed" && !f.assertionResults.some((test) => test.status === "failed"),
@@ -51,9 +60,24 @@ async function runPlaywright() {
   const file = freshReport("playwright.json");
   const env = toolsEnvironment({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file });
   const code = await runVisibly(toolsNode(), [tool("playwright"), "test", "-c", "tests/e2e/playwright.config.ts"], env);
-  const stats = readReport(file)?.stats;
-  if (!stats) return result(0, 1);
+  const report = readReport(file);
+  if (!report) return result(0, 1);
+  const { stats } = report;
+  for (const suite of report.suites) collect(suite);
   return withExitCode(result(stats.expected + stats.flaky, stats.unexpected, stats.skipped), code);
+}
+
+/** Adds the tests of a suite of Playwright's report, and of those within it. */
+function collect({ title, suites = [], specs = [] }, path = []) {
+  const here = [...path, title];
+  for (const spec of specs)
+    for (const { status, results } of spec.tests)
+      ran.push({
+        title: [...here, spec.title].filter(Boolean).join(" › "),
+        status: status === "unexpected" ? "failed" : status,
+        ms: results.reduce((sum, { duration }) => sum + duration, 0),
+      });
+  for (const suite of suites) collect(suite, here);
 }
 
 /** A runner that failed without a failed test, or that ran none, has failed all the same. */
@@ -92,14 +116,22 @@ async function test() {
   const isInstalled = await run(outcomes, "packages", "Packages", ensurePackages);
   if (isInstalled) {
     const isBuilt = !steps.some(({ needsBuild }) => needsBuild) || (await run(outcomes, "build", "Build", ensureBuild));
-    for (const { name, title, needsBuild, run: work } of steps) {
-      await run(outcomes, name, title, () => {
+    const perform = ({ name, title, needsBuild, run: work }) =>
+      run(outcomes, name, title, () => {
         if (needsBuild && !isBuilt) throw new SetUpError("Not run, since there is no build.");
         return work();
       });
-    }
+    // The static checks use one core each.
+    await Promise.all(steps.filter(({ needsBuild }) => !needsBuild).map(perform));
+    for (const step of steps.filter(({ needsBuild }) => needsBuild)) await perform(step);
   }
 
+  const slowest = ran.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);
+  if (slowest.length > 0) say("\n── Slowest tests");
+  for (const { title, ms } of slowest) say(`${seconds(ms).padStart(8)}  ${title}`);
+  const failed = ran.filter(({ status }) => status === "failed");
+  if (failed.length > 0) say("\n── Failed");
+  for (const { title } of failed) say(`✗ ${title}`);
   say("\n── Summary");
   for (const { name, took, ...counted } of outcomes) {
     const hasCounts = counted.passed + counted.failed + counted.skipped > 0;
