@@ -26,7 +26,7 @@ import {
   EVENT_FIELD_NAMES,
   type EventFieldName,
   type EventValues,
-  fieldOf,
+  eventField,
   type ImageFocus,
   mapFields,
   PUBLIC_FIELD_NAMES,
@@ -94,7 +94,7 @@ function sample(version: 0 | 1, today: string, files: readonly string[]): EventV
 
 /** A value as it is compared: times by their instants. */
 const comparable = (name: EventFieldName, value: unknown) =>
-  fieldOf(name).type === "time" && typeof value === "string" ? instantOf(value, ZONE) : value;
+  eventField(name).type === "time" && typeof value === "string" ? instantOf(value, ZONE) : value;
 
 /** What each step has made of the events, by the name of the step: the values that it keeps, and those that it started with. */
 const steps: Record<string, { kept: Partial<EventValues>; given: Partial<EventValues> }> = {};
@@ -218,7 +218,7 @@ beforeAll(async () => {
   steps["approved revision"] = { kept: await stored(author, draftId), given: other };
 
   const copy = await stored(author, await duplicateEvent(deps, author, draftId));
-  const notCopied = EVENT_FIELD_NAMES.filter((name) => fieldOf(name).duplicate === false);
+  const notCopied = EVENT_FIELD_NAMES.filter((name) => eventField(name).duplicate === false);
   steps.duplicate = { kept: copy, given: { ...other, ...pickFields(EMPTY_EVENT_VALUES, notCopied) } };
 
   const [kept, dropped] = [await approved(one), await approved({ ...other, city: "tehran" })];
@@ -318,7 +318,7 @@ describe("moderators", () => {
 
   it.each(EVENT_FIELD_NAMES)("choose %s in a merge in one way, or never", (name) => {
     const choices = MERGE_FIELD_NAMES.filter((choice) => mergedValues(one, other, [choice])[name] === other[name]);
-    expect(choices).toHaveLength(fieldOf(name).merge === "stays" ? 0 : 1);
+    expect(choices).toHaveLength(eventField(name).merge === "stays" ? 0 : 1);
   });
 });
 
@@ -338,7 +338,7 @@ describe("readers of the public event", () => {
   });
 
   it("get nothing as JSON that only its creator may see", () => {
-    const hidden = EVENT_FIELD_NAMES.filter((name) => fieldOf(name).json === "own");
+    const hidden = EVENT_FIELD_NAMES.filter((name) => eventField(name).json === "own");
     expect(Object.keys(published.json).filter((name) => hidden.some((own) => own === name))).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import {
   EVENT_FIELD_NAMES,
   EVENT_FIELDS,
   type EventValues,
-  fieldOf,
+  eventField,
   TEXT_NAMES,
   type TextLimits,
   type TextName,
@@ -118,7 +118,7 @@ function checkPosition({ latitude, longitude }: EventValues): HTTPIssue[] {
 /** What an event needs before it can be submitted (product.md §5). */
 export function missingOf(values: EventValues): HTTPIssue[] {
   return EVENT_FIELD_NAMES.flatMap((name) => {
-    const { required: message, type } = fieldOf(name);
+    const { required: message, type } = eventField(name);
     const path = type === "text" ? `${name}.en` : name;
     const value = type === "text" ? values[name as TextName].en : values[name];
     return message !== undefined && value === null ? [{ path, message }] : [];

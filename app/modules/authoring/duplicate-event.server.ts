@@ -1,11 +1,11 @@
 import type { Deps } from "../../lib/deps";
 import type { Actor } from "../../lib/permissions";
-import { EMPTY_EVENT_VALUES, EVENT_FIELD_NAMES, fieldOf, pickFields } from "../events/event-fields";
+import { EMPTY_EVENT_VALUES, EVENT_FIELD_NAMES, eventField, pickFields } from "../events/event-fields";
 import { withOwnFiles } from "../media/own-files.server";
 import { createDraft } from "./create-draft.server";
 import { getOwnEvent, valuesOf } from "./find-own-event.server";
 
-const NOT_COPIED = EVENT_FIELD_NAMES.filter((name) => fieldOf(name).duplicate === false);
+const NOT_COPIED = EVENT_FIELD_NAMES.filter((name) => eventField(name).duplicate === false);
 
 /**
  * Makes a new draft of what an event says, without its dates, nor files that somebody else has sent. @returns the draft's id

@@ -6,7 +6,7 @@ import { stale } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { decisionOn } from "../events/decision.server";
-import { changedFields, fieldOf } from "../events/event-fields";
+import { changedFields, eventField } from "../events/event-fields";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { assertOwnFiles, withStoredPicture } from "../media/own-files.server";
 import { changeCause } from "../notifications/event-causes.server";
@@ -117,7 +117,7 @@ export async function changeEvent(
   const before = valuesOfEvent(event, cities.get(event.cityId));
   const columns = await composeEvent(deps, event.id, values, facts);
   const changed = changedFields(before, valuesOfEvent({ ...event, ...columns } as OwnEvent["event"] & object, facts.city));
-  const isMaterial = changed.some((name) => fieldOf(name).notify !== undefined);
+  const isMaterial = changed.some((name) => eventField(name).notify !== undefined);
   const hasMoved = columns.startsAt !== event.startsAt;
   const wasListed = event.isListed;
   const decision = decisionOn(deps, { event, action, toStatus: event.status, actorId: actor.id });

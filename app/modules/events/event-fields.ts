@@ -139,7 +139,7 @@ type RuleOfType<T extends EventFieldType> = Extract<EventField, { type: T }>;
 type NamesWith<Rule> = { [K in EventFieldName]: Fields[K] extends Rule ? K : never }[EventFieldName];
 
 /** A field with its rules, seen without what is special to its type. */
-export const fieldOf = (name: EventFieldName): EventField => EVENT_FIELDS[name];
+export const eventField = (name: EventFieldName): EventField => EVENT_FIELDS[name];
 
 /** An event as its author has written it, complete or not: drafts and pending revisions. */
 export type EventValues = { -readonly [K in EventFieldName]: ValueOfType[Fields[K]["type"]] };
@@ -198,7 +198,7 @@ const isText = (name: EventFieldName): name is TextName => EVENT_FIELDS[name].ty
 /** Fields that only creator and staff get as JSON, and the fields that everybody gets. */
 export type OwnFieldName = NamesWith<{ json: "own" }>;
 export type PublicFieldName = Exclude<EventFieldName, OwnFieldName>;
-const isOwn = (name: EventFieldName): name is OwnFieldName => fieldOf(name).json === "own";
+const isOwn = (name: EventFieldName): name is OwnFieldName => eventField(name).json === "own";
 export const OWN_FIELD_NAMES = EVENT_FIELD_NAMES.filter(isOwn);
 export const PUBLIC_FIELD_NAMES = EVENT_FIELD_NAMES.filter((name): name is PublicFieldName => !isOwn(name));
 
@@ -225,9 +225,9 @@ export const EMPTY_ANSWER_VALUES: AnswerValues = pickFields(EMPTY_EVENT_VALUES, 
 
 /** Fields that schema.org has a property for, which needs nothing but the value. */
 type JsonLdName = NamesWith<{ jsonLd: object }>;
-const JSON_LD_NAMES = EVENT_FIELD_NAMES.filter((name): name is JsonLdName => fieldOf(name).jsonLd !== undefined);
+const JSON_LD_NAMES = EVENT_FIELD_NAMES.filter((name): name is JsonLdName => eventField(name).jsonLd !== undefined);
 const ruleOf = (name: JsonLdName) =>
-  fieldOf(name).jsonLd as { property: string; write: (value: unknown) => string; read: (text: string) => unknown };
+  eventField(name).jsonLd as { property: string; write: (value: unknown) => string; read: (text: string) => unknown };
 
 /** The properties of schema.org's Event for the stated fields. */
 export const writeJsonLd = (values: Pick<EventValues, JsonLdName>): Record<string, string> =>
@@ -245,7 +245,7 @@ export const readJsonLd = (textOf: (property: string) => string | null): Partial
   );
 
 /** Fields that the API describes with the help text of the form, `authoring:about.<name>`, and an example of the table. */
-export const DESCRIBED_FIELD_NAMES = EVENT_FIELD_NAMES.filter((name): name is NameOfType<"integer"> => fieldOf(name).type === "integer");
+export const DESCRIBED_FIELD_NAMES = EVENT_FIELD_NAMES.filter((name): name is NameOfType<"integer"> => eventField(name).type === "integer");
 export const FIELD_EXAMPLES = Object.fromEntries(
   DESCRIBED_FIELD_NAMES.map((name) => [name, (EVENT_FIELDS[name] as { example: number }).example]),
 ) as Pick<EventValues, (typeof DESCRIBED_FIELD_NAMES)[number]>;

@@ -3,7 +3,7 @@ import {
   EVENT_FIELDS,
   type EventFieldName,
   type EventValues,
-  fieldOf,
+  eventField,
   MERGE_GROUPS,
   pickFields,
 } from "../events/event-fields";
@@ -15,7 +15,7 @@ type AskedName = { [K in EventFieldName]: (typeof EVENT_FIELDS)[K] extends { mer
 /** A choice of a merge: what belongs together, since a price is nothing without its currency, or one field. */
 export type MergeField = Group | AskedName;
 
-const isAsked = (name: EventFieldName): name is AskedName => fieldOf(name).merge === "ask";
+const isAsked = (name: EventFieldName): name is AskedName => eventField(name).merge === "ask";
 export const MERGE_FIELD_NAMES: readonly MergeField[] = [...MERGE_GROUPS, ...EVENT_FIELD_NAMES.filter(isAsked)];
 
 /** The fields of a choice. */

@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { type EventStatus, events, notifications, type Plan } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { paths } from "../../lib/paths";
-import { type EventFieldName, fieldOf } from "../events/event-fields";
+import { type EventFieldName, eventField } from "../events/event-fields";
 import { type CauseOrder, causeStatement, enqueueCause } from "./causes.server";
 import type { CauseKind } from "./news-kinds";
 
@@ -83,7 +83,7 @@ export function changeCause(
   by: { decisionId: string; actorId: string },
   times: NotifiedTimes,
 ): PendingCause {
-  const said = [...new Set(changed.flatMap((name) => fieldOf(name).notify ?? []))];
+  const said = [...new Set(changed.flatMap((name) => eventField(name).notify ?? []))];
   if (said.length === 0 || event.endsAt <= deps.clock.now()) return NONE;
   return raise(deps, event, {
     trigger: "event.changed",
