@@ -8,7 +8,7 @@ import { bundleWorker, startWorker } from "./source-worker";
 
 /**
  * How many digests a second are rendered and queued, and whether memory stays flat while it goes on (quality.md §1), in
- * workerd itself, D1 included: `tsx tests/bench/digests.ts [people]`. Others may be at work on the machine, so the rate is
+ * workerd itself, D1 included: `tsx --import ./scripts/set-up/raw-text.mjs tests/bench/digests.ts [people]`. Others may be at work on the machine, so the rate is
  * told by the clock and by what one core computes, and the latter decides: below the bar it ends with 1.
  */
 const PEOPLE = Number(process.argv[2] ?? 10_000);

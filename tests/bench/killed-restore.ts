@@ -61,7 +61,7 @@ function run(program: "tsx" | "wrangler", args: readonly string[], onLine: (line
 }
 
 const restore = (persistTo: string, file: string, onLine?: (line: string, kill: () => void) => void) =>
-  run("tsx", ["scripts/restore.ts", file, "--persist-to", persistTo], onLine);
+  run("tsx", ["--import", "./scripts/set-up/raw-text.mjs", "scripts/restore.ts", file, "--persist-to", persistTo], onLine);
 
 /** What a database holds, read from its file beside D1: a sum of each table of the backup. */
 function contentsOf(left: Left, tables: ReadonlyMap<string, readonly string[]>): Record<string, TableDigest> {

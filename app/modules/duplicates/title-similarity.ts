@@ -1,10 +1,11 @@
+import translations from "../../../data/word-translations.tsv?raw";
 import { searchKey } from "../../lib/search-text";
+import { readTsv } from "../../lib/tsv";
 import { isOneMistakeApart, soundOf } from "../search/spelling";
 import { stem } from "../search/stem";
 import { findSynonyms } from "../search/synonyms";
 import { consonantsOf } from "./consonants";
 import { audienceOf, CONTAINERS, numberOf, weightOf } from "./title-words";
-import { TRANSLATIONS } from "./word-translations";
 
 type Script = "latin" | "persian" | "other";
 
@@ -34,14 +35,11 @@ export interface TitleProfile {
 
 const MEANINGS: ReadonlyMap<string, readonly string[]> = (() => {
   const found = new Map<string, string[]>();
-  TRANSLATIONS.trim()
-    .split("\n")
-    .forEach((line, index) => {
-      for (const word of searchKey(line).split(" ")) {
-        const key = stem(word);
-        found.set(key, [...(found.get(key) ?? []), `=${index}`]);
-      }
-    });
+  for (const [index, columns] of readTsv(translations).entries())
+    for (const word of searchKey(columns.join(" ")).split(" ")) {
+      const key = stem(word);
+      found.set(key, [...(found.get(key) ?? []), `=${index}`]);
+    }
   return found;
 })();
 
