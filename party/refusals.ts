@@ -5,14 +5,14 @@ export type SocketLocale = "en" | "fa";
 
 /** What a room refuses, in the language of whoever listens. */
 const REFUSALS = {
-  unauthorized: { en: "Sign in to listen here.", fa: "برای شنیدن اینجا وارد شوید." },
-  "session-ended": { en: "Your session has ended.", fa: "نشست شما تمام شده است." },
-  invalid: { en: "This is no message that is understood here.", fa: "این پیام اینجا فهمیده نمی‌شود." },
+  unauthorized: { en: "Sign in to listen here.", fa: "برای دریافت اعلان‌های زنده وارد شوید." },
+  "session-ended": { en: "Your session has ended.", fa: "زمان ورود شما تمام شده است؛ دوباره وارد شوید." },
+  invalid: { en: "This is no message that is understood here.", fa: "این پیام درست نیست." },
   "not-found": { en: "There is no such city or event.", fa: "چنین شهر یا رویدادی نیست." },
-  "too-many-subscriptions": { en: "That is more than one connection can follow.", fa: "این بیش از آن است که یک اتصال بتواند دنبال کند." },
+  "too-many-subscriptions": { en: "That is more than one connection can follow.", fa: "یک اتصال بیش از این نمی‌تواند دنبال کند." },
   "too-large": { en: "The message is too large.", fa: "پیام بیش از اندازه بزرگ است." },
-  "too-many-messages": { en: "Too many messages at once.", fa: "پیام‌ها بیش از اندازه پی‌درپی‌اند." },
-  unavailable: { en: "That did not work. Please try again.", fa: "نشد. دوباره امتحان کنید." },
+  "too-many-messages": { en: "Too many messages at once.", fa: "پیام‌ها زیاد شد." },
+  unavailable: { en: "That did not work. Please try again.", fa: "انجام نشد. دوباره امتحان کنید." },
 } as const;
 
 export type Refusal = keyof typeof REFUSALS;

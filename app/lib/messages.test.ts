@@ -77,6 +77,63 @@ function reach(url: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
+/**
+ * Persian words that these texts do not use, each with the one that they do (docs/words.fa.md). A word stands for itself and for its
+ * plural and possessive forms: پیوندها, نامه‌ای.
+ */
+const FORBIDDEN_FA: Readonly<Record<string, string>> = {
+  پیوند: "لینک",
+  نامه: "ایمیل",
+  پرونده: "فایل",
+  فید: "نشانی تقویم",
+  بها: "قیمت",
+  مکان: "محل",
+  بررس‌ها: "ناظران",
+  بررسی‌کننده: "ناظر",
+  بررسی‌کنندگان: "ناظران",
+  کارکنان: "همکاران",
+  میزبان: "برگزارکننده، یا سازنده برای حسابی که رویداد را ساخته",
+  دست‌بالا: "حداکثر",
+  همگانی: "عمومی",
+  گام: "قدم",
+  شرح: "توضیح",
+  کدساز: "رمزساز",
+  "کلید عبور": "گذرکلید",
+  "همان دم": "همان لحظه",
+  همان‌دم: "همان لحظه",
+  بی‌درنگ: "همان لحظه",
+  رویدادنگاری: "گزارش عملیات",
+  "گزارش کارها": "گزارش عملیات",
+  سکو: "سامانه",
+  "پرچم‌های ویژگی": "پرچم‌های قابلیت",
+  پرچم‌خورده: "نیازمند دقت",
+  علامت‌خورده: "انتخاب‌شده، یا نیازمند دقت",
+  "عقب افتاد": "به تعویق افتاد",
+  "عقب بیفتد": "به تعویق بیفتد",
+  ادغام: "یکی کردن",
+  "پیشِ رو": "پیش رو",
+  "در پیش": "پیش رو",
+  "ماه پیش": "ماه قبل",
+  کنونی: "فعلی",
+  واژه: "کلمه",
+  واگرد: "برگرداندن",
+  هرزنوشته: "تبلیغ مزاحم",
+  این‌که: "اینکه",
+  آن‌که: "آنکه",
+  این‌جا: "اینجا",
+  آن‌جا: "آنجا",
+  "هر چه": "هرچه",
+  ویدئو: "ویدیو",
+};
+
+/** Where a forbidden word is right. */
+const RIGHT_FA: Readonly<Record<string, RegExp>> = {
+  // What a picture file tells about its camera is no venue.
+  مکان: /مکان و مشخصات دوربین/g,
+  // Hosting of servers.
+  میزبان: /شرکت میزبانی/g,
+};
+
 /** Permissions are written as keys are: `account:manage` is no text. */
 const isPermission = (key: string) => PERMISSIONS.some((permission) => permission === key);
 
@@ -123,6 +180,27 @@ describe("the texts", () => {
     for (const namespace of namespaces)
       for (const { path, text } of read("fa", namespace)) {
         expect([namespace, path, /[يك]/.test(text)]).toEqual([namespace, path, false]);
+      }
+  });
+
+  it.each(Object.entries(FORBIDDEN_FA))("never say %s in Persian, but %s", (word, instead) => {
+    const letter = "[\\u0621-\\u065f\\u0670-\\u06d3\\u06f0-\\u06ff\\u200c]";
+    const ending = "(?:\\u200c?ها(?:ی|یی|یم|یت|یش|یمان|یتان|یشان)?|ی|ش|مان|تان|شان|\\u200cای|ٔ)?";
+    const pattern = new RegExp(`(?<!${letter})${word}${ending}(?!${letter})`);
+    for (const namespace of namespaces)
+      for (const { path, text } of read("fa", namespace)) {
+        const found = pattern.test(text.replace(RIGHT_FA[word] ?? "", ""));
+        expect([namespace, path, found ? `${word} → ${instead}` : ""]).toEqual([namespace, path, ""]);
+      }
+  });
+
+  it("are punctuated as Persian is", () => {
+    for (const namespace of namespaces)
+      for (const { path, text } of read("fa", namespace)) {
+        const words = text.replace(/`[^`]*`|https?:\/\/\S+|\{[{%][^}]*\}+|\]\([^)]*\)/g, "x");
+        expect([namespace, path, words.match(/[\u0621-\u06d3\u200c][,;?"]|\s[،؛؟]|\u200c(?:[\s.،؛:!؟»]|$)|(?:^|\s)\u200c|[٠-٩]/g)]).toEqual(
+          [namespace, path, null],
+        );
       }
   });
 });

@@ -122,7 +122,7 @@ const FA_TRIGGERS: Readonly<Record<Trigger, string>> = {
   "event.rejected": "رویدادی یا ویرایش آن رد شود",
   "event.flagged": "رویدادی گزارش شود",
   "event.changed": "رویداد منتشرشده‌ای تغییر کند",
-  "event.cancelled": "رویدادی لغو شود، عقب بیفتد یا دوباره برقرار شود",
+  "event.cancelled": "رویدادی لغو شود، به تعویق بیفتد یا دوباره برقرار شود",
   "event.reminder": "یک روز به رویدادی مانده باشد",
   "event.new-in-city": "رویداد تازه‌ای منتشر شود",
   "ingestion.completed": "گردآوری رویدادهای شهری تمام شود",

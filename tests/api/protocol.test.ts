@@ -113,9 +113,9 @@ describe("failures", () => {
     [undefined, "There is nothing at this address."],
     ["*", "There is nothing at this address."],
     ["de", "There is nothing at this address."],
-    ["fa", "در این نشانی چیزی نیست."],
-    ["fa-IR,en;q=0.5", "در این نشانی چیزی نیست."],
-    ["en;q=0.1, fa;q=0.9", "در این نشانی چیزی نیست."],
+    ["fa", "چیزی در این نشانی نیست."],
+    ["fa-IR,en;q=0.5", "چیزی در این نشانی نیست."],
+    ["en;q=0.1, fa;q=0.9", "چیزی در این نشانی نیست."],
     ["fa;q=0, en", "There is nothing at this address."],
     ["\u0001;;;=,q", "There is nothing at this address."],
   ])("speak the language of Accept-Language %s", async (language, message) => {
@@ -227,7 +227,7 @@ describe("the limit", () => {
     expect(refused?.headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect(await refused?.json()).toMatchObject({
       code: "too-many-requests",
-      message: "درخواست‌ها زیاد شد. لطفاً کمی آهسته‌تر و بعداً دوباره تلاش کنید.",
+      message: "درخواست‌ها زیاد شد. لطفاً کمی بعد دوباره تلاش کنید.",
     });
     expect((await ask("/categories", { headers: { "CF-Connecting-IP": "203.0.113.8" } })).status).toBe(200);
   });

@@ -146,7 +146,7 @@ for (const scripted of [true, false])
     test("leaving is asked for, told on every page, and taken back", async ({ page }) => {
       await joinAsNew(page);
       await page.goto("/account/data?lang=fa");
-      await page.getByLabel("گذرواژهٔ کنونی").fill(PASSWORD);
+      await page.getByLabel("گذرواژهٔ فعلی").fill(PASSWORD);
       await page.getByLabel(/برای تأیید بنویسید/).fill("حذف");
       await page.locator("button[value=delete]").click();
       await expect(page.getByRole("status").getByText("۱۴ روز دیگر")).toBeVisible();

@@ -13,7 +13,7 @@ test.describe("without a script, in Persian", () => {
     await page.getByRole("link", { name: "تغییر نقش" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("radio", { name: /^ناظر/ }).check();
-    await expect(dialog.getByText("ارتقا: از این پس کارهای بیشتری از او برمی‌آید.")).toBeVisible();
+    await expect(dialog.getByText("ارتقا: از این پس دسترسی بیشتری دارد.")).toBeVisible();
     await dialog.getByRole("button", { name: "تغییر نقش" }).click();
     await expect(page.getByText("نقش تغییر کرد.")).toBeVisible();
     await expect(page.getByRole("main").getByText("ناظر", { exact: true }).first()).toBeVisible();
@@ -25,7 +25,7 @@ test.describe("without a script, in Persian", () => {
   test("the server tells what is wrong with a flag and a city, and what was typed stays", async ({ page }) => {
     await page.goto("/admin/feature-flags?new=1&lang=fa");
     await page.locator("[name=percentage]").fill("۱۲۰");
-    await page.getByRole("button", { name: "بساز", exact: true }).click();
+    await page.getByRole("button", { name: "ساختن پرچم", exact: true }).click();
     await expect(page.locator("[name=percentage]")).toHaveAccessibleDescription(/عددی صحیح از ۰ تا ۱۰۰/);
     await expect(page.locator("[name=percentage]")).toHaveValue("۱۲۰");
     await page.goto("/admin/cities/new?lang=fa");

@@ -12,7 +12,7 @@ const WAYS = [
     title: "Lanterns of the Long Ravine",
     started: "Follow it in the active runs tab.",
   },
-  { locale: "fa", javaScriptEnabled: true, city: "vancouver", title: "Kamancheh at the Tidal Pier", started: "زبانهٔ اجراهای در جریان" },
+  { locale: "fa", javaScriptEnabled: true, city: "vancouver", title: "Kamancheh at the Tidal Pier", started: "زبانهٔ «در جریان»" },
 ] as const;
 
 /** The servers of these tests live in December 2026. */

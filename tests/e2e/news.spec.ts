@@ -9,7 +9,7 @@ const WORDS = {
   en: { unread: (count: number) => `Notifications, ${count} unread`, offline: "No network for this one", cities: "Cities" },
   fa: {
     unread: (count: number) => `اعلان‌ها، ${count === 1 ? "۱" : "۲"} خوانده‌نشده`,
-    offline: "این یکی اینترنت می‌خواهد",
+    offline: "این صفحه اینترنت می‌خواهد",
     cities: "شهرها",
   },
 } as const;

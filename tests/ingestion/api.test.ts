@@ -191,7 +191,7 @@ describe("runs and candidates", () => {
         "Accept-Language": "fa",
       })
     ).body;
-    expect(after.items).toMatchObject([{ code: "run-completed", message: expect.stringContaining("کامل شد") }]);
+    expect(after.items).toMatchObject([{ code: "run-completed", message: expect.stringContaining("تمام شد") }]);
 
     const page = (await get<{ items: Candidate[]; nextCursor: string; hasMore: boolean }>(`/runs/${id}/candidates?limit=2`)).body;
     expect([page.items.length, page.hasMore]).toEqual([2, true]);

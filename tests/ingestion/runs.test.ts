@@ -98,7 +98,7 @@ describe("the life of a run", () => {
     ]);
     expect(deps.watched[1]?.lines[0]?.message).toEqual({
       en: "Completed: 2 of 3 to review, 1 flagged, 0 failed.",
-      fa: "کامل شد: از ۳ رویداد ۲ برای بررسی، ۱ پرچم‌خورده، ۰ ناموفق.",
+      fa: "تمام شد: از ۳ رویداد ۲ آمادهٔ تصمیم، ۱ نیازمند دقت، ۰ ناموفق.",
     });
     expect(await runStats(deps, admin)).toEqual({ activeRuns: 0, totalRuns: 1, eventsDiscovered: 3, successRate: 1 });
     expect(await candidateCounts(deps, admin)).toEqual({ pending_review: 2, auto_approved: 0, flagged: 1, pending_retry: 0 });

@@ -136,7 +136,7 @@ describe("an unsubscribe link", () => {
       for (const lang of ["en", "fa"]) {
         const answer = await SELF.fetch(`${ORIGIN}${paths.unsubscribe(bad)}${bad ? "&" : "?"}lang=${lang}`);
         expect([bad, answer.status]).toEqual([bad, 400]);
-        expect(await answer.text()).toContain(lang === "en" ? "This link doesn’t work" : "این پیوند کار نمی‌کند");
+        expect(await answer.text()).toContain(lang === "en" ? "This link doesn’t work" : "این لینک کار نمی‌کند");
       }
       expect((await post(paths.unsubscribe(bad), ONE_CLICK, FORM)).status).toBe(400);
       expect((await post(paths.unsubscribe(bad), form({ intent: "unsubscribe" }), { ...FORM, Origin: ORIGIN })).status).toBe(400);

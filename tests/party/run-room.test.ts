@@ -59,7 +59,7 @@ describe("the room of a run", () => {
         runId,
         status: "pending",
         eventsCount: 1,
-        lines: [{ level: "info", code: "run-created", message: { en: "Started with events: 1.", fa: "شروع شد، شمار رویدادها: ۱." } }],
+        lines: [{ level: "info", code: "run-created", message: { en: "Started with events: 1.", fa: "شروع شد، تعداد رویدادها: ۱." } }],
       });
       webSocket.close();
     }

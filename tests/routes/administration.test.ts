@@ -78,9 +78,9 @@ describe("the administration's shell", () => {
 describe("searching the administration", () => {
   test.each([
     ["en", "audit", "Audit log"],
-    ["fa", "رویدادنگاری", "رویدادنگاری"],
+    ["fa", "گزارش عملیات", "گزارش عملیات"],
     // As an Arabic keyboard writes it.
-    ["fa", "رويدادنگاري", "رویدادنگاری"],
+    ["fa", "گزارش عمليات", "گزارش عملیات"],
   ])("given the language %s, when %s is looked for, then the page is found", async (lang, words, title) => {
     const moderator = await signInAs(deps, "moderator");
     expect(await page(await moderator.get(`/admin/search?lang=${lang}&q=${encodeURIComponent(words)}`))).toContain(title);
@@ -175,8 +175,8 @@ describe("the dashboard", () => {
         ["12,500 rows past their time: emails", "More than the night before", "bad"],
       ]);
       expect(await seen("admin", "fa")).toEqual([
-        ["۱ سطر از موعد حذف گذشته است: نشست‌ها", null, "waiting"],
-        ["۱۲٬۵۰۰ سطر از موعد حذف گذشته است: ایمیل‌ها", "بیشتر از شب پیش", "bad"],
+        ["۱ سطر از موعد حذف گذشته است: ورودهای تمام‌شده", null, "waiting"],
+        ["۱۲٬۵۰۰ سطر از موعد حذف گذشته است: ایمیل‌ها", "بیشتر از شب قبل", "bad"],
       ]);
     } finally {
       await deps.db.delete(dailyCounts).where(like(dailyCounts.name, "purge-backlog:%"));

@@ -208,7 +208,7 @@ describe("logging in", () => {
 
   it("says it in Persian", async () => {
     const response = await logIn({}, "/login?lang=fa");
-    expect(await response.text()).toContain("ایمیل و گذرواژه با هم نمی‌خوانند.");
+    expect(await response.text()).toContain("ایمیل یا گذرواژه درست نیست.");
   });
 
   it("after too many failures, makes one wait and says how long", async () => {

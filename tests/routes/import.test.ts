@@ -40,15 +40,15 @@ describe("given an event that is announced elsewhere", () => {
     const [draft] = await deps.db.select().from(eventDrafts);
     expect(answer.headers.get("Location")).toBe(`/events/${draft?.id}/edit?imported=repeats.noEnd.translate&lang=fa`);
     const page = await (await person.get(answer.headers.get("Location") ?? "")).text();
-    for (const text of ["شب کمانچه", "Roudaki Hall", "یکی از نوبت‌هایش است", "پایانی نداشت", "انگلیسی‌اش را هم بنویسید"])
+    for (const text of ["شب کمانچه", "Roudaki Hall", "یکی از نوبت‌هایش است", "پایانش نوشته نشده بود", "انگلیسی‌اش را هم بنویسید"])
       expect(page).toContain(text);
   });
 
   it.each([
     ["nothing", {}, "لطفاً نشانی‌ای بنویسید"],
-    ["an address of our own network", { url: "http://169.254.169.254/latest" }, "در وب همگانی نیست"],
+    ["an address of our own network", { url: "http://169.254.169.254/latest" }, "روی وب عمومی نیست"],
     ["no address", { url: "tomorrow" }, "http://"],
-    ["a picture for a file", { file: file("\x89PNG") }, "پروندهٔ تقویمی با رویدادی در آن نیست"],
+    ["a picture for a file", { file: file("\x89PNG") }, "این فایل تقویم نیست یا رویدادی ندارد"],
     ["two megabytes", { file: file("A".repeat(2_000_000)) }, "بیش از اندازه بزرگ"],
   ])("when %s is sent, then the form says so and keeps the address", async (_, fields: Record<string, string | File>, text) => {
     const answer = await send(fields);

@@ -76,7 +76,7 @@ describe("the first step", () => {
     await expectRefusal(
       NEW,
       { ...CHOICE, provider: "nobody", intent: "generate" },
-      { en: "Please select an AI provider.", fa: "لطفاً یک ارائه‌دهندهٔ هوش مصنوعی را انتخاب کنید." },
+      { en: "Please select an AI provider.", fa: "لطفاً یک دستیار هوش مصنوعی را انتخاب کنید." },
     );
   });
 
@@ -268,7 +268,7 @@ describe("a start that cannot be", () => {
     await expectRefusal(
       path,
       { intent: "start" },
-      { en: "Start failed: Take at least one event along.", fa: "شروع ناموفق بود: دست‌کم یک رویداد را همراه ببرید." },
+      { en: "Start failed: Take at least one event along.", fa: "شروع ناموفق بود: دست‌کم یک رویداد را انتخاب کنید." },
     );
     expect(await db.select().from(ingestionRuns)).toEqual([]);
   });

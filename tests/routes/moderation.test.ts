@@ -391,8 +391,8 @@ describe("/admin/flagged-events", () => {
     await deps.db.update(events).set({ creatorId: null }).where(eq(events.id, id));
     const [en, fa] = [await textOf(sara, `${FLAGGED}?reject=${id}`), await textOf(sara, `${FLAGGED}?reject=${id}`, "fa")];
     expect(en).toContain("It stays hidden, and its reports count as right.");
-    expect(fa).toContain("پنهان می‌ماند و گزارش‌ها درست شمرده می‌شوند.");
-    expect([en, fa].filter((html) => /its host is told why|به میزبان گفته می‌شود|the host will read/.test(html))).toEqual([]);
+    expect(fa).toContain("پنهان می‌ماند و گزارش‌ها تأیید می‌شود.");
+    expect([en, fa].filter((html) => /its host is told why|برای سازنده فرستاده می‌شود|the host will read/.test(html))).toEqual([]);
   });
 
   it("clears the reports of what is approved, and upholds them with a reason of what is rejected", async () => {

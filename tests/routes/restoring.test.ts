@@ -25,7 +25,7 @@ afterEach(async () => {
 describe("while a restore has not ended", () => {
   it.each([
     ["a page", "/events", { Accept: "text/html" }, "A restore of the database has not ended"],
-    ["a page in Persian", "/events?lang=fa", { Accept: "text/html" }, "بازگردانی پایگاه داده هنوز تمام نشده"],
+    ["a page in Persian", "/events?lang=fa", { Accept: "text/html" }, "داریم داده‌ها را از نسخهٔ پشتیبان برمی‌گردانیم"],
     ["the API", "/api/v1/events", {}, "A restore of the database has not ended."],
     ["a feed", "/cities/tehran.ics", {}, "npm run restore"],
     ["the health of the product", "/healthz", {}, "npm run restore"],

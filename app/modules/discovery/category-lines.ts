@@ -14,7 +14,7 @@ export const CATEGORY_LINES: Readonly<Record<CategoryName, { en: string; fa: str
   "Art Exhibition": { en: "White walls, new work, tea at the opening.", fa: "دیوارهای سفید، کارهای تازه، و چایِ شب افتتاح." },
   Concert: { en: "Seats, strings and a hush before the first note.", fa: "صندلی و ساز، و سکوتِ پیش از نخستین نُت." },
   Music: { en: "Sessions, open stages and songs you can join.", fa: "همنوازی، صحنهٔ باز و ترانه‌هایی که با هم می‌خوانیم." },
-  Dance: { en: "To watch, or to learn with two left feet.", fa: "برای تماشا، یا برای یاد گرفتن از گام اول." },
+  Dance: { en: "To watch, or to learn with two left feet.", fa: "برای تماشا، یا برای یاد گرفتن از قدم اول." },
   "Food & Drink": { en: "Long tables, short menus, second helpings.", fa: "سفره‌های بلند، منوهای کوتاه، و یک کفگیرِ دیگر." },
   Sports: { en: "Play, or shout from the side.", fa: "بازی کنید، یا از کنار زمین داد بزنید." },
   Networking: { en: "Handshakes that turn into something.", fa: "آشنایی‌هایی که به جایی می‌رسند." },

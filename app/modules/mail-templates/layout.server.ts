@@ -13,10 +13,10 @@ const WORDS = {
     unsubscribe: "Unsubscribe",
   },
   fa: {
-    why: (site: string) => `این نامه را چون در ${site} حساب دارید گرفته‌اید.`,
+    why: (site: string) => `این ایمیل را گرفته‌اید چون در ${site} حساب دارید.`,
     questions: "پرسشی دارید؟",
     preferences: "انتخاب خبرهایی که می‌گیرید",
-    unsubscribe: "دیگر نفرستید",
+    unsubscribe: "لغو اشتراک",
   },
 } as const;
 
