@@ -44,7 +44,7 @@ describe("/events/{id}/change", () => {
   it("offers move, postpone and cancel in both languages, with a required message and how many will be notified", async () => {
     for (const [lang, words] of [
       ["en", ["Move it", "Postpone", "Cancel", "10 to 500 characters", "0 people"]],
-      ["fa", ["جابه‌جایی", "تعویق", "لغو", "۱۰ تا ۵۰۰ حرف", "۰ نفر"]],
+      ["fa", ["جابه‌جایی", "تعویق", "لغو", "۱۰ تا ۵۰۰ نویسه", "۰ نفر"]],
     ] as const) {
       const html = await (await me.get(`/events/${id}/change?lang=${lang}`)).text();
       for (const word of words) expect(html).toContain(word);
