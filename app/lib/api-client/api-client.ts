@@ -63,7 +63,7 @@ const isLogin = (value: unknown): value is Login => {
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { base, sessionId, language, texts, now = Date.now, retryDelay = 2_000, timeout = 30_000, forbiddenDelay = 1_000 } = options;
-  const cache = createResponseCache(now);
+  const cache = createResponseCache();
   const requests = createRequestWindow(now);
   const pending = new Map<string, Promise<unknown>>();
   let token: Promise<string | null> | null = null;
@@ -155,13 +155,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     return new ApiError(message, status, said.code ?? null, said.issues ?? [], retryAfter, { cause: error });
   };
 
-  const perform = async (method: Method, path: string, body: unknown, key: string): Promise<unknown> => {
+  const perform = async (method: Method, path: string, body: unknown): Promise<unknown> => {
     if (!requests.take(`${method} ${path.split("?")[0]}`)) throw new ApiError(texts.rateLimit(path), 0, "rate-limit");
     try {
       const value = await withRenewal(method, path, body);
-      if (method === "GET") cache.set(key, value);
       // What was read before may no longer be so.
-      else cache.clear();
+      if (method !== "GET") cache.clear();
       return value;
     } catch (error) {
       throw await explain(error);
@@ -171,12 +170,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   return {
     forget,
     call<T>(method: Method, path: string, body?: unknown): Promise<T> {
+      if (method === "GET") return cache.read(path, () => perform(method, path, body)) as Promise<T>;
       const key = `${method} ${path} ${JSON.stringify(body) ?? ""}`;
-      const kept = method === "GET" ? cache.get(key) : undefined;
-      if (kept) return Promise.resolve(kept.value as T);
       const running = pending.get(key);
       if (running) return running as Promise<T>;
-      const work = perform(method, path, body, key).finally(() => pending.delete(key));
+      const work = perform(method, path, body).finally(() => pending.delete(key));
       pending.set(key, work);
       return work as Promise<T>;
     },

@@ -1,26 +1,27 @@
+import { type Query, QueryClient } from "@tanstack/react-query";
+
 /** How long an answer is used again, ms; how many are kept; how many go when there are more (product.md §9). */
 const TTL = 30_000;
 const CAPACITY = 100;
 const EVICTED = 20;
 
-/** Answers of GET calls. */
-export function createResponseCache(now: () => number) {
-  const entries = new Map<string, { value: unknown; until: number }>();
+const OPTIONS = { networkMode: "always", staleTime: TTL, gcTime: TTL, retry: false } as const;
+
+/** Answers of GET calls, and those that are on their way. */
+export function createResponseCache() {
+  const queries = new QueryClient({ defaultOptions: { queries: OPTIONS } });
+  const cache = queries.getQueryCache();
+  // Removing a query cancels its call: one that is on its way stays.
+  const kept = () => cache.findAll({ fetchStatus: "idle" });
+  const remove = (query: Query) => cache.remove(query);
   return {
-    /** Undefined where nothing is kept, or no longer. */
-    get(key: string): { value: unknown } | undefined {
-      const entry = entries.get(key);
-      if (!entry) return undefined;
-      if (now() < entry.until) return entry;
-      entries.delete(key);
-      return undefined;
+    /** The kept answer for a path, the one on its way, or a new one. Keeps no failure. */
+    async read(path: string, fetch: () => Promise<unknown>): Promise<unknown> {
+      const value = await queries.fetchQuery({ queryKey: [path], queryFn: fetch });
+      const oldestFirst = kept().sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
+      if (oldestFirst.length > CAPACITY) oldestFirst.slice(0, EVICTED).forEach(remove);
+      return value;
     },
-    set(key: string, value: unknown): void {
-      entries.delete(key);
-      entries.set(key, { value, until: now() + TTL });
-      if (entries.size > CAPACITY) for (const oldest of [...entries.keys()].slice(0, EVICTED)) entries.delete(oldest);
-    },
-    clear: () => entries.clear(),
-    size: () => entries.size,
+    clear: () => kept().forEach(remove),
   };
 }
