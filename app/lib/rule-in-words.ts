@@ -52,27 +52,27 @@ const sharedOut = ({ trigger, channels, timing }: Pick<SpokenRule, "trigger" | "
 };
 
 const EN_TRIGGERS: Readonly<Record<Trigger, string>> = {
-  "event.approved": "an event or an edit of one is approved",
-  "event.rejected": "an event or an edit of one is rejected",
+  "event.approved": "an event or edit is approved",
+  "event.rejected": "an event or edit is rejected",
   "event.flagged": "an event is reported",
   "event.changed": "a published event changes",
   "event.cancelled": "an event is called off, postponed or back on",
   "event.reminder": "an event is a day away",
   "event.new-in-city": "a new event is published",
-  "ingestion.completed": "an AI ingestion run is through",
+  "ingestion.completed": "an AI ingestion run finishes",
   "digest.daily": "a new day begins for them",
   "digest.weekly": "a new week begins for them",
 };
 
 const EN_AUDIENCES: Readonly<Record<Audience, string>> = {
-  creator: "whoever created it",
-  savers: "everybody who has saved it",
-  "city-followers": "everybody who follows its city",
-  interested: "everybody who is interested in its category",
-  staff: "the staff",
+  creator: "its creator",
+  savers: "everyone who saved it",
+  "city-followers": "everyone who follows its city",
+  interested: "everyone interested in its category",
+  staff: "staff",
 };
 
-const EN_CHANNELS: Readonly<Record<Channel, string>> = { "in-app": "in the app", email: "by email", push: "by push" };
+const EN_CHANNELS: Readonly<Record<Channel, string>> = { "in-app": "in the app", email: "by email", push: "by push notification" };
 
 function inEnglish(rule: SpokenRule, { cities, categories, template }: RuleNames): string {
   const { trigger, audience, conditions, channels, timing, capPerDay, quietHours, isActive } = rule;
@@ -85,10 +85,10 @@ function inEnglish(rule: SpokenRule, { cities, categories, template }: RuleNames
   if (trigger === "digest.daily" || trigger === "digest.weekly") {
     const [often, when] =
       trigger === "digest.daily" ? ["daily", "every morning at 8"] : ["weekly", "on the first morning of their week at 8"];
-    sentences.push(`Whoever has chosen the ${often} digest gets it by email ${when}, in their own time zone.`);
+    sentences.push(`Everyone who chose the ${often} digest gets it by email ${when}, in their own time zone.`);
   } else {
     const { isInstant, at, later, isPushLost } = sharedOut(rule);
-    const verb = audience === "staff" ? "are told" : "is told";
+    const verb = audience === "staff" ? "are notified" : "is notified";
     const when = `When ${EN_TRIGGERS[trigger]}, ${EN_AUDIENCES[audience]} ${verb}`;
     const says = (some: readonly Channel[]) =>
       list(
@@ -96,24 +96,24 @@ function inEnglish(rule: SpokenRule, { cities, categories, template }: RuleNames
         ", ",
         " and ",
       );
-    if (isInstant) sentences.push(`${when} at once ${says(channels)}.`);
+    if (isInstant) sentences.push(`${when} instantly ${says(channels)}.`);
     else if (at.length + later.length > 0) {
       const waits = `${says(later)} with the next ${timing} digest`;
       sentences.push(
         later.length === 0
-          ? `${when} at once ${says(at)}.`
+          ? `${when} instantly ${says(at)}.`
           : at.length === 0
             ? `${when} ${waits}.`
-            : `${when} at once ${says(at)}, and ${waits}.`,
+            : `${when} instantly ${says(at)}, and ${waits}.`,
       );
     }
-    if (isPushLost) sentences.push("Nothing is pushed: a push cannot wait for a digest.");
+    if (isPushLost) sentences.push("No push notifications go out: they can’t wait for a digest.");
   }
   if (about.length > 0) sentences.push(`Only for an event ${about.join(", ")}.`);
-  if (capPerDay !== null) sentences.push(`Nobody gets more than ${capPerDay} mails or pushes of it a day.`);
-  if (quietHours) sentences.push(`Mails and pushes wait while it is between ${quietHours.from} and ${quietHours.to} where they live.`);
-  if (template) sentences.push(`The mail is made of the template “${template}”.`);
-  if (!isActive) sentences.push("It is switched off now.");
+  if (capPerDay !== null) sentences.push(`No one gets more than ${capPerDay} emails or push notifications from it a day.`);
+  if (quietHours) sentences.push(`Emails and push notifications wait between ${quietHours.from} and ${quietHours.to}, local time.`);
+  if (template) sentences.push(`The email uses the template “${template}”.`);
+  if (!isActive) sentences.push("It’s switched off now.");
   return sentences.join(" ");
 }
 

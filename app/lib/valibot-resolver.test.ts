@@ -7,7 +7,7 @@ const check = valibotResolver(
     name: v.pipe(v.string(), v.minLength(2, "errors:issue.shorterThan"), v.regex(/^[a-z]+$/, "errors:issue.slug")),
     age: v.pipe(v.string(), v.transform(Number), v.number()),
   }),
-  { "errors:issue.shorterThan": "At least 2 characters.", "errors:issue.value": "This value is not possible here." },
+  { "errors:issue.shorterThan": "At least 2 characters.", "errors:issue.value": "This value isn’t possible here." },
 );
 
 describe("valibotResolver", () => {
@@ -21,8 +21,8 @@ describe("valibotResolver", () => {
 
   it("says of anything that has no sentence of its own that it is not possible", () => {
     expect(check({ name: "a1", age: "old" })).toEqual({
-      name: "This value is not possible here.",
-      age: "This value is not possible here.",
+      name: "This value isn’t possible here.",
+      age: "This value isn’t possible here.",
     });
   });
 });

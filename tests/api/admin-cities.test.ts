@@ -121,19 +121,19 @@ describe("POST /cities", () => {
   it.each([
     ["a name too short", { ...SANANDAJ, name: "S" }, "name.en", "At least 2 characters."],
     ["a name too long", { ...SANANDAJ, name: { en: "S".repeat(81) } }, "name.en", "At most 80 characters."],
-    ["no country", { ...SANANDAJ, countryCode: "ZZ" }, "countryCode", "A country by its two letters, such as IR."],
+    ["no country", { ...SANANDAJ, countryCode: "ZZ" }, "countryCode", "A two-letter country code, such as IR."],
     [
       "a country in words that is none",
       { ...SANANDAJ, countryCode: undefined, country: "Narnia" },
       "country",
-      "A country by its two letters, such as IR.",
+      "A two-letter country code, such as IR.",
     ],
     ["a zone that is none", { ...SANANDAJ, timezone: "Asia/Nowhere" }, "timezone", "A time zone such as Asia/Tehran."],
     [
       "nobody near to take the zone from",
       { ...SANANDAJ, countryCode: "JP" },
       "timezone",
-      "No known city of this country is near. Please choose the time zone.",
+      "There’s no known city of this country nearby. Please choose the time zone.",
     ],
     ["a latitude off the globe", { ...SANANDAJ, latitude: 91 }, "latitude", "A number from −90 to 90."],
     ["a slug with spaces", { ...SANANDAJ, slug: "san andaj" }, "slug", "Small Latin letters, digits and single hyphens, at most 60."],
@@ -148,9 +148,9 @@ describe("POST /cities", () => {
       "a picture of nowhere",
       { ...SANANDAJ, heroImageUrl: "javascript:alert(1)" },
       "heroImageUrl",
-      "A file that was uploaded here, or an https:// address.",
+      "A file uploaded here, or an https:// address.",
     ],
-    ["a field too many", { ...SANANDAJ, upcomingCount: 4 }, "upcomingCount", "There is no such field."],
+    ["a field too many", { ...SANANDAJ, upcomingCount: 4 }, "upcomingCount", "This field doesn’t exist."],
   ])("refuses %s", async (_, body, path, message) => {
     const answer = await post(body);
     expect([answer.status, answer.body.issues?.find((issue) => issue.path === path)?.message]).toEqual([422, message]);

@@ -219,7 +219,7 @@ describe("PATCH /users/{id}/role", () => {
     ["admin", "user", "user", 422, "Selected role is the same as current role"],
     ["admin", "user", "admin", 403, "You do not have permission to assign this role."],
     ["admin", "admin", "user", 403, "You do not have permission to assign this role."],
-    ["admin", "owner", "user", 403, "The owner cannot be changed."],
+    ["admin", "owner", "user", 403, "The owner’s account can’t be changed."],
     ["owner", "user", "owner", 403, "You do not have permission to assign this role."],
     ["owner", "user", "king", 422, "One of user, moderator and admin."],
   ] as const)("given %s, refuses to make %s %s", async (by, from, to, status, message) => {
@@ -233,7 +233,7 @@ describe("PATCH /users/{id}/role", () => {
   it("refuses one's own role, and answers 404 for nobody", async () => {
     const owner = await staff("owner");
     const admin = await staff("admin");
-    expect((await patch(admin.id, "user", admin.headers)).body.issues?.[0]?.message).toBe("Nobody changes their own role.");
+    expect((await patch(admin.id, "user", admin.headers)).body.issues?.[0]?.message).toBe("You can’t change your own role.");
     expect((await patch("019b0000-0000-7000-b000-00000000ffff", "user", owner.headers)).status).toBe(404);
   });
 

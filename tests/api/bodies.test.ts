@@ -112,8 +112,8 @@ describe("what is wrong with a field", () => {
   it("is said beside its path, in the caller's language", async () => {
     expect(await issuesOf("PUT", "/users/profile", { displayName: " \u00a0 ", theme: "blue", cities: ["tehran", "No City"] })).toEqual([
       { path: "displayName", message: "Please enter a name." },
-      { path: "theme", message: "This value is not possible here." },
-      { path: "cities.1", message: "This value is not possible here." },
+      { path: "theme", message: "This value isn’t possible here." },
+      { path: "cities.1", message: "This value isn’t possible here." },
     ]);
     expect(await issuesOf("PUT", "/users/profile", { displayName: "" }, "fa")).toEqual([
       { path: "displayName", message: "لطفاً نامی بنویسید." },
@@ -128,7 +128,7 @@ describe("what is wrong with a field", () => {
     "%j: one may not change that about oneself",
     async (body) => {
       const [name = ""] = Object.keys(body);
-      expect(await issuesOf("PUT", "/users/profile", body)).toEqual([{ path: name, message: "There is no such field." }]);
+      expect(await issuesOf("PUT", "/users/profile", body)).toEqual([{ path: name, message: "This field doesn’t exist." }]);
     },
   );
 
@@ -142,7 +142,7 @@ describe("what is wrong with a field", () => {
       [{ email: "sаra@example.com" }, "email", "Please enter an email address, such as name@example.com."],
       [{ isAdult16: false }, "isAdult16", "You must be 16 or older to have an account here."],
       [{ acceptsTerms: "yes" }, "acceptsTerms", "Please accept the terms."],
-      [{ displayName: "a\u202Eb" }, "displayName", "Control characters are not accepted."],
+      [{ displayName: "a\u202Eb" }, "displayName", "Control characters aren’t allowed."],
     ] as const) {
       const { status, body } = await askJson<{ issues: unknown }>("/identity/sign-up", { method: "POST", body: { ...fine, ...change } });
       expect([path, status, body.issues]).toEqual([path, 422, [{ path, message }]]);

@@ -100,9 +100,9 @@ describe("GET /cities/search", () => {
     ["?q=t", "At least 2 characters."],
     ["?q=%20t%20", "At least 2 characters."],
     [`?q=${encodeURIComponent("ت")}`, "At least 2 characters."],
-    ["?q=***", "There is no word to search for."],
+    ["?q=***", "Please enter a word to search for."],
     [`?q=${"a".repeat(201)}`, "At most 200 characters."],
-    ["?q=te%00h", "Control characters are not accepted."],
+    ["?q=te%00h", "Control characters aren’t allowed."],
   ])("refuses %s", async (query, message) => {
     expect(await askJson(`/cities/search${query}`)).toMatchObject({
       status: 400,

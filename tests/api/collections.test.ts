@@ -366,7 +366,7 @@ describe("the API of collections", () => {
     [{ name: "x", description: "x".repeat(501) }, "description", "At most 500 characters."],
     [{ name: "x", color: "#ff0000" }, "color", "One of the nine colours."],
     [{ name: "x", icon: "skull" }, "icon", "One of the twelve icons."],
-    [{ name: "x", isDefault: true }, "isDefault", "There is no such field."],
+    [{ name: "x", isDefault: true }, "isDefault", "This field doesn’t exist."],
   ])("refuses %j", async (body, path, message) => {
     const { headers } = await bearer();
     expect(await askJson("/collections", { method: "POST", headers, body })).toMatchObject({

@@ -184,11 +184,9 @@ describe("a query that wishes no good", () => {
     expect(await issueOf("radius=1000000000")).toEqual([{ path: "radius", message: "Kilometres, from 1 to 200." }]);
     expect(await issueOf("radius=1e999")).toEqual([{ path: "radius", message: "Kilometres, from 1 to 200." }]);
     expect(await issueOf(`q=${"a".repeat(5_000)}`)).toEqual([{ path: "q", message: "At most 200 characters." }]);
-    expect(await issueOf("q=a%00b")).toEqual([{ path: "q", message: "Control characters are not accepted." }]);
-    expect(await issueOf("q=***")).toEqual([{ path: "q", message: "There is no word to search for." }]);
-    expect(await issueOf("cursor=broken")).toEqual([
-      { path: "cursor", message: "This cursor is not one of ours, or belongs to another order." },
-    ]);
+    expect(await issueOf("q=a%00b")).toEqual([{ path: "q", message: "Control characters aren’t allowed." }]);
+    expect(await issueOf("q=***")).toEqual([{ path: "q", message: "Please enter a word to search for." }]);
+    expect(await issueOf("cursor=broken")).toEqual([{ path: "cursor", message: "This cursor isn’t valid, or belongs to another order." }]);
     expect(await issueOf("to=2026-12-01&from=2026-12-02")).toEqual([{ path: "to", message: "The last day is before the first." }]);
   });
 

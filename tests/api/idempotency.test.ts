@@ -50,7 +50,7 @@ describe("an Idempotency-Key", () => {
     const reused = await write(Authorization, { ...entry, entityId: "x" }, "one");
     expect([reused.status, await reused.json()]).toEqual([
       422,
-      expect.objectContaining({ issues: [{ path: "Idempotency-Key", message: "This key was sent with another body before." }] }),
+      expect.objectContaining({ issues: [{ path: "Idempotency-Key", message: "This key was already sent with a different body." }] }),
     ]);
     expect((await write(Authorization, entry, "two")).status).toBe(204);
     expect((await write(await newBearer(), entry, "one")).status).toBe(204);

@@ -139,7 +139,7 @@ describe("failures", () => {
         { path: "limit", message: "A number from 1 to 100." },
         {
           path: "from",
-          message: "A date as YYYY-MM-DD, between the years 1990 and 2100, or of the Solar Hijri calendar, such as 1405-09-15.",
+          message: "A date as YYYY-MM-DD between the years 1990 and 2100, or a Solar Hijri date such as 1405-09-15.",
         },
       ]),
     });

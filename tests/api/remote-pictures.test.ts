@@ -159,7 +159,7 @@ describe("the job that fetches pictures of other sites", () => {
       [me.id, "picture-dropped", `/events/${event.id}/edit`],
     ]);
     expect(deps.notified.map(({ notification }) => notification.en.message)).toEqual([
-      "Its picture on pictures.rooydad-tests.org could not be fetched, so it was taken out. You can upload it here instead.",
+      "We couldn’t get its picture from pictures.rooydad-tests.org, so we removed it. You can upload it here instead.",
     ]);
   });
 

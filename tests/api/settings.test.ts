@@ -106,7 +106,7 @@ describe("platform settings", () => {
     ["branding", { primaryColor: "teal" }, "primaryColor", /#RRGGBB/],
     ["branding", { companyName: { en: "", fa: "بزم" } }, "companyName.en", /required/],
     ["notifications", { adminNotificationEmail: "nobody" }, "adminNotificationEmail", /email address/],
-    ["features", { openTheGates: true }, "openTheGates", /no such field/],
+    ["features", { openTheGates: true }, "openTheGates", /field doesn’t exist/],
     ["analytics", { samplingRate: 12.5 }, "samplingRate", /from 0 to 100/],
   ])("given %s with %j, when put, then 422 with what is wrong, and nothing changes", async (group, body, path, message) => {
     const headers = await as("owner");
@@ -231,7 +231,7 @@ describe("feature flags", () => {
     });
     expect([answer.status, answer.body.issues]).toEqual([
       422,
-      [{ path: "key", message: "The product knows no flag of this key. It knows: discover.moods." }],
+      [{ path: "key", message: "The product has no flag with this key. It has: discover.moods." }],
     ]);
     expect(await deps.db.select().from(featureFlags)).toEqual([]);
   });
@@ -262,8 +262,8 @@ describe("feature flags", () => {
     ["a key of dots", { key: ".." }, "key", "A key may contain only letters, digits, dots, hyphens and underscores."],
     ["no key", {}, "key", "This is required."],
     ["more than all", { key: "a", percentage: 101 }, "percentage", "A whole number from 0 to 100."],
-    ["a role that is none", { key: "a", roles: ["king"] }, "roles.0", "This value is not possible here."],
-    ["a field that is none", { key: "a", colour: "red" }, "colour", "There is no such field."],
+    ["a role that is none", { key: "a", roles: ["king"] }, "roles.0", "This value isn’t possible here."],
+    ["a field that is none", { key: "a", colour: "red" }, "colour", "This field doesn’t exist."],
   ])("given %s, when made, then 422", async (_, body, path, message) => {
     const answer = await askJson<Refusal>("/admin/feature-flags", { method: "POST", headers: await as("admin"), body });
     expect([answer.status, answer.body.issues]).toEqual([422, [{ path, message }]]);

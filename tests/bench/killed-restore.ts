@@ -158,7 +158,7 @@ export async function restoring(chosen: readonly number[] = []): Promise<boolean
         },
         (error: Error) => error.message,
       );
-      if (refused && /restore of the database has not ended/.test(refused)) served = "the product refused to serve, and said why";
+      if (refused && /database restore isn’t finished/.test(refused)) served = "the product refused to serve, and said why";
       else problems.push(`the product was served: ${refused ?? "healthy"}`);
     } else if (left.read("SELECT 1 FROM users LIMIT 1").length > 0) problems.push("people are there, and no restore is");
     const again = await restore(persistTo, file).ended;

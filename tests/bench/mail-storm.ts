@@ -159,7 +159,7 @@ async function listedAsFailed(from: Running): Promise<Set<string>> {
   for (let path: string | null = "/admin/outbox?lang=en"; path; ) {
     const html: string = await (await fetch(from.url + path, { headers: { Cookie: cookie } })).text();
     for (const item of html.split("<li").slice(1))
-      if (item.includes("Given up")) {
+      if (item.includes("Failed")) {
         const address = /<bdi>([^<]+@bench\.example)<\/bdi>/.exec(item)?.[1];
         if (address) failed.add(address);
       }

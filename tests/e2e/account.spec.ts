@@ -70,7 +70,7 @@ for (const scripted of [true, false])
         .getByLabel("Choose a picture")
         .setInputFiles({ name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
       await page.locator("button[value=picture]").click();
-      await expect(page.getByText("That is not a JPG, PNG or WebP picture.").first()).toBeVisible();
+      await expect(page.getByText("That isn’t a JPG, PNG or WebP picture.").first()).toBeVisible();
       await page.getByLabel("Choose a picture").setInputFiles({ name: "me.png", mimeType: "image/png", buffer: PICTURE });
       await page.locator("button[value=picture]").click();
       const picture = page.getByRole("main").locator("img[src^='/media/users/']");

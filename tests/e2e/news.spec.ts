@@ -6,7 +6,7 @@ import { NEWS_PLACES, waitingId, waitingTitle } from "./waiting-events";
 test.use({ role: "moderator" });
 
 const WORDS = {
-  en: { unread: (count: number) => `Notifications, ${count} unread`, offline: "No network for this one", cities: "Cities" },
+  en: { unread: (count: number) => `Notifications, ${count} unread`, offline: "This page needs a connection", cities: "Cities" },
   fa: {
     unread: (count: number) => `اعلان‌ها، ${count === 1 ? "۱" : "۲"} خوانده‌نشده`,
     offline: "این صفحه اینترنت می‌خواهد",

@@ -148,12 +148,12 @@ test.describe("with a script", () => {
     await hydrated(page);
     await context.setOffline(true);
     await page.locator("#event-title-en").fill("Written on the underground");
-    await expect(page.getByText("Kept on this device")).toBeVisible();
+    await expect(page.getByText("We keep it on this device")).toBeVisible();
     page.on("dialog", (dialog) => void dialog.accept());
     await context.setOffline(false);
     await page.route("**/events/create/live*", (route) => route.abort());
     await page.goto(form);
-    await page.getByRole("button", { name: "Take it back" }).click();
+    await page.getByRole("button", { name: "Restore it" }).click();
     await expect(page.locator("#event-title-en")).toHaveValue("Written on the underground");
   });
 
@@ -208,7 +208,7 @@ test.describe("with a script", () => {
     });
     await page.locator("#event-picture").setInputFiles("public/icon-192.png");
     await expect(card).toHaveAttribute("src", /^data:image\/png/);
-    await expect(page.getByRole("img", { name: "The picture that you have chosen" })).toBeVisible();
+    await expect(page.getByRole("img", { name: "The picture you chose" })).toBeVisible();
     expect(await card.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
     // The draft that saves itself takes it along.
@@ -264,6 +264,6 @@ test("a report is sent from the event's page, and said thanks for", async ({ pag
   await page.getByRole("link", { name: "Report a problem" }).click();
   await page.getByRole("radio", { name: /Misleading/ }).check();
   await page.getByLabel("Anything to add?").fill("The hall was closed last year.");
-  await page.getByRole("button", { name: "Send the report" }).click();
+  await page.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("Thank you. A moderator will have a look.")).toBeVisible();
 });

@@ -93,13 +93,13 @@ test.describe("a browser that is subscribed", () => {
       PushManager.prototype.getSubscription = async () => ({ endpoint: address }) as PushSubscription;
     }, endpoint);
     await page.goto("/account/preferences?lang=en");
-    await expect(page.getByText("This device gets no notifications yet.")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Turn on here" })).toBeVisible();
+    await expect(page.getByText("Notifications are off on this device.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Turn on for this device" })).toBeVisible();
     await page.route("**/api/v1/users/me/push-subscriptions", (route) =>
       route.fulfill({ json: { items: [{ id: "one", endpoint, createdAt: "2026-11-21T00:00:00Z" }] } }),
     );
     await page.reload();
-    await expect(page.getByText("This device gets notifications.")).toBeVisible();
+    await expect(page.getByText("Notifications are on for this device.")).toBeVisible();
   });
 });
 
@@ -111,7 +111,7 @@ test.describe("pushes are offered", () => {
     const [event] = items as { id: string }[];
     // Browsers without a window have said no for their people.
     await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "default" }));
-    const offer = page.getByText("Shall we tell you on this device");
+    const offer = page.getByText("Shall we notify you on this device");
     const heart = page.locator(`form[action$="/${event?.id}/favourite"] button`).first();
     const press = async (isSaved: boolean) => {
       const answered = page.waitForResponse((response) => response.request().method() === "POST" && response.url().includes("/favourite"));

@@ -4,7 +4,7 @@ import { expect, hydrated, test } from "./people";
 test.describe("the header", () => {
   test("changes the theme in place, keeps it, and does not flash on the next page", async ({ page }) => {
     await page.goto("/events?lang=en");
-    await page.getByRole("button", { name: "Switch to the dark theme" }).click();
+    await page.getByRole("button", { name: "Switch to dark theme" }).click();
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
     const response = await page.goto("/cities?lang=en");
     expect(await response?.text()).toContain('data-mantine-color-scheme="dark"');
@@ -124,7 +124,7 @@ test.describe("a choice whose cookie is gone", () => {
     );
     await page.goto("/events?lang=en");
     await hydrated(page);
-    await page.getByRole("button", { name: "Switch to the dark theme" }).click();
+    await page.getByRole("button", { name: "Switch to dark theme" }).click();
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
     expect(failed).toEqual([]);
   });

@@ -192,7 +192,7 @@ test("fields typed on the event form and in the staff area are restored after th
     await page.getByRole("main").locator("button[name=intent]").last().click();
     await expect(page).toHaveURL(path);
   };
-  const back = page.getByRole("button", { name: "Put it back" });
+  const back = page.getByRole("button", { name: "Restore it" });
 
   await page.goto("/events/create?lang=en");
   await hydrated(page);

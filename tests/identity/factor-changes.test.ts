@@ -167,7 +167,7 @@ describe("the mail about a changed factor", () => {
       async (actor) => removePasskey(deps, actor, await addPasskeyRow(actor.id), PASSWORD, caller),
     ],
     [
-      "Your password was reset by a link from your email.",
+      "Your password was reset with a link from your email.",
       async (actor) => {
         const { token, statements } = await tokenStatement(deps, { purpose: "reset-password", userId: actor.id });
         await deps.db.batch([...statements]);

@@ -70,7 +70,7 @@ describe("the policy of passwords", () => {
   test("given capitals are required, when there is none, then it is refused, unless its script has none", () => {
     const strict = { ...POLICY, requireUppercase: true };
     expect(passwordIssue("a quiet evening", strict)).toBe("needsUppercase");
-    expect(passwordIssue("A quiet evening", strict)).toBeNull();
+    expect(passwordIssue("No events found", strict)).toBeNull();
     expect(passwordIssue("یک شب آرام و بلند", strict)).toBeNull();
   });
 

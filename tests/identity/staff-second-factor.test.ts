@@ -117,7 +117,7 @@ describe("pages and API for staff", () => {
   test("given days are left, when a page of the staff is read, then a banner says how many and leads to the security page", async () => {
     const { get } = await signInStaff({ secondFactorDueAt: Date.now() + 3 * DAY });
     const html = await (await get("/admin/dashboard")).text();
-    expect(html).toContain("needs a second factor from you within 3 days");
+    expect(html).toContain("You have 3 days left to set up a second factor");
     expect(html).toContain('href="/account/security"');
     expect(await (await get("/account")).text()).toContain("within 3 days");
   });
@@ -133,7 +133,7 @@ describe("pages and API for staff", () => {
     );
     const page = await get("/account/security");
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain("The staff area is closed to you until you have a second factor");
+    expect(await page.text()).toContain("To use the staff area, set up a second factor");
     const token = await createAccessToken(workerDeps(), id, sessionId);
     const ask = (path: string, language: string) =>
       SELF.fetch(`${ORIGIN}/api/v1${path}`, { headers: { Authorization: `Bearer ${token}`, "Accept-Language": language } });

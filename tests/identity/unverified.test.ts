@@ -76,7 +76,7 @@ describe("whoever has not confirmed their address", () => {
   };
 
   it.each([
-    ["en", "Your draft is kept. To submit it, please confirm your email address.", "Send a new link"],
+    ["en", "We kept your draft. To submit it, please confirm your email address.", "Send a new link"],
     ["fa", "برای فرستادنش، لطفاً ایمیلتان را تأیید کنید", "ارسال لینک تازه"],
   ])("cannot submit an event: the form says why in %s, offers the link again and keeps what was typed", async (language, why, again) => {
     const response = await me.post(`/events/create?lang=${language}`, { ...written(), intent: "submit" });

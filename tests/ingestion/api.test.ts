@@ -127,7 +127,7 @@ describe("POST /admin/ingestion/runs", () => {
     for (const start of [startOf(many), startOf([], { events: many })])
       expect(await post<Failure>("/runs", start)).toMatchObject({
         status: 422,
-        body: { message: "A run takes at most 500 events; these are 3,000.", issues: [{ path: "events" }] },
+        body: { message: "A run takes at most 500 events; this has 3,000.", issues: [{ path: "events" }] },
       });
     expect(await db.select().from(ingestionRuns)).toEqual([]);
   });

@@ -134,7 +134,7 @@ describe("a backlog", () => {
     expect(told).toHaveLength(2 + others);
     expect(told[0]).toMatchObject({ values: { count: 10 }, actionPath: "/admin/dashboard" });
     expect(deps.notified.map(({ notification }) => notification.en.message)).toContain(
-      "10 rows should have been removed last night, more than the night before. The dashboard says of what.",
+      "10 rows are overdue for removal, more than the night before. The dashboard shows which.",
     );
     await deps.db.delete(notifications);
 

@@ -146,7 +146,9 @@ async function toldWays(names: Map<string, string>): Promise<Record<string, stri
     deps.pass(5 * DAY);
     note(
       "email-digest",
-      await finds(async (reader) => (await previewDigest(deps, reader)).sections.some(({ heading }) => heading === "New where you follow")),
+      await finds(async (reader) =>
+        (await previewDigest(deps, reader)).sections.some(({ heading }) => heading === "New in your cities and interests"),
+      ),
     );
   }
   for (const [name, ways] of told)

@@ -57,19 +57,19 @@ describe("/admin/notification-rules", () => {
   });
 
   it.each([
-    [{ channel: [] }, "Please choose at least one way to tell them."],
-    [{ templateKey: "none" }, "There is no such template."],
+    [{ channel: [] }, "Please choose at least one channel."],
+    [{ templateKey: "none" }, "This template doesn’t exist."],
     [{ key: "no spaces" }, "Letters, digits, dots, hyphens and underscores"],
-    [{ city: ["atlantis"] }, "There is no such city."],
-    [{ capPerDay: "lots" }, "A whole number from 1 to 100, or nothing."],
+    [{ city: ["atlantis"] }, "We don’t know this city."],
+    [{ capPerDay: "lots" }, "A whole number from 1 to 100, or leave it empty."],
     [{ quietFrom: "22:00", quietTo: "22:00" }, "Two different times"],
-    [{ trigger: "event.flagged" }, "These people cannot be told of that."],
-    [{ trigger: "digest.daily", audience: "interested", timing: "daily", channel: ["push"] }, "A digest goes by email alone."],
-    [{ trigger: "event.rejected" }, "Decisions are told to whoever created the event"],
-    [{ audience: "savers" }, "new events to those who follow the city or like the category"],
+    [{ trigger: "event.flagged" }, "This trigger doesn’t fit these people."],
+    [{ trigger: "digest.daily", audience: "interested", timing: "daily", channel: ["push"] }, "Digests go out by email only."],
+    [{ trigger: "event.rejected" }, "Decisions go to the event’s creator"],
+    [{ audience: "savers" }, "new events to people who follow the city or like the category"],
     [{ trigger: "digest.daily", audience: "interested", channel: ["email"] }, "Each digest has one rule"],
-    [{ channel: ["push"] }, "A push cannot wait for a digest"],
-    [{ trigger: "ingestion.completed", audience: "staff", featuredOnly: "1" }, "A run is not about one event"],
+    [{ channel: ["push"] }, "A push notification can’t wait for a digest"],
+    [{ trigger: "ingestion.completed", audience: "staff", featuredOnly: "1" }, "A run isn’t about one event"],
     [{ name: " " }, "Please enter a name."],
   ])("given a new rule with %j, when made, then 400 says what is wrong", async (changes, said) => {
     const response = await moderator.post(`${page}?new=1`, { ...NEW, timing: "daily", ...changes });
@@ -79,10 +79,10 @@ describe("/admin/notification-rules", () => {
   });
 
   it.each([
-    [{ audience: "city-followers" }, "These people cannot be told of that."],
+    [{ audience: "city-followers" }, "This trigger doesn’t fit these people."],
     [{ featuredOnly: "1" }, "A digest has no conditions"],
-    [{ capPerDay: "3" }, "neither quiet hours nor a cap"],
-    [{ quietFrom: "22:00", quietTo: "08:00" }, "neither quiet hours nor a cap"],
+    [{ capPerDay: "3" }, "no quiet hours and no daily limit"],
+    [{ quietFrom: "22:00", quietTo: "08:00" }, "no quiet hours and no daily limit"],
   ])("given the rule of a digest with %j, which would do nothing, when saved, then 400 says so", async (changes, said) => {
     const digest = {
       ...NEW,
@@ -103,7 +103,7 @@ describe("/admin/notification-rules", () => {
     await signInAs(deps, "user", { cities: ["tehran"], emailVerifiedAt: null });
     const asked = await moderator.post(`${page}?new=1`, NEW);
     expect(asked.status).toBe(409);
-    expect(visible(await asked.text())).toContain("This rule would mail 1 person at once");
+    expect(visible(await asked.text())).toContain("This rule would email 1 person every time");
     expect((await moderator.post(`${page}?new=1`, { ...NEW, confirmedRecipients: "7" })).status).toBe(409);
     expect(await deps.db.select().from(notificationRules)).toEqual([]);
     expect((await moderator.post(`${page}?new=1`, { ...NEW, confirmedRecipients: "۱" })).status).toBe(303);

@@ -217,15 +217,15 @@ describe("deleting a template", () => {
 
 describe("/admin/email-templates", () => {
   it.each([
-    ["html.en", "<p>\n{{ titel }}</p>", "Line 2: there is no variable titel in mails of this kind."],
-    ["html.fa", "<script>x</script>", "Line 1: &lt;script&gt; has no place in a mail."],
-    ["text.en", "{% for i in (1..1000000000) %}x{% endfor %}", "It does not end"],
-    ["subject.fa", "{{ title | raw }}", "Line 1: the filter raw may not be used in mails."],
-    ["html.en", "<p>{% if title %}</p>", "Liquid does not understand it"],
-    ["html.en", '<p onclick="x">a</p>', "Line 1: onclick has no place in a mail."],
-    ["html.en", '<a title="{% comment %}">x</a>{% endcomment %}<b title=" onmouseover=alert(1) x=">y</b>', "has no place in a mail."],
-    ["html.en", '{% assign url = "javascript:x" %}<a href="{{ url }}">a</a>', "Line 1: assign url has no place in a mail."],
-    ["html.fa", `{% assign preheader = '<img src=x onerror="alert(1)"' %}`, "Line 1: assign preheader has no place in a mail."],
+    ["html.en", "<p>\n{{ titel }}</p>", "Line 2: emails of this kind have no variable titel."],
+    ["html.fa", "<script>x</script>", "Line 1: emails can’t contain &lt;script&gt;."],
+    ["text.en", "{% for i in (1..1000000000) %}x{% endfor %}", "this loop never ends"],
+    ["subject.fa", "{{ title | raw }}", "Line 1: emails can’t use the filter raw."],
+    ["html.en", "<p>{% if title %}</p>", "Liquid doesn’t understand"],
+    ["html.en", '<p onclick="x">a</p>', "Line 1: emails can’t contain onclick."],
+    ["html.en", '<a title="{% comment %}">x</a>{% endcomment %}<b title=" onmouseover=alert(1) x=">y</b>', "emails can’t contain"],
+    ["html.en", '{% assign url = "javascript:x" %}<a href="{{ url }}">a</a>', "Line 1: emails can’t contain assign url."],
+    ["html.fa", `{% assign preheader = '<img src=x onerror="alert(1)"' %}`, "Line 1: emails can’t contain assign preheader."],
   ])("given %s that says %s, when saved, then 400 says what is wrong and where, and what was typed stays", async (name, typed, said) => {
     const response = await moderator.post(`${page}?template=event-approved`, formOf("event-approved", { [name]: typed }));
     expect(response.status).toBe(400);
@@ -276,7 +276,7 @@ describe("/admin/email-templates", () => {
   it("given a digest that is to list events of no city or of no kind, when saved, then 400 says so", async () => {
     for (const changes of [{ citiesOf: "listed" }, { categoriesOf: "listed" }] as Record<string, string>[]) {
       const refused = await moderator.post(`${page}?template=digest-daily`, formOf("digest-daily", changes));
-      expect([refused.status, visible(await refused.text()).includes("Nothing is ticked in a list of its own")]).toEqual([400, true]);
+      expect([refused.status, visible(await refused.text()).includes("Nothing is selected in this list")]).toEqual([400, true]);
     }
   });
 
@@ -293,7 +293,7 @@ describe("/admin/email-templates", () => {
     const text = await moderator.get(`${page}/preview?template=digest-daily&preview=text:en`);
     expect(text.headers.get("Content-Type")).toContain("text/plain");
     const broken = await moderator.post(`${page}/preview`, formOf("digest-daily", { preview: "html:en", "html.en": "{{ nope }}" }));
-    expect([broken.status, await broken.text()]).toEqual([400, expect.stringContaining("there is no variable nope")]);
+    expect([broken.status, await broken.text()]).toEqual([400, expect.stringContaining("emails of this kind have no variable nope")]);
   });
 
   it("given a test mail, when asked for, then it is in the outbox for oneself alone", async () => {

@@ -284,13 +284,13 @@ describe("mails of a rule", () => {
     if (first) await deps.db.batch([first]);
     await dispatch();
     const [mail] = await deps.db.select().from(mails).where(eq(mails.userId, colleague.id));
-    expect(mail?.text).toContain("What was said:\nThe venue is closed for good.");
+    expect(mail?.text).toContain("What people reported:\nThe venue is closed for good.");
     expect(mail?.html).toContain("The venue is closed for good.");
     const [told] = await deps.db.select().from(notifications).where(eq(notifications.userId, colleague.id));
     if (!told) throw new Error("Nobody was told.");
     expect(notificationText(told, { ...readerOf("en"), timeZone: null })).toEqual({
       title: "Reported: A Night of Kamancheh",
-      message: "It’s out of sight until one of you has looked at it.",
+      message: "It’s hidden until a moderator decides.",
     });
   });
 

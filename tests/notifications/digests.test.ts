@@ -237,7 +237,7 @@ describe("a digest", () => {
     const shape = preview.sections.map(({ heading, events: found }) => [heading, found.map(({ title }) => title)]);
     expect(shape).toEqual([
       ["What has changed", ["Moved"]],
-      ["New where you follow", ["Fresh"]],
+      ["New in your cities and interests", ["Fresh"]],
       ["Coming up for you", ["Liked"]],
     ]);
     expect(preview.sections[0]?.events[0]?.note).toContain("time");
@@ -258,7 +258,7 @@ describe("a digest", () => {
     }
     const { sections } = await previewDigest(deps, await getUserOrThrow(deps, id));
     expect(sections.map(({ heading, events: found }) => [heading, found.length])).toEqual([
-      ["New where you follow", 10],
+      ["New in your cities and interests", 10],
       ["Coming up for you", 2],
     ]);
     expect(new Set(sections.flatMap(({ events: found }) => found.map(({ title }) => title))).size).toBe(12);
@@ -325,7 +325,8 @@ describe("a digest", () => {
     await item(id, { causeId: "newest", eventId, createdAt: 170 });
     await sendDueDigests(deps);
     const [mail] = await digestMails();
-    for (const said of ["What has changed", "Moved to a hall", "New where you follow", "The newest"]) expect(mail?.text).toContain(said);
+    for (const said of ["What has changed", "Moved to a hall", "New in your cities and interests", "The newest"])
+      expect(mail?.text).toContain(said);
   });
 
   it("leaves what comes while it is written to the next one", async () => {

@@ -333,7 +333,7 @@ describe("pushes that were given up", () => {
     const id = await dead(Date.now() - 25 * 60 * MINUTE);
     const browser = await signInAs(workerDeps(), "admin");
     for (const [lang, said] of [
-      ["en", "Pushes given up"],
+      ["en", "Failed push notifications"],
       ["fa", "اعلان‌های نرسیدهٔ مرورگر"],
     ] as const) {
       const text = textOf(await (await browser.get("/admin/outbox?show=pushes", { "Accept-Language": lang })).text());

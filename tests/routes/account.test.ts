@@ -214,7 +214,12 @@ describe("the picture", () => {
 
   it.each([
     ["nothing", null, 400, "Please choose a picture first."],
-    ["an SVG that says it is a JPEG", new File(["<svg onload=alert(1)>"], "a.jpg", { type: "image/jpeg" }), 400, "not a JPG, PNG or WebP"],
+    [
+      "an SVG that says it is a JPEG",
+      new File(["<svg onload=alert(1)>"], "a.jpg", { type: "image/jpeg" }),
+      400,
+      "isn’t a JPG, PNG or WebP",
+    ],
     ["a broken JPEG", new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 99])], "a.jpg"), 400, "That picture is broken."],
     ["too much", new File([new Uint8Array(5_250_000).fill(255, 0, 1)], "a.jpg"), 400, "That picture is too large."],
     ["far too much", new File([new Uint8Array(6_000_000)], "a.jpg"), 413, "That picture is too large."],
@@ -235,7 +240,7 @@ describe("the picture", () => {
       .values({ provider: "google", subject: me.id, userId: me.id, email: null, pictureUrl, createdAt: 1 });
     answerForOthers({});
     const failed = await me.post("/account?lang=en", { intent: "external-picture" });
-    expect([failed.status, (await failed.text()).includes("There is no picture to be had at that address")]).toEqual([400, true]);
+    expect([failed.status, (await failed.text()).includes("get a picture from that address")]).toEqual([400, true]);
     vi.restoreAllMocks();
     answerForOthers({ [pictureUrl]: () => pictureAnswer(createPng()) });
     await me.post("/account", { intent: "external-picture" });
@@ -350,7 +355,7 @@ describe("sessions", () => {
     const phone = await anotherBrowser(deps, me.id, "Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) Version/17.6 Safari/604.1");
     const third = await anotherBrowser(deps, me.id, "something else");
     const html = await (await me.get("/account/security")).text();
-    for (const words of ["Firefox on Linux", "Safari on iPhone", "Unknown browser", "This one"]) expect(html).toContain(words);
+    for (const words of ["Firefox on Linux", "Safari on iPhone", "Unknown browser", "This device"]) expect(html).toContain(words);
     expect((await me.post("/account/security", { intent: "end-session", session: phone.sessionId })).status).toBe(303);
     expect((await me.post("/account/security", { intent: "end-session", session: phone.sessionId })).status).toBe(303);
     expect((await phone.get("/account")).status).toBe(302);
@@ -460,7 +465,7 @@ describe("a public profile", () => {
     const [event] = await db.select().from(events).where(eq(events.isListed, true)).limit(1);
     const get = async () => (await SELF.fetch(`${ORIGIN}/users/${moderator.id}?lang=en`)).text();
     const empty = await get();
-    expect(empty).toContain("Nothing announced");
+    expect(empty).toContain("No events yet");
     expect(empty).not.toMatch(/moderator/i);
     expect(empty).not.toContain(moderator.email);
     await db

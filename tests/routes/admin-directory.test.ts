@@ -186,10 +186,10 @@ describe("/admin/cities", () => {
     const kept = await textOf(stale);
     expect(stale.status).toBe(409);
     for (const words of [
-      "Somebody has changed this city in the meantime.",
+      "Someone changed this city in the meantime.",
       'value="مریوانِ دیگر"',
-      "Saved meanwhile: مریوان<",
-      "Saved meanwhile: Kurdistan",
+      "Saved version: مریوان<",
+      "Saved version: Kurdistan",
       'name="version" value="2"',
     ])
       expect([words, kept.includes(words)]).toEqual([words, true]);
@@ -205,6 +205,6 @@ describe("/admin/cities", () => {
     const refused = await moderator.post("/admin/cities/tehran?lang=en", { intent: "delete" });
     expect([refused.status, (await textOf(refused)).includes("Merge it into another one first.")]).toEqual([409, true]);
     const same = await moderator.post("/admin/cities/tehran?lang=en", { intent: "merge", into: "tehran" });
-    expect([same.status, (await textOf(same)).includes("Please choose another city that takes its place.")]).toEqual([400, true]);
+    expect([same.status, (await textOf(same)).includes("Please choose the city that replaces this one.")]).toEqual([400, true]);
   });
 });

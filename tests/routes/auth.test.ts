@@ -113,14 +113,14 @@ describe("the pages of signing in", () => {
     const origin = "http://rooydad.test";
     for (const path of ["/login", "/signup", "/forgot-password", "/reset-password?token=x"]) {
       const html = await (await get(path, { origin })).text();
-      expect(html).toContain("Not over this connection");
+      expect(html).toContain("This connection isn’t secure");
       expect(html).not.toContain('name="email"');
       expect(html).not.toContain('name="password"');
     }
     const response = await logIn({}, "/login", { origin });
     expect(response.status).toBe(403);
     expect(response.headers.getSetCookie()).toEqual([]);
-    expect(await response.text()).toContain("Not over this connection");
+    expect(await response.text()).toContain("This connection isn’t secure");
     expect(await deps.db.select().from(sessions)).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe("logging in", () => {
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/account/keep?returnTo=%2Fcities"]);
     const cookies = keptOf(response);
     const html = await (await get("/account/keep?returnTo=%2Fcities", { cookies })).text();
-    expect(html).toContain("That happens on Saturday 2 May 2099");
+    expect(html).toContain("On Saturday 2 May 2099 we’ll delete it");
     expect(html).toContain("Keep my account");
     const kept = await post("/account/keep?returnTo=%2Fcities", { intent: "keep" }, { cookies });
     expect([kept.status, kept.headers.get("Location")]).toEqual([303, "/cities"]);
@@ -302,7 +302,7 @@ describe("logging in", () => {
     const response = await post("/logout", {}, { cookies });
     expect(response.headers.get("Location")).toBe("/login");
     expect(cookieOf(response, "__Host-rooydad-session")).toContain("Max-Age=0");
-    expect(await (await get("/login", { cookies: keptOf(response) })).text()).toContain("You are logged out.");
+    expect(await (await get("/login", { cookies: keptOf(response) })).text()).toContain("You’re logged out.");
     expect((await get("/login", { cookies })).status).toBe(200);
   });
 });
@@ -330,7 +330,7 @@ describe("the second step", () => {
     expect(await page.text()).toMatch(/inputMode="numeric"|inputmode="numeric"/);
     const wrong = await post("/login/two-factor?returnTo=/cities", { code: "000000" }, { cookies });
     expect(wrong.status).toBe(400);
-    expect(await wrong.text()).toContain("That code is not right");
+    expect(await wrong.text()).toContain("That code is wrong");
     const right = await post("/login/two-factor?returnTo=/cities", { code: totp.generate() }, { cookies });
     expect([right.status, right.headers.get("Location")]).toEqual([303, "/cities"]);
     expect(cookieOf(right, "__Host-rooydad-session")).toContain("HttpOnly; SameSite=Lax; Secure");
@@ -456,7 +456,7 @@ describe("signing up", () => {
   it.each([
     ["a common password", { password: "qwertyuiop" }, "Too many people use this password."],
     ["a password of 10,000 characters", { password: "ab ".repeat(3_334) }, "At most 128 characters."],
-    ["a name that turns the text round", { displayName: "Sara\u202Egnp" }, "Control characters are not accepted."],
+    ["a name that turns the text round", { displayName: "Sara\u202Egnp" }, "Control characters aren’t allowed."],
     ["an address in look-alike letters", { email: "s\u0430ra@example.com" }, "Please enter an email address"],
   ])("refuses %s", async (_, change, said) => {
     const response = await post("/signup", { ...fields, ...change });
@@ -487,10 +487,10 @@ describe("signing up", () => {
     await deps.db.insert(signInAttempts).values({ key, count: 1, until: Date.now() + 2 * 3_600_000 });
     const response = await post("/signup", fields);
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/verify-email?postponed=1"]);
-    expect(await (await get("/verify-email?postponed=1")).text()).toContain("Until you open the link, there is no account.");
+    expect(await (await get("/verify-email?postponed=1")).text()).toContain("Your account is created when you open the link.");
     expect(await deps.db.select().from(users)).toEqual([]);
     const link = await linkIn("confirmSignUp");
-    expect(await (await get(link)).text()).toContain("One click, and your account is there.");
+    expect(await (await get(link)).text()).toContain("One click, and your account is ready.");
     const cookies = keptOf(response);
     const made = await post(link, { intent: "sign-up" }, { cookies });
     expect([made.status, made.headers.get("Location")]).toEqual([303, "/onboarding/1"]);
@@ -520,7 +520,7 @@ describe("a forgotten password", () => {
     const known = await post("/forgot-password", { email: ` ${EMAIL.toUpperCase()} ` });
     expect(told(known)).toEqual([303, "/forgot-password?sent=1", []]);
     expect(told(await post("/forgot-password", { email: "nobody@example.com" }))).toEqual(told(known));
-    expect(await (await get("/forgot-password?sent=1")).text()).toContain("If there is an account with this address");
+    expect(await (await get("/forgot-password?sent=1")).text()).toContain("If this address has an account");
 
     const link = await linkIn("resetPassword");
     expect(await (await get(link)).text()).toContain('name="password"');

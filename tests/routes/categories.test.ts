@@ -27,7 +27,7 @@ describe("the categories page", () => {
     const html = await page("/categories?lang=en");
     for (const { slug } of CATEGORIES) expect(html).toContain(`href="/categories/${slug}"`);
     expect(html).toMatch(/Concert<\/b>\s*<span[^>]*>2 events/);
-    expect(html).toMatch(/Nightlife<\/b>\s*<span[^>]*>Nothing just now/);
+    expect(html).toMatch(/Nightlife<\/b>\s*<span[^>]*>Nothing right now/);
     expect(html.match(/<h1\b/g)).toHaveLength(1);
   });
 
@@ -77,8 +77,8 @@ describe("the page of a category", () => {
 
   it("has a way out where it is empty", async () => {
     const html = await page("/categories/nightlife?lang=en");
-    expect(html).toContain("Nothing is announced here yet.");
-    expect(html).toMatch(/<a[^>]*href="\/events"[^>]*>[\s\S]{0,200}Show everything coming up/);
+    expect(html).toContain("Nothing announced here yet.");
+    expect(html).toMatch(/<a[^>]*href="\/events"[^>]*>[\s\S]{0,200}Show all upcoming events/);
   });
 
   it("is not found for a category that there is not", async () => {

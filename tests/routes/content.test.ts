@@ -133,7 +133,7 @@ describe("the help center", () => {
   it("says so where there is none, without repeating markup that was typed", async () => {
     const page = await html(await get(`/help?lang=en&q=${encodeURIComponent("<img src=x>qq")}`));
     expect(answers(page)).toBe(0);
-    expect(page).toContain("Nothing under these words");
+    expect(page).toContain("No answers found");
     expect(page).not.toContain("<img src=x");
   });
 
@@ -212,7 +212,7 @@ describe("the feedback page", () => {
 
   it("loads a list, finds nothing, and fails", async () => {
     expect((await html(await get("/feedback-demo?list=slow"))).match(/<article/g)).toHaveLength(3);
-    expect(await html(await get("/feedback-demo?list=empty"))).toContain("A quiet evening");
+    expect(await html(await get("/feedback-demo?list=empty"))).toContain("No events found");
     expect(await html(await get("/feedback-demo?list=fail"))).toContain(
       "We could not load the latest events. Please try again in a moment.",
     );

@@ -113,18 +113,18 @@ describe("the form of a new event", () => {
   it.each([
     ["an end before the start", { endsAt: `${day(20)}T19:00` }, "The end must be after the start."],
     ["a start in the past", { startsAt: `${day(-2)}T20:00`, endsAt: `${day(-2)}T22:00` }, "The start is in the past."],
-    ["a date of 200 years ago", { startsAt: "1826-11-21T20:00" }, "There is no such date or time."],
-    ["a day that there is not", { startsAt: "2027-02-30T20:00" }, "There is no such date or time."],
-    ["30 Esfand of a common year", { startsAt: "۱۴۰۶/۱۲/۳۰ ۲۰:۰۰" }, "There is no such date or time."],
+    ["a date of 200 years ago", { startsAt: "1826-11-21T20:00" }, "This date or time doesn’t exist."],
+    ["a day that there is not", { startsAt: "2027-02-30T20:00" }, "This date or time doesn’t exist."],
+    ["30 Esfand of a common year", { startsAt: "۱۴۰۶/۱۲/۳۰ ۲۰:۰۰" }, "This date or time doesn’t exist."],
     ["a day without an hour", { startsAt: "1406/01/15" }, "Please add the time"],
-    ["nonsense for a date", { startsAt: "tomorrow evening" }, "There is no such date or time."],
+    ["nonsense for a date", { startsAt: "tomorrow evening" }, "This date or time doesn’t exist."],
     ["a huge title", { "title.en": "x".repeat(30_000) }, "That is too long."],
     ["a title over the limit", { "title.en": "x".repeat(141) }, "At most 140 characters."],
     ["a ticket link that runs", { ticketUrl: "javascript:alert(1)" }, "An address that begins with http"],
     ["a price that is none", { price: "cheap" }, "A number from 0"],
-    ["half a position", { latitude: "35.7" }, "A position needs both numbers."],
-    ["a city that there is not", { city: "atlantis" }, "There is no such city."],
-    ["a picture elsewhere without https", { imageUrl: "http://elsewhere.example/a.png" }, "A file that was uploaded here"],
+    ["half a position", { latitude: "35.7" }, "Please enter both latitude and longitude."],
+    ["a city that there is not", { city: "atlantis" }, "We don’t know this city."],
+    ["a picture elsewhere without https", { imageUrl: "http://elsewhere.example/a.png" }, "A file uploaded here"],
   ])("refuses %s with 400, and submits nothing", async (_, changes, message) => {
     const me = await signInAs(deps);
     const response = await me.post("/events/create", { ...six(changes as Record<string, string>), intent: "submit" });
@@ -208,10 +208,10 @@ describe("the form of a new event", () => {
     const response = await me.post("/events/create", { ...six(), intent: "submit" });
     expect(response.status).toBe(429);
     expect(Number(response.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect(says(await response.text(), "What you wrote is kept as a draft.")).toEqual(["What you wrote is kept as a draft.", true]);
+    expect(says(await response.text(), "We kept what you wrote as a draft.")).toEqual(["We kept what you wrote as a draft.", true]);
     expect(await db.select().from(eventDrafts).where(eq(eventDrafts.creatorId, me.id))).toHaveLength(1);
-    expect(says(await (await me.get("/events/create")).text(), "You have reached today’s limit.")).toEqual([
-      "You have reached today’s limit.",
+    expect(says(await (await me.get("/events/create")).text(), "You’ve reached today’s limit.")).toEqual([
+      "You’ve reached today’s limit.",
       true,
     ]);
   });
@@ -256,8 +256,8 @@ describe("the form of a new event", () => {
     const page = new File(["<script>alert(1)</script>"], "a.jpg", { type: "image/jpeg" });
     const refused = await me.post("/events/create", form(page));
     expect(refused.status).toBe(400);
-    expect(says(await refused.text(), "That is not a JPG, PNG, WebP, GIF or AVIF.")).toEqual([
-      "That is not a JPG, PNG, WebP, GIF or AVIF.",
+    expect(says(await refused.text(), "That isn’t a JPG, PNG, WebP, GIF or AVIF picture.")).toEqual([
+      "That isn’t a JPG, PNG, WebP, GIF or AVIF picture.",
       true,
     ]);
   });
@@ -302,7 +302,7 @@ describe("which part of the picture lists show", () => {
     expect((await db.select().from(eventRevisions).where(eq(eventRevisions.eventId, id)).get())?.values.imageFocus).toBe("bottom");
     expect((await eventOf(id))?.imageFocus).toBe("top-left");
     const review = await (await moderator.get(`/admin/pending-events?event=${id}`, { "Accept-Language": "en" })).text();
-    expect(review).toMatch(/What must be seen of it[\s\S]*Top left[\s\S]*Bottom/);
+    expect(review).toMatch(/Most important part[\s\S]*Top left[\s\S]*Bottom/);
     await approveEvent(deps, actor(moderator, "moderator"), id);
     expect((await eventOf(id))?.imageFocus).toBe("bottom");
   });
@@ -375,7 +375,7 @@ describe("the form of an event that there is", () => {
     expect([next.status, (await draftOf(id))?.values.imageUrl, await files()]).toEqual([200, imageUrl, 1]);
     const page = new File(["<script>alert(1)</script>"], "b.jpg", { type: "image/jpeg" });
     const refused = await send(live, { imageUrl, version: "2" }, page);
-    expect([refused.status, refused.issues.picture]).toEqual([400, "That is not a JPG, PNG, WebP, GIF or AVIF."]);
+    expect([refused.status, refused.issues.picture]).toEqual([400, "That isn’t a JPG, PNG, WebP, GIF or AVIF picture."]);
     const removed = await send(live, { imageUrl, version: "2", "remove-picture": "on" });
     expect([removed.status, (await draftOf(id))?.values.imageUrl]).toEqual([200, null]);
   });

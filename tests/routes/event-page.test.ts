@@ -146,7 +146,7 @@ describe("the page of an event", () => {
     const remote = await create({ videoUrl: "https://films.example/a.webm", imageUrl: "https://pictures.example/a.jpg" });
     const html = await textOf(`/events/${remote}?lang=en`);
     expect(html).toMatch(
-      /<a [^>]*href="https:\/\/films\.example\/a\.webm"[^>]*rel="nofollow ugc noopener"[^>]*>Watch the film at films\.example</,
+      /<a [^>]*href="https:\/\/films\.example\/a\.webm"[^>]*rel="nofollow ugc noopener"[^>]*>Watch the video on films\.example</,
     );
     expect(html).not.toMatch(/<video |pictures\.example/);
   });

@@ -47,7 +47,7 @@ describe("the security page", () => {
     expect(await refused.text()).toContain("You logged in more than ten minutes ago.");
     const login = await me.get("/login?again=1&returnTo=/account/security");
     expect(login.status).toBe(200);
-    expect(await login.text()).toContain("Log in once more to show that it is you.");
+    expect(await login.text()).toContain("Log in again to confirm it’s you.");
   });
 
   it("says without a script that passkeys need one", async () => {

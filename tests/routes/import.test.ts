@@ -61,7 +61,7 @@ describe("given an event that is announced elsewhere", () => {
   it("when somebody invents what is said of it, then the form says nothing of that", async () => {
     const [draft] = await deps.db.select().from(eventDrafts);
     const page = await (await person.get(`/events/${draft?.id}/edit?imported=%3Cscript%3E.evil`)).text();
-    expect(page).toContain("This is what we found");
+    expect(page).toContain("Here’s what we found");
     expect(page).not.toContain("evil<");
   });
 });

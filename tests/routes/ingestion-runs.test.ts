@@ -207,7 +207,7 @@ describe("a candidate's page", () => {
     const imageUrl = "https://pictures.rooydad-tests.org/a.jpg";
     answerForOthers({});
     const unfetched = await admin.post(path, { ...fields, imageUrl, intent: "save" });
-    has(await textOf(unfetched), "There is no picture to be had at that address");
+    has(await textOf(unfetched), "get a picture from that address");
     vi.restoreAllMocks();
     answerForOthers({ [imageUrl]: () => pictureAnswer(createJpeg()) });
     const saved = await admin.post(path, { ...fields, title: "A Title of Ours", imageUrl, intent: "save" });

@@ -121,7 +121,7 @@ describe("the second step", () => {
     await expectRefusal(
       path,
       { rawResponse: many, intent: "parse" },
-      { en: "Parse failed: A run takes at most 500 events; these are 501.", fa: "خواندن ناموفق بود:" },
+      { en: "Parse failed: A run takes at most 500 events; this has 501.", fa: "خواندن ناموفق بود:" },
     );
     await expectRefusal(
       path,

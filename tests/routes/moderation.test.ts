@@ -615,7 +615,7 @@ describe("/admin/events", () => {
       [host.id, "event-deleted", "/my-events"],
     ]);
     const [en, fa] = [await textOf(host, "/notifications"), await textOf(host, "/notifications", "fa")];
-    for (const said of ["Hidden: The Long Night", "Shown again: The Long Night", "The staff have deleted your event."])
+    for (const said of ["Hidden: The Long Night", "Shown again: The Long Night", "Our team deleted your event."])
       expect(en).toContain(said);
     for (const said of ["پنهان شد:", "دوباره دیده می‌شود:", "همکاران ما رویداد شما را حذف کردند"]) expect(fa).toContain(said);
   });

@@ -74,7 +74,7 @@ describe("/my-events", () => {
       expect([tab, titlesIn(await mine(me, `?tab=${tab}`))]).toEqual([tab, [title]]);
     expect(titlesIn(await mine(me, "?q=pend"))).toEqual(["Pending evening"]);
     expect(titlesIn(await mine(me, `?q=${encodeURIComponent("تالار")}&tab=approved`))).toEqual(["Approved evening"]);
-    expect(says(await mine(me, "?q=zzz"), "Nothing matches")[1]).toBe(true);
+    expect(says(await mine(me, "?q=zzz"), "Nothing found")[1]).toBe(true);
   });
 
   it("tells first of what was turned down, an edit too, under a heading of its own, until the event is over", async () => {
@@ -101,14 +101,14 @@ describe("/my-events", () => {
 
     const all = await mine(me);
     const [first = "", rest = ""] = all.split("<h2>Everything else</h2>");
-    expect(first).toContain("<h2>Needs you</h2>");
+    expect(first).toContain("<h2>Needs your attention</h2>");
     expect([titlesIn(first).sort(), titlesIn(rest)]).toEqual([
       ["Edit turned down", "Turned down"],
       ["The latest draft", "Turned down too late"],
     ]);
     expect(says(first, "There is no such hall.")[1]).toBe(true);
     expect(titlesIn(await mine(me, "?tab=rejected"))).toEqual(["Turned down", "Turned down too late"]);
-    expect(says(await mine(me, "?tab=rejected"), "Needs you")[1]).toBe(false);
+    expect(says(await mine(me, "?tab=rejected"), "Needs your attention")[1]).toBe(false);
     expect(says(await mine(me, "?tab=pending"), "Nothing here right now")[1]).toBe(true);
   });
 
@@ -120,7 +120,7 @@ describe("/my-events", () => {
     const rejected = await mine(me, "?tab=rejected");
     expect(titlesIn(rejected)).toEqual(["Flagged evening"]);
     expect(says(rejected, "Flagged<")[1]).toBe(true);
-    expect(says(rejected, "Nobody else sees it until a moderator has looked.")[1]).toBe(true);
+    expect(says(rejected, "only you can see it until a moderator has reviewed it.")[1]).toBe(true);
   });
 
   it("pages by a cursor that loses and repeats nothing, and refuses one that is not ours", async () => {
@@ -185,7 +185,7 @@ describe("/my-events", () => {
 
     const approved = await submitted(me, "A public evening");
     await approveEvent(deps, actor(moderator, "moderator"), approved);
-    expect(says(await (await me.get(`/events/${approved}/delete`)).text(), "What is public cannot be deleted.")[1]).toBe(true);
+    expect(says(await (await me.get(`/events/${approved}/delete`)).text(), "You can’t delete a public event.")[1]).toBe(true);
     expect(toastOf(await me.post(`/events/${approved}/delete`, { intent: "delete" }))).toContain("failed.delete");
     expect((await eventOf(approved))?.deletedAt).toBeNull();
   });

@@ -108,7 +108,7 @@ describe("while the database does not answer", () => {
     const response = await get("/events?when=week");
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
     const html = await response.text();
-    expect(html).toContain("We will be back in a moment");
+    expect(html).toContain("We’ll be back in a moment");
     expect(html).toContain(`<code>${response.headers.get("X-Request-Id")}</code>`);
   });
 

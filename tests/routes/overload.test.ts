@@ -79,7 +79,7 @@ describe("under overload", () => {
       }),
     );
     expect(first.headers.get("Retry-After")).toBe("2");
-    expect(await first.text()).toContain("We will be back in a moment");
+    expect(await first.text()).toContain("We’ll be back in a moment");
     expect((await ask("/events")).headers.get("X-Page-Cache")).toBe("hit");
     release();
     watched.held = null;

@@ -24,9 +24,9 @@ afterEach(async () => {
 
 describe("while a restore has not ended", () => {
   it.each([
-    ["a page", "/events", { Accept: "text/html" }, "A restore of the database has not ended"],
+    ["a page", "/events", { Accept: "text/html" }, "A database restore isn’t finished yet"],
     ["a page in Persian", "/events?lang=fa", { Accept: "text/html" }, "داریم داده‌ها را از نسخهٔ پشتیبان برمی‌گردانیم"],
-    ["the API", "/api/v1/events", {}, "A restore of the database has not ended."],
+    ["the API", "/api/v1/events", {}, "A database restore isn’t finished yet."],
     ["a feed", "/cities/tehran.ics", {}, "npm run restore"],
     ["the health of the product", "/healthz", {}, "npm run restore"],
   ])("%s answers 503 with the reason", async (_, path, headers, reason) => {

@@ -233,7 +233,7 @@ describe("notifications", () => {
     expect(await notifyStaff(deps)).toEqual({ told: true });
     const told = await mailsOf("staffWaiting");
     expect(told.map(({ toAddress }) => toAddress)).toEqual(["desk@rooydad.example", "desk@rooydad.example"]);
-    expect(told[1]?.text).toContain("Waiting for a decision: 2. Reported and out of sight until somebody has looked: 1.");
+    expect(told[1]?.text).toContain("Waiting for review: 2. Reported and hidden until a moderator decides: 1.");
     expect(told[1]?.text).toContain("https://rooydad.example/admin/pending-events");
     deps.pass(2 * HOUR);
     expect(await notifyStaff(deps)).toEqual({ told: false });

@@ -73,10 +73,10 @@ describe("social proof", () => {
 describe("what fits the place", () => {
   it("given nearYou is switched off, when home page and list are read, then nothing asks where one is", async () => {
     expect(await get("/?lang=en")).toContain("Near me");
-    expect(await get("/events?lang=en")).toContain("Use my position");
+    expect(await get("/events?lang=en")).toContain("Use my location");
     await off({ contextual: { nearYou: false } });
     expect(await get("/?lang=en")).not.toContain("Near me");
-    expect(await get("/events?lang=en")).not.toContain("Use my position");
+    expect(await get("/events?lang=en")).not.toContain("Use my location");
   });
 
   it("given similarEvents is switched off, when an event is read, then the row of them is gone", async () => {

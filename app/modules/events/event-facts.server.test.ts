@@ -18,9 +18,9 @@ const told = (of: Subject) => scheduleOf(of).map(({ when, title, state }) => `${
 
 describe("scheduleOf", () => {
   it("tells of one evening when it starts and ends", () => {
-    expect(told(subject())).toEqual(["16:30: It starts (next)", "18:20: It ends (next)"]);
-    expect(told(subject({}, at("2026-12-08T17:00")))).toEqual(["16:30: It starts (now)", "18:20: It ends (next)"]);
-    expect(told(subject({}, at("2026-12-08T19:00")))).toEqual(["16:30: It starts (past)", "18:20: It ends (past)"]);
+    expect(told(subject())).toEqual(["16:30: Starts (next)", "18:20: Ends (next)"]);
+    expect(told(subject({}, at("2026-12-08T17:00")))).toEqual(["16:30: Starts (now)", "18:20: Ends (next)"]);
+    expect(told(subject({}, at("2026-12-08T19:00")))).toEqual(["16:30: Starts (past)", "18:20: Ends (past)"]);
   });
 
   it("tells every day of a few, with today as the one", () => {
@@ -48,7 +48,7 @@ describe("scheduleOf", () => {
 
   it("has nothing to tell of one whole day, or of an end that nobody knows", () => {
     expect(told(subject({ allDay: true, startsAt: at("2026-12-08T00:00"), endsAt: at("2026-12-09T00:00") }))).toEqual([]);
-    expect(told(subject({ endsAt: at("2026-12-08T16:30") }))).toEqual(["16:30: It starts (next)"]);
+    expect(told(subject({ endsAt: at("2026-12-08T16:30") }))).toEqual(["16:30: Starts (next)"]);
   });
 });
 
