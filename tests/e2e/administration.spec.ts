@@ -42,7 +42,7 @@ test.describe("with a script", () => {
   test("typed coordinates move the mark at once, and the queue's keys stay switched off", async ({ page }) => {
     await page.goto("/admin/cities/tehran?lang=en");
     await hydrated(page);
-    const mark = page.getByRole("img", { name: "The position among the known cities." }).locator("circle[class*=mark]");
+    const mark = page.getByRole("img", { name: "The location among known cities." }).locator("circle[class*=mark]");
     await page.getByLabel("Longitude").fill("۵۲٫۵");
     await expect(mark).toHaveAttribute("cx", "52.5");
     await page.getByLabel("Longitude").fill("-79.4");
@@ -133,11 +133,11 @@ test.describe("with a script, fields are checked on being left", () => {
     await expect(latitude).toHaveAccessibleDescription(/A number from −90 to 90\./);
     await expect(latitude).toHaveAttribute("aria-invalid", "true");
     await expect(longitude).not.toHaveAttribute("aria-invalid");
-    await page.getByRole("img", { name: "The position among the known cities." }).click();
+    await page.getByRole("img", { name: "The location among known cities." }).click();
     await expect(latitude).not.toHaveAttribute("aria-invalid");
     await expect(latitude).toHaveValue(/^\d\d\.\d+$/);
     await expect(longitude).toHaveValue(/^\d\d\.\d+$/);
-    await page.getByRole("button", { name: "Add the city" }).click();
+    await page.getByRole("button", { name: "Add city" }).click();
     // What the server has to say comes to the same fields, and what was typed is still there.
     await expect(page.getByRole("main").getByRole("alert")).toBeFocused();
     await expect(name).toHaveAccessibleDescription(/At least 2 characters\./);
@@ -166,7 +166,7 @@ test.describe("all events", () => {
     test(`at ${width} px the ticks are visible, the bar of many stays in view, and the total is named`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
       await page.goto("/admin/events?lang=en");
-      await expect(page.getByRole("navigation", { name: "Pages" }).getByText(/in all|More than/)).toBeAttached();
+      await expect(page.getByRole("navigation", { name: "Pages" }).getByText(/in total|More than/)).toBeAttached();
       const tick = page.locator("input[type=checkbox][name=id]").first();
       await tick.scrollIntoViewIfNeeded();
       const box = await tick.boundingBox();

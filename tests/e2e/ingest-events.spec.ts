@@ -10,7 +10,7 @@ const WAYS = [
     javaScriptEnabled: false,
     city: "toronto",
     title: "Lanterns of the Long Ravine",
-    started: "Follow it in the active runs tab.",
+    started: "Follow it under “Active runs”.",
   },
   { locale: "fa", javaScriptEnabled: true, city: "vancouver", title: "Kamancheh at the Tidal Pier", started: "زبانهٔ «در جریان»" },
 ] as const;
@@ -142,7 +142,7 @@ test.describe("with scripts the wizard helps", () => {
     await page.locator("button[value=parse]").click();
     await page.getByRole("main").locator("button[value=next]").click();
     await page.locator("button[value=start]").dblclick();
-    await expect(page.getByText("Follow it in the active runs tab.")).toBeVisible();
+    await expect(page.getByText("Follow it under “Active runs”.")).toBeVisible();
     const runsOf = async (tab: string) => {
       await page.goto(`/admin/ai-ingestion?tab=${tab}&lang=en${tab === "history" ? "&q=london" : ""}`);
       return page.locator("tbody tr").filter({ hasText: "London" }).count();
@@ -155,7 +155,7 @@ test.describe("with scripts the wizard helps", () => {
     await promptFor(page, "dubai");
     await page.locator("button[value=next]").click();
     await page.getByRole("button", { name: "Ask the model" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "gave no complete answer" })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "gave no complete response" })).toBeVisible();
     await expect(page.locator("#answer")).toHaveValue("");
 
     await promptFor(page, "toronto");

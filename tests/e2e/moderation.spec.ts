@@ -27,7 +27,7 @@ test("a moderator clears twenty pending events by keyboard alone", async ({ page
   await hydrated(page);
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(help.getByText("Approve, then the next opens")).toBeVisible();
+  await expect(help.getByText("Approve and open the next")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.keyboard.press("j");
   await expect(opened(page)).toHaveText(waitingTitle(1));

@@ -177,7 +177,7 @@ describe("/admin/notification-rules", () => {
     ] as const) {
       const late = await moderator.post(`${page}?rule=${key}&remove=1`, { intent, key, version: intent === "delete" ? "1" : "0" });
       expect(late.status).toBe(409);
-      expect(visible(await late.text())).toContain("Somebody has changed this in the meantime");
+      expect(visible(await late.text())).toContain("Someone changed this in the meantime");
     }
     expect(await deps.db.$count(notificationRules)).toBe(2);
     const headers = await bearerOf(deps, moderator.id);
@@ -203,7 +203,7 @@ describe("/admin/notification-rules", () => {
     expect((await activeRules(deps, "event.flagged")).map((rule) => rule.key)).toEqual([]);
     const late = await moderator.post(`${page}?rule=${key}`, { intent: "on", key, version: "0" });
     expect(late.status).toBe(409);
-    expect(visible(await late.text())).toContain("Somebody has changed this in the meantime");
+    expect(visible(await late.text())).toContain("Someone changed this in the meantime");
     expect((await moderator.post(page, { intent: "delete", key })).status).toBe(409);
     expect((await moderator.post(page, { intent: "reset", key, version: "1" })).status).toBe(303);
     deps.memo.forget("notification-rules");
@@ -229,9 +229,9 @@ describe("/admin/notification-rules", () => {
     const found = visible(await (await moderator.get(`${address}&q=quiet+set`)).text());
     expect(found).toContain("A quiet setar");
     const html = visible(await (await moderator.get(`${address}&event=${event.id}`)).text());
-    expect(html).toContain("1 person would be told.");
+    expect(html).toContain("1 person would be notified.");
     expect(html).toContain("Wants it");
-    expect(html).toContain("do not want to hear of such things");
+    expect(html).toContain("don’t want this kind of news");
     expect(html).not.toContain(wanting.email);
     expect([await deps.db.$count(mails), await deps.db.$count(notifications)]).toEqual(before);
   });
@@ -255,12 +255,12 @@ describe("/admin/notification-rules", () => {
     try {
       const form = visible(await (await moderator.get(`${page}?rule=zz.city`)).text());
       expect(form).toContain("Other rules match the same events and readers");
-      expect(form).toContain("A new event in a city that one follows");
-      expect(form).toContain("comes first: its key stands before the others.");
+      expect(form).toContain("A new event in a followed city");
+      expect(form).toContain("comes first: its key sorts before the others.");
       const trial = visible(await (await moderator.get(`${page}?rule=zz.city&try=1`)).text());
       expect(trial).toContain("Fits the rule");
       expect(trial).not.toContain("Elsewhere");
-      expect(trial).toContain("comes first: its key stands before the others.");
+      expect(trial).toContain("comes first: its key sorts before the others.");
     } finally {
       await deps.db.delete(notificationRules).where(eq(notificationRules.key, "zz.city"));
     }
@@ -316,13 +316,13 @@ describe("/admin/notification-analytics", () => {
     const lines = (await daily.text()).trimEnd().split("\r\n").slice(1);
     expect(lines.map((line) => line.split(",").slice(1).join(","))).toEqual(["failed,email,digest-daily,10", "sent,email,digest-daily,40"]);
     const weekly = visible(await (await moderator.get(`${analytics}?drill=weekly`)).text());
-    expect(weekly).toContain("Nothing was told in these days.");
+    expect(weekly).toContain("Nothing was sent in these days.");
   });
 
   it("given days in which nothing was told, when read, then that alone is said: no empty panel, chart or table", async () => {
     for (const tab of ["overview", "trends", "distribution"]) {
       const html = visible(await (await moderator.get(`${analytics}?tab=${tab}&from=1991-01-01&to=1991-01-31`)).text());
-      expect(html).toContain("Nothing was told in these days.");
+      expect(html).toContain("Nothing was sent in these days.");
       expect(html).toContain('name="from"');
       expect(html).not.toMatch(/<table|<dl|<figure|Sent</);
     }

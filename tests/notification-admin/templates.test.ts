@@ -188,7 +188,7 @@ describe("deleting a template", () => {
     const late = await moderator.post(`${page}?template=mine&remove=1`, { intent: "delete", key: "mine", version: "1" });
     expect(late.status).toBe(409);
     const html = visible(await late.text());
-    expect(html).toContain("Somebody has changed this in the meantime");
+    expect(html).toContain("Someone changed this in the meantime");
     expect(html).toContain("Delete this template?");
     expect((await deps.db.select().from(emailTemplates).get())?.version).toBe(2);
     expect(await removals()).toEqual([]);
@@ -241,7 +241,7 @@ describe("/admin/email-templates", () => {
     expect((await save("Two: {{ title }}", "1")).status).toBe(303);
     const stale = await save("Three", "1");
     expect(stale.status).toBe(409);
-    expect(visible(await stale.text())).toContain("Somebody has changed this in the meantime");
+    expect(visible(await stale.text())).toContain("Someone changed this in the meantime");
     deps.memo.forget("email-templates");
     expect((await renderNotificationMail(deps, sampleOrder("event-approved", "en", deps.siteUrl))).subject).toMatch(/^Two: /);
     const restored = await moderator.post(page, { intent: "restore", key: "event-approved", version: "2", older: "1" });

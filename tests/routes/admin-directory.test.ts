@@ -28,7 +28,7 @@ describe("/admin/users", () => {
       expect(text).not.toContain("Laleh Admin</a>");
       expect(text.match(/\b(admin-users|common|account):[a-z][\w.]+/g)).toBeNull();
     }
-    expect(await textOf(await admin.get("/admin/users?lang=en&q=nobody+is+so"))).toContain("Nobody is like that.");
+    expect(await textOf(await admin.get("/admin/users?lang=en&q=nobody+is+so"))).toContain("No users found.");
     const staff = await textOf(await admin.get("/admin/users?lang=en&role=moderator"));
     expect([staff.includes(moderator.id), staff.includes(member.id)]).toEqual([true, false]);
   });
@@ -58,7 +58,7 @@ describe("/admin/users/{id}", () => {
   it("shows account, standing, sessions and audit, and offers nothing where one may do nothing", async () => {
     const member = await signInAs(deps, "user", { displayName: "Shown Person", trustScore: 25 });
     const text = await textOf(await admin.get(`/admin/users/${member.id}?lang=en`));
-    for (const words of ["Shown Person", "Regular", "Firefox on Linux", "Change role", "Deactivate", "Nothing recorded."])
+    for (const words of ["Shown Person", "Regular", "Firefox on Linux", "Change role", "Deactivate", "No entries."])
       expect([words, text.includes(words)]).toEqual([words, true]);
     const owner = await signInAs(deps, "owner");
     const protectedOne = await textOf(await admin.get(`/admin/users/${owner.id}?lang=en`));
@@ -73,7 +73,11 @@ describe("/admin/users/{id}", () => {
     const member = await signInAs(deps);
     const elsewhere = await anotherBrowser(deps, member.id);
     const dialog = await textOf(await admin.get(`/admin/users/${member.id}?lang=en&change-role=1`));
-    for (const words of ["Upgrade: they can do more", "This is the present role.", "You do not have permission to assign this role."])
+    for (const words of [
+      "Upgrade: they’ll be able to do more",
+      "This is their current role.",
+      "You do not have permission to assign this role.",
+    ])
       expect([words, dialog.includes(words)]).toEqual([words, true]);
     const post = (role: string) => admin.post(`/admin/users/${member.id}?lang=en&change-role=1`, { intent: "change-role", role });
     for (const [role, status, words] of [

@@ -119,7 +119,7 @@ describe("the dashboard", () => {
     const text = await page(await moderator.get("/admin/dashboard?lang=en"));
     expect(text).toContain("Page views1,234");
     expect(text).toContain("/events1,204");
-    expect(text).toContain("Nothing waits.");
+    expect(text).toContain("All caught up.");
     expect(await page(await moderator.get("/admin/dashboard?lang=fa"))).toContain("۱٬۲۳۴");
   });
 
@@ -141,11 +141,11 @@ describe("the dashboard", () => {
         return attention.map(({ key, text, note }) => [key, text, note]);
       };
       const events = [
-        ["pending", "99+ to review", "The oldest came in 2 hours ago"],
+        ["pending", "99+ to review", "Oldest submitted 2 hours ago"],
         ["flagged", "2 reported and hidden", null],
       ];
       expect(await seen("moderator")).toEqual(events);
-      expect(await seen("admin")).toEqual([...events, ["mails", "1 mail given up", null], ["letters", "1 queue message given up", null]]);
+      expect(await seen("admin")).toEqual([...events, ["mails", "1 failed email", null], ["letters", "1 failed queue message", null]]);
       const badges = async (role: "moderator" | "admin") => (await people[role].get("/admin/badge-counts")).json();
       expect(await badges("moderator")).toEqual({ pendingEvents: 100, flaggedEvents: 2, pendingCandidates: 0, deadMails: 0 });
       expect(await badges("admin")).toEqual({ pendingEvents: 100, flaggedEvents: 2, pendingCandidates: 0, deadMails: 1 });
@@ -171,8 +171,8 @@ describe("the dashboard", () => {
       };
       expect(await seen("moderator", "en")).toEqual([]);
       expect(await seen("admin", "en")).toEqual([
-        ["1 row past its time: sessions", null, "waiting"],
-        ["12,500 rows past their time: emails", "More than the night before", "bad"],
+        ["1 row overdue for removal: sessions", null, "waiting"],
+        ["12,500 rows overdue for removal: emails", "More than the night before", "bad"],
       ]);
       expect(await seen("admin", "fa")).toEqual([
         ["۱ سطر از موعد حذف گذشته است: ورودهای تمام‌شده", null, "waiting"],
@@ -502,7 +502,7 @@ describe("GET /audit/logs", () => {
       }
       for (const text of await everywhere(admin, "admin")) expect(text).toContain("new@private.example");
       const said = await (await moderator.get(`/admin/audit-log?lang=en&entry=${entry?.id}`)).text();
-      expect(said).toContain("entries about people, platform settings and mails are shown to you without their details");
+      expect(said).toContain("you see entries about people, platform settings and emails without details");
     },
   );
 });
@@ -532,7 +532,7 @@ describe("what clients report", () => {
     expect(log).toContain('href="/admin/audit-log/reports?lang=en"');
     expect(log).not.toContain("page.claimed");
     const html = await (await moderator.get("/admin/audit-log/reports?lang=en")).text();
-    for (const words of ["page.claimed", "as the browser tells it", "Nasrin Kamali", "Warning", "1 in all"])
+    for (const words of ["page.claimed", "as the browser tells it", "Nasrin Kamali", "Warning", "1 in total"])
       expect(textOf(html)).toContain(words);
     expect(html).not.toContain("/admin/users/");
     expect(await (await admin.get("/admin/audit-log/reports?lang=en")).text()).toContain(`/admin/users/${member.id}`);
@@ -540,7 +540,7 @@ describe("what clients report", () => {
   });
 
   test.each([
-    ["en", "No client has reported anything yet."],
+    ["en", "No client reports yet."],
     ["fa", "هنوز هیچ برنامه‌ای چیزی گزارش نکرده است."],
   ])("given none, when staff read in %s, then the page says so", async (language, said) => {
     const moderator = await signInAs(deps, "moderator");

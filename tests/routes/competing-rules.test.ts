@@ -23,5 +23,5 @@ it("the list says which rule another one comes before", async () => {
 it("the empty form of a new rule names the rules it would compete with", async () => {
   const html = await read("/admin/notification-rules?lang=en&new=1");
   expect(html).toContain("Other rules match the same events and readers");
-  expect(html).toMatch(/comes first, unless the key of this rule stands before/);
+  expect(html).toMatch(/comes first, unless this rule’s key sorts before/);
 });

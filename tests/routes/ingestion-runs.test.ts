@@ -79,9 +79,9 @@ describe("/admin/ai-ingestion", () => {
     for (const words of ["AI agent", "claude", "ai-agent", "دستيار هوشمند"])
       has(await textOf(await admin.get(`/admin/ai-ingestion?lang=en&tab=history&q=${encodeURIComponent(words)}`)), ended.slice(-8));
     for (const words of ["Gemini", "!!"])
-      has(await textOf(await admin.get(`/admin/ai-ingestion?lang=en&tab=history&q=${encodeURIComponent(words)}`)), "No run fits this.");
-    has(await textOf(await admin.get("/admin/ai-ingestion?lang=en&tab=history&status=failed")), "No run fits this.");
-    has(await textOf(await admin.get("/admin/ai-ingestion?lang=en&tab=history&q=isfahan")), "No run fits this.");
+      has(await textOf(await admin.get(`/admin/ai-ingestion?lang=en&tab=history&q=${encodeURIComponent(words)}`)), "No runs found.");
+    has(await textOf(await admin.get("/admin/ai-ingestion?lang=en&tab=history&status=failed")), "No runs found.");
+    has(await textOf(await admin.get("/admin/ai-ingestion?lang=en&tab=history&q=isfahan")), "No runs found.");
   });
 
   it("cancels, retries and deletes, the last only after a question", async () => {
@@ -96,7 +96,7 @@ describe("/admin/ai-ingestion", () => {
     has(
       await textOf(await admin.get(`/admin/ai-ingestion?lang=en&tab=history&delete=${id}`)),
       "Delete this run?",
-      "1 candidate go with it",
+      "1 candidate are deleted with it",
     );
     expect(await press("delete")).toContain("ingestion:run.done.delete");
     expect(await db.select().from(ingestionRuns).where(eq(ingestionRuns.id, id))).toEqual([]);
@@ -136,7 +136,7 @@ describe("a run's page", () => {
     await db.delete(ingestionTexts).where(eq(ingestionTexts.ownerId, id));
     expect((await admin.get(`${path}/answer`)).status).toBe(404);
     const gone = await textOf(await admin.get(`${path}?lang=en`));
-    has(gone, "Not kept any more");
+    has(gone, "Not stored any more");
     expect(gone).not.toContain(`${path}/answer`);
   });
 
@@ -144,7 +144,7 @@ describe("a run's page", () => {
     const id = await runOf([entry(7), entry(8), entry(9, { title: "نمایش بی‌نام", title_fa: "نمایش بی‌نام" }), entry(11)], "bulk");
     const path = `/admin/ai-ingestion/runs/${id}?lang=en`;
     const [one, two, three, four] = (await candidatesOf(id)).map((row) => row.id) as [string, string, string, string];
-    has(await textOf(await admin.post(path, { intent: "bulk-approve" })), "Please check at least one candidate.");
+    has(await textOf(await admin.post(path, { intent: "bulk-approve" })), "Please select at least one candidate.");
     const reasonless = await admin.post(path, { intent: "bulk-reject", candidate: [four], reason: " " });
     expect(reasonless.status).toBe(400);
     has(await textOf(reasonless), "Please provide a rejection reason");
@@ -156,7 +156,7 @@ describe("a run's page", () => {
     const partly = await admin.post(path, { intent: "bulk-approve", candidate: [one, three], [`title:${three}`]: "نمایش بی‌نام" });
     has(await textOf(partly), "1 of 2 approved.", "نمایش بی‌نام", "Title (English) is required");
     expect(toastOf(await admin.post(path, { intent: `approve:${two}`, [`version:${two}`]: "1" }))).toContain("candidate.done.approve");
-    has(await textOf(await admin.post(path, { intent: `approve:${two}` })), "decided on it already");
+    has(await textOf(await admin.post(path, { intent: `approve:${two}` })), "has already decided on it");
     const made = await db.select().from(events).where(eq(events.ingestionRunId, id));
     expect(made.map(({ status, creatorId }) => [status, creatorId])).toEqual([
       ["approved", null],
@@ -195,7 +195,7 @@ describe("a candidate's page", () => {
     const { id: one, version } = await candidate(id);
     const path = `/admin/ai-ingestion/candidates/${one}?lang=en`;
     const page = await textOf(await admin.get(path));
-    has(page, "A picture makes an event far easier", "Correct before approving");
+    has(page, "A picture makes an event much easier", "Edit before approving");
     const fields: Record<string, string> = { version: String(version), category: "Concert", currency: "IRR", imageUrl: "" };
     for (const [, name = "", value = ""] of page.matchAll(
       /<input[^>]*name="(title|titleFa|date|time|endDate|endTime|price|venue|address|url|tags)"[^>]*value="([^"]*)"/g,
@@ -240,14 +240,7 @@ describe("a candidate's page", () => {
       duplicates.push((await candidate(id)).id);
       if (key === "b") continue;
       const path = `/admin/ai-ingestion/candidates/${duplicates[0]}?lang=en`;
-      has(
-        await textOf(await admin.get(path)),
-        "May be the same",
-        "The event that is there",
-        "Keep both",
-        "Merge into the event",
-        "900,000 toman",
-      );
+      has(await textOf(await admin.get(path)), "Possible duplicates", "Existing event", "Keep both", "Merge into event", "900,000 toman");
       const merged = await admin.post(path, { intent: `merge:${event?.id}`, take: "price" });
       expect(toastOf(merged)).toContain("candidate.done.merge");
       const [after] = await db
@@ -259,7 +252,7 @@ describe("a candidate's page", () => {
     const other = `/admin/ai-ingestion/candidates/${duplicates[1]}?lang=en`;
     expect(toastOf(await admin.post(other, { intent: `keep:${event?.id}` }))).toContain("candidate.done.keep");
     expect((await db.select().from(distinctPairs)).length).toBe(1);
-    expect(await textOf(await admin.get(other))).not.toContain("May be the same");
+    expect(await textOf(await admin.get(other))).not.toContain("Possible duplicates");
     const reasonless = await admin.post(other, { intent: "reject", reason: "" });
     expect([reasonless.status, (await textOf(reasonless)).includes("Please provide a rejection reason")]).toEqual([400, true]);
     expect(toastOf(await admin.post(other, { intent: "reject", reason: "Twice." }))).toContain("candidate.done.reject");
@@ -271,14 +264,8 @@ describe("two candidates that are one", () => {
     const run = await runOf([entry(20, { description: "Short.", venue: null }), entry(20)], "two-of-one");
     const [first, second] = await candidatesOf(run);
     const page = (id: string | undefined) => `/admin/ai-ingestion/candidates/${id}?lang=en`;
-    has(
-      await textOf(await admin.get(page(second?.id))),
-      "May be the same",
-      "An earlier candidate",
-      "Merge into one",
-      "The one that stays:",
-    );
-    has(await textOf(await admin.get(page(first?.id))), "A later candidate", "Merge into one");
+    has(await textOf(await admin.get(page(second?.id))), "Possible duplicates", "Earlier candidate", "Merge into one", "Keep this one:");
+    has(await textOf(await admin.get(page(first?.id))), "Later candidate", "Merge into one");
     const stale = await admin.post(page(first?.id), {
       intent: `join:${second?.id}`,
       stays: first?.id ?? "",
@@ -295,18 +282,14 @@ describe("two candidates that are one", () => {
     expect(merged.headers.get("Location")).toContain(`/admin/ai-ingestion/candidates/${second?.id}`);
     expect(toastOf(merged)).toContain("candidate.done.join");
     has(await textOf(await admin.get(page(first?.id))), "Merged into another candidate", `/admin/ai-ingestion/candidates/${second?.id}`);
-    expect(await textOf(await admin.get(page(second?.id)))).not.toContain("May be the same");
+    expect(await textOf(await admin.get(page(second?.id)))).not.toContain("Possible duplicates");
   });
 
   it("shows the event where one of them was approved meanwhile", async () => {
     const run = await runOf([entry(22), entry(22)], "approved-meanwhile");
     const [first, second] = await candidatesOf(run);
     await admin.post(`/admin/ai-ingestion/candidates/${second?.id}`, { intent: "approve" });
-    has(
-      await textOf(await admin.get(`/admin/ai-ingestion/candidates/${first?.id}?lang=en`)),
-      "The event that is there",
-      "Merge into the event",
-    );
+    has(await textOf(await admin.get(`/admin/ai-ingestion/candidates/${first?.id}?lang=en`)), "Existing event", "Merge into event");
   });
 });
 

@@ -93,7 +93,7 @@ describe("the first step", () => {
     const path = await wizardAt(3);
     const id = /wizard=([0-9a-f-]{36})/.exec(path)?.[1] ?? "";
     const list = await textOf(await admin.get(`${NEW}?lang=en`));
-    expect([list.includes("Not finished yet"), list.includes(`wizard=${id}&amp;step=3`)]).toEqual([true, true]);
+    expect([list.includes("Unfinished"), list.includes(`wizard=${id}&amp;step=3`)]).toEqual([true, true]);
     expect(await textOf(await admin.get(`/admin/events/bulk-create?lang=en`))).toContain(`/admin/events/bulk-create?wizard=${id}`);
     await admin.post(NEW, { intent: "discard", wizard: id });
     expect(await db.select().from(ingestionWizards)).toEqual([]);
@@ -178,7 +178,7 @@ describe("the third step", () => {
       dayText(dayIn(11), "en", "jalali"),
       "Concert",
       "Free",
-      "There is no such day in the calendar.",
+      "This date doesn’t exist.",
     ])
       expect([words, text.includes(words)]).toEqual([words, true]);
     expect(text).not.toContain('href="javascript:');
@@ -198,7 +198,7 @@ describe("the third step", () => {
       startsAt: Date.parse(`${date}T${time}:00+03:30`),
     });
     const after = await previewOf(path);
-    const sure = (html: string) => Number(/(\d+) without doubt/.exec(html)?.[1]);
+    const sure = (html: string) => Number(/(\d+) looks? right/.exec(html)?.[1]);
     expect(sure(after)).toBe(sure(before) - 1);
     await db.delete(events).where(eq(events.id, id));
   });
@@ -214,7 +214,7 @@ describe("the third step", () => {
     const wrong = await admin.post(`${path}&lang=en`, { ...fields, "0.date": "2026-02-30", "0.time": "25:00" });
     expect(wrong.status).toBe(400);
     const text = await textOf(wrong);
-    expect([text.includes("1 event could not be corrected like this"), text.includes('value="2026-02-30"')]).toEqual([true, true]);
+    expect([text.includes("We couldn’t correct 1 event"), text.includes('value="2026-02-30"')]).toEqual([true, true]);
     const done = await admin.post(path, {
       ...fields,
       "0.date": localDigits(typedJalali(dayIn(16)), "fa"),
@@ -268,7 +268,7 @@ describe("a start that cannot be", () => {
     await expectRefusal(
       path,
       { intent: "start" },
-      { en: "Start failed: Take at least one event along.", fa: "شروع ناموفق بود: دست‌کم یک رویداد را انتخاب کنید." },
+      { en: "Start failed: Include at least one event.", fa: "شروع ناموفق بود: دست‌کم یک رویداد را انتخاب کنید." },
     );
     expect(await db.select().from(ingestionRuns)).toEqual([]);
   });

@@ -226,7 +226,7 @@ describe("duplicates beside what waits", () => {
   it("given that either has been changed meanwhile, shows the case again and says so", async () => {
     const { keep, drop } = await pair();
     const answer = await press(sara, drop.id, { intent: "merge", duplicate: keep.id, duplicateVersion: "8", version: "1" });
-    expect([answer.status, (await answer.text()).includes("Its author has changed it since")]).toEqual([409, true]);
+    expect([answer.status, (await answer.text()).includes("The author changed it since")]).toEqual([409, true]);
     expect((await press(sara, drop.id, { intent: "merge", duplicate: "nonsense" })).status).toBe(400);
   });
 
@@ -237,7 +237,7 @@ describe("duplicates beside what waits", () => {
     expect((await press(sara, drop.id, { intent: "reject", reason })).status).toBe(303);
     expect(await rowOf(drop.id)).toMatchObject({
       status: "rejected",
-      rejectionReason: "This event is there already. Please edit that one instead of adding it again.",
+      rejectionReason: "This event is already listed. Please edit that one instead of adding it again.",
     });
   });
 });

@@ -48,7 +48,7 @@ describe("/admin/settings", () => {
       "/admin/outbox",
     ]);
     expect(admin).toContain("1 setting differs from its default");
-    expect(admin).toContain("No mail was given up");
+    expect(admin).toContain("No failed emails");
   });
 });
 
@@ -107,7 +107,7 @@ describe("a group of platform settings", () => {
     const names = { "companyName.en": companyName.en, "companyName.fa": companyName.fa, supportEmail, secondaryColor };
     const saved = await admin.post(path, { intent: "save", seen: "", ...names, primaryColor: "#FFEE99" });
     expect(saved.status).toBe(303);
-    expect(visible(await pageOf("admin", path))).toContain("On paper its contrast is 1.1:1");
+    expect(visible(await pageOf("admin", path))).toContain("Its contrast on the page is 1.1:1");
   });
 
   it("given two admins who have the same form, when both save, then the second gets 409 with who it was, and their own values", async () => {

@@ -166,7 +166,7 @@ describe("the pages on which events are reviewed", () => {
     eventId = await addEvent(status);
     const here = path + eventId;
     const before = textOf(await (await sara.get(here, { "Accept-Language": "en" })).text());
-    expect(before).toContain("Only the staff read these.");
+    expect(before).toContain("Only staff can read these.");
     expect(before).toContain("@Reza");
     const saved = await note(here);
     expect([saved.status, saved.headers.get("Location")]).toEqual([303, here]);
