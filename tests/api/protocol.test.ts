@@ -65,7 +65,7 @@ describe("unknown addresses", () => {
     async (path) => {
       const response = await ask(path);
       expect(response.status).toBe(404);
-      expect(v.parse(ErrorJson, await response.json())).toMatchObject({ code: "not-found", message: "There is nothing at this address." });
+      expect(v.parse(ErrorJson, await response.json())).toMatchObject({ code: "not-found", message: "There’s nothing at this address." });
       expect(response.headers.get("Cache-Control")).toBe("no-store");
     },
   );
@@ -110,14 +110,14 @@ describe("caching", () => {
 
 describe("failures", () => {
   it.each([
-    [undefined, "There is nothing at this address."],
-    ["*", "There is nothing at this address."],
-    ["de", "There is nothing at this address."],
+    [undefined, "There’s nothing at this address."],
+    ["*", "There’s nothing at this address."],
+    ["de", "There’s nothing at this address."],
     ["fa", "چیزی در این نشانی نیست."],
     ["fa-IR,en;q=0.5", "چیزی در این نشانی نیست."],
     ["en;q=0.1, fa;q=0.9", "چیزی در این نشانی نیست."],
-    ["fa;q=0, en", "There is nothing at this address."],
-    ["\u0001;;;=,q", "There is nothing at this address."],
+    ["fa;q=0, en", "There’s nothing at this address."],
+    ["\u0001;;;=,q", "There’s nothing at this address."],
   ])("speak the language of Accept-Language %s", async (language, message) => {
     const { body } = await askJson("/events/nonsense", { headers: language ? { "Accept-Language": language } : {} });
     expect(body).toMatchObject({ message });
@@ -125,7 +125,7 @@ describe("failures", () => {
 
   it("follow Accept-Language, not the stored language", async () => {
     const { body } = await askJson("/events/nonsense", { headers: { Cookie: "rooydad.language=fa" } });
-    expect(body).toMatchObject({ message: "There is nothing at this address." });
+    expect(body).toMatchObject({ message: "There’s nothing at this address." });
   });
 
   it("say what is wrong with each parameter, in both languages", async () => {

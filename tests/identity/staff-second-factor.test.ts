@@ -119,7 +119,7 @@ describe("pages and API for staff", () => {
     const html = await (await get("/admin/dashboard")).text();
     expect(html).toContain("You have 3 days left to set up a second factor");
     expect(html).toContain('href="/account/security"');
-    expect(await (await get("/account")).text()).toContain("within 3 days");
+    expect(await (await get("/account")).text()).toContain("You have 3 days left");
   });
 
   test("given none is left, when pages and API of the staff are asked, then they lead to the security page, and say so", async () => {

@@ -62,7 +62,7 @@ describe("the page of a category", () => {
   it("is named and described in both languages", async () => {
     const english = await page("/categories/food-drink?lang=en");
     expect(english).toContain("<title>Food &amp; Drink");
-    expect(english).toMatch(/<meta name="description" content="Food &amp; Drink: what is coming up/);
+    expect(english).toMatch(/<meta name="description" content="Food &amp; Drink: what’s coming up/);
     const persian = await page("/categories/food-drink?lang=fa");
     expect(persian).toContain("<title>خوراک و نوشیدنی");
     expect(persian).toMatch(/<h1[^>]*>خوراک و نوشیدنی<\/h1>/);

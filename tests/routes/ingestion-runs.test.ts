@@ -64,7 +64,7 @@ describe("/admin/ai-ingestion", () => {
       "Success rate",
       waiting.slice(-8),
       `cancel:${waiting}`,
-      "0 of 1 looked at",
+      "0 of 1 processed",
     );
     expect([active.includes(ended), active.includes(`retry:${waiting}`), active.includes(`delete=${waiting}`)]).toEqual([
       false,
@@ -122,7 +122,7 @@ describe("a run's page", () => {
   it("gives the answer as it was pasted as a file while it is kept, and says for how long", async () => {
     const id = await runOf([entry(5)], "answer");
     const path = `/admin/ai-ingestion/runs/${id}`;
-    has(await textOf(await admin.get(`${path}?lang=en`)), `${path}/answer`, "It is kept for 90 days.");
+    has(await textOf(await admin.get(`${path}?lang=en`)), `${path}/answer`, "We keep it for 90 days.");
     has(await textOf(await admin.get(`${path}?lang=fa`)), `${path}/answer`, "۹۰ روز نگه داشته می‌شود.");
     const file = await admin.get(`${path}/answer`);
     expect(file.status).toBe(200);

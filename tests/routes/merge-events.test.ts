@@ -187,7 +187,7 @@ describe("duplicates beside what waits", () => {
     const en = await htmlOf(sara, `${QUEUE}?event=${drop.id}`);
     expect(en).toContain("Possible duplicates");
     expect(en).toContain(`href="/events/${keep.id}"`);
-    expect(en).toMatch(/Probably the same<\/b> · same title, same venue, same hour/);
+    expect(en).toMatch(/Probably the same<\/b> · same title, same venue, same time/);
     for (const text of ["Merge into this", "Keep both", "Reject as duplicate"]) expect(en).toContain(text);
     const fa = await htmlOf(sara, `${QUEUE}?event=${drop.id}`, "fa");
     for (const text of ["احتمالاً همان رویداد", "یکی کردن با این", "رد به‌عنوان تکراری"]) expect(fa).toContain(text);

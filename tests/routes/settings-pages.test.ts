@@ -118,7 +118,7 @@ describe("a group of platform settings", () => {
     const second = await owner.post(path, { intent: "save", seen: "", minReportsForAutoFlag: "8", maxAutoFlagsPerHour: "5" });
     expect(second.status).toBe(409);
     const html = visible(await second.text());
-    expect(html).toContain("Shirin has saved this group in the meantime.");
+    expect(html).toContain("Shirin saved this group in the meantime.");
     expect(fieldValue(html, "minReportsForAutoFlag")).toBe("8");
     // Whoever saves again has seen it.
     const seen = fieldValue(html, "seen") ?? "";
@@ -158,7 +158,7 @@ describe("/admin/feature-flags", () => {
     const list = visible(await pageOf("moderator", path));
     expect(list).toContain("discover.moods");
     expect(list).toContain("50%");
-    expect(list).toContain("Administrators, Owner");
+    expect(list).toContain("Admins, Owner");
     expect(list).not.toContain("New flag");
     const form = visible(await pageOf("admin", `${path}?flag=discover.moods`));
     const version = fieldValue(form, "version") ?? "";

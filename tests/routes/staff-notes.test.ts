@@ -62,7 +62,7 @@ describe("a note that names somebody of the staff", () => {
     const [row] = rows;
     if (!row) throw new Error("Nobody is told.");
     expect(notificationText(row, { ...readerOf("en"), timeZone: null })).toEqual({
-      title: "Sara Ahmadi named you: Night of setar",
+      title: "Sara Ahmadi mentioned you: Night of setar",
       message: `“${body}”`,
     });
     expect(notificationText(row, { ...readerOf("fa"), timeZone: null }).title).toBe("Sara Ahmadi از شما نام برد: Night of setar");
