@@ -24,7 +24,11 @@ const BERLIN = { preferredLanguage: "en", calendar: "gregorian", timeZone: "Euro
 /** Tehran is two and a half hours ahead of Berlin in winter. */
 const BOTH = /Tehran time \(GMT\+3:30\), [^\n]*\d\d:\d\d where you are/;
 
-async function savedBy(reader: typeof BERLIN | { preferredLanguage: "en"; calendar: "gregorian"; timeZone: "Asia/Tehran" }, hours: number) {
+async function savedBy(
+  reader: typeof BERLIN | { preferredLanguage: "en"; calendar: "gregorian"; timeZone: "Asia/Tehran" },
+  hours: number,
+  frequency: "daily" | "instant" = "daily",
+) {
   const { id: cityId } = await createCity(deps.db, { slug: "tehran", nameEn: "Tehran", nameFa: "تهران" });
   const event = await createEvent(deps.db, {
     cityId,
@@ -35,7 +39,7 @@ async function savedBy(reader: typeof BERLIN | { preferredLanguage: "en"; calend
   const user = await createUser(deps.db, {
     ...reader,
     cities: ["tehran"],
-    notificationPreferences: { ...WANTS_EVERYTHING, frequency: "daily" },
+    notificationPreferences: { ...WANTS_EVERYTHING, frequency },
     digestDueAt: deps.clock.now() - 1,
   });
   const id = deps.ids.next();
@@ -66,6 +70,16 @@ describe("a time whose zone differs from the reader's", () => {
     const texts = notificationTexts(row);
     expect(texts.en.message).toContain("Tehran time (GMT+3:30)");
     expect(texts.fa.message).toContain("به وقت تهران");
+  });
+
+  it("is so in a reminder by mail, in the text and in the HTML", async () => {
+    await savedBy(BERLIN, 12, "instant");
+    await remindSavers(deps);
+    await sweepCauses(deps);
+    const [mail] = await deps.db.select().from(mails);
+    expect(mail?.subject).toContain("Coming up");
+    expect(mail?.text).toMatch(BOTH);
+    expect(mail?.html).toMatch(BOTH);
   });
 
   it("stands alone where the reader's clock shows the same", async () => {

@@ -94,7 +94,9 @@ describe("eventIcs", () => {
     const { event, value } = read(fileOf({ previousStartsAt: Date.UTC(2026, 11, 7, 17) }));
     expect(value("status")).toBe("CONFIRMED");
     expect(event.summary).toBe("An Evening of Setar; in Shur, and Homayun");
-    expect(event.description.startsWith("New time. It was planned for Monday 7 December 2026, 20:30.\n\n")).toBe(true);
+    expect(event.description.startsWith("New time. It was planned for Monday 7 December 2026, 20:30 Tehran time (GMT+3:30).\n\n")).toBe(
+      true,
+    );
   });
 
   it("ends every line with CRLF, the last one too, and folds at 75 octets, never inside a character", () => {

@@ -1,5 +1,6 @@
 import ical, { type ICalCalendar, ICalEventStatus } from "ical-generator";
 import { events } from "../../../db/schema";
+import { readerOf } from "../../lib/dates.server";
 import { type Locale, listOf, localized } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
@@ -88,7 +89,7 @@ export function addToCalendar(
   const url = `${origin}${paths.event(event.id)}`;
   const organizer = localized({ en: event.organizerEn ?? "", fa: event.organizerFa }, locale);
   const details = [
-    stateSentence(event, locale),
+    stateSentence(event, city, { ...readerOf(locale), timeZone: "unknown" }),
     localized({ en: event.descriptionEn, fa: event.descriptionFa }, locale),
     [
       organizer && t("pages:event.labelled", { label: t("pages:event.fact.organizer"), value: organizer }),

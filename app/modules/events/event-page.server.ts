@@ -212,10 +212,10 @@ function wasOf({ event, locale, calendar }: Subject): { dateTime: string; text: 
   };
 }
 
-function noticeOf({ event, now, locale }: Subject): string | null {
+function noticeOf({ event, city, now, locale, calendar, readerZone }: Subject): string | null {
   const t = translatorFor(locale);
   if (event.lifecycle === "scheduled" && event.endsAt <= now) return t("pages:event.notice.past");
-  return stateSentence(event, locale);
+  return stateSentence(event, city, { locale, calendar, timeZone: readerZone });
 }
 
 /** By position where there is one, else by address. */

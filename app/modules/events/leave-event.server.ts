@@ -1,3 +1,4 @@
+import { readerOf } from "../../lib/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Locale, localized } from "../../lib/locale";
@@ -33,14 +34,19 @@ export async function calendarUrlOf(
   const toUrl = Object.hasOwn(SERVICES, service) ? SERVICES[service] : undefined;
   if (!toUrl) throw new AppError("not-found");
   const event = await getListedEvent(deps, id);
+  const city = await findCityById(deps, event.cityId);
   const { first, afterLast } = eventDays(event);
   const description = localized({ en: event.descriptionEn, fa: event.descriptionFa }, locale);
   return toUrl({
     title: statedTitle(event, locale),
-    details: [stateSentence(event, locale), excerpt(description, DETAILS_LENGTH), `${origin}${paths.event(event.id)}`]
+    details: [
+      stateSentence(event, city, { ...readerOf(locale), timeZone: "unknown" }),
+      excerpt(description, DETAILS_LENGTH),
+      `${origin}${paths.event(event.id)}`,
+    ]
       .filter(Boolean)
       .join("\n\n"),
-    location: locationLine(event, await findCityById(deps, event.cityId), locale),
+    location: locationLine(event, city, locale),
     timeZone: event.timeZone,
     time: event.allDay ? { first, afterLast } : { startsAt: event.startsAt, endsAt: event.endsAt },
   });

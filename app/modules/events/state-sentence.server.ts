@@ -1,7 +1,9 @@
-import { formatDate, formatTime, readerOf } from "../../lib/dates.server";
-import { type Locale, listOf } from "../../lib/locale";
+import { formatDate, formatTime } from "../../lib/dates.server";
+import { listOf } from "../../lib/locale";
 import { translatorFor } from "../../lib/messages.server";
+import type { City } from "../cities/queries.server";
 import type { EventRow } from "./event-columns.server";
+import { withZone, type ZonedReader } from "./zoned-when.server";
 
 type StatedEvent = Pick<EventRow, "lifecycle" | "startsAt" | "previousStartsAt" | "timeZone" | "allDay">;
 
@@ -9,13 +11,18 @@ type StatedEvent = Pick<EventRow, "lifecycle" | "startsAt" | "previousStartsAt" 
 export const movedFrom = ({ lifecycle, startsAt, previousStartsAt }: Pick<EventRow, "lifecycle" | "startsAt" | "previousStartsAt">) =>
   lifecycle === "scheduled" && previousStartsAt !== startsAt ? previousStartsAt : null;
 
-/** What a reader must know first: that an event is cancelled, postponed, or at another time than announced; null where all is as announced. */
-export function stateSentence(event: StatedEvent, locale: Locale): string | null {
+/**
+ * What a reader must know first: that an event is cancelled, postponed, or at another time than announced, with the zone
+ * where the reader's clock shows another time (decisions.md §2); null where all is as announced.
+ */
+export function stateSentence(event: StatedEvent, city: Pick<City, "nameEn" | "nameFa"> | undefined, reader: ZonedReader): string | null {
+  const { locale } = reader;
   const t = translatorFor(locale);
   if (event.lifecycle !== "scheduled") return t(`pages:event.notice.${event.lifecycle}`);
   const previous = movedFrom(event);
   if (previous === null) return null;
-  const day = formatDate(previous, event.timeZone, readerOf(locale));
-  const when = listOf(locale, [day, event.allDay ? "" : formatTime(previous, event.timeZone, locale)]);
-  return t("events:movedFrom", { when });
+  const { timeZone, allDay } = event;
+  const day = formatDate(previous, timeZone, reader);
+  const when = listOf(locale, [day, allDay ? "" : formatTime(previous, timeZone, locale)]);
+  return t("events:movedFrom", { when: withZone(when, { at: previous, timeZone, allDay, city }, reader) });
 }

@@ -22,7 +22,7 @@ export function feedText(event: IcsEvent, city: City | undefined, locale: Locale
       ? formatDays(event, reader, { weekday: true })
       : listOf(locale, [formatDate(event.startsAt, event.timeZone, reader), formatHours(event, locale)]);
   const facts = [
-    stateSentence(event, locale),
+    stateSentence(event, city, { ...reader, timeZone: "unknown" }),
     when,
     locationLine(event, city, locale),
     event.price === null ? null : priceText(event, locale),
