@@ -14,6 +14,16 @@ import { createUser } from "../factories/user";
 import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, type TestDeps, TUESDAY } from "../helpers/test-deps";
 
+/*
+ * Each bound is what D1 counts, and at most a tenth more. Among 12,200 events, 200 of them flagged, 25 rows with a total cost:
+ *  - 1,001 rows of the walk that counts, since a total ends at "more than 1,000", and four or five for each row shown;
+ *  - with a filter that no index knows 5,000: the thousand that are looked through, by index and by row, the one walk that
+ *    finds where they end, and the walk that counts, by index and by row;
+ *  - with words 8,000: each of these walks reads the index of words besides;
+ *  - two more for each match, whose author and version are read before the matches are sorted, and those of json_each where a
+ *    category is compared.
+ */
+
 /** Tables that are short by nature, and subqueries that a LIMIT has made short. */
 const SHORT = /^SCAN ((cities|json_each|f|u|looked)\b|\(subquery|(\d+ )?CONSTANT|event_titles VIRTUAL)/;
 let cityId: string;
@@ -49,7 +59,13 @@ const context = (deps: TestDeps) => ({
   seo: seoOf(DEFAULT_SETTINGS, "fa"),
 });
 const queue = (query: string) => costOf((deps) => queuePage(context(deps), new URLSearchParams(query)));
-const QUERIES = ["", "tab=new", "tab=edits", "tab=duplicates"];
+/** And the most rows that each may read. */
+const QUERIES = [
+  ["", 2_400],
+  ["tab=new", 2_300],
+  ["tab=edits", 2_700],
+  ["tab=duplicates", 2_300],
+] as const;
 
 describe("what the pages of moderation cost", () => {
   const few = new Map<string, number>();
@@ -62,45 +78,48 @@ describe("what the pages of moderation cost", () => {
     await add("flagged", 0, 200);
     await env.DB.prepare(addEditsSql(300, userId, TUESDAY)).run();
     await add("pending", 0, 1_000);
-    for (const query of QUERIES) few.set(query, (await queue(query)).rowsRead);
+    for (const [query] of QUERIES) few.set(query, (await queue(query)).rowsRead);
     for (let from = 1_000; from < 10_000; from += 3_000) await add("pending", from, 3_000);
   }, 120_000);
 
-  it.each(QUERIES)("with 10,000 pending events the queue (?%s) reads what it reads with 1,000, by its indexes", async (query) => {
+  it.each(QUERIES)("with 10,000 pending events the queue (?%s) reads what it reads with 1,000, by its indexes", async (query, most) => {
     const cost = await queue(query);
     expect(cost.scans).toEqual([]);
     expect(cost.roundTrips).toBeLessThanOrEqual(4);
     expect(cost.rowsRead).toBeLessThanOrEqual((few.get(query) ?? 0) * 1.1 + 10);
-    expect(cost.rowsRead).toBeLessThanOrEqual(2_500);
+    expect(cost.rowsRead).toBeLessThanOrEqual(most);
   });
 
   it("flagged events are read by their index", async () => {
     const cost = await costOf((deps) => flaggedPage(context(deps), new URLSearchParams("event=019c0000-0000-7000-8000-000000000003")));
     expect(cost.scans).toEqual([]);
-    expect([cost.roundTrips <= 4, cost.rowsRead <= 200]).toEqual([true, true]);
+    expect([cost.roundTrips <= 4, cost.rowsRead <= 56]).toEqual([true, true]);
   });
 
-  it.each(["public", "reports"])("the tab %s of reports is read by its index", async (tab) => {
+  it.each([
+    ["public", 113],
+    ["reports", 169],
+  ])("the tab %s of reports is read by its index", async (tab, most) => {
     await env.DB.exec("UPDATE events SET flag_count = 1 WHERE status = 'approved'");
     await env.DB.exec(
       `INSERT OR IGNORE INTO event_flags (event_id, user_id, reason, created_at) SELECT id, '${userId}', 'spam', 1 FROM events WHERE status = 'approved'`,
     );
     const cost = await costOf((deps) => flaggedPage(context(deps), new URLSearchParams({ tab })));
     expect(cost.scans).toEqual([]);
-    expect([cost.roundTrips <= 4, cost.rowsRead <= 300]).toEqual([true, true]);
+    expect([cost.roundTrips <= 4, cost.rowsRead <= most]).toEqual([true, true]);
   });
 
   it.each([
-    ["", 2_300],
-    ["sort=soonest", 2_300],
-    ["sort=latest&when=upcoming", 2_300],
-    ["city=tehran", 2_300],
-    ["status=rejected", 2_300],
-    ["status=approved", 10_000],
-    ["category=theater", 10_000],
-    ["featured=yes&active=no&sort=oldest", 10_000],
+    ["", 1_250],
+    ["sort=soonest", 1_240],
+    ["sort=latest&when=upcoming", 1_240],
+    ["city=tehran", 1_250],
+    ["status=rejected", 7],
+    ["status=approved", 6_400],
+    ["category=theater", 8_800],
+    ["featured=yes&active=no&sort=oldest", 5_500],
     ["q=evening", 10_000],
-    ["q=evening&category=concert&sort=oldest&when=past", 10_000],
+    ["q=evening&category=concert&sort=oldest&when=past", 8_800],
   ])("all events (?%s) never read more than a thousand of them, by their indexes", async (query, most) => {
     const cost = await costOf((deps) => allEventsPage(context(deps), new URLSearchParams(query)));
     expect(cost.scans).toEqual([]);
