@@ -217,6 +217,17 @@ describe("the dashboard", () => {
     }
   });
 
+  test("given what was done last, when it is opened, then it says so in sentences, in both languages", async () => {
+    const moderator = await signInAs(deps, "moderator");
+    const { id } = await createCity(deps.db, { slug: "shiraz", nameEn: "Shiraz", nameFa: "شیراز" });
+    const entry = { actorId: null, action: "city.updated", entity: "city", entityId: id, metadata: {} };
+    await auditEntry(deps, entry);
+    const english = await page(await moderator.get("/admin/dashboard?lang=en"));
+    expect(english).toMatch(/changed [^.]*Shiraz/);
+    expect(english).not.toContain("city.updated");
+    expect(await page(await moderator.get("/admin/dashboard?lang=fa"))).toContain("شیراز");
+  });
+
   test("given entries that no cron has sealed, when it is opened, then it says so", async () => {
     const moderator = await signInAs(deps, "moderator");
     await deps.db.insert(auditEntries).values({

@@ -13,7 +13,7 @@ interface DashboardView {
   /** Whether page views are counted at all. */
   isTracked: boolean;
   routes: { route: string; count: string }[];
-  recent: { id: string; href: string; action: string; actor: string | null; createdAt: string; ago: string; when: string }[];
+  recent: { id: string; href: string; sentence: string; createdAt: string; ago: string; when: string }[];
 }
 
 /** /admin/dashboard: what needs somebody now, how the last 30 days went, and what was done last. */
@@ -95,17 +95,12 @@ export function AdminDashboard({ page: view }: { page: DashboardView }) {
             <p className={classes.note}>{t("admin:dashboard.nothingDone")}</p>
           ) : (
             <ul className={classes.recent}>
-              {view.recent.map(({ id, href, action, actor, createdAt, ago, when }) => (
+              {view.recent.map(({ id, href, sentence, createdAt, ago, when }) => (
                 <li key={id}>
-                  <Link to={href}>
-                    <code>{action}</code>
-                  </Link>
-                  <span>
-                    <bdi>{actor ?? t("admin:audit.nobody")}</bdi> ·{" "}
-                    <time dateTime={createdAt} title={when}>
-                      {ago}
-                    </time>
-                  </span>
+                  <Link to={href}>{sentence}</Link>
+                  <time dateTime={createdAt} title={when}>
+                    {ago}
+                  </time>
                 </li>
               ))}
             </ul>

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
+import { Field, SelectField } from "../forms/fields";
 import { Icon } from "../icon";
 import { Form, Link, useAddress } from "../link";
 import { useText } from "../text";
@@ -118,54 +119,58 @@ function Filter({ view: { filter, severities, actions, isFiltered, isJalali } }:
   return (
     // Another filter begins with what it says, not with what was typed before.
     <Form key={JSON.stringify(filter)} action={paths.adminAuditLog()} className={classes.filter}>
-      <label>
-        {t("admin:audit.filter.name")}
-        <input type="search" name="name" defaultValue={filter.name} dir="auto" maxLength={100} autoComplete="off" />
-      </label>
-      <label>
-        {t("admin:audit.filter.action")}
-        <select name="action" defaultValue={filter.action}>
-          <option value="">{t("admin:audit.filter.any")}</option>
-          {filter.action !== "" && !actions.some(({ value }) => value === filter.action) && (
-            <option value={filter.action}>{filter.action}</option>
-          )}
-          {actions.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {t("admin:audit.filter.severity")}
-        <select name="severity" defaultValue={filter.severity}>
-          <option value="">{t("admin:audit.filter.any")}</option>
-          {severities.map((name) => (
-            <option key={name} value={name}>
-              {t(`admin:audit.severities.${name}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Field
+        form="audit"
+        name="name"
+        label={t("admin:audit.filter.name")}
+        value={filter.name}
+        type="search"
+        dir="auto"
+        maxLength={100}
+        autoComplete="off"
+      />
+      <SelectField form="audit" name="action" label={t("admin:audit.filter.action")} value={filter.action}>
+        <option value="">{t("admin:audit.filter.any")}</option>
+        {filter.action !== "" && !actions.some(({ value }) => value === filter.action) && (
+          <option value={filter.action}>{filter.action}</option>
+        )}
+        {actions.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField form="audit" name="severity" label={t("admin:audit.filter.severity")} value={filter.severity}>
+        <option value="">{t("admin:audit.filter.any")}</option>
+        {severities.map((name) => (
+          <option key={name} value={name}>
+            {t(`admin:audit.severities.${name}`)}
+          </option>
+        ))}
+      </SelectField>
       {(["from", "to"] as const).map((name) => (
-        <div key={name} className={classes.field}>
-          <label htmlFor={`audit-${name}`}>{t(`admin:audit.filter.${name}`)}</label>
-          <input
-            id={`audit-${name}`}
-            name={name}
-            defaultValue={filter[name]}
-            {...(isJalali ? { placeholder: t("admin:audit.filter.day"), inputMode: "numeric", maxLength: 20 } : { type: "date" })}
-          />
-        </div>
+        <Field
+          key={name}
+          form="audit"
+          name={name}
+          label={t(`admin:audit.filter.${name}`)}
+          value={filter[name]}
+          {...(isJalali ? { placeholder: t("admin:audit.filter.day"), inputMode: "numeric", maxLength: 20 } : { type: "date" })}
+        />
       ))}
       <details className={classes.more} open={filter.entity !== "" || filter.entityId !== "" || filter.actor !== ""}>
         <summary>{t("admin:audit.filter.byId")}</summary>
         <div>
           {(["entity", "entityId", "actor"] as const).map((name) => (
-            <label key={name}>
-              {t(`admin:audit.filter.${name}`)}
-              <input name={name} defaultValue={filter[name]} dir="ltr" maxLength={100} />
-            </label>
+            <Field
+              key={name}
+              form="audit"
+              name={name}
+              label={t(`admin:audit.filter.${name}`)}
+              value={filter[name]}
+              dir="ltr"
+              maxLength={100}
+            />
           ))}
         </div>
       </details>

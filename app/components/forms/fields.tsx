@@ -52,7 +52,7 @@ export interface FieldProps
   extends KeptField,
     Pick<
       InputHTMLAttributes<HTMLInputElement>,
-      "type" | "autoComplete" | "inputMode" | "dir" | "maxLength" | "accept" | "onChange" | "onFocus" | "onBlur"
+      "type" | "autoComplete" | "inputMode" | "dir" | "maxLength" | "placeholder" | "accept" | "onChange" | "onFocus" | "onBlur"
     > {
   form: string;
   name: string;
@@ -145,7 +145,7 @@ interface SelectFieldProps extends Pick<SelectHTMLAttributes<HTMLSelectElement>,
   name: string;
   label: string;
   help?: string;
-  failure: FormFailureView | undefined;
+  failure?: FormFailureView | undefined;
   value: string;
 }
 

@@ -10,6 +10,7 @@ import { paths } from "../../lib/paths";
 import { assertCan, can } from "../../lib/permissions";
 import { formatAgo } from "../../lib/relative-time.server";
 import type { TextKey } from "../../lib/translate";
+import { auditSentences } from "../audit/audit-sentences.server";
 import { listAuditEntries } from "../audit/list-entries.server";
 import { pausesNow, presentPause } from "../moderation/flagged-page.server";
 import { backlogName, PURGE_KINDS, type PurgeKind } from "../queues/purge-kinds";
@@ -187,6 +188,8 @@ export async function dashboardPage(context: PageContext) {
   const routes = new Map<string, number>();
   for (const { name, day, count } of counts)
     if (name.startsWith(VIEW) && day >= first) routes.set(name.slice(VIEW.length), (routes.get(name.slice(VIEW.length)) ?? 0) + count);
+  const done = recent?.items ?? [];
+  const sentences = await auditSentences(deps, done, locale);
   return {
     head: pageHead({ origin, locale, seo }, paths.adminDashboard(), {
       title: t("admin:dashboard.title"),
@@ -201,11 +204,10 @@ export async function dashboardPage(context: PageContext) {
       .sort(([, one], [, other]) => other - one)
       .slice(0, ROUTES)
       .map(([route, count]) => ({ route, count: formatNumber(count, locale) })),
-    recent: (recent?.items ?? []).map((entry) => ({
+    recent: done.map((entry, index) => ({
       id: entry.id,
       href: paths.adminAuditLog({ entry: entry.id }),
-      action: entry.action,
-      actor: entry.actorName,
+      sentence: sentences[index] ?? entry.action,
       createdAt: new Date(entry.createdAt).toISOString(),
       ago: formatAgo(entry.createdAt, now, context, zone),
       when: `${formatDate(entry.createdAt, zone, context)} · ${formatTime(entry.createdAt, zone, locale)}`,
