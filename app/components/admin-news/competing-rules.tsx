@@ -8,7 +8,7 @@ export function CompetingRules({ competing }: { competing: CompetingView | null 
   const { t } = useText();
   if (!competing) return null;
   return (
-    <section className={settings.notice} aria-labelledby="competing">
+    <section className={settings.competing} aria-labelledby="competing">
       <div>
         <h2 id="competing">{t("admin-news:competing.title")}</h2>
         <p>{t("admin-news:competing.why")}</p>
