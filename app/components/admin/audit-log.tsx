@@ -96,7 +96,7 @@ export function AuditLog({ page: view }: { page: AuditLogView }) {
                     </Link>
                   </td>
                   <td data-label={t("admin:audit.what")}>
-                    <p dir="auto">{entry.sentence}</p>
+                    <p>{entry.sentence}</p>
                     <RawRecord entry={entry} />
                   </td>
                   <td data-label={t("admin:audit.severity")}>
@@ -234,9 +234,7 @@ function Opened({ entry, back }: { entry: OpenedEntry; back: string }) {
   return (
     <section className={`${page.panel} ${classes.opened}`} aria-labelledby="entry">
       <header>
-        <h2 id="entry" dir="auto">
-          {entry.sentence}
-        </h2>
+        <h2 id="entry">{entry.sentence}</h2>
         <Link className="rd-link" to={back} preventScrollReset>
           {t("common:close")}
         </Link>
