@@ -1,4 +1,6 @@
 import { applyD1Migrations, env } from "cloudflare:test";
+import { beforeEach } from "vitest";
+import { memo } from "../../worker/deps";
 import { emptyDatabase } from "./empty-database";
 
 /**
@@ -8,3 +10,6 @@ import { emptyDatabase } from "./empty-database";
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS ?? []);
 await emptyDatabase();
 for (const { key } of (await env.MEDIA.list()).objects) await env.MEDIA.delete(key);
+
+// Jobs that the file before has left read the settings and cities while this one still writes its own.
+beforeEach(() => memo.clear());
