@@ -8,8 +8,6 @@ export default defineConfig({
   test: {
     // Vitest leaves a core free, which is half of a small machine's.
     maxWorkers: "100%",
-    // What the product logs is read where a test fails.
-    silent: "passed-only",
     projects: [
       {
         resolve: { alias },

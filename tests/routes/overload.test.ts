@@ -1,7 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { app } from "../../worker/app";
-import { memo } from "../../worker/deps";
 import { createGate } from "../../worker/gate";
 import { watchDatabase } from "../helpers/watched-database";
 
@@ -59,8 +58,7 @@ describe("under overload", () => {
     return app.fetch(new Request(`http://busy.test${path}`, { headers }), { ...env, DB: watched.database }, context);
   };
 
-  beforeAll(async () => {
-    memo.clear();
+  beforeEach(async () => {
     expect((await ask("/events")).headers.get("X-Page-Cache")).toBe("miss");
   });
 

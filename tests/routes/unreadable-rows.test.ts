@@ -56,7 +56,7 @@ describe("rows that an older version stored, or that are damaged", () => {
     expect((await db.select().from(eventRevisions).get())?.values.ticketUrl).toBeNull();
     const response = await owner.get("/admin/pending-events?tab=edits", { "Accept-Language": "en" });
     expect(response.status).toBe(200);
-    expect(await response.text()).not.toContain("can&#x27;t be read");
+    expect(await response.text()).not.toContain("can’t be read");
   });
 
   it.each(["{}", "[]", "null", "{not json"])("are shown as unreadable, or left out, but fail no page of staff: %s", async (stored) => {
@@ -66,7 +66,7 @@ describe("rows that an older version stored, or that are damaged", () => {
       const response = await owner.get(page, { "Accept-Language": "en" });
       const html = await response.text();
       if (response.status >= 400) failed.push(`${response.status} ${page}`);
-      if (page.endsWith("tab=edits") && stored !== "{}") expect(html).toContain("can&#x27;t be read");
+      if (page.endsWith("tab=edits") && stored !== "{}") expect(html).toContain("can’t be read");
     }
     expect(failed).toEqual([]);
   });
