@@ -122,10 +122,12 @@ module.exports = {
     ...layer("protocol-is-the-ground-floor", PROTOCOL, []),
     ...layer("fields-are-the-ground-floor", FIELDS, []),
     ...layer("party-only-itself", "^party/", []),
-    ...layer("components-draw", "^app/components/", ["^app/lib/", FIELDS]),
+    // The kit (docs/decisions/ui-kit.md) knows nothing of events: no components, modules or routes.
+    ...layer("ui-is-the-kit", "^app/ui/", ["^app/lib/"]),
+    ...layer("components-draw", "^app/components/", ["^app/ui/", "^app/lib/", FIELDS]),
     ...layer("modules-hold-the-rules", "^app/modules/", ["^db/(client|schema)", "^app/lib/", PROTOCOL]),
     ...orderOfModules,
-    ...layer("routes-are-thin", ROUTES, ["^app/modules/", "^app/components/", "^app/lib/", PROTOCOL], {
+    ...layer("routes-are-thin", ROUTES, ["^app/modules/", "^app/ui/", "^app/components/", "^app/lib/", PROTOCOL], {
       typesToo: ["^worker/load-context\\.ts$"],
     }),
     ...layer("worker", "^worker/", ["^app/modules/", "^app/lib/", "^db/(client|schema)", "^party/", "^build/"]),
@@ -150,7 +152,7 @@ module.exports = {
       comment: "What the browser loads may not reach a *.server file. Routes may: Remix takes loaders and actions out.",
       severity: "error",
       from: {
-        path: ["^app/components/", "^app/entry\\.client\\.tsx$", "^app/(lib|modules)/"],
+        path: ["^app/ui/", "^app/components/", "^app/entry\\.client\\.tsx$", "^app/(lib|modules)/"],
         pathNot: [TESTS, "\\.server\\.tsx?$"],
       },
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },

@@ -1,11 +1,11 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { documentNonce } from "./components/nonce";
-import { TextProvider } from "./components/text";
 import { documentLocale, drawnNamespaces, loadedMessages, loadTexts } from "./lib/loaded-messages";
 import { paths } from "./lib/paths";
 import { whenIdle } from "./lib/when-idle";
+import { documentNonce } from "./ui/nonce";
+import { TextProvider } from "./ui/text";
 
 // Where libraries that lock scrolling under a dialog look for the nonce of their style.
 Object.assign(globalThis, { __webpack_nonce__: documentNonce() });

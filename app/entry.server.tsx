@@ -1,13 +1,13 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { DocumentErrorsProvider } from "./components/document-errors";
-import { NonceProvider } from "./components/nonce";
-import { TextProvider } from "./components/text";
 import { answerBug } from "./lib/error-responses.server";
 import { textsOf } from "./lib/layout-texts";
 import { describeError, log, loggedPath } from "./lib/log";
 import { messagesOf } from "./lib/messages.server";
 import { readHandoff, renderHtml } from "./lib/render-html.server";
+import { NonceProvider } from "./ui/nonce";
+import { TextProvider } from "./ui/text";
 
 export default async function handleRequest(
   request: Request,

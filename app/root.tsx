@@ -25,8 +25,6 @@ import { useEffect } from "react";
 import { ChoicesScript, themeManager } from "./components/choices-script";
 import { useIsNotFound } from "./components/document-errors";
 import { ErrorPage } from "./components/error-page";
-import { useNonce } from "./components/nonce";
-import { useText } from "./components/text";
 import { afterForms } from "./lib/after-forms";
 import { textsOf } from "./lib/layout-texts";
 import { direction, type Locale } from "./lib/locale";
@@ -37,6 +35,8 @@ import { storeChoice } from "./lib/stored-choice";
 import { DEFAULT_UX, switchedOff } from "./lib/ux";
 import { viewerOf } from "./lib/viewer.server";
 import { theme } from "./theme";
+import { useNonce } from "./ui/nonce";
+import { useText } from "./ui/text";
 
 const LATIN = "/fonts/vazirmatn-latin-wght-normal.woff2";
 /** Persian pages have Latin names too; a font that comes after the first layout makes the browser lay the whole page out again. */

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 /**
- * Draws app/components/icons.svg: one sprite of the Tabler outline icons that the product uses.
+ * Draws app/ui/icons.svg: one sprite of the Tabler outline icons that the product uses.
  * Names come from `<Icon name="…">`, `icon: "…"` in the sources, so an icon is added by using it.
  */
-const SOURCES = ["app/lib", "app/components", "app/routes", "app/modules"];
+const SOURCES = ["app/lib", "app/ui", "app/components", "app/routes", "app/modules"];
 const FILLED = ["heart"];
 const names = new Set(FILLED.map((name) => `${name}-filled`));
 
@@ -32,5 +32,5 @@ const symbols = [...names].sort().map((name) => {
     .trim();
   return `<symbol id="${name}" viewBox="0 0 24 24"${filled ? ' fill="currentColor" stroke="none"' : ""}>${inner}</symbol>`;
 });
-writeFileSync("app/components/icons.svg", `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join("\n")}\n</svg>\n`);
-console.log(`${names.size} icons in app/components/icons.svg`);
+writeFileSync("app/ui/icons.svg", `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join("\n")}\n</svg>\n`);
+console.log(`${names.size} icons in app/ui/icons.svg`);

@@ -3,11 +3,11 @@ import { useEffect } from "react";
 import { paths } from "../lib/paths";
 import type { FailureView } from "../lib/views";
 import { waitText } from "../lib/wait-text";
-import { Button } from "./button/button";
+import { Button } from "../ui/button";
+import { Link, useAddress } from "../ui/link";
+import { useText } from "../ui/text";
 import classes from "./error-page.module.css";
 import { Hodhod } from "./hodhod/hodhod";
-import { Link, useAddress } from "./link";
-import { useText } from "./text";
 
 /**
  * The page of every failure: not found, or what went wrong, with the number of the request that failed. What breaks in

@@ -21,7 +21,7 @@ const SOURCES = [
   "CHANGELOG.md",
   "CHANGELOG.fa.md",
 ];
-const WRITTEN_BY_BUILD = join("app", "components", "icons.svg");
+const WRITTEN_BY_BUILD = join("app", "ui", "icons.svg");
 const isLeftOut = (path) => path === WRITTEN_BY_BUILD || path.startsWith(join("db", "seed")) || /\.test\.tsx?$/.test(path);
 
 const outputs = ["build/server/index.js", "build/server/pages.js", "build/client"].map((path) => join(root, path));

@@ -3,10 +3,10 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
 import type { FormFailureView } from "../../lib/views";
-import { Field, type FieldProps } from "../forms/fields";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
+import { Field, type FieldProps } from "../../ui/fields";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./account.module.css";
 import type { ConfirmationView } from "./account-view";
 

@@ -1,7 +1,7 @@
 import { paths } from "../../lib/paths";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./account.module.css";
 import { AccountPage, Section, SubmitButton } from "./account-parts";
 import address from "./calendar-address.module.css";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { hasWords, searchWords } from "../../lib/match-words";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import { Scroller } from "../admin/scroller";
-import { Icon } from "../icon";
-import { useText } from "../text";
 import account from "./account.module.css";
 import type { CityChoiceView } from "./account-view";
 import classes from "./preferences.module.css";

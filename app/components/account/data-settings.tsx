@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
-import { Field } from "../forms/fields";
-import { Icon } from "../icon";
-import { Form } from "../link";
-import { useText } from "../text";
+import { Field } from "../../ui/fields";
+import { Icon } from "../../ui/icon";
+import { Form } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./account.module.css";
 import { AccountForm, AccountPage, ConfirmField, failureOf, Section, SubmitButton } from "./account-parts";
 import type { AccountDataView, FailedFormView } from "./account-view";

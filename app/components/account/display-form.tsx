@@ -3,8 +3,8 @@ import { LOCALES } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import { type Choice, forgetChoice, storeChoice } from "../../lib/stored-choice";
 import type { FormFailureView } from "../../lib/views";
-import { SelectField } from "../forms/fields";
-import { useText } from "../text";
+import { SelectField } from "../../ui/fields";
+import { useText } from "../../ui/text";
 import { AccountForm } from "./account-parts";
 import type { AccountView } from "./account-view";
 

@@ -1,6 +1,6 @@
 import { paths } from "../../lib/paths";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import account from "./account.module.css";
 import { Section } from "./account-parts";
 import type { DigestView } from "./account-view";

@@ -4,10 +4,10 @@ import { useEffect, useRef } from "react";
 import { NEWS_EVENT } from "../../lib/news-event";
 import { paths } from "../../lib/paths";
 import type { NotificationView } from "../../lib/views";
-import { Badge } from "../badge/badge";
-import { Form, Link } from "../link";
+import { Badge } from "../../ui/badge";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { NotificationIcon } from "../notifications/notification-icon";
-import { useText } from "../text";
 import classes from "./notifications.module.css";
 
 interface NotificationsView {

@@ -1,10 +1,10 @@
 import { useSubmit } from "@remix-run/react";
 import type { FormEvent } from "react";
 import type { FormFailureView } from "../../lib/views";
-import { Avatar } from "../avatar/avatar";
-import { Field } from "../forms/fields";
-import { Form, useAddress } from "../link";
-import { useText } from "../text";
+import { Avatar } from "../../ui/avatar";
+import { Field } from "../../ui/fields";
+import { Form, useAddress } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./account.module.css";
 import { AccountForm, SubmitButton } from "./account-parts";
 import type { AccountView } from "./account-view";

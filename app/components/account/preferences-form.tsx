@@ -1,9 +1,9 @@
 import { paths } from "../../lib/paths";
-import { SelectField } from "../forms/fields";
-import { Icon } from "../icon";
-import { Form, useAddress } from "../link";
+import { SelectField } from "../../ui/fields";
+import { Icon } from "../../ui/icon";
+import { Form, useAddress } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { PushSwitch } from "../notifications/push-switch";
-import { useText } from "../text";
 import account from "./account.module.css";
 import { AccountPage, failureOf, Section, SubmitButton } from "./account-parts";
 import type { FailedFormView, PreferencesView } from "./account-view";

@@ -1,9 +1,9 @@
 import { paths } from "../../lib/paths";
-import { Badge } from "../badge/badge";
-import { Field } from "../forms/fields";
-import { Icon } from "../icon";
+import { Badge } from "../../ui/badge";
+import { Field } from "../../ui/fields";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import { RoleBadge } from "../role-badge/role-badge";
-import { useText } from "../text";
 import classes from "./account.module.css";
 import { AccountForm, AccountPage, ConfirmField, failureOf, Section } from "./account-parts";
 import type { AccountView, FailedFormView } from "./account-view";

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { copyText } from "../event-page/copy-text";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
 import classes from "./account.module.css";
 import own from "./security.module.css";
 

@@ -1,9 +1,9 @@
 import { paths } from "../../lib/paths";
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { Passkeys } from "../passkeys/passkeys";
-import { useText } from "../text";
 import classes from "./account.module.css";
 import { AccountForm, AccountPage, ConfirmField, failureOf, PasswordField, Section, SubmitButton } from "./account-parts";
 import type { FailedFormView, SecurityView, SessionView, TotpSetupView } from "./account-view";

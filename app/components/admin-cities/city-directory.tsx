@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import page from "../admin/admin-page.module.css";
 import classes from "../admin/directory.module.css";
 import { Scroller } from "../admin/scroller";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
 import type { CityDirectoryView } from "./cities-view";
 
 /** /admin/cities: every city, searched and filtered. */

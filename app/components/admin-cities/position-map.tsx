@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import type { CityDot } from "./cities-view";
 import classes from "./city-form.module.css";
 import { boxOf, gridOf, HOME_FRAME, labelled, MAP_RATIO, positionAt, showing, zoomed } from "./map-view";

@@ -1,7 +1,7 @@
 import type { CompetingView } from "../../lib/rule-views";
-import { Link } from "../link";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import settings from "../settings/settings.module.css";
-import { useText } from "../text";
 
 /** Which other rules match the same event and reader, which one wins, and why. */
 export function CompetingRules({ competing }: { competing: CompetingView | null }) {

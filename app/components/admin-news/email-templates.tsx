@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
 import type { TemplateFailureView, TemplateRowView, TemplatesView } from "../../lib/template-views";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import admin from "../admin/admin-page.module.css";
 import { Scroller } from "../admin/scroller";
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { Link } from "../link";
 import settings from "../settings/settings.module.css";
 import { Last } from "../settings/settings-groups";
-import { useText } from "../text";
 import { Removal } from "./removal";
 import { TemplateEditor } from "./template-editor";
 

@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { paths } from "../../lib/paths";
 import type { TemplatesView } from "../../lib/template-views";
-import { Form } from "../link";
+import { Form } from "../../ui/link";
+import { useText } from "../../ui/text";
 import settings from "../settings/settings.module.css";
-import { useText } from "../text";
 
 /** Which kind a new template is of: its variables follow from that. */
 export function KindChoice({ page }: { page: TemplatesView }) {

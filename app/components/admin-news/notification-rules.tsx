@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
 import type { RuleFailureView, RuleRowView, RulesView } from "../../lib/rule-views";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import admin from "../admin/admin-page.module.css";
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
 import settings from "../settings/settings.module.css";
 import { Last } from "../settings/settings-groups";
-import { useText } from "../text";
 import classes from "./admin-news.module.css";
 import { Removal } from "./removal";
 import { RuleForm } from "./rule-form";

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import admin from "../admin/admin-page.module.css";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
 import settings from "../settings/settings.module.css";
-import { useText } from "../text";
 
 interface RemovalProps {
   /** What is to go, or to be as it was shipped. */

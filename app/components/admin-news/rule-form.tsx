@@ -5,11 +5,11 @@ import type { Locale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import { ruleInWords, type SpokenRule } from "../../lib/rule-in-words";
 import type { Option, RuleChoicesView, RuleFailureView, RulesView } from "../../lib/rule-views";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import admin from "../admin/admin-page.module.css";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
 import settings from "../settings/settings.module.css";
-import { useText } from "../text";
 import classes from "./admin-news.module.css";
 import { CompetingRules } from "./competing-rules";
 

@@ -1,12 +1,12 @@
 import { Button, TextInput } from "@mantine/core";
 import { paths } from "../../lib/paths";
 import type { RulesView, TrialView } from "../../lib/rule-views";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import admin from "../admin/admin-page.module.css";
 import { Scroller } from "../admin/scroller";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
 import settings from "../settings/settings.module.css";
-import { useText } from "../text";
 import classes from "./admin-news.module.css";
 import { CompetingRules } from "./competing-rules";
 

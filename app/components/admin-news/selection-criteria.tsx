@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import type { TemplateFieldsView, TemplatesView } from "../../lib/template-views";
+import { useText } from "../../ui/text";
 import settings from "../settings/settings.module.css";
-import { useText } from "../text";
 import news from "./admin-news.module.css";
 
 interface CriteriaProps {

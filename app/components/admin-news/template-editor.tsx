@@ -3,11 +3,11 @@ import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from "r
 import type { Locale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import type { TemplateFailureView, TemplateFieldsView, TemplatesView } from "../../lib/template-views";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import admin from "../admin/admin-page.module.css";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
 import settings from "../settings/settings.module.css";
-import { useText } from "../text";
 import { KindChoice } from "./kind-choice";
 import { SelectionCriteria } from "./selection-criteria";
 import classes from "./template-editor.module.css";

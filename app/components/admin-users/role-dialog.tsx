@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
 import type { FormFailureView } from "../../lib/views";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { SubmitButton } from "../account/account-parts";
 import classes from "../admin/directory.module.css";
-import { Form, Link } from "../link";
-import { useText } from "../text";
 import type { UserDetailView } from "./users-view";
 
 /** Gives somebody another role. It has an address, so that it works without a script (product.md §2). */

@@ -1,18 +1,18 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
+import { Avatar } from "../../ui/avatar";
+import { Badge } from "../../ui/badge";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { SubmitButton } from "../account/account-parts";
 import page from "../admin/admin-page.module.css";
 import classes from "../admin/directory.module.css";
 import { Pager } from "../admin/pager";
 import { Scroller } from "../admin/scroller";
-import { Avatar } from "../avatar/avatar";
-import { Badge } from "../badge/badge";
-import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
 import { RoleBadge } from "../role-badge/role-badge";
-import { useText } from "../text";
 import type { RemovalView, UserListView } from "./users-view";
 
 /** /admin/users: every account, searched and filtered by the server. */

@@ -1,9 +1,9 @@
 import { paths } from "../../lib/paths";
+import { Form } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { SubmitButton } from "../account/account-parts";
 import page from "../admin/admin-page.module.css";
 import classes from "../admin/directory.module.css";
-import { Form } from "../link";
-import { useText } from "../text";
 import type { AuditView, UserDetailView } from "./users-view";
 
 /** Why somebody's score is what it is. */

@@ -1,7 +1,7 @@
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./admin-dashboard.module.css";
 import page from "./admin-page.module.css";
 import { TrendChart, type TrendView } from "./trend-chart";

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
 import { can } from "../../lib/permissions";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { useViewer } from "../viewer";
 import classes from "./admin-findings.module.css";
 import page from "./admin-page.module.css";

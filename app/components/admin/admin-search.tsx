@@ -2,10 +2,10 @@ import { useFetcher, useLocation, useNavigate } from "@remix-run/react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
 import { can } from "../../lib/permissions";
-import { Icon } from "../icon";
-import { Form, Link, useAddress } from "../link";
-import { useText } from "../text";
-import { useUx } from "../ux";
+import { Icon } from "../../ui/icon";
+import { Form, Link, useAddress } from "../../ui/link";
+import { useText } from "../../ui/text";
+import { useUx } from "../../ui/ux";
 import { useViewer } from "../viewer";
 import classes from "./admin-search.module.css";
 

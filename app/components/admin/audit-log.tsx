@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
-import { Field, SelectField } from "../forms/fields";
-import { Icon } from "../icon";
-import { Form, Link, useAddress } from "../link";
-import { useText } from "../text";
+import { Field, SelectField } from "../../ui/fields";
+import { Icon } from "../../ui/icon";
+import { Form, Link, useAddress } from "../../ui/link";
+import { useText } from "../../ui/text";
 import page from "./admin-page.module.css";
 import classes from "./audit-log.module.css";
 import { AuditTabs } from "./audit-tabs";

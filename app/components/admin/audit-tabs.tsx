@@ -1,6 +1,6 @@
 import { paths } from "../../lib/paths";
-import { TabLinks } from "../tab-links/tab-links";
-import { useText } from "../text";
+import { Tabs } from "../../ui/tabs";
+import { useText } from "../../ui/text";
 import classes from "./audit-log.module.css";
 
 /** The server's own entries, and apart from them what clients report. */
@@ -12,7 +12,7 @@ export function AuditTabs({ current }: { current: "log" | "reports" }) {
   ];
   return (
     <div className={classes.tabs}>
-      <TabLinks label={t("admin:audit.tabs.label")} tabs={tabs} current={current} />
+      <Tabs label={t("admin:audit.tabs.label")} tabs={tabs} current={current} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import page from "./admin-page.module.css";
 import classes from "./audit-log.module.css";
 import { AuditTabs } from "./audit-tabs";

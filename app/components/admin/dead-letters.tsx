@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { Form, Link } from "../link";
-import { useText } from "../text";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import page from "./admin-page.module.css";
 import classes from "./dead-letters.module.css";
 import { Scroller } from "./scroller";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { useText } from "../../ui/text";
 import { ErrorPage } from "../error-page";
-import { useText } from "../text";
 import page from "./admin-page.module.css";
 
 /**

@@ -1,5 +1,5 @@
-import { Link } from "../link";
-import { useText } from "../text";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import page from "./admin-page.module.css";
 
 interface PagerProps {

@@ -1,6 +1,6 @@
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 
 export type Severity = "debug" | "info" | "warning" | "error" | "critical";
 

@@ -1,4 +1,4 @@
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import { Scroller } from "./scroller";
 import classes from "./trend-chart.module.css";
 

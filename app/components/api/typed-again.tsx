@@ -1,8 +1,8 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { forgetSaved, forgetTyped, hasLostTyping, keepTyped, restoreTyped } from "../../lib/kept-typing";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import classes from "./typed-again.module.css";
 
 /**

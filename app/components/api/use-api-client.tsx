@@ -10,8 +10,8 @@ import { keepTyped } from "../../lib/kept-typing";
 import { paths } from "../../lib/paths";
 import { storeChoice, storedChoice } from "../../lib/stored-choice";
 import type { Translate } from "../../lib/translate";
-import { useText } from "../text";
-import { useToast } from "../toast/toasts";
+import { useText } from "../../ui/text";
+import { useToast } from "../../ui/toast";
 
 const SESSION_KEY = "rooydad.session";
 

@@ -3,8 +3,8 @@ import { loadTexts } from "../../lib/loaded-messages";
 import { parseLocale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import { storedChoice } from "../../lib/stored-choice";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { useViewer } from "../viewer";
 import classes from "./viewer-tasks-loader.module.css";
 

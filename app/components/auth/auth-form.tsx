@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { FormFailureView } from "../../lib/views";
-import { Icon } from "../icon";
-import { Form } from "../link";
+import { Icon } from "../../ui/icon";
+import { Form } from "../../ui/link";
 import classes from "./auth.module.css";
 
 interface AuthFormProps {

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { Fragment, type ReactNode, useEffect } from "react";
 import { loseTyped } from "../../lib/kept-typing";
 import { paths } from "../../lib/paths";
-import { Form, Link, useAddress } from "../link";
-import { useText } from "../text";
+import { Form, Link, useAddress } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./auth.module.css";
 import googleMark from "./google.svg?url";
 

@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, useState } from "react";
 import type { FormFailureView } from "../../lib/views";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import classes from "./auth.module.css";
 
 interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "autoComplete" | "inputMode" | "dir" | "maxLength"> {

@@ -1,7 +1,7 @@
 import { paths } from "../../lib/paths";
 import type { FormFailureView } from "../../lib/views";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { AuthForm } from "./auth-form";
 import { AuthMessage } from "./auth-message";
 import { AuthLink } from "./auth-parts";

@@ -1,6 +1,6 @@
 import type { FormFailureView } from "../../lib/views";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import { WithLegalLinks } from "./auth-parts";
 import { Check, EmailField, Field, NewPasswordField, type PasswordRules } from "./fields";
 

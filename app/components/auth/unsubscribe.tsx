@@ -1,5 +1,5 @@
 import { paths } from "../../lib/paths";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import { AuthForm } from "./auth-form";
 import { AuthMessage } from "./auth-message";
 import { AuthLink } from "./auth-parts";

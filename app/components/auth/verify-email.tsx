@@ -1,6 +1,6 @@
 import { paths } from "../../lib/paths";
 import type { FormFailureView } from "../../lib/views";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import { AuthForm } from "./auth-form";
 import { AuthMessage } from "./auth-message";
 import { AuthLink } from "./auth-parts";

@@ -1,5 +1,5 @@
 import type { CalendarDayView, CalendarSlotView, CalendarView } from "../../lib/calendar-view";
-import { Link } from "../link";
+import { Link } from "../../ui/link";
 import classes from "./calendar.module.css";
 import { useDayKeys } from "./use-day-keys";
 

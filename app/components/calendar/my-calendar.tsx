@@ -1,7 +1,7 @@
 import type { CalendarGroupView, CalendarItemView, CalendarView } from "../../lib/calendar-view";
+import { Icon, Star } from "../../ui/icon";
+import { Link } from "../../ui/link";
 import { Hodhod } from "../hodhod/hodhod";
-import { Icon, Star } from "../icon";
-import { Link } from "../link";
 import classes from "./calendar.module.css";
 import { CalendarGrid } from "./calendar-grid";
 

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { CalendarView } from "../../lib/calendar-view";
-import { useAddress } from "../link";
+import { useAddress } from "../../ui/link";
 
 const WEEK = 7;
 

@@ -1,4 +1,4 @@
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import classes from "./category-index.module.css";
 import { CategoryGrid, type CategoryTileView } from "./category-tile";
 

@@ -1,7 +1,7 @@
 import { paths } from "../../lib/paths";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./category-intro.module.css";
 import { Ring } from "./ring";
 

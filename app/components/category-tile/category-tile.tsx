@@ -1,5 +1,5 @@
-import { Icon } from "../icon";
-import { Link } from "../link";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
 import classes from "./category-tile.module.css";
 import { Ring } from "./ring";
 

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { Field, TextAreaField } from "../forms/fields";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
+import { Field, TextAreaField } from "../../ui/fields";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./change-plan.module.css";
 import type { PlanFailure, PlanPage } from "./change-plan-view";
 import { PlanNotice, TimeBox } from "./plan-notice";

@@ -1,5 +1,5 @@
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import classes from "./change-plan.module.css";
 import type { PlanNoticeView, PlanTimeView } from "./change-plan-view";
 

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { Icon } from "../icon";
-import { Form } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Form } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./change-plan.module.css";
 import type { PlanPage } from "./change-plan-view";
 

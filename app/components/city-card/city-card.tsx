@@ -1,7 +1,7 @@
 import { paths } from "../../lib/paths";
 import type { CityCardView, CityRowView } from "../../lib/views";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./city-card.module.css";
 
 interface CityCardProps {

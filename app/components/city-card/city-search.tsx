@@ -1,11 +1,11 @@
 import { useSubmit } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { paths } from "../../lib/paths";
-import { Button } from "../button/button";
-import { Icon } from "../icon";
-import { Form } from "../link";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Form } from "../../ui/link";
+import { useText } from "../../ui/text";
 import form from "../search-form/search-form.module.css";
-import { useText } from "../text";
 import classes from "./city-search.module.css";
 
 interface Option {

@@ -1,8 +1,8 @@
 import { paths } from "../../lib/paths";
 import type { CityHeroView } from "../../lib/views";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./city-hero.module.css";
 
 /** Width : height of the picture on wide screens. */

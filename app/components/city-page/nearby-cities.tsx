@@ -1,6 +1,6 @@
 import type { CityRowView } from "../../lib/views";
+import { useText } from "../../ui/text";
 import { CityRows } from "../city-card/city-card";
-import { useText } from "../text";
 import classes from "./nearby-cities.module.css";
 
 /** Where else one may go from a city. */

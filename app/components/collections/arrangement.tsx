@@ -1,9 +1,9 @@
 import { useSubmit } from "@remix-run/react";
 import { type DragEvent, useEffect, useRef, useState } from "react";
+import { Icon } from "../../ui/icon";
+import { Form } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { EventCard } from "../event-card/event-card";
-import { Icon } from "../icon";
-import { Form } from "../link";
-import { useText } from "../text";
 import type { CollectionItem } from "./collection-page";
 import classes from "./collection-page.module.css";
 

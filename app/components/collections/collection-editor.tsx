@@ -1,12 +1,12 @@
 import { useRef } from "react";
 import { paths } from "../../lib/paths";
 import type { FormFailureView, VerificationNotice } from "../../lib/views";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { Field } from "../../ui/fields";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { AccountForm, AccountPage, failureOf, Section, SubmitButton } from "../account/account-parts";
-import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
-import { Field } from "../forms/fields";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
 import classes from "./collection-editor.module.css";
 
 interface EditedCollection {

@@ -1,4 +1,4 @@
-import { Icon } from "../icon";
+import { Icon } from "../../ui/icon";
 import classes from "./collections.module.css";
 
 /** Icons of collections by their name (product.md §3), where the drawing has another one. */

@@ -1,12 +1,12 @@
 import { paths } from "../../lib/paths";
 import type { EventCardView, FeedLinksView } from "../../lib/views";
-import { Button } from "../button/button";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Hodhod } from "../hodhod/hodhod";
-import { Icon } from "../icon";
-import { Link } from "../link";
 import { SubscribeLinks } from "../subscribe-links/subscribe-links";
-import { useText } from "../text";
 import { Arrangement } from "./arrangement";
 import { CollectionIcon } from "./collection-icon";
 import classes from "./collection-page.module.css";

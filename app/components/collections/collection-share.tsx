@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import { CopyButton } from "../event-page/copy-button";
 import { copyText } from "../event-page/copy-text";
-import { Icon } from "../icon";
-import { useText } from "../text";
 import classes from "./collection-page.module.css";
 
 /** The link of a public collection: to copy, and with the system's own sheet where there is one. */

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { CollectionIcon } from "./collection-icon";
 import classes from "./collections.module.css";
 

@@ -1,8 +1,8 @@
 import type { FormFailureView } from "../../lib/views";
+import { Field } from "../../ui/fields";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { AccountForm, AccountPage, failureOf } from "../account/account-parts";
-import { Field } from "../forms/fields";
-import { Link } from "../link";
-import { useText } from "../text";
 import classes from "./collection-editor.module.css";
 import { CollectionIcon } from "./collection-icon";
 

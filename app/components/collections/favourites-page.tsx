@@ -1,10 +1,10 @@
 import { paths } from "../../lib/paths";
 import type { EventCardView } from "../../lib/views";
-import { Button } from "../button/button";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Hodhod } from "../hodhod/hodhod";
-import { Icon } from "../icon";
-import { Link } from "../link";
 import classes from "./favourites-page.module.css";
 
 export interface FavouritesView {

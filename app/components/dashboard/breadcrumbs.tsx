@@ -1,9 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import { crumbsOf } from "../../lib/breadcrumbs";
 import { paths } from "../../lib/paths";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./breadcrumbs.module.css";
 
 /** Where one is, from the path; what is only an id has no name and is left out (product.md §2). */

@@ -1,9 +1,9 @@
 import { paths } from "../../lib/paths";
-import { Avatar } from "../avatar/avatar";
-import { Icon } from "../icon";
-import { NavLink } from "../link";
+import { Avatar } from "../../ui/avatar";
+import { Icon } from "../../ui/icon";
+import { NavLink } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { RoleBadge } from "../role-badge/role-badge";
-import { useText } from "../text";
 import { useViewer } from "../viewer";
 import classes from "./dashboard-sidebar.module.css";
 

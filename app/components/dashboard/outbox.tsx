@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { Pager } from "../admin/pager";
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
 import classes from "./outbox.module.css";
 import type { MailView, OutboxView, PushView } from "./outbox-view";
 

@@ -1,10 +1,10 @@
 import { paths } from "../../lib/paths";
-import { Button } from "../button/button";
+import { Button } from "../../ui/button";
+import { Form, Link } from "../../ui/link";
+import { SectionHead } from "../../ui/section-head";
+import { useText } from "../../ui/text";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Hodhod } from "../hodhod/hodhod";
-import { Form, Link } from "../link";
-import { SectionHead } from "../section-head/section-head";
-import { useText } from "../text";
 import classes from "./city-shelf.module.css";
 import type { ChosenCityView, ShelfView } from "./discover-view";
 

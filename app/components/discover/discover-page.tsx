@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { paths } from "../../lib/paths";
+import { useText } from "../../ui/text";
 import { NothingOn } from "../nothing-on/nothing-on";
-import { useText } from "../text";
 import { CityShelf } from "./city-shelf";
 import classes from "./discover-page.module.css";
 import type { DiscoverView } from "./discover-view";

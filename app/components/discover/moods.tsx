@@ -1,8 +1,8 @@
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { SectionHead } from "../../ui/section-head";
+import { useText } from "../../ui/text";
 import { Ring } from "../category-tile/ring";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { SectionHead } from "../section-head/section-head";
-import { useText } from "../text";
 import type { MoodView } from "./discover-view";
 import classes from "./moods.module.css";
 

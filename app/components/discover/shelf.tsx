@@ -1,5 +1,5 @@
+import { SectionHead } from "../../ui/section-head";
 import { EventCard, EventGrid } from "../event-card/event-card";
-import { SectionHead } from "../section-head/section-head";
 import type { ShelfView } from "./discover-view";
 import classes from "./shelf.module.css";
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
-import { Button } from "../button/button";
-import { Form } from "../link";
+import { Button } from "../../ui/button";
+import { Form } from "../../ui/link";
 import classes from "./embed-builder.module.css";
 
 interface EmbedBuilderView {

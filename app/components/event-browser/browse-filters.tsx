@@ -1,8 +1,8 @@
 import type { ChangeEvent } from "react";
-import { Button } from "../button/button";
-import { Icon } from "../icon";
-import { useText } from "../text";
-import { useUx } from "../ux";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
+import { useUx } from "../../ui/ux";
 import classes from "./browse-filters.module.css";
 import { BROWSE_FORM, useAsk } from "./browse-form";
 import type { BrowseView } from "./browse-view";

@@ -1,12 +1,12 @@
 import { type MouseEvent, useRef } from "react";
 import { paths } from "../../lib/paths";
-import { Button } from "../button/button";
+import { Button } from "../../ui/button";
+import { Icon, Star } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Hodhod } from "../hodhod/hodhod";
-import { Icon, Star } from "../icon";
-import { Link } from "../link";
 import { CardSkeletons } from "../skeleton/card-skeletons";
-import { useText } from "../text";
 import classes from "./browse-results.module.css";
 import type { BrowseView } from "./browse-view";
 import { LiveNotice } from "./live-notice";

@@ -1,9 +1,9 @@
 import type { FormEvent } from "react";
-import { Button } from "../button/button";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import form from "../search-form/search-form.module.css";
-import { useText } from "../text";
 import { BROWSE_FORM, useAsk } from "./browse-form";
 import classes from "./browse-search.module.css";
 import type { BrowseView } from "./browse-view";

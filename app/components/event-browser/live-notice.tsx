@@ -1,9 +1,9 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { whenIdle } from "../../lib/when-idle";
-import { Button } from "../button/button";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import classes from "./browse-results.module.css";
 
 /** "3 events are new or changed": listens to the city's room once the page is idle. */

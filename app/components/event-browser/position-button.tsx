@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Button } from "../button/button";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import classes from "./browse-filters.module.css";
 import { findPosition } from "./find-position";
 

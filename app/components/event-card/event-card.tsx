@@ -1,11 +1,11 @@
 import { COMMA } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import type { EventCardView } from "../../lib/views";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
+import { useUx } from "../../ui/ux";
 import { Heart } from "../heart/heart";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
-import { useUx } from "../ux";
 import classes from "./event-card.module.css";
 
 interface EventCardProps {

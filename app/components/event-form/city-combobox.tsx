@@ -1,5 +1,5 @@
+import { useText } from "../../ui/text";
 import { useCityBox } from "../city-combobox/use-city-box";
-import { useText } from "../text";
 import { useEventForm } from "./form-context";
 import { FieldShell, useInputProps } from "./form-fields";
 

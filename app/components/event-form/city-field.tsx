@@ -1,7 +1,7 @@
-import { useText } from "../text";
+import { useText } from "../../ui/text";
+import { useEnhanced } from "../../ui/use-enhanced";
 import { idOf, useEventForm } from "./form-context";
 import { FieldShell, useInputProps } from "./form-fields";
-import { useEnhanced } from "./use-enhanced";
 
 /** The city: the browser's own list by country; with a script a field that completes what is typed. */
 export function CityField() {

@@ -1,7 +1,7 @@
-import { useText } from "../text";
+import { useText } from "../../ui/text";
+import { useEnhanced } from "../../ui/use-enhanced";
 import { idOf, useEventForm } from "./form-context";
 import { FieldShell, PlainField, useInputProps } from "./form-fields";
-import { useEnhanced } from "./use-enhanced";
 
 export interface DateTimeFieldProps {
   name: "startsAt" | "endsAt";

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import type { CalendarSystem } from "../../lib/dates.server";
 import { readWrittenDay, showWrittenDay } from "../../lib/written-days";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import classes from "../../ui/date-picker.module.css";
+import { Icon } from "../../ui/icon";
+import { MonthDialog } from "../../ui/month-dialog";
+import { useText } from "../../ui/text";
 import type { DateTimeFieldProps } from "./date-time-field";
-import classes from "./date-time-picker.module.css";
 import { useEventForm } from "./form-context";
 import { FieldShell, useInputProps } from "./form-fields";
-import { MonthDialog } from "./month-dialog";
 
 /** Where an hour is not said yet. */
 const EVENING = "20:00";

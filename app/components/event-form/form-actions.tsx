@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import classes from "./event-form.module.css";
 import type { EventFormView } from "./event-form-view";
 

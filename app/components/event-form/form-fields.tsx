@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import type { TextName } from "../../modules/events/event-fields";
 import type { InputName } from "../../modules/events/event-form-fields";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import classes from "./event-form.module.css";
 import { fillFromVenue } from "./fill-from-venue";
 import { idOf, useEventForm } from "./form-context";

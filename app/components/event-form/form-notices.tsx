@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
-import { Icon } from "../icon";
-import { useAddress } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useAddress } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./event-form.module.css";
 import type { EventFormAnswerView, EventFormView, FormPartsView } from "./event-form-view";
 import { idOf } from "./form-context";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import { CityField } from "./city-field";
 import { DateTimeField } from "./date-time-field";
 import classes from "./event-form.module.css";

@@ -2,7 +2,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { formatNumber } from "../../lib/money";
 import { paths } from "../../lib/paths";
 import { IMAGE_FOCUSES } from "../../modules/events/event-fields";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import classes from "./event-form.module.css";
 import { useEventForm } from "./form-context";
 import { FieldShell, useInputProps } from "./form-fields";

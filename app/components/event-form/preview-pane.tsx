@@ -1,6 +1,6 @@
+import { Icon, Star } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import { EventCard } from "../event-card/event-card";
-import { Icon, Star } from "../icon";
-import { useText } from "../text";
 import type { FormPartsView, PagePreviewView } from "./event-form-view";
 import classes from "./preview-pane.module.css";
 

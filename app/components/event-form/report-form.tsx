@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./event-form.module.css";
 import report from "./report-form.module.css";
 

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { paths } from "../../lib/paths";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import classes from "./event-form.module.css";
 import type { SaveState } from "./use-live-form";
 

@@ -1,5 +1,5 @@
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import type { StandingView } from "./event-form-view";
 import classes from "./standing-panel.module.css";
 

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useState } from "react";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
+import { useEnhanced } from "../../ui/use-enhanced";
 import classes from "./event-form.module.css";
 import { idOf, useEventForm } from "./form-context";
 import { FieldShell, PlainField, useInputProps } from "./form-fields";
-import { useEnhanced } from "./use-enhanced";
 
 /** Tags, separated by commas; with a script each stands by itself. */
 export function TagsField() {

@@ -3,8 +3,8 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from "react"
 import { forgetTyped, hasLostTyping, keepTyped } from "../../lib/kept-typing";
 import { paths } from "../../lib/paths";
 import { type EventFormState, formStateOf } from "../../modules/events/event-form-fields";
-import { useAddress } from "../link";
-import { useText } from "../text";
+import { useAddress } from "../../ui/link";
+import { useText } from "../../ui/text";
 import type { EventFormAnswerView, EventFormView, FormPartsView } from "./event-form-view";
 import { dropCopy, keepCopy, keptCopy } from "./kept-copy";
 

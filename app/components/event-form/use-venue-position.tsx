@@ -1,4 +1,4 @@
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import classes from "./event-form.module.css";
 import { useEventForm } from "./form-context";
 

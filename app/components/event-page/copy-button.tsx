@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import { copyText } from "./copy-text";
 
 interface CopyButtonProps {

@@ -2,9 +2,9 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { paths } from "../../lib/paths";
 import { whenIdle } from "../../lib/when-idle";
-import { Button } from "../button/button";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import classes from "./event-change.module.css";
 
 /** "This event has changed": listens to the city's room for this one event, once the page is idle. */

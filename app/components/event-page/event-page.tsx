@@ -1,11 +1,11 @@
 import { linkParts } from "../../lib/link-parts";
+import { Icon, Star } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
+import { useUx } from "../../ui/ux";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Heart } from "../heart/heart";
-import { Icon, Star } from "../icon";
-import { Link } from "../link";
 import { StatusBadge } from "../status-badge/status-badge";
-import { useText } from "../text";
-import { useUx } from "../ux";
 import { CopyButton } from "./copy-button";
 import { EventChange } from "./event-change";
 import { EventCover } from "./event-cover";

@@ -1,7 +1,7 @@
 import { type MouseEvent, useRef, useState } from "react";
-import { Icon } from "../icon";
-import { useAddress } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useAddress } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { CardMenu } from "./card-menu";
 import { CopyButton } from "./copy-button";
 import { copyText } from "./copy-text";

@@ -1,8 +1,8 @@
 import { paths } from "../../lib/paths";
-import { Button } from "../button/button";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import type { EventPageView } from "./event-page-view";
 import { SharePanel } from "./share-panel";
 import classes from "./ticket-card.module.css";

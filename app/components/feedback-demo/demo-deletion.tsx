@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import { paths } from "../../lib/paths";
-import { Button } from "../button/button";
-import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
+import { Button } from "../../ui/button";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
 import type { DemoText } from "./demo-view";
 import classes from "./feedback-demo.module.css";
 

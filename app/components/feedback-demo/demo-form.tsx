@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
-import { Button } from "../button/button";
-import { Icon } from "../icon";
-import { Form } from "../link";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Form } from "../../ui/link";
 import type { DemoAnswerView, DemoText } from "./demo-view";
 import classes from "./feedback-demo.module.css";
 

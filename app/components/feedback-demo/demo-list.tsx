@@ -1,12 +1,12 @@
 import { useNavigation } from "@remix-run/react";
 import { paths } from "../../lib/paths";
-import { Button } from "../button/button";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { Hodhod } from "../hodhod/hodhod";
-import { Icon } from "../icon";
-import { Link } from "../link";
 import { CardSkeletons } from "../skeleton/card-skeletons";
-import { useText } from "../text";
 import type { DemoText, DemoView } from "./demo-view";
 import classes from "./feedback-demo.module.css";
 

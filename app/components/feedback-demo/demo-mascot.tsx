@@ -1,7 +1,7 @@
-import { Button } from "../button/button";
+import { Button } from "../../ui/button";
+import { useToast } from "../../ui/toast";
+import { useUx } from "../../ui/ux";
 import { callMascot } from "../hodhod/mascot-loader";
-import { useToast } from "../toast/toasts";
-import { useUx } from "../ux";
 import type { DemoText } from "./demo-view";
 
 /** Brings Hodhod back where he was sent home, unless the system asks for less motion. */

@@ -2,14 +2,14 @@ import { Button } from "@mantine/core";
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "../../lib/paths";
-import { Hint } from "../hint/hint";
-import { Icon } from "../icon";
-import { KhatamLoader } from "../khatam-loader/khatam-loader";
-import { Form, Link, useAddress } from "../link";
+import { Icon } from "../../ui/icon";
+import { KhatamLoader } from "../../ui/khatam-loader";
+import { Form, Link, useAddress } from "../../ui/link";
+import { useText } from "../../ui/text";
+import { useToast } from "../../ui/toast";
+import { Tooltip } from "../../ui/tooltip";
 import { OfflineIcon, useOnline } from "../shell/offline-notice";
 import { STATUSES, StatusBadge } from "../status-badge/status-badge";
-import { useText } from "../text";
-import { useToast } from "../toast/toasts";
 import { DemoDeletion } from "./demo-deletion";
 import { DemoForm } from "./demo-form";
 import { DemoList } from "./demo-list";
@@ -52,7 +52,7 @@ export function FeedbackDemo({ page, answer }: { page: DemoView; answer: DemoAns
         </p>
       </Pattern>
       <Pattern id="hint" {...text.hint}>
-        <Hint label={text.hint.label}>{text.hint.tip}</Hint>
+        <Tooltip label={text.hint.label}>{text.hint.tip}</Tooltip>
       </Pattern>
       <Pattern id="network" needsScript {...text.network}>
         <NetworkFailure action={text.network.action} />

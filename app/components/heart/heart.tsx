@@ -2,10 +2,10 @@ import { useLocation } from "@remix-run/react";
 import { type MouseEvent, useEffect, useState } from "react";
 import { paths } from "../../lib/paths";
 import { SAVED_EVENT } from "../../lib/saved-event";
-import { Icon } from "../icon";
-import { useText } from "../text";
-import { useToast } from "../toast/toasts";
-import { useUx } from "../ux";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
+import { useToast } from "../../ui/toast";
+import { useUx } from "../../ui/ux";
 import classes from "./heart.module.css";
 
 export interface Saveable {

@@ -3,12 +3,12 @@ import { useEffect, useMemo, useState } from "react";
 import { bestMatches, searchable, searchWords } from "../../lib/match-words";
 import { paths } from "../../lib/paths";
 import type { InlineText } from "../../lib/views";
-import { Button } from "../button/button";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { Hodhod } from "../hodhod/hodhod";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
 import { Paragraphs } from "../prose/inline";
-import { useText } from "../text";
 import { answerText } from "./faq-page";
 import classes from "./help.module.css";
 

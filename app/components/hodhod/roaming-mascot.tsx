@@ -1,8 +1,8 @@
 import { type CSSProperties, useEffect, useReducer, useRef } from "react";
 import { formatNumber } from "../../lib/money";
-import { Icon } from "../icon";
-import { useText } from "../text";
-import { useUx } from "../ux";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
+import { useUx } from "../../ui/ux";
 import findsSprite from "./finds.svg?url";
 import { forage, NOTHING_FOUND } from "./foraging";
 import sprite from "./hodhod.svg?url";

@@ -1,8 +1,8 @@
 import { paths } from "../../lib/paths";
-import { Icon, Star } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
-import { useUx } from "../ux";
+import { Icon, Star } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
+import { useUx } from "../../ui/ux";
 import { useViewer } from "../viewer";
 import { Arcade } from "./arcade";
 import classes from "./hero.module.css";

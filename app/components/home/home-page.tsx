@@ -1,10 +1,10 @@
 import { paths } from "../../lib/paths";
 import type { Site } from "../../lib/views";
+import { SectionHead } from "../../ui/section-head";
+import { useText } from "../../ui/text";
 import { CategoryGrid } from "../category-tile/category-tile";
 import { EventCard, EventGrid } from "../event-card/event-card";
 import { NothingOn } from "../nothing-on/nothing-on";
-import { SectionHead } from "../section-head/section-head";
-import { useText } from "../text";
 import { Hero } from "./hero";
 import classes from "./home-page.module.css";
 import type { HomeView } from "./home-view";

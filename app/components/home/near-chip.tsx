@@ -1,10 +1,10 @@
 import { useNavigate } from "@remix-run/react";
 import { type MouseEvent, useState } from "react";
 import { paths } from "../../lib/paths";
+import { Icon } from "../../ui/icon";
+import { useAddress } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { findPosition } from "../event-browser/find-position";
-import { Icon } from "../icon";
-import { useAddress } from "../link";
-import { useText } from "../text";
 
 /** Asks where one is and shows what is near. Without a script, or an answer, it leads to the filters, where a city and a radius can be chosen. */
 export function NearChip({ className }: { className?: string }) {

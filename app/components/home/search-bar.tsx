@@ -1,11 +1,11 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
 import { paths } from "../../lib/paths";
-import { Button } from "../button/button";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Form } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { Hodhod } from "../hodhod/hodhod";
-import { Icon } from "../icon";
-import { Form } from "../link";
 import form from "../search-form/search-form.module.css";
-import { useText } from "../text";
 import classes from "./search-bar.module.css";
 
 /** What and where, as a form whose answer is the list of events. */

@@ -1,4 +1,4 @@
-import { Link } from "../link";
+import { Link } from "../../ui/link";
 import type { CitySpotView } from "./home-view";
 import classes from "./spotlight.module.css";
 

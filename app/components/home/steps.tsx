@@ -1,7 +1,7 @@
 import { paths } from "../../lib/paths";
+import { SectionHead } from "../../ui/section-head";
+import { useText } from "../../ui/text";
 import { Hodhod } from "../hodhod/hodhod";
-import { SectionHead } from "../section-head/section-head";
-import { useText } from "../text";
 import classes from "./steps.module.css";
 
 /** How it works, in three steps on a band of sand. */

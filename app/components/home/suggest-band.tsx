@@ -1,10 +1,10 @@
 import { FAMILY_COLORS } from "../../lib/palette";
 import { paths } from "../../lib/paths";
 import type { Site } from "../../lib/views";
-import { Button } from "../button/button";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./suggest-band.module.css";
 
 /** Leads hosts to the event form, by way of logging in or signing up. */

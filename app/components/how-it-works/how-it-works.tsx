@@ -1,11 +1,11 @@
 import { paths } from "../../lib/paths";
 import type { InlineText } from "../../lib/views";
-import { Button } from "../button/button";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { Hodhod } from "../hodhod/hodhod";
-import { Icon } from "../icon";
-import { Link } from "../link";
 import { Inline } from "../prose/inline";
-import { useText } from "../text";
 import classes from "./how-it-works.module.css";
 
 interface Point {

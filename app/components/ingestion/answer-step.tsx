@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { type DragEvent, useEffect, useRef, useState } from "react";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { SubmitButton } from "../account/account-parts";
-import { Form, Link } from "../link";
-import { useText } from "../text";
 import { AskButton } from "./ask-button";
 import { Refusal, type StepProps } from "./step-parts";
 import classes from "./wizard.module.css";

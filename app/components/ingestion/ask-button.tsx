@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { type MouseEvent, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import classes from "./wizard.module.css";
 
 interface AskButtonProps {

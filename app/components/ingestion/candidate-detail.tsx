@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { SubmitButton } from "../account/account-parts";
 import page from "../admin/admin-page.module.css";
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
 import classes from "./candidates.module.css";
 import { CorrectionFields } from "./correction-fields";
 import { EntryFacts, IssueList } from "./entry-facts";

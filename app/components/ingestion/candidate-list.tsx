@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { SubmitButton } from "../account/account-parts";
 import page from "../admin/admin-page.module.css";
 import directory from "../admin/directory.module.css";
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
 import classes from "./candidates.module.css";
 import { EntryFacts, IssueList } from "./entry-facts";
 import type { CandidateListView, CandidatesAnswerView, CandidateView, RunDetailView } from "./ingestion-view";

@@ -1,5 +1,5 @@
+import { useText } from "../../ui/text";
 import page from "../admin/admin-page.module.css";
-import { useText } from "../text";
 import { CandidateFilters, CandidateList } from "./candidate-list";
 import type { CandidatesAnswerView, CandidatesView } from "./ingestion-view";
 

@@ -1,5 +1,5 @@
+import { useText } from "../../ui/text";
 import { useCityBox } from "../city-combobox/use-city-box";
-import { useText } from "../text";
 import { type CityChoiceProps, cityInput } from "./city-choice-input";
 import { Issue } from "./step-parts";
 import classes from "./wizard.module.css";

@@ -1,5 +1,5 @@
-import { useEnhanced } from "../event-form/use-enhanced";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
+import { useEnhanced } from "../../ui/use-enhanced";
 import { CITY_CHOICE_ID, type CityChoiceProps, cityInput } from "./city-choice-input";
 import { Issue } from "./step-parts";
 import classes from "./wizard.module.css";

@@ -1,4 +1,4 @@
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import type { CorrectionChoicesView, CorrectionTextsView } from "./ingestion-view";
 import classes from "./preview.module.css";
 import { Issue } from "./step-parts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import type { FactsView, IssueView } from "./ingestion-view";
 import classes from "./preview.module.css";
 

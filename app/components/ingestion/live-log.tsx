@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { Form, Link, useAddress } from "../../ui/link";
+import { useText } from "../../ui/text";
 import page from "../admin/admin-page.module.css";
-import { Form, Link, useAddress } from "../link";
-import { useText } from "../text";
 import type { LogView, RunNews } from "./ingestion-view";
 import classes from "./runs.module.css";
 

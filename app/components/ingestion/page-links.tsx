@@ -1,5 +1,5 @@
+import { useText } from "../../ui/text";
 import { Pager } from "../admin/pager";
-import { useText } from "../text";
 
 /** Where a list goes on, and back to its beginning. */
 export function PageLinks({ start, previous = null, next }: { start: string | null; previous?: string | null; next: string | null }) {

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { SubmitButton } from "../account/account-parts";
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
 import { CorrectionFields } from "./correction-fields";
 import { EntryFacts, IssueList } from "./entry-facts";
 import type { EntryView, PreviewView, WizardRefusalView } from "./ingestion-view";

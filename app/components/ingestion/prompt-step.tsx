@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { SubmitButton } from "../account/account-parts";
 import page from "../admin/admin-page.module.css";
 import { Scroller } from "../admin/scroller";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
 import { CityChoice } from "./city-choice";
 import type { PromptView } from "./ingestion-view";
 import { Issue, Refusal, type StepProps } from "./step-parts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import { Issue } from "./step-parts";
 import wizard from "./wizard.module.css";
 

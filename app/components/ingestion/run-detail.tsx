@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { Icon } from "../../ui/icon";
+import { Form, Link, useAddress } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { SubmitButton } from "../account/account-parts";
 import page from "../admin/admin-page.module.css";
-import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
-import { Icon } from "../icon";
-import { Form, Link, useAddress } from "../link";
-import { useText } from "../text";
 import { CandidateFilters, CandidateList } from "./candidate-list";
 import type { CandidatesAnswerView, RunDetailView, RunNews } from "./ingestion-view";
 import { LiveLog } from "./live-log";

@@ -2,15 +2,15 @@ import { Button } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { paths } from "../../lib/paths";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { Tabs } from "../../ui/tabs";
+import { useText } from "../../ui/text";
 import { SubmitButton } from "../account/account-parts";
 import page from "../admin/admin-page.module.css";
 import directory from "../admin/directory.module.css";
 import { Scroller } from "../admin/scroller";
-import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { TabLinks } from "../tab-links/tab-links";
-import { useText } from "../text";
 import type { RunListView } from "./ingestion-view";
 import { PageLinks } from "./page-links";
 import { Progress, RunStatus } from "./run-status";
@@ -54,7 +54,7 @@ export function RunList({ view }: { view: RunListView }) {
         </ul>
       </nav>
       <div className={classes.tabs}>
-        <TabLinks label={t("ingestion:runs.tabs")} tabs={view.tabs} current={view.tab} />
+        <Tabs label={t("ingestion:runs.tabs")} tabs={view.tabs} current={view.tab} />
       </div>
       {view.tab === "history" && <Filters view={view} />}
       {view.runs.length === 0 ? (

@@ -1,5 +1,5 @@
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
 import type { RunStatusName, RunView, Tone } from "./ingestion-view";
 import classes from "./runs.module.css";
 

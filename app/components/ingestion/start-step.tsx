@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { SubmitButton } from "../account/account-parts";
 import page from "../admin/admin-page.module.css";
-import { Form, Link } from "../link";
-import { useText } from "../text";
 import { Refusal, type StepProps } from "./step-parts";
 import classes from "./wizard.module.css";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Icon } from "../icon";
+import { Icon } from "../../ui/icon";
 import type { WizardRefusalView, WizardView } from "./ingestion-view";
 import classes from "./wizard.module.css";
 

@@ -1,6 +1,6 @@
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import page from "../admin/admin-page.module.css";
-import { Link } from "../link";
-import { useText } from "../text";
 import { AnswerStep } from "./answer-step";
 import { PreviewStep } from "./preview-step";
 import { PromptStep } from "./prompt-step";

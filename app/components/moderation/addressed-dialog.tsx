@@ -1,8 +1,8 @@
 import { useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Icon } from "../icon";
-import { Link, useAddress } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Link, useAddress } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./addressed-dialog.module.css";
 
 interface AddressedDialogProps {

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useId } from "react";
 import { paths } from "../../lib/paths";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./all-events.module.css";
 import type { AllEventsView } from "./details-view";
 

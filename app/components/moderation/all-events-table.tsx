@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import page from "../admin/admin-page.module.css";
 import { Scroller } from "../admin/scroller";
-import { Icon } from "../icon";
-import { Link } from "../link";
 import { StatusBadge } from "../status-badge/status-badge";
-import { useText } from "../text";
 import classes from "./all-events.module.css";
 import type { AllEventsRowView, AllEventsView } from "./details-view";
 

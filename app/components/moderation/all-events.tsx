@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import page from "../admin/admin-page.module.css";
 import { Pager } from "../admin/pager";
-import { ConfirmDialog } from "../confirm-dialog/confirm-dialog";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
 import { AddressedDialog } from "./addressed-dialog";
 import classes from "./all-events.module.css";
 import { AllEventsFilters } from "./all-events-filters";

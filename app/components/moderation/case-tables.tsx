@@ -1,5 +1,5 @@
 import type { DiffPart } from "../../lib/word-diff";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import classes from "./case-tables.module.css";
 import type { ChangeView, WrittenView } from "./queue-view";
 

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./decision-form.module.css";
 import type { CaseView, DecisionFailureView } from "./queue-view";
 

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { StatusBadge } from "../status-badge/status-badge";
-import { useText } from "../text";
 import classes from "./duplicates.module.css";
 import type { CaseView, MergeView, PossibleDuplicateView } from "./queue-view";
 

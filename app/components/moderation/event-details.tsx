@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { Link } from "../link";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { StatusBadge } from "../status-badge/status-badge";
-import { useText } from "../text";
 import { creatorText } from "./creator-text";
 import type { DetailsView } from "./details-view";
 import classes from "./event-details.module.css";

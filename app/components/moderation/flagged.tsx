@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { Tabs } from "../../ui/tabs";
+import { useText } from "../../ui/text";
 import page from "../admin/admin-page.module.css";
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { TabLinks } from "../tab-links/tab-links";
-import { useText } from "../text";
 import { AddressedDialog } from "./addressed-dialog";
 import { creatorText } from "./creator-text";
 import type { FlaggedView } from "./details-view";
@@ -28,7 +28,7 @@ export function Flagged({ page: view, failure }: FlaggedProps) {
     <main id="main">
       <header className={page.head}>
         <h1>{t("moderation:flagged.title")}</h1>
-        <TabLinks label={t("moderation:reports.tabs")} tabs={view.tabs.map((tab) => ({ ...tab, count: null }))} current={view.tab} />
+        <Tabs label={t("moderation:reports.tabs")} tabs={view.tabs.map((tab) => ({ ...tab, count: null }))} current={view.tab} />
         <p>{view.lead}</p>
       </header>
       {view.paused && (

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from "@mantine/core";
 import { forwardRef } from "react";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import classes from "./keys-dialog.module.css";
 
 interface KeysDialogProps {

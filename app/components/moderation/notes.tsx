@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useActionData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { Icon } from "../icon";
-import { Form } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Form } from "../../ui/link";
+import { useText } from "../../ui/text";
 import form from "./decision-form.module.css";
 import classes from "./notes.module.css";
 import type { NoteFailureView, NotesView } from "./queue-view";

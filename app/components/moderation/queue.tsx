@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { storeChoice, storedChoice } from "../../lib/stored-choice";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
+import { useUx } from "../../ui/ux";
 import page from "../admin/admin-page.module.css";
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
-import { useUx } from "../ux";
 import { creatorText } from "./creator-text";
 import { KeysDialog } from "./keys-dialog";
 import classes from "./queue.module.css";

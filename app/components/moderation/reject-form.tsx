@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import form from "./decision-form.module.css";
 import type { DetailsView } from "./details-view";
 import classes from "./flagged.module.css";

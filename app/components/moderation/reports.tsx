@@ -1,6 +1,6 @@
-import { Link } from "../link";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { StatusBadge } from "../status-badge/status-badge";
-import { useText } from "../text";
 import type { ReportView } from "./details-view";
 import type { EventStatusName } from "./queue-view";
 import classes from "./reports.module.css";

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import type { RefObject } from "react";
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { ChangesTable, WrittenTable } from "./case-tables";
 import { creatorText } from "./creator-text";
 import { DecisionForm } from "./decision-form";

@@ -1,6 +1,6 @@
 import { useNavigate, useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect } from "react";
-import { useAddress } from "../link";
+import { useAddress } from "../../ui/link";
 
 interface QueueKeys {
   /** They can be switched off (WCAG 2.1.4). */

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useId } from "react";
-import issueClasses from "../field-issue.module.css";
-import { Icon } from "../icon";
-import { Form } from "../link";
-import { useText } from "../text";
+import issueClasses from "../../ui/field-issue.module.css";
+import { Icon } from "../../ui/icon";
+import { Form } from "../../ui/link";
+import { useText } from "../../ui/text";
 import type { ReportView } from "./details-view";
 import { type ReportedEvent, Reports } from "./reports";
 import classes from "./reports.module.css";

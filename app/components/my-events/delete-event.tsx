@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
-import { Form, Link } from "../link";
-import { useText } from "../text";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./my-events.module.css";
 
 /** Asks before an event is gone: a page, so that it needs no script. */

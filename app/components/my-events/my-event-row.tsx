@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "../../lib/paths";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { StatusBadge } from "../status-badge/status-badge";
-import { useText } from "../text";
 import classes from "./my-events.module.css";
 import type { MyEventView } from "./my-events-view";
 

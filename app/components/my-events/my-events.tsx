@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { Tabs } from "../../ui/tabs";
+import { useText } from "../../ui/text";
 import { StandingPanel } from "../event-form/standing-panel";
 import { Hodhod } from "../hodhod/hodhod";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { TabLinks } from "../tab-links/tab-links";
-import { useText } from "../text";
 import { MyEventRow } from "./my-event-row";
 import classes from "./my-events.module.css";
 import type { MyEventsView } from "./my-events-view";
@@ -25,7 +25,7 @@ export function MyEvents({ page }: { page: MyEventsView }) {
         </Button>
       </header>
       <StandingPanel standing={page.standing} />
-      <TabLinks label={t("authoring:mine.tabs")} tabs={page.tabs} current={page.tab} />
+      <Tabs label={t("authoring:mine.tabs")} tabs={page.tabs} current={page.tab} />
       {!page.isEmpty && (
         <Form method="get" action={paths.myEvents()} role="search" className={classes.search}>
           {page.tab !== "all" && <input type="hidden" name="tab" value={page.tab} />}

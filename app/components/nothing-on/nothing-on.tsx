@@ -1,7 +1,7 @@
 import { paths } from "../../lib/paths";
-import { Button } from "../button/button";
+import { Button } from "../../ui/button";
+import { Link } from "../../ui/link";
 import { Hodhod } from "../hodhod/hodhod";
-import { Link } from "../link";
 import classes from "./nothing-on.module.css";
 
 /** Nothing at all is coming: Hodhod asleep, and the way to what has been. */

@@ -4,10 +4,10 @@ import { createPortal } from "react-dom";
 import { keepTyped } from "../../lib/kept-typing";
 import { paths } from "../../lib/paths";
 import type { ConnectionBanner as Banner } from "../../lib/realtime/connection";
-import { Button } from "../button/button";
-import { Icon } from "../icon";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import { CONNECTION_PLACE, useOnline } from "../shell/offline-notice";
-import { useText } from "../text";
 import classes from "./connection-banner.module.css";
 
 /** A moment without a socket is not worth a word, ms. */

@@ -2,9 +2,9 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react"
 import { bannerOf, statusToast } from "../../lib/realtime/connection";
 import { newsOf } from "../../lib/realtime/news";
 import type { ViewerView } from "../../lib/views";
-import { Icon } from "../icon";
-import { useText } from "../text";
-import { useToast } from "../toast/toasts";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
+import { useToast } from "../../ui/toast";
 import classes from "./bell.module.css";
 import { ConnectionBanner } from "./connection-banner";
 import { NewsPanel } from "./news-panel";

@@ -1,7 +1,7 @@
 import type { NotificationView } from "../../lib/views";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import classes from "./news-panel.module.css";
 import { NotificationIcon } from "./notification-icon";
 

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
 import type { News, NewsStore } from "../../lib/realtime/news";
-import { Link } from "../link";
-import { useText } from "../text";
-import { useToast } from "../toast/toasts";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
+import { useToast } from "../../ui/toast";
 import { NewsItem } from "./news-item";
 import classes from "./news-panel.module.css";
 

@@ -1,5 +1,5 @@
 import type { NotificationView } from "../../lib/views";
-import { Icon } from "../icon";
+import { Icon } from "../../ui/icon";
 
 const ICONS = {
   mention: <Icon name="at" />,

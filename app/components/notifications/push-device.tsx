@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { browserSubscription, subscribeBrowser, takesPushes } from "../../lib/push-browser";
+import { useText } from "../../ui/text";
 import { ApiProvider, useApiClient } from "../api/use-api-client";
-import { useText } from "../text";
 import classes from "./push.module.css";
 
 interface PushDeviceProps {

@@ -5,8 +5,8 @@ import { loadTexts } from "../../lib/loaded-messages";
 import { takesPushes } from "../../lib/push-browser";
 import { SAVED_EVENT } from "../../lib/saved-event";
 import { storeChoice, storedChoice } from "../../lib/stored-choice";
-import { useText } from "../text";
-import { useToast } from "../toast/toasts";
+import { useText } from "../../ui/text";
+import { useToast } from "../../ui/toast";
 import classes from "./push.module.css";
 
 const PushDevice = lazy(() =>

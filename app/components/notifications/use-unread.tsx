@@ -1,5 +1,5 @@
 import { badgeText } from "../../lib/badge-text";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 
 /** The bell's name, and the badge on it. */
 export function useUnread(unread: number) {

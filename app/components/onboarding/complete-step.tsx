@@ -1,5 +1,5 @@
 import { type OnboardingChoices, summarize } from "../../lib/onboarding-choices";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import type { CityOptions } from "./cities-step";
 import classes from "./steps.module.css";
 

@@ -1,7 +1,7 @@
 import { NOTHING_CHOSEN } from "../../lib/onboarding-choices";
 import { INTERESTS, type Interest } from "../../lib/preference-choices";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import { lookOf } from "./interests";
 import pick from "./pick.module.css";
 import classes from "./steps.module.css";

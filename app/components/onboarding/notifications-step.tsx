@@ -1,7 +1,7 @@
 import { NOTHING_CHOSEN, type OnboardingChoices } from "../../lib/onboarding-choices";
 import { FREQUENCIES, NOTIFICATION_CATEGORIES, type NotificationCategory } from "../../lib/preference-choices";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import classes from "./steps.module.css";
 
 const ICONS: Record<NotificationCategory, ReturnType<typeof Icon>> = {

@@ -15,10 +15,10 @@ import {
 } from "../../lib/onboarding-choices";
 import { NOTIFICATION_CATEGORIES } from "../../lib/preference-choices";
 import type { CityOptionView } from "../../lib/views";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
+import { useToast } from "../../ui/toast";
 import { useApiClient } from "../api/use-api-client";
-import { Icon } from "../icon";
-import { useText } from "../text";
-import { useToast } from "../toast/toasts";
 import card from "./onboarding-card.module.css";
 import classes from "./onboarding-dialog.module.css";
 import { OnboardingStep } from "./onboarding-step";

@@ -2,11 +2,11 @@ import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "../../lib/paths";
 import type { Site, ToastView } from "../../lib/views";
-import { NavLink } from "../link";
+import { NavLink } from "../../ui/link";
+import { useText } from "../../ui/text";
+import { ToastProvider } from "../../ui/toast";
 import { LanguageList } from "../shell/language-list";
 import { Logo } from "../shell/logo";
-import { useText } from "../text";
-import { ToastProvider } from "../toast/toasts";
 import classes from "./onboarding-shell.module.css";
 
 interface OnboardingShellProps {

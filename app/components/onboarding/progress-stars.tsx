@@ -1,5 +1,5 @@
 import { LAST_STEP, ONBOARDING_STEPS, stepName } from "../../lib/onboarding-choices";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import classes from "./progress-stars.module.css";
 
 /** How far one is: a star a step, the present one lit. */

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useSubmit } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import classes from "../auth/auth.module.css";
-import { Icon } from "../icon";
-import { useText } from "../text";
 import type { PasskeyProblem } from "./ask-browser";
 
 /** What a person does first, at the latest, on a page that they want to use. */

@@ -1,12 +1,12 @@
 import { useSubmit } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
+import { Badge } from "../../ui/badge";
+import { Field } from "../../ui/fields";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import classes from "../account/account.module.css";
 import { AccountForm, ConfirmField, failureOf } from "../account/account-parts";
 import type { ConfirmationView, FailedFormView, PasskeysView, PasskeyView } from "../account/account-view";
-import { Badge } from "../badge/badge";
-import { Field } from "../forms/fields";
-import { Icon } from "../icon";
-import { useText } from "../text";
 import own from "./passkeys.module.css";
 
 interface PasskeysProps {

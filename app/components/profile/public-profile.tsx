@@ -1,8 +1,8 @@
 import type { EventCardView, VerificationNotice } from "../../lib/views";
-import { Avatar } from "../avatar/avatar";
+import { Avatar } from "../../ui/avatar";
+import { useText } from "../../ui/text";
 import { EventCard } from "../event-card/event-card";
 import { Hodhod } from "../hodhod/hodhod";
-import { useText } from "../text";
 import { VerifyNotice } from "../verify-notice/verify-notice";
 import classes from "./public-profile.module.css";
 

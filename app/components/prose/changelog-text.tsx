@@ -1,5 +1,5 @@
 import type { InlineText } from "../../lib/views";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import classes from "./changelog.module.css";
 import { Inline, Paragraphs } from "./inline";
 import prose from "./prose.module.css";

@@ -1,5 +1,5 @@
 import type { InlineText } from "../../lib/views";
-import { Link, useAddress } from "../link";
+import { Link, useAddress } from "../../ui/link";
 
 /** Running text with links. Addresses in another language and those outside the pages load as documents of their own. */
 export function Inline({ text }: { text: InlineText }) {

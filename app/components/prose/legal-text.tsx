@@ -1,6 +1,6 @@
 import type { InlineText } from "../../lib/views";
-import { Link } from "../link";
-import { useText } from "../text";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { Paragraphs } from "./inline";
 import classes from "./prose.module.css";
 

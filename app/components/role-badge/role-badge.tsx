@@ -1,7 +1,7 @@
 import type { ViewerView } from "../../lib/views";
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 
 const TONES = { moderator: "info", admin: "primary", owner: "bad" } as const;
 

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { paths } from "../../lib/paths";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import admin from "../admin/admin-page.module.css";
 import type { FieldChecks } from "../admin/use-checked-form";
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
 import { FlagForm } from "./flag-form";
 import type { FlagFailureView, FlagsView } from "./flags-view";
 import classes from "./settings.module.css";

@@ -1,11 +1,11 @@
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 import { paths } from "../../lib/paths";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import admin from "../admin/admin-page.module.css";
 import { type FieldChecks, useCheckedForm } from "../admin/use-checked-form";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
 import type { FlagFailureView, FlagsView } from "./flags-view";
 import classes from "./settings.module.css";
 

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { type ChangeEvent, type ReactNode, useState } from "react";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import classes from "./settings.module.css";
 import type { SettingsFailureView, SettingsFieldView } from "./settings-view";
 

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
+import { Icon } from "../../ui/icon";
+import { Form, Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import admin from "../admin/admin-page.module.css";
-import { Icon } from "../icon";
-import { Form, Link } from "../link";
-import { useText } from "../text";
 import classes from "./settings.module.css";
 import { SettingsField } from "./settings-field";
 import type { SettingsFailureView, SettingsGroupView } from "./settings-view";

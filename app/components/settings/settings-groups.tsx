@@ -1,6 +1,6 @@
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import admin from "../admin/admin-page.module.css";
-import { Link } from "../link";
-import { useText } from "../text";
 import classes from "./settings.module.css";
 
 interface GroupsView {

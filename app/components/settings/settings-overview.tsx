@@ -1,7 +1,7 @@
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
+import { useText } from "../../ui/text";
 import admin from "../admin/admin-page.module.css";
-import { Icon } from "../icon";
-import { Link } from "../link";
-import { useText } from "../text";
 import classes from "./settings.module.css";
 
 interface OverviewView {

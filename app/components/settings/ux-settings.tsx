@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
+import { Icon } from "../../ui/icon";
+import { Form } from "../../ui/link";
+import { useText } from "../../ui/text";
 import admin from "../admin/admin-page.module.css";
-import { Icon } from "../icon";
-import { Form } from "../link";
-import { useText } from "../text";
 import classes from "./settings.module.css";
 import { Last } from "./settings-groups";
 import type { SettingsFailureView, UxSettingsView } from "./settings-view";

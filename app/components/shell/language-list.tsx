@@ -2,9 +2,9 @@ import type { FormEvent } from "react";
 import { LOCALES } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import { storeChoice } from "../../lib/stored-choice";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import { LOADED_COUNT, withLoaded } from "../event-browser/loaded-count";
-import { Icon } from "../icon";
-import { useText } from "../text";
 import classes from "./language-list.module.css";
 
 /** The page comes anew, and with it a list from its beginning: it is asked for as far as it has been loaded. */

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Site } from "../../lib/views";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import classes from "./logo.module.css";
 import sprite from "./logo.svg?url";
 

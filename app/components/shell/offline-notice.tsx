@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import classes from "./offline-notice.module.css";
 
 function subscribe(onChange: () => void): () => void {

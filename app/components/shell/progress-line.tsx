@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { useText } from "../text";
+import { useText } from "../../ui/text";
 import classes from "./progress-line.module.css";
 
 /** What comes sooner than this needs no word, ms; the line itself appears after a fifth of it. */

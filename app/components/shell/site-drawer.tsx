@@ -6,8 +6,8 @@ import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Drawer.layer.css";
 import { Drawer } from "@mantine/core";
 import { paths } from "../../lib/paths";
-import { NavLink } from "../link";
-import { useText } from "../text";
+import { NavLink } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { MAIN_LINKS } from "./main-links";
 import classes from "./site-drawer.module.css";
 

@@ -1,7 +1,7 @@
 import { paths } from "../../lib/paths";
 import type { Site } from "../../lib/views";
-import { Link, useAddress } from "../link";
-import { useText } from "../text";
+import { Link, useAddress } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { Logo } from "./logo";
 import classes from "./site-footer.module.css";
 

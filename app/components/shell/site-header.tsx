@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
-import { Icon } from "../icon";
-import { NavLink } from "../link";
+import { Icon } from "../../ui/icon";
+import { NavLink } from "../../ui/link";
+import { useText } from "../../ui/text";
 import { Bell } from "../notifications/bell";
-import { useText } from "../text";
 import { AccountMenu } from "./account-menu";
 import { LanguageList } from "./language-list";
 import { Logo } from "./logo";

@@ -1,11 +1,11 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Site, ToastView } from "../../lib/views";
+import { useText } from "../../ui/text";
+import { ToastProvider } from "../../ui/toast";
+import { useUx } from "../../ui/ux";
 import { ViewerTasksLoader } from "../api/viewer-tasks-loader";
 import { Mascot } from "../hodhod/mascot-loader";
-import { useText } from "../text";
-import { ToastProvider } from "../toast/toasts";
-import { useUx } from "../ux";
 import { OfflineNotice } from "./offline-notice";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";

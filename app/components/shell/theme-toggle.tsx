@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { paths } from "../../lib/paths";
-import { Icon } from "../icon";
-import { useText } from "../text";
+import { Icon } from "../../ui/icon";
+import { useText } from "../../ui/text";
 import { useViewer } from "../viewer";
 import classes from "./theme-toggle.module.css";
 

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { paths } from "../../lib/paths";
-import { useAddress } from "../link";
-import { useUx } from "../ux";
+import { useAddress } from "../../ui/link";
+import { useUx } from "../../ui/ux";
 
 /** ⌘K or Ctrl K: to the search field of the page, or of the list of events where the page has none. */
 export function useSearchKey(): void {

@@ -1,5 +1,5 @@
+import { useText } from "../../ui/text";
 import { EventGrid } from "../event-card/event-card";
-import { useText } from "../text";
 import classes from "./card-skeletons.module.css";
 
 /** Cards that are on their way. Not shown for the first 200 ms, so that what is quick does not flicker. */

@@ -1,5 +1,5 @@
-import { Badge } from "../badge/badge";
-import { Icon } from "../icon";
+import { Badge } from "../../ui/badge";
+import { Icon } from "../../ui/icon";
 
 /** Moderation statuses and lifecycles that are worth a word (product.md §4, decisions.md §3). */
 export const STATUSES = ["draft", "pending", "approved", "rejected", "flagged", "cancelled", "postponed"] as const;

@@ -1,6 +1,6 @@
 import type { FeedLinksView } from "../../lib/views";
-import { Icon } from "../icon";
-import { Link } from "../link";
+import { Icon } from "../../ui/icon";
+import { Link } from "../../ui/link";
 import classes from "./subscribe-links.module.css";
 
 /** "Subscribe": what a list of events can be read with elsewhere, and keep up to date by itself. Opens without a script. */

@@ -1,9 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import type { VerificationNotice } from "../../lib/views";
+import { Icon } from "../../ui/icon";
+import { Form } from "../../ui/link";
 import classes from "../dashboard/account-banners.module.css";
-import { Icon } from "../icon";
-import { Form } from "../link";
 
 interface VerifyNoticeProps {
   notice: VerificationNotice | null;

@@ -4,7 +4,6 @@ import { AuthForm } from "~/components/auth/auth-form";
 import { AuthMessage } from "~/components/auth/auth-message";
 import { AuthLink } from "~/components/auth/auth-parts";
 import { ErrorPage } from "~/components/error-page";
-import { useText } from "~/components/text";
 import { inLanguageOf } from "~/lib/addressed-language";
 import { AppError } from "~/lib/errors";
 import { translatorFor } from "~/lib/messages.server";
@@ -15,6 +14,7 @@ import { privatePage, WITHOUT_REFERRER } from "~/lib/private-page.server";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { endSessionsByLink, isEndSessionsLinkGood } from "~/modules/identity/end-sessions.server";
 import { secretCookie } from "~/modules/identity/session-cookies.server";
+import { useText } from "~/ui/text";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 

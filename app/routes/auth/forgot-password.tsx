@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { LinkByMail, LinkSent } from "~/components/auth/link-by-mail";
 import { ErrorPage } from "~/components/error-page";
-import { useText } from "~/components/text";
 import { inLanguageOf } from "~/lib/addressed-language";
 import { formFailure } from "~/lib/form-failure.server";
 import { translatorFor } from "~/lib/messages.server";
@@ -15,6 +14,7 @@ import type { FormFailureView } from "~/lib/views";
 import { assertEmail } from "~/modules/identity/assert-email.server";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { requestPasswordReset } from "~/modules/identity/change-password.server";
+import { useText } from "~/ui/text";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 

@@ -3,8 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthForm } from "~/components/auth/auth-form";
 import { ConsentFields } from "~/components/auth/sign-up-fields";
 import { ErrorPage } from "~/components/error-page";
-import { Link } from "~/components/link";
-import { useText } from "~/components/text";
 import { AppError } from "~/lib/errors";
 import { formFailure } from "~/lib/form-failure.server";
 import { translatorFor } from "~/lib/messages.server";
@@ -20,6 +18,8 @@ import { findPostponed, signUpWithGoogle } from "~/modules/identity/google-sign-
 import { replaceSession } from "~/modules/identity/replace-session.server";
 import { readSecretCookie, secretCookie } from "~/modules/identity/session-cookies.server";
 import { stepExpired } from "~/modules/identity/step-expired.server";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 

@@ -2,8 +2,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import { AuthForm } from "~/components/auth/auth-form";
 import { ErrorPage } from "~/components/error-page";
-import { Link } from "~/components/link";
-import { useText } from "~/components/text";
 import { inLanguageOf } from "~/lib/addressed-language";
 import { formatDate, USUAL_ZONE } from "~/lib/dates.server";
 import { AppError } from "~/lib/errors";
@@ -16,6 +14,8 @@ import { privatePage } from "~/lib/private-page.server";
 import { safePath } from "~/lib/safe-path";
 import { asAccount } from "~/modules/users/account-context.server";
 import { cancelDeletion } from "~/modules/users/delete-account.server";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 

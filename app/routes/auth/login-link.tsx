@@ -5,7 +5,6 @@ import { AuthMessage } from "~/components/auth/auth-message";
 import { AuthLink } from "~/components/auth/auth-parts";
 import { LinkByMail, LinkSent } from "~/components/auth/link-by-mail";
 import { ErrorPage } from "~/components/error-page";
-import { useText } from "~/components/text";
 import { inLanguageOf } from "~/lib/addressed-language";
 import { formFailure } from "~/lib/form-failure.server";
 import { translatorFor } from "~/lib/messages.server";
@@ -20,6 +19,7 @@ import { assertEmail } from "~/modules/identity/assert-email.server";
 import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { replaceSession } from "~/modules/identity/replace-session.server";
 import { requestSignInLink, signInByLink, signInLinkEmail } from "~/modules/identity/sign-in-link.server";
+import { useText } from "~/ui/text";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 

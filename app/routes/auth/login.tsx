@@ -4,9 +4,7 @@ import { AuthForm } from "~/components/auth/auth-form";
 import { GoogleLink, LegalLine, LoginLinkOffer, OrLine, SessionEnded } from "~/components/auth/auth-parts";
 import { EmailField, PasswordField } from "~/components/auth/fields";
 import { ErrorPage } from "~/components/error-page";
-import { Link } from "~/components/link";
 import { PasskeySignIn } from "~/components/passkeys/passkey-sign-in";
-import { useText } from "~/components/text";
 import { formFailure } from "~/lib/form-failure.server";
 import { translatorFor } from "~/lib/messages.server";
 import { metaTags } from "~/lib/meta-tags";
@@ -23,6 +21,8 @@ import { replaceSession } from "~/modules/identity/replace-session.server";
 import { signIn } from "~/modules/identity/sign-in.server";
 import { signInWithPasskey } from "~/modules/identity/sign-in-with-passkey.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 

@@ -5,7 +5,6 @@ import { AuthMessage } from "~/components/auth/auth-message";
 import { AuthLink } from "~/components/auth/auth-parts";
 import { NewPasswordField } from "~/components/auth/fields";
 import { ErrorPage } from "~/components/error-page";
-import { useText } from "~/components/text";
 import { redirectWithToast } from "~/lib/flash.server";
 import { formFailure } from "~/lib/form-failure.server";
 import { translatorFor } from "~/lib/messages.server";
@@ -19,6 +18,7 @@ import { assertSecure } from "~/modules/identity/assert-secure.server";
 import { isResetLinkGood, resetPassword } from "~/modules/identity/change-password.server";
 import { secretCookie } from "~/modules/identity/session-cookies.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
+import { useText } from "~/ui/text";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 

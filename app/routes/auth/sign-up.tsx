@@ -5,8 +5,6 @@ import { AuthMessage } from "~/components/auth/auth-message";
 import { AuthLink, GoogleLink, OrLine } from "~/components/auth/auth-parts";
 import { SignUpFields } from "~/components/auth/sign-up-fields";
 import { ErrorPage } from "~/components/error-page";
-import { Link } from "~/components/link";
-import { useText } from "~/components/text";
 import { inLanguageOf } from "~/lib/addressed-language";
 import { AppError } from "~/lib/errors";
 import { formFailure } from "~/lib/form-failure.server";
@@ -24,6 +22,8 @@ import { googleOf } from "~/modules/identity/google.server";
 import { signUp } from "~/modules/identity/sign-up.server";
 import { readSignUp } from "~/modules/identity/sign-up-form.server";
 import { settingsOf } from "~/modules/settings/platform-settings.server";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
 
 /** What stays in the form that has not gone through. */
 const KEPT = ["displayName", "email", "isAdult16", "acceptsTerms"];

@@ -3,10 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthForm } from "~/components/auth/auth-form";
 import { Field } from "~/components/auth/fields";
 import { ErrorPage } from "~/components/error-page";
-import { Icon } from "~/components/icon";
-import { Link } from "~/components/link";
 import { PasskeySignIn } from "~/components/passkeys/passkey-sign-in";
-import { useText } from "~/components/text";
 import { AppError } from "~/lib/errors";
 import { formFailure } from "~/lib/form-failure.server";
 import { translatorFor } from "~/lib/messages.server";
@@ -24,6 +21,9 @@ import { readSecretCookie } from "~/modules/identity/session-cookies.server";
 import { isSecondFactorPending, signInWithCode } from "~/modules/identity/sign-in-with-code.server";
 import { signInWithPasskey } from "~/modules/identity/sign-in-with-passkey.server";
 import { stepExpired } from "~/modules/identity/step-expired.server";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
 
 /** Longer than any code with its spaces and dashes. */
 const CODE_LENGTH = 40;

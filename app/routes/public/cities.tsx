@@ -1,18 +1,18 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button/button";
 import { CityCard, CityGrid, CityRows } from "~/components/city-card/city-card";
 import classes from "~/components/city-card/city-list.module.css";
 import { CitySearch } from "~/components/city-card/city-search";
 import { ErrorPage } from "~/components/error-page";
 import { Hodhod } from "~/components/hodhod/hodhod";
-import { Link } from "~/components/link";
-import { useText } from "~/components/text";
 import { keptPage } from "~/lib/content-scope";
 import { metaTags } from "~/lib/meta-tags";
 import { paths } from "~/lib/paths";
 import { browseCities } from "~/modules/cities/browse-cities.server";
+import { Button } from "~/ui/button";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
 

@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
-import { Icon } from "../icon";
-import classes from "./hint.module.css";
+import { Icon } from "./icon";
+import classes from "./tooltip.module.css";
 
 /** A word with an explanation that shows while one points at it or has the focus on it; Escape puts it away (WCAG 1.4.13). */
-export function Hint({ label, children }: { label: string; children: string }) {
+export function Tooltip({ label, children }: { label: string; children: string }) {
   const id = useId();
   const [away, setAway] = useState(false);
   return (

@@ -1,6 +1,6 @@
 import { type ComponentProps, createElement, type ElementType, type ReactNode } from "react";
-import type { Link } from "../link";
 import classes from "./button.module.css";
+import type { Link } from "./link";
 
 interface Look {
   /** Without one it is filled: the page's main action. */

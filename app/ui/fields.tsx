@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useRef, useState } from "react";
-import type { FormFailureView } from "../../lib/views";
-import { Icon } from "../icon";
+import type { FormFailureView } from "../lib/views";
 import classes from "./fields.module.css";
+import { Icon } from "./icon";
 
 interface FieldShellProps {
   id: string;

@@ -1,5 +1,5 @@
-import { Icon } from "../icon";
-import { Link } from "../link";
+import { Icon } from "./icon";
+import { Link } from "./link";
 import classes from "./section-head.module.css";
 
 interface SectionHeadProps {

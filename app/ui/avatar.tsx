@@ -1,4 +1,4 @@
-import { paths } from "../../lib/paths";
+import { paths } from "../lib/paths";
 import classes from "./avatar.module.css";
 
 /** Somebody's picture, or their initials. Decorative: their name stands beside it. */

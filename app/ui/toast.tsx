@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
-import type { ToastView } from "../../lib/views";
-import { Icon } from "../icon";
-import { useText } from "../text";
-import { useUx } from "../ux";
-import classes from "./toasts.module.css";
+import type { ToastView } from "../lib/views";
+import { Icon } from "./icon";
+import { useText } from "./text";
+import classes from "./toast.module.css";
+import { useUx } from "./ux";
 
 /** How long a toast stays (product.md §9); errors stay until they are dismissed. */
 const STAY = 6_000;

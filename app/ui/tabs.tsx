@@ -1,7 +1,7 @@
-import { Link } from "../link";
-import classes from "./tab-links.module.css";
+import { Link } from "./link";
+import classes from "./tabs.module.css";
 
-interface TabLinksProps {
+interface TabsProps {
   label: string;
   tabs: readonly { name: string; label: string; count: string | null; href: string }[];
   /** The name of the tab in view. */
@@ -9,7 +9,7 @@ interface TabLinksProps {
 }
 
 /** Parts of one list, each with its own address and how much is in it. */
-export function TabLinks({ label, tabs, current }: TabLinksProps) {
+export function Tabs({ label, tabs, current }: TabsProps) {
   return (
     <nav className={classes.tabs} aria-label={label}>
       {tabs.map((tab) => (

@@ -1,9 +1,9 @@
 import { forwardRef, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import type { CalendarSystem } from "../../lib/dates.server";
-import { Icon } from "../icon";
-import { useText } from "../text";
-import classes from "./date-time-picker.module.css";
+import type { CalendarSystem } from "../lib/dates.server";
+import classes from "./date-picker.module.css";
+import { Icon } from "./icon";
 import { monthOf, moved, type Step } from "./month-grid";
+import { useText } from "./text";
 
 interface MonthDialogProps {
   /** Where one begins, YYYY-MM-DD. */

@@ -1,7 +1,7 @@
 import { forwardRef, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Button } from "../button/button";
-import { Link } from "../link";
+import { Button } from "./button";
 import classes from "./confirm-dialog.module.css";
+import { Link } from "./link";
 
 interface ConfirmDialogProps {
   /** What the address asks for: without a script the question is a page of its own. */
