@@ -1,7 +1,7 @@
 import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from "@mantine/core";
 import { SHADES } from "./lib/palette";
 
-const heading = (level: 1 | 2 | 3 | 4) => ({ fontSize: `var(--rd-h${level})`, lineHeight: "var(--rd-lead-h)" });
+const heading = (size: "h1" | "h2" | "text-xl" | "text-lg") => ({ fontSize: `var(--rd-${size})`, lineHeight: "var(--rd-lead-h)" });
 const lead = (size: "xs" | "sm" | "md") => `var(--rd-lead-${size})`;
 
 /** Mantine on our tokens: what changes with language or scheme is a `--rd-…` variable, so one theme serves all four. */
@@ -49,15 +49,27 @@ export const theme = createTheme({
   headings: {
     fontWeight: "var(--rd-weight-head)",
     textWrap: "balance",
-    sizes: { h1: heading(1), h2: heading(2), h3: heading(3), h4: heading(4) },
+    sizes: { h1: heading("h1"), h2: heading("h2"), h3: heading("text-xl"), h4: heading("text-lg") },
   },
-  radius: { xs: "6px", sm: "8px", md: "12px", lg: "18px", xl: "28px" },
+  radius: {
+    xs: "var(--rd-radius-sm)",
+    sm: "var(--rd-radius-sm)",
+    md: "var(--rd-radius-md)",
+    lg: "var(--rd-radius-lg)",
+    xl: "var(--rd-radius-xl)",
+  },
   defaultRadius: "md",
-  spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "40px" },
+  spacing: {
+    xs: "var(--rd-space-xs)",
+    sm: "var(--rd-space-sm)",
+    md: "var(--rd-space-md)",
+    lg: "var(--rd-space-lg)",
+    xl: "var(--rd-space-xl)",
+  },
   shadows: {
-    xs: "var(--rd-shadow-xs)",
+    xs: "var(--rd-shadow-sm)",
     sm: "var(--rd-shadow-sm)",
-    md: "var(--rd-shadow-md)",
+    md: "var(--rd-shadow-lg)",
     lg: "var(--rd-shadow-lg)",
     xl: "var(--rd-shadow-lg)",
   },

@@ -60,7 +60,7 @@ export function AuthForm({ title, lead, failure, submit, intent, before, after, 
           name="intent"
           value={intent}
           size="lg"
-          radius={14}
+          radius="lg"
           fullWidth
           loading={navigation.state !== "idle" && navigation.formMethod === "POST"}
         >

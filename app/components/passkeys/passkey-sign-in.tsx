@@ -57,7 +57,7 @@ export function PasskeySignIn() {
         type="button"
         className="rd-needs-script"
         size="lg"
-        radius={14}
+        radius="lg"
         variant="default"
         fullWidth
         loading={isBusy}
