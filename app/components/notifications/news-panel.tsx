@@ -29,6 +29,8 @@ export function NewsPanel({ id, news, store, onLeave }: NewsPanelProps) {
   const [isAsking, setAsking] = useState(false);
   const [isLoading, setLoading] = useState(false);
   const [said, setSaid] = useState("");
+  /** Counts changes: the status is of the latest one, whichever answer comes last. */
+  const latest = useRef(0);
   const { items, hasFailed } = news;
   const hasItems = items !== null && items.length > 0;
   useEffect(() => panel.current?.focus(), []);
@@ -42,9 +44,10 @@ export function NewsPanel({ id, news, store, onLeave }: NewsPanelProps) {
   });
 
   const change = async (done: string, ...change: Parameters<NewsStore["change"]>) => {
+    const mine = ++latest.current;
     setSaid("");
-    if (await store.change(...change)) setSaid(done);
-    else show({ kind: "error", text: t("notifications:panel.unchanged") });
+    if (!(await store.change(...change))) show({ kind: "error", text: t("notifications:panel.unchanged") });
+    else if (mine === latest.current) setSaid(done);
   };
   const remove = (at: number) => {
     if (!items?.[at]) return;

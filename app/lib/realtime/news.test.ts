@@ -196,4 +196,33 @@ describe("news of a tab", () => {
     expect(await change).toBe(false);
     expect([store.get().items?.length, store.get().unread]).toEqual([2, 2]);
   });
+
+  it("given changes that overlap, then each is sent at once, and no answer counts over a later change", async () => {
+    const { store } = begin();
+    answers = [panel([item("a"), item("b")], 2)];
+    await store.load();
+    let answerDelete = (_answer: Response) => {};
+    const held = new Promise<Response>((resolve) => {
+      answerDelete = resolve;
+    });
+    vi.stubGlobal("fetch", (path: string, { body }: { body: FormData }) => {
+      asked.push(new URL(path, "https://rooydad.example"));
+      return body.get("intent") === "delete" ? held : Promise.resolve(Response.json({ unread: 0 }));
+    });
+    const deleted = store.change("delete", "a");
+    expect(await store.change("read-all")).toBe(true);
+    // Counted before the other change.
+    answerDelete(Response.json({ unread: 1 }));
+    expect(await deleted).toBe(true);
+    expect([store.get().items?.map(({ id }) => id), store.get().unread]).toEqual([["b"], 0]);
+  });
+
+  it("given one of two changes that overlap fails, then the other one stays", async () => {
+    const { store } = begin();
+    answers = [panel([item("a"), item("b"), item("c")], 3, true)];
+    await store.load();
+    answers = [() => new Response(null, { status: 500 }), panel([], 2)];
+    expect(await Promise.all([store.change("delete", "a"), store.change("delete", "b")])).toEqual([false, true]);
+    expect([store.get().items?.map(({ id }) => id), store.get().unread, store.get().hasMore]).toEqual([["a", "c"], 2, true]);
+  });
 });

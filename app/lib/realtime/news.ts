@@ -53,6 +53,8 @@ function createNews(viewer: ViewerView) {
   const openedAt = Date.now();
   /** How many of the list stand elsewhere on the server, at most. */
   let moved = 0;
+  /** Changes since the last moment when none was under way, in order, and the list as it was then. */
+  let changes: { before: News; made: { intent: Intent; id?: string; hasFailed?: boolean }[]; underWay: number } | null = null;
   const watchers = new Set<() => void>();
   const listeners = new Set<NewsListener>();
 
@@ -185,9 +187,17 @@ function createNews(viewer: ViewerView) {
     load,
     loadMore,
     retry: () => room?.retry(),
-    /** Changes the list at once, and back where the server cannot be told. @returns whether it was */
+    /**
+     * Changes the list at once, and back if the request fails. A change does not wait for one under way: their requests
+     * overlap, and their answers come in any order.
+     * @returns whether the server has made the change
+     */
     async change(intent: Intent, id?: string): Promise<boolean> {
-      const before = news;
+      changes ??= { before: news, made: [], underWay: 0 };
+      const mine = changes;
+      const one: (typeof mine.made)[number] = { intent, id };
+      mine.made.push(one);
+      mine.underWay++;
       set(changed(news, intent, id));
       // What was deleted is in the list no more.
       if (intent === "read") moved++;
@@ -196,17 +206,23 @@ function createNews(viewer: ViewerView) {
       body.set("intent", intent);
       if (id) body.set("notification", id);
       try {
-        // Kept alive: whoever opens what it leads to leaves the page at once.
+        // Kept alive: a click on the item's link leaves the page at once.
         const answer = await fetch(paths.notificationsPanel(), { method: "POST", body, redirect: "error", keepalive: true });
         if (!answer.ok) throw new TypeError(`The panel answered ${answer.status}.`);
-        set({ unread: ((await answer.json()) as { unread: number }).unread });
-        dispatchEvent(new Event(NEWS_EVENT));
-        if (news.items?.length === 0 && news.hasMore) await loadMore();
-        return true;
+        const { unread } = (await answer.json()) as { unread: number };
+        // The server may have counted before or after a change that overlaps this one.
+        if (mine.made.length === 1) set({ unread });
       } catch {
-        set({ items: before.items, unread: before.unread });
-        return false;
+        one.hasFailed = true;
+        let list = mine.before;
+        for (const { intent, id, hasFailed } of mine.made) if (!hasFailed) list = { ...list, ...changed(list, intent, id) };
+        set({ items: list.items, unread: list.unread, hasMore: list.hasMore });
       }
+      if (--mine.underWay === 0) changes = null;
+      if (one.hasFailed) return false;
+      dispatchEvent(new Event(NEWS_EVENT));
+      if (news.items?.length === 0 && news.hasMore) await loadMore();
+      return true;
     },
   };
 }
