@@ -14,7 +14,7 @@ const wellFormed = (bookmark: string | null | undefined): string | null => (book
 
 /**
  * Where a request reads (docs/decisions/database-sessions.md): what may write, on the primary (null). Otherwise a copy that is
- * at least as new as the bookmark which comes along; without one the primary for whoever is signed in, any copy for visitors.
+ * at least as new as the bookmark which comes along; without one the primary for signed-in users, any copy for visitors.
  */
 export function anchorOf(request: Request): Anchor | null {
   if (!SAFE.has(request.method)) return null;

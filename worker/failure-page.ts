@@ -3,16 +3,13 @@ import { html } from "hono/html";
 import { direction } from "../app/lib/locale";
 import { translatorFor } from "../app/lib/messages.server";
 import { paths } from "../app/lib/paths";
-import { waitText } from "../app/lib/wait-text";
+import { USUAL_WAIT, waitText } from "../app/lib/wait-text";
 import type { AppEnv } from "./context";
 import { detectLocale } from "./locale";
 import { rootStylesheets } from "./pages";
 
 /** True for what a person looks at: a browser's own navigation. Programs and scripts ask for something else. */
 export const wantsPage = (request: Request): boolean => request.headers.get("Accept")?.includes("text/html") ?? false;
-
-/** Seconds, where nothing says how long to wait. */
-const WAIT = 60;
 
 /** The page of a failure that Remix does not draw: without scripts, in the product's type and colours. */
 export async function failurePage(
@@ -40,7 +37,7 @@ ${rootStylesheets.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 <main class="rd-wrap" id="main">
 <h1>${title}</h1>
 <p>${reason ?? t(`common:${kind}.text`)}</p>
-${isTooMuch ? html`<p>${waitText(t, Number(headers["Retry-After"] ?? WAIT))}</p>` : ""}
+${isTooMuch ? html`<p>${waitText(t, Number(headers["Retry-After"] ?? USUAL_WAIT))}</p>` : ""}
 ${requestId && !isMissing && !isTooMuch ? html`<p>${t("common:error.request", { id: "" })} <code>${requestId}</code></p>` : ""}
 <p><a href="${paths.home()}">${t("common:goHome")}</a></p>
 </main>

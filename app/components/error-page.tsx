@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { useEffect } from "react";
 import { paths } from "../lib/paths";
 import type { FailureView } from "../lib/views";
-import { waitText } from "../lib/wait-text";
+import { USUAL_WAIT, waitText } from "../lib/wait-text";
 import { Button } from "../ui/button";
 import { Link, useAddress } from "../ui/link";
 import { useText } from "../ui/text";
@@ -16,11 +16,10 @@ import { Hodhod } from "./hodhod/hodhod";
 export function ErrorPage() {
   const error = useRouteError();
   const { t } = useText();
-  const address = useAddress();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   const failure: Partial<FailureView> | null = isRouteErrorResponse(error) ? error.data : null;
   if (failure?.isClosed) return <Closed />;
-  if (failure?.code === "too-many-requests") return <TooMany wait={failure.retryAfter ?? 60} />;
+  if (failure?.code === "too-many-requests") return <TooMany wait={failure.retryAfter ?? USUAL_WAIT} />;
   if (error instanceof TypeError && typeof navigator !== "undefined" && !navigator.onLine) return <Offline />;
   const isAway = failure?.code === "unavailable";
   return (
@@ -33,15 +32,24 @@ export function ErrorPage() {
           {t("common:error.request", { id: "" })} <code>{failure.requestId}</code>
         </p>
       )}
-      <div className={classes.actions}>
-        <Button component="a" href="" size="md">
-          {t("common:tryAgain")}
-        </Button>
-        <Button component="a" href={address(paths.home())} variant="default" size="md">
-          {t("common:goHome")}
-        </Button>
-      </div>
+      <Retry to={paths.home()} label={t("common:goHome")} />
     </main>
+  );
+}
+
+/** Two ways out, both real navigations, since a step within the page may fail again: this address, or another one. */
+function Retry({ to, label }: { to: string; label: string }) {
+  const { t } = useText();
+  const address = useAddress();
+  return (
+    <div className={classes.actions}>
+      <Button component="a" href="" size="md">
+        {t("common:tryAgain")}
+      </Button>
+      <Button component="a" href={address(to)} variant="default" size="md">
+        {label}
+      </Button>
+    </div>
   );
 }
 
@@ -66,23 +74,15 @@ function Offline() {
   );
 }
 
-/** While the product is closed for maintenance. Its links are real navigations: what waits behind them may be open again. */
+/** While the product is closed for maintenance. */
 function Closed() {
   const { t } = useText();
-  const address = useAddress();
   return (
     <main className={`${classes.page} ${classes.closed}`} id="main">
       <Hodhod pose="sleeping" />
       <h1>{t("common:closed.title")}</h1>
       <p>{t("common:closed.text")}</p>
-      <div className={classes.actions}>
-        <Button component="a" href="" size="md">
-          {t("common:tryAgain")}
-        </Button>
-        <Button component="a" href={address(paths.login())} variant="default" size="md">
-          {t("common:closed.staff")}
-        </Button>
-      </div>
+      <Retry to={paths.login()} label={t("common:closed.staff")} />
     </main>
   );
 }
@@ -97,7 +97,6 @@ function useTitle(title: string) {
 /** After more requests than a reader makes. @param wait seconds */
 function TooMany({ wait }: { wait: number }) {
   const { t } = useText();
-  const address = useAddress();
   const title = t("common:tooMany.title");
   useTitle(title);
   return (
@@ -106,14 +105,7 @@ function TooMany({ wait }: { wait: number }) {
       <h1>{title}</h1>
       <p>{t("common:tooMany.text")}</p>
       <p>{waitText(t, wait)}</p>
-      <div className={classes.actions}>
-        <Button component="a" href="" size="md">
-          {t("common:tryAgain")}
-        </Button>
-        <Button component="a" href={address(paths.home())} variant="default" size="md">
-          {t("common:goHome")}
-        </Button>
-      </div>
+      <Retry to={paths.home()} label={t("common:goHome")} />
     </main>
   );
 }

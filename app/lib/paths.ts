@@ -51,7 +51,7 @@ export const paths = {
   preferences: () => "/preferences",
   /** @param returnTo where to go once signed in; @param ended whether the session that there was has ended */
   login: (returnTo?: string, ended?: boolean) => withQuery("/login", { returnTo: returnTo === "/" ? null : returnTo, ended }),
-  /** For whoever is signed in and shall show it anew. */
+  /** Asks a signed-in user to log in again. */
   loginAgain: (returnTo: string) => withQuery("/login", { again: true, returnTo }),
   loginSecondFactor: (returnTo?: string, isRecovery?: boolean) =>
     withQuery("/login/two-factor", { returnTo: returnTo === "/" ? null : returnTo, recovery: isRecovery }),

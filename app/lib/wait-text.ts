@@ -1,6 +1,9 @@
 import { MINUTE } from "./durations";
 import type { Translate } from "./translate";
 
+/** The wait where an answer names none, seconds. */
+export const USUAL_WAIT = 60;
+
 /** Waits of up to so many seconds are told in seconds. */
 const SECONDS = 90;
 

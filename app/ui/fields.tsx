@@ -59,7 +59,7 @@ export interface FieldProps
   label: string;
   help?: string;
   failure?: FormFailureView | undefined;
-  /** What is there until somebody types. */
+  /** The initial value. */
   value?: string;
   end?: ReactNode;
 }

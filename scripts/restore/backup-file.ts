@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 /** What a row may hold, as D1 gives and takes it. */
 export type Value = string | number | null | ArrayBuffer;
 
-/** How many rows a table has, and their sum: two tables with the same contents have the same, in whatever order they stand. */
+/** A table's row count and checksum, independent of the order of rows. */
 export interface TableDigest {
   rows: number;
   /** SHA-256 of each row, added up modulo 2²⁵⁶, hexadecimal. */

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:test";
 import { eq, like, lt, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { UUID_PATTERN } from "../../app/lib/ids";
 import { purgeOf } from "../../app/lib/purge-rounds.server";
 import { beginPurges, measureBacklogs, type Purges, purgeOn as purgeStep } from "../../app/modules/administration/purges.server";
 import { sweepJobs } from "../../app/modules/queues/jobs.server";
@@ -8,6 +9,8 @@ import { PURGE_KINDS } from "../../app/modules/queues/purge-kinds";
 import { dailyCounts, jobs, mails, notifications, users } from "../../db/schema";
 import { jobSteps } from "../../worker/jobs/job-steps";
 import { purges } from "../../worker/jobs/purges";
+import { bearerOf } from "../factories/user";
+import { ask, askJson } from "../helpers/api-client";
 import { addActor } from "../helpers/organizers";
 import { recordDatabase } from "../helpers/recording-database";
 import { createTestDeps, type TestDeps } from "../helpers/test-deps";
@@ -147,6 +150,21 @@ describe("a backlog", () => {
     await fill(5, deps.clock.now() - 99 * DAY);
     expect(await measureBacklogs(deps, purges)).toEqual({ rows: 14, grown: ["mails"] });
     expect(await alerts()).toHaveLength(2 + others);
+  });
+
+  it("is told by notifications that the API finds", async () => {
+    const { id } = await addActor(deps, "admin");
+    const headers = { Authorization: await bearerOf(deps, id) };
+    await fill(10, old());
+    await measureBacklogs(deps, purges);
+    const told = await alerts();
+    const own = told.find(({ userId }) => userId === id);
+    for (const one of told) expect(one.id).toMatch(new RegExp(`^${UUID_PATTERN}$`));
+    expect(own).toMatchObject({ type: "other", relatedEntityId: null, readAt: null, createdAt: deps.clock.now() });
+    const path = `/notifications/${own?.id}`;
+    expect(await askJson(`${path}/read`, { method: "PATCH", headers })).toMatchObject({ status: 200, body: { id: own?.id, read: true } });
+    expect((await ask(path, { method: "DELETE", headers })).status).toBeLessThan(300);
+    expect((await alerts()).some(({ userId }) => userId === id)).toBe(false);
   });
 
   it("is gone once its purge is through", async () => {

@@ -5,6 +5,7 @@ import type { Role } from "../../app/lib/permissions";
 import { dashboardPage } from "../../app/modules/administration/dashboard-page.server";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
 import { auditCsv, auditPage } from "../../app/modules/audit/audit-page.server";
+import { listClientReports } from "../../app/modules/audit/list-client-reports.server";
 import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
 import { deadLettersPage } from "../../app/modules/queues/dead-letters-page.server";
 import { backlogName, type PurgeKind } from "../../app/modules/queues/purge-kinds";
@@ -582,6 +583,18 @@ describe("what clients report", () => {
       expect(text).toContain("page.claimed");
       expect(text).not.toContain("private.example");
     }
+  });
+
+  test("given a report about an account without metadata, when a moderator reads it, then nothing is withheld", async () => {
+    const moderator = await signInAs(deps, "moderator");
+    const admin = await signInAs(deps, "admin");
+    await report(admin.id, { entity: "user", entityId: admin.id, metadata: {} });
+    await report(admin.id, { entity: "user", entityId: admin.id, createdAt: 1 });
+    const { items } = await listClientReports(deps, { ...moderator, role: "moderator", isVerified: true, sessionId: "s" }, null, 10);
+    expect(items.map(({ metadata, withheld }) => [metadata, withheld])).toEqual([
+      [{}, null],
+      [{}, "permission"],
+    ]);
   });
 });
 

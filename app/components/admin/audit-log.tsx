@@ -116,6 +116,11 @@ export function AuditLog({ page: view }: { page: AuditLogView }) {
 
 function Filter({ view: { filter, severities, actions, isFiltered, isJalali } }: { view: AuditLogView }) {
   const { t } = useText();
+  const isKnown = filter.action === "" || actions.some(({ value }) => value === filter.action);
+  const choices = {
+    action: isKnown ? actions : [{ value: filter.action, label: filter.action }, ...actions],
+    severity: severities.map((value) => ({ value, label: t(`admin:audit.severities.${value}`) })),
+  };
   return (
     // Another filter begins with what it says, not with what was typed before.
     <Form key={JSON.stringify(filter)} action={paths.adminAuditLog()} className={classes.filter}>
@@ -129,25 +134,16 @@ function Filter({ view: { filter, severities, actions, isFiltered, isJalali } }:
         maxLength={100}
         autoComplete="off"
       />
-      <SelectField form="audit" name="action" label={t("admin:audit.filter.action")} value={filter.action}>
-        <option value="">{t("admin:audit.filter.any")}</option>
-        {filter.action !== "" && !actions.some(({ value }) => value === filter.action) && (
-          <option value={filter.action}>{filter.action}</option>
-        )}
-        {actions.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField form="audit" name="severity" label={t("admin:audit.filter.severity")} value={filter.severity}>
-        <option value="">{t("admin:audit.filter.any")}</option>
-        {severities.map((name) => (
-          <option key={name} value={name}>
-            {t(`admin:audit.severities.${name}`)}
-          </option>
-        ))}
-      </SelectField>
+      {(["action", "severity"] as const).map((name) => (
+        <SelectField key={name} form="audit" name={name} label={t(`admin:audit.filter.${name}`)} value={filter[name]}>
+          <option value="">{t("admin:audit.filter.any")}</option>
+          {choices[name].map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      ))}
       {(["from", "to"] as const).map((name) => (
         <Field
           key={name}

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { forgetSaved, forgetTyped, hasLostTyping, keepTyped, restoreTyped } from "../../lib/kept-typing";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
-import classes from "./typed-again.module.css";
+import classes from "../dashboard/account-banners.module.css";
 
 /**
  * Keeps the fields of a submitted form until its answer has come, in this tab alone, and offers to restore them after
@@ -33,15 +33,17 @@ export default function TypedAgain() {
     setOffered(false);
   };
   return (
-    <div className={classes.offer} role="status">
-      <Icon name="pencil" />
-      <p>{t("client:typed.text")}</p>
-      <button type="button" onClick={answer(restoreTyped)}>
-        {t("client:typed.restore")}
-      </button>
-      <button type="button" onClick={answer(forgetTyped)}>
-        {t("client:typed.discard")}
-      </button>
+    <div className="rd-wrap" role="status">
+      <div className={classes.banner}>
+        <Icon name="pencil" />
+        <p>{t("client:typed.text")}</p>
+        <button type="button" onClick={answer(restoreTyped)}>
+          {t("client:typed.restore")}
+        </button>
+        <button type="button" onClick={answer(forgetTyped)}>
+          {t("client:typed.discard")}
+        </button>
+      </div>
     </div>
   );
 }

@@ -27,8 +27,8 @@ const TypedAgain = lazy(() =>
 );
 
 /**
- * What a page does by itself for whoever is signed in: the onboarding, keeping their language with their account, and
- * restoring a form whose session had ended. Visitors download nothing of it.
+ * Background work of a page for a signed-in user: offers onboarding, stores the page's language in the account, and
+ * restores a form whose session ended. Signed-out visitors download none of it.
  */
 export function ViewerTasksLoader() {
   const { t } = useText();

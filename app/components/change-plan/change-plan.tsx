@@ -152,8 +152,14 @@ function PlanForm({ page, failure }: { page: PlanPage; failure: PlanFailure | un
   );
 }
 
-/** Sentences that fill the message, of plans that need a reason; they need a script. */
-const REASONS = { illness: null, venue: null, weather: null, tickets: ["move", "postpone"], refunds: ["postpone", "cancel"] } as const;
+/** The plans that each reason fits; its sentence fills the message, which needs a script. */
+const REASONS = {
+  illness: "move postpone cancel",
+  venue: "move postpone cancel",
+  weather: "move postpone cancel",
+  tickets: "move postpone",
+  refunds: "postpone cancel",
+} as const;
 
 function Reasons({ plans, edit }: { plans: PlanPage["plans"]; edit: (change: (text: string) => string) => void }) {
   const { t } = useText();
@@ -164,7 +170,7 @@ function Reasons({ plans, edit }: { plans: PlanPage["plans"]; edit: (change: (te
         <button
           key={name}
           type="button"
-          data-reason={REASONS[name]?.join(" ") ?? "any"}
+          data-reason={REASONS[name]}
           onClick={() => {
             const sentence = t(`authoring:plan.reason.${name}.text`);
             edit((text) => (text.includes(sentence) ? text : `${text.trimEnd()} ${sentence}`.trimStart()));

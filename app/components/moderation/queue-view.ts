@@ -100,7 +100,7 @@ export interface CaseView {
   where: string;
   saved: string | null;
   creator: { name: string; href: string; standing: string; history: string } | null;
-  /** Whoever else than the creator made the edit, or changed the event while it waits. */
+  /** The person other than the creator who made the edit, or changed the event while it waits. */
   editedBy: string | null;
   page: string;
   edit: string;

@@ -24,7 +24,7 @@ const jobOf = (kind: PurgeKind) => `purge:${kind}`;
  * @returns rows of all kinds, and the kinds that have grown
  */
 export async function measureBacklogs(deps: Deps, purges: Purges): Promise<{ rows: number; grown: PurgeKind[] }> {
-  const { db, clock, ids } = deps;
+  const { db, clock } = deps;
   const now = clock.now();
   const [today, yesterday] = [dayOf(now), dayOf(now - DAY)];
   const enough = sql.raw(String(ENOUGH));
@@ -58,37 +58,32 @@ export async function measureBacklogs(deps: Deps, purges: Purges): Promise<{ row
   ]);
   if (grown.length === 0) return { rows, grown };
   log("warn", "purge.behind", { rows, kinds: grown.join(", ") });
+  const people = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.role, ["admin", "owner"]), eq(users.isActive, true), isNull(users.deletedAt)));
   const told = await db
     .insert(notifications)
-    .select(
-      db
-        .select({
-          id: sql<string>`${ids.next()} || '-' || ${users.id}`.as("id"),
-          userId: users.id,
-          type: sql<"other">`'other'`.as("type"),
-          kind: sql<string>`'purge-behind'`.as("kind"),
-          values: sql<Record<string, unknown>>`${JSON.stringify({ count: rows })}`.as("values"),
-          actionPath: sql<string>`${paths.adminDashboard()}`.as("action_path"),
-          relatedEntityId: sql<string | null>`NULL`.as("related_entity_id"),
-          idempotencyKey: sql<string>`${`purge-behind:${today}:`} || ${users.id}`.as("idempotency_key"),
-          readAt: sql<number | null>`NULL`.as("read_at"),
-          createdAt: sql<number>`${now}`.as("created_at"),
-        })
-        .from(users)
-        .where(and(inArray(users.role, ["admin", "owner"]), eq(users.isActive, true), isNull(users.deletedAt))),
-    )
+    .select(alertRows(deps, people, rows))
     .onConflictDoNothing()
     .returning();
   await notifyRooms(deps, told);
   return { rows, grown };
 }
 
+/** A notification for each of these people, in the order of the table's columns. `WHERE true` tells the parser that ON CONFLICT belongs to the INSERT. */
+function alertRows({ clock, ids }: Deps, people: readonly { id: string }[], count: number) {
+  const now = clock.now();
+  const rows = JSON.stringify(people.map(({ id }) => [ids.next(), id]));
+  return sql`SELECT value ->> 0, value ->> 1, 'other', 'purge-behind', ${JSON.stringify({ count })}, ${paths.adminDashboard()}, NULL, ${`purge-behind:${dayOf(now)}:`} || (value ->> 1), NULL, ${now} FROM json_each(${rows}) WHERE true`;
+}
+
 const forgetBacklogs = ({ db, clock }: Pick<Deps, "db" | "clock">, kinds: readonly PurgeKind[]) =>
   db.delete(dailyCounts).where(and(gte(dailyCounts.day, dayOf(clock.now() - DAY)), inArray(dailyCounts.name, kinds.map(backlogName))));
 
 /**
- * Nightly: leaves a job of each kind, unless the one of the night before is still at it. One that was given up begins anew:
- * whatever was wrong may have been mended.
+ * Nightly: leaves a job of each kind, unless the previous night's job still runs. A job that was given up starts again: its
+ * cause may be gone.
  */
 export async function beginPurges(deps: Deps): Promise<{ jobs: number }> {
   const { db, clock } = deps;

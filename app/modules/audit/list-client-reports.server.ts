@@ -5,14 +5,14 @@ import { AppError } from "../../lib/errors";
 import { UUID_PATTERN } from "../../lib/ids";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { COUNTED } from "../../lib/total-text.server";
-import { hidesDetails } from "./list-entries.server";
+import { withoutHidden } from "./list-entries.server";
 
 const CURSOR = new RegExp(`^(\\d{1,15})-(${UUID_PATTERN})$`);
 
 export type ClientReport = typeof clientReports.$inferSelect & {
   /** Null once the account is deleted. */
   userName: string | null;
-  /** Why there are no metadata: this reader may not open the pages of what the report is about. */
+  /** Why the metadata are missing: this reader may not open the pages of what the report is about. Null where there were none. */
   withheld: "permission" | null;
 };
 
@@ -37,12 +37,7 @@ export async function listClientReports(
     .where(id ? sql`(${clientReports.createdAt}, ${clientReports.id}) < (${Number(time)}, ${id})` : undefined)
     .orderBy(desc(clientReports.createdAt), desc(clientReports.id))
     .limit(limit + 1);
-  const items = rows
-    .slice(0, limit)
-    .map(
-      (report): ClientReport =>
-        hidesDetails(actor, report.entity) ? { ...report, metadata: {}, withheld: "permission" } : { ...report, withheld: null },
-    );
+  const items = rows.slice(0, limit).map((report) => withoutHidden(actor, report));
   const last = items.at(-1);
   return { items, nextCursor: rows.length > limit && last ? `${last.createdAt}-${last.id}` : null };
 }

@@ -89,18 +89,19 @@ const DETAILS: Readonly<Record<string, Permission>> = {
   mail: "outbox:read",
 };
 
-/** Whether an entry about something hides its details from a reader. */
-export const hidesDetails = (actor: Actor, entity: string): boolean => {
-  const needed = Object.hasOwn(DETAILS, entity) ? DETAILS[entity] : undefined;
-  return needed !== undefined && !can(actor, needed);
-};
+/** An entry or a client's report, its metadata removed where the reader may not open the pages of what it is about. */
+export function withoutHidden<E extends Pick<ListedEntry, "entity" | "metadata">>(actor: Actor, entry: E) {
+  const needed = Object.hasOwn(DETAILS, entry.entity) ? DETAILS[entry.entity] : undefined;
+  const isHidden = needed !== undefined && !can(actor, needed) && Object.keys(entry.metadata).length > 0;
+  return isHidden ? { ...entry, metadata: {}, withheld: "permission" as const } : { ...entry, withheld: null };
+}
 
 /** An entry as the reader may have it: that it happened, all who read the log may know; what has changed, not all. */
 function readableBy<E extends Omit<ListedEntry, "withheld">>(actor: Actor, entry: E): E & Pick<ListedEntry, "withheld"> {
-  if (hidesDetails(actor, entry.entity))
-    return { ...entry, metadata: {}, withheld: Object.keys(entry.metadata).length > 0 ? "permission" : null };
-  if (isPersonal(entry.source, entry.metadata)) return { ...entry, metadata: { fields: entry.metadata.fields }, withheld: "erased" };
-  return { ...entry, withheld: null };
+  const readable = withoutHidden(actor, entry);
+  if (readable.withheld === null && isPersonal(entry.source, entry.metadata))
+    return { ...entry, metadata: { fields: entry.metadata.fields }, withheld: "erased" };
+  return readable;
 }
 
 /** What an index finds in the order of the list, and what is left to look at entry by entry. */

@@ -195,7 +195,7 @@ export const columnNames = (names: readonly EventFieldName[]): FieldColumnName[]
 
 const isText = (name: EventFieldName): name is TextName => EVENT_FIELDS[name].type === "text";
 
-/** Fields that only creator and staff get as JSON, and the fields that everybody gets. */
+/** Fields whose JSON only the creator and staff receive, and fields whose JSON is public. */
 export type OwnFieldName = NamesWith<{ json: "own" }>;
 export type PublicFieldName = Exclude<EventFieldName, OwnFieldName>;
 const isOwn = (name: EventFieldName): name is OwnFieldName => eventField(name).json === "own";

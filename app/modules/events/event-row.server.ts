@@ -27,7 +27,7 @@ export function eventRow(draft: EventDraft): EventInsert {
   };
 }
 
-/** Columns that need more than the value: a city for instants, or for the currency that it stands for. */
+/** Columns computed from more than one value: instants need the city's time zone, the currency its default. */
 type CityColumnName = NameOfType<"time" | "currency">;
 export type FieldColumns = Required<Pick<EventInsert, Exclude<FieldColumnName, CityColumnName>>>;
 

@@ -223,5 +223,5 @@ export async function sweepMails(deps: DeliveryDeps): Promise<{ sent: number; fa
 /** How long the outbox keeps what has been sent or has failed for good, ms. */
 const KEPT = 90 * DAY;
 
-/** Old mails, whatever has become of them. */
+/** Mails past their retention period, in any state. */
 export const mailsPurge = purgeOf(mails, (at) => lt(mails.createdAt, at - KEPT));

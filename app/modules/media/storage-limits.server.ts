@@ -24,7 +24,8 @@ export interface StorageQuota {
 }
 
 /**
- * How much of their room somebody's files take: one's own, and anybody's for those who manage users (decisions.md §6).
+ * The storage a user's files take, against their limit: the actor's own, or any user's for actors who manage users
+ * (decisions.md §6).
  * @throws AppError("not-found") for others
  */
 export async function storageQuota(deps: Pick<Deps, "db" | "memo">, actor: Actor | null, userId: string): Promise<StorageQuota> {

@@ -129,7 +129,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
           history: t("moderation:record", { approved: countOf("approval"), rejected: countOf("rejection") }),
         }
       : null,
-    /** Whoever else than the creator made the edit, or changed the event while it waits. */
+    /** The person other than the creator who made the edit, or changed the event while it waits. */
     editedBy: isEdit
       ? editor
         ? t("moderation:queue.editedBy", { name: isolated(editor.displayName) })
@@ -161,7 +161,7 @@ export async function reviewCase(context: ReviewContext, id: string, preset: str
   };
 }
 
-/** Who else than its creator has changed a new event since it was submitted; null where nobody has. */
+/** The last person other than the creator who changed a new event since it was submitted; null if there is none. */
 function changedBy(decisions: readonly PastDecision[], creatorId: string | null, { locale }: ReviewContext): string | null {
   const t = translatorFor(locale);
   const submitted = decisions.findIndex(({ action }) => action === "submit");

@@ -42,7 +42,7 @@ const isNamesake = sql<number>`EXISTS (SELECT 1 FROM events AS other WHERE other
   AND other.deleted_at IS NULL AND other.status IN ('pending', 'approved', 'flagged')
   AND NOT EXISTS (SELECT 1 FROM distinct_pairs WHERE first_id = min(events.id, other.id) AND second_id = max(events.id, other.id)))`;
 
-/** Who else than its creator changed an event last while it waits; null where nobody has. */
+/** The last person other than the creator who changed a waiting event; null if there is none. */
 const lastEditor = sql<
   string | null
 >`(SELECT editor.display_name FROM event_decisions AS edit JOIN users AS editor ON editor.id = edit.actor_id
