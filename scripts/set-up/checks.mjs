@@ -23,6 +23,11 @@ export const checks = [
     command: ({ fix }) => [tool("biome"), "check", "--error-on-warnings", ...(fix ? ["--write"] : [])],
   },
   {
+    name: "css",
+    title: "Scale of sizes and spaces in style sheets (stylelint)",
+    command: ({ fix }) => [tool("stylelint"), ...(fix ? ["--fix"] : []), "app/**/*.css", "public/*.css"],
+  },
+  {
     name: "imports",
     title: "Direction of imports (dependency-cruiser)",
     command: () => [tool("depcruise"), "--config", ".dependency-cruiser.cjs", ...LAYERS.filter((layer) => existsSync(join(root, layer)))],

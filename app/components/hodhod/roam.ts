@@ -68,13 +68,13 @@ export function roam({ layer, bird, finds, tell, collects, chance }: Roaming): (
   const place = ({ at, moving, heading }: Walk) => {
     bird.dataset.moving = String(moving && !isHeld());
     bird.dataset.heading = heading === 1 ? "end" : "start";
-    bird.style.setProperty("--at", at.toFixed(1));
+    bird.style.setProperty("--at", `${at.toFixed(1)}px`);
   };
 
   const survey = (now: number) => {
     isStale = false;
     ground = surveyGround(layer);
-    layer.style.setProperty("--bar", String(ground.bar));
+    layer.style.setProperty("--bar", `${ground.bar}px`);
     const inTheWay = finds().filter(({ at, lift }) => !isOpen(at, lift, FIND));
     if (inTheWay.length > 0) tell({ type: "remove", ids: inTheWay.map(({ id }) => id) });
     if (walk && !mayStand(walk.at)) leave(now);

@@ -9,7 +9,7 @@ import sprite from "./hodhod.svg?url";
 import { roam } from "./roam";
 import classes from "./roaming-mascot.module.css";
 
-const place = (at: number, lift: number) => ({ "--at": at, "--lift": lift }) as CSSProperties;
+const place = (at: number, lift: number) => ({ "--at": `${at}px`, "--lift": `${lift}px` }) as CSSProperties;
 
 /** Hodhod on his walk, and what there is to collect. Decoration but for the button that sends him home. */
 export default function RoamingMascot({ onDismiss }: { onDismiss: () => void }) {
