@@ -135,7 +135,7 @@ const RIGHT_FA: Readonly<Record<string, RegExp>> = {
 };
 
 /** Permissions are written as keys are: `account:manage` is no text. */
-const isPermission = (key: string) => PERMISSIONS.some((permission) => permission === key);
+const isPermission = (key: string) => Object.hasOwn(PERMISSIONS, key);
 
 describe("the texts", () => {
   it.each(namespaces)("of %s exist in both languages", (namespace) => {

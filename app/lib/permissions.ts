@@ -22,7 +22,7 @@ const rankOf = (role: Role): number => ROLES.indexOf(role) + 1;
  * What each thing needs: the lowest role, and whether the address must be verified. Whatever staff do needs it. Pages, API,
  * queue and navigation all ask this table (decisions.md §5, §6).
  */
-const NEEDS = {
+export const PERMISSIONS = {
   "account:manage": { role: "user", isVerified: false },
   "media:upload": { role: "user", isVerified: false },
   "event:create": { role: "user", isVerified: false },
@@ -56,9 +56,7 @@ const NEEDS = {
   "outbox:resend": { role: "admin", isVerified: true },
 } as const satisfies Record<string, { role: Role; isVerified: boolean }>;
 
-export type Permission = keyof typeof NEEDS;
-/** @internal all of them, for tests */
-export const PERMISSIONS = Object.keys(NEEDS) as Permission[];
+export type Permission = keyof typeof PERMISSIONS;
 
 type Asker = Pick<Actor, "role" | "isVerified" | "lacksSecondFactor">;
 
@@ -68,7 +66,7 @@ type Asker = Pick<Actor, "role" | "isVerified" | "lacksSecondFactor">;
  */
 export function missingFor(actor: Asker | null, permission: Permission): "session" | "role" | "verification" | "second-factor" | null {
   if (actor === null) return "session";
-  const needs = NEEDS[permission];
+  const needs = PERMISSIONS[permission];
   if (rankOf(actor.role) < rankOf(needs.role)) return "role";
   if (needs.isVerified && !actor.isVerified) return "verification";
   return actor.lacksSecondFactor && isStaffRole(needs.role) ? "second-factor" : null;
@@ -90,7 +88,7 @@ export function assertCan(actor: Actor | null, permission: Permission): asserts 
 }
 
 /** Whether a role is one of the staff. */
-export const isStaffRole = (role: Role): boolean => rankOf(role) >= rankOf(NEEDS["admin:enter"].role);
+export const isStaffRole = (role: Role): boolean => rankOf(role) >= rankOf(PERMISSIONS["admin:enter"].role);
 
 /** Whether somebody is of the staff, with a verified address, whether or not they may enter at the moment. */
 export const isStaff = (actor: Asker | null): boolean => actor?.isVerified === true && isStaffRole(actor.role);

@@ -40,9 +40,11 @@ export async function dumpDatabase(d1: D1Database, file: string): Promise<number
   return tables.length;
 }
 
-async function dropCopies(d1: D1Database): Promise<void> {
-  for (const { type, name } of await schemaOf(d1))
-    if (type === "table" && name.startsWith(COPY)) await d1.prepare(`DROP TABLE ${quoted(name)}`).run();
+/** Drops the copies of tables that a backup made, or left behind when it was killed. @returns how many */
+export async function dropCopies(d1: D1Database): Promise<number> {
+  const copies = (await schemaOf(d1)).filter(({ type, name }) => type === "table" && name.startsWith(COPY));
+  for (const { name } of copies) await d1.prepare(`DROP TABLE ${quoted(name)}`).run();
+  return copies.length;
 }
 
 async function writeCopies(d1: D1Database, file: string, tables: ReadonlyMap<string, string[]>): Promise<void> {

@@ -5,7 +5,7 @@ import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrationStatements } from "../../tests/bench/migrations";
 import { openBackup, rowLine, rowsOf } from "./backup-file";
-import { dumpDatabase } from "./dump-database";
+import { dropCopies, dumpDatabase } from "./dump-database";
 import { expectedSchema, SCHEMA, sameSql } from "./expected-schema";
 import { columnsOf, readTable, tablesInOrder } from "./read-table";
 import { restoreDatabase } from "./restore-database";
@@ -242,6 +242,8 @@ describe("a backup", () => {
     const live = join(folder, "live.jsonl");
     await dumpDatabase(busy, live);
     expect(isCopied).toBe(true);
+    await d1.prepare("CREATE TABLE backup_copy_of_another_one (id text)").run();
+    expect([await dropCopies(d1), await dropCopies(d1)]).toEqual([1, 0]);
     const mails = (await Array.fromAsync(rowsOf(live))).filter(({ table }) => table === "mails");
     expect(mails.map(({ columns, values }) => values[columns.indexOf("id")])).toEqual(["before"]);
     expect((await d1.prepare(SCHEMA).all<{ name: string }>()).results.filter(({ name }) => name.startsWith("backup_copy_"))).toEqual([]);

@@ -38,7 +38,7 @@ export interface UserListView {
   start: string;
   /** Null on the last page. */
   previous: string | null;
-  total: string | undefined;
+  total: string | null | undefined;
   next: string | null;
   /** Who is asked to be deleted; null where the address asks for nobody. */
   asked: { id: string; name: string; email: string }[] | null;

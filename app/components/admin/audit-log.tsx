@@ -56,7 +56,7 @@ interface AuditLogView {
   start: string | null;
   previous: string | null;
   next: string | null;
-  total: string;
+  total: string | null;
 }
 
 /** /admin/audit-log: who did what, and what it was before. */

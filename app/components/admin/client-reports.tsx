@@ -30,7 +30,7 @@ interface ClientReportsView {
   start: string | null;
   previous: string | null;
   next: string | null;
-  total: string;
+  total: string | null;
 }
 
 /** /admin/audit-log/reports: what clients say has happened, which the server has not seen. */

@@ -7,11 +7,11 @@ interface PagerProps {
   start: string | null;
   previous: string | null;
   next: string | null;
-  /** How many there are in all, as text. */
-  total?: string;
+  /** How many there are in all, as text; null for an empty list. */
+  total?: string | null;
 }
 
-/** The pages of a staff list: to its first, previous and next page, and how many there are in all. */
+/** The pages of a staff list: to its first, previous and next page, and how many there are in all. Nothing without these. */
 export function Pager({ label, start, previous, next, total }: PagerProps) {
   const { t } = useText();
   const links = [
@@ -19,6 +19,7 @@ export function Pager({ label, start, previous, next, total }: PagerProps) {
     [previous, "admin:pager.previous"],
     [next, "admin:pager.next"],
   ] as const;
+  if (!total && links.every(([to]) => !to)) return null;
   return (
     <nav className={page.pages} aria-label={label}>
       {total && <span>{total}</span>}

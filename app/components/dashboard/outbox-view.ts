@@ -43,5 +43,5 @@ export interface OutboxView {
   start: string | null;
   previous: string | null;
   next: string | null;
-  total: string | undefined;
+  total: string | null | undefined;
 }

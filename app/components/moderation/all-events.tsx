@@ -137,14 +137,16 @@ function List({ view, rejecting }: { view: AllEventsView; rejecting: AllEventsAn
       <AllEventsTable view={view} checked={checked} onCheck={setChecked} />
       <div className={classes.bulk}>
         <label htmlFor="bulk">{t("moderation:events.bulk.label")}</label>
-        <select id="bulk" name="bulk" defaultValue={rejecting ? "reject" : ""}>
-          <option value="">{t("moderation:events.bulk.choose")}</option>
-          {BULK.map((action) => (
-            <option key={action} value={action}>
-              {t(`moderation:events.bulk.action.${action}`)}
-            </option>
-          ))}
-        </select>
+        <div className={classes.select}>
+          <select id="bulk" name="bulk" defaultValue={rejecting ? "reject" : ""}>
+            <option value="">{t("moderation:events.bulk.choose")}</option>
+            {BULK.map((action) => (
+              <option key={action} value={action}>
+                {t(`moderation:events.bulk.action.${action}`)}
+              </option>
+            ))}
+          </select>
+        </div>
         <div className={classes.reason}>
           <label htmlFor="bulk-reason">{t("moderation:events.bulk.reason")}</label>
           <input

@@ -128,7 +128,7 @@ export interface AllEventsView {
   heads: Record<"starts" | "created", { href: string; order: "ascending" | "descending" | undefined }>;
   rows: AllEventsRowView[];
   /** How many match, as text; undefined where that is not known. */
-  total: string | undefined;
+  total: string | null | undefined;
   hasLookedAtSome: boolean;
   next: string | null;
   previous: string | null;
