@@ -6,22 +6,10 @@ const OURS = "^(app|worker|db|party|tests|scripts|build)/";
 // Screens, and what stands at the top of app: root, entries, the map of routes, the theme.
 const ROUTES = "^app/(routes/|[^/]+\\.tsx?$)";
 const TEXTS = "^app/(locales|styles)/";
+const I18N = "^app/i18n/";
 const PROTOCOL = "^party/protocol\\.ts$";
 // What an event has (docs/decisions/event-fields.md): the columns of the database and the form in the browser follow from it.
 const FIELDS = "^app/modules/events/event-(form-)?fields\\.ts$";
-
-/** The loaders and actions of pages (docs/decisions/page-modules.md): by their name, or one of these. */
-const PAGES = "^app/modules/[^/]+/([^/]+-page|answer-[^/]+)\\.server\\.ts$";
-const PAGES_BY_EXCEPTION = [
-  // The layout's loader.
-  "^app/modules/administration/admin-shell\\.server\\.ts$",
-  // What the sheet of the notifications asks for.
-  "^app/modules/notifications/notifications-panel\\.server\\.ts$",
-  // Parts of a page's loader or action, each of several.
-  "^app/modules/authoring/(event-form-parts|preview-event|take-event-form)\\.server\\.ts$",
-  "^app/modules/identity/(replace-session|sign-in-response|sign-up-form|step-expired)\\.server\\.ts$",
-  "^app/modules/ingestion/(model-answer|present-run|wizard-preview)\\.server\\.ts$",
-];
 
 /** The domains from the ground up: each takes what it needs from the rows before its own. */
 const MODULES = [
@@ -118,41 +106,47 @@ module.exports = {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
-    ...layer("lib-is-the-ground-floor", "^app/lib/", [], { typesToo: ["^db/client\\.ts$"] }),
+    ...layer("texts-are-the-ground-floor", I18N, ["^app/lib/"]),
+    ...layer("lib-is-the-ground-floor", "^app/lib/", [I18N], { typesToo: ["^db/client\\.ts$"] }),
     ...layer("protocol-is-the-ground-floor", PROTOCOL, []),
     ...layer("fields-are-the-ground-floor", FIELDS, []),
     ...layer("party-only-itself", "^party/", []),
     // The kit (docs/decisions/ui-kit.md) knows nothing of events: no components, modules or routes.
-    ...layer("ui-is-the-kit", "^app/ui/", ["^app/lib/"]),
-    ...layer("components-draw", "^app/components/", ["^app/ui/", "^app/lib/", FIELDS]),
-    ...layer("modules-hold-the-rules", "^app/modules/", ["^db/(client|schema)", "^app/lib/", PROTOCOL]),
+    ...layer("ui-is-the-kit", "^app/ui/", ["^app/lib/", I18N]),
+    ...layer("components-draw", "^app/components/", ["^app/ui/", "^app/lib/", I18N, FIELDS]),
+    ...layer("modules-hold-the-rules", "^app/modules/", ["^db/(client|schema)", "^app/lib/", I18N, PROTOCOL]),
     ...orderOfModules,
-    ...layer("routes-are-thin", ROUTES, ["^app/modules/", "^app/ui/", "^app/components/", "^app/lib/", PROTOCOL], {
-      typesToo: ["^worker/load-context\\.ts$"],
-    }),
-    ...layer("worker", "^worker/", ["^app/modules/", "^app/lib/", "^db/(client|schema)", "^party/", "^build/"]),
+    ...layer(
+      "routes-are-thin",
+      ROUTES,
+      ["^db/(client|schema)", "^app/modules/", "^app/ui/", "^app/components/", "^app/lib/", I18N, PROTOCOL],
+      {
+        typesToo: ["^worker/load-context\\.ts$"],
+      },
+    ),
+    ...layer("worker", "^worker/", ["^app/modules/", "^app/lib/", I18N, "^db/(client|schema)", "^party/", "^build/"]),
     ...layer("db-is-below-all", "^db/", [FIELDS], { except: "^db/seed/" }),
-    ...layer("seed", "^db/seed/", ["^db/", "^app/lib/", "^app/modules/"]),
+    ...layer("seed", "^db/seed/", ["^db/", "^app/lib/", I18N, "^app/modules/"]),
     {
-      name: "only-pages-know-the-web-framework",
-      comment: "In app/modules only the loaders and actions of pages know Remix, read forms and send people elsewhere.",
+      name: "modules-do-not-know-the-web-framework",
+      comment: "Commands and queries serve pages, API, queue and cron alike: no Remix, no FormData, no redirect.",
       severity: "error",
-      from: { path: "^app/modules/", pathNot: [TESTS, PAGES, ...PAGES_BY_EXCEPTION] },
-      to: { path: ["node_modules/@remix-run/", "^app/lib/(answer-staff-form|flash|form-failure|read-form)\\.server\\.ts$"] },
+      from: { path: "^app/modules/", pathNot: TESTS },
+      to: { path: ["node_modules/@remix-run/", "^app/lib/http/(answer-staff-form|flash|form-failure|read-form)\\.server\\.ts$"] },
     },
     {
-      name: "rules-do-not-know-pages",
-      comment: "Commands and queries serve pages, API, queue and cron alike, so they take nothing from a page.",
+      name: "screens-do-not-know-each-other",
+      comment: "A screen imports its own folder and its area's files; what two areas need is a component, a kit part or a module.",
       severity: "error",
-      from: { path: ["^app/modules/", "^worker/"], pathNot: [TESTS, PAGES, ...PAGES_BY_EXCEPTION] },
-      to: { path: [PAGES, ...PAGES_BY_EXCEPTION] },
+      from: { path: "^app/routes/([^/]+)/([^/]+)/", pathNot: TESTS },
+      to: { path: "^app/routes/", pathNot: ["^app/routes/$1/[^/]+$", "^app/routes/$1/$2/", "^app/routes/authoring/event-form/"] },
     },
     {
       name: "no-server-code-in-the-browser",
       comment: "What the browser loads may not reach a *.server file. Routes may: Remix takes loaders and actions out.",
       severity: "error",
       from: {
-        path: ["^app/ui/", "^app/components/", "^app/entry\\.client\\.tsx$", "^app/(lib|modules)/"],
+        path: ["^app/ui/", "^app/components/", "^app/entry\\.client\\.tsx$", "^app/(i18n|lib|modules)/"],
         pathNot: [TESTS, "\\.server\\.tsx?$"],
       },
       to: { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },

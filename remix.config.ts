@@ -49,10 +49,14 @@ function wasmModules(): Plugin {
 
 /** What every page of the site has, and what its lists and event pages share beyond that. */
 const SHARED_CHUNKS = [
-  { name: "site", entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/public/layout.tsx", "app/lib/meta-tags.ts"], sharedBy: 1 },
+  {
+    name: "site",
+    entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/public/layout.tsx", "app/lib/pages/meta-tags.ts"],
+    sharedBy: 1,
+  },
   {
     name: "discovery",
-    entries: ["home", "events", "event", "city", "category", "discover"].map((page) => `app/routes/public/${page}.tsx`),
+    entries: ["home", "events", "event", "city", "category", "discover"].map((page) => `app/routes/public/${page}/route.tsx`),
     sharedBy: 2,
   },
 ];
@@ -60,6 +64,10 @@ const SHARED_CHUNKS = [
 /** Of packages: what every page draws with. Of Mantine that is its theme; its other parts go where they are used. */
 const RENDERER =
   /^\0(?:vite|commonjs)|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[a-z-]+|@mantine\/core\/esm\/core\/(?:MantineProvider|DirectionProvider|utils)|@mantine\/hooks\/esm\/use-(?:media-query|color-scheme|isomorphic-effect|mutation-observer))\//;
+
+/** Names a screen's files by its folder: `app/routes/public/events/route.tsx` becomes `public-events-<hash>.js`. */
+const entryName = (file: string) =>
+  (/app\/routes\/(.+?)(?:\/route)?\.tsx?/.exec(file)?.[1] ?? basename(file).replace(/\.tsx?(\?.*)?$/, "")).replaceAll("/", "-");
 
 /**
  * Puts what public pages load together into few files: left to itself, Rollup makes some fifty of 100 to 2,000 bytes, and
@@ -73,6 +81,8 @@ function sharedChunks(): Plugin {
       if (isSsrBuild) return;
       config.build ??= {};
       config.build.rollupOptions ??= {};
+      const { input } = config.build.rollupOptions;
+      if (Array.isArray(input)) config.build.rollupOptions.input = Object.fromEntries(input.map((file) => [entryName(file), file]));
       config.build.rollupOptions.output = {
         ...config.build.rollupOptions.output,
         onlyExplicitManualChunks: true,

@@ -1,9 +1,9 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { documentLocale, drawnNamespaces, loadedMessages, loadTexts } from "./lib/loaded-messages";
+import { documentLocale, drawnNamespaces, loadedMessages, loadTexts } from "./i18n/loaded-messages";
+import { whenIdle } from "./lib/pages/when-idle";
 import { paths } from "./lib/paths";
-import { whenIdle } from "./lib/when-idle";
 import { documentNonce } from "./ui/nonce";
 import { TextProvider } from "./ui/text";
 

@@ -1,11 +1,11 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { DocumentErrorsProvider } from "./components/document-errors";
-import { answerBug } from "./lib/error-responses.server";
-import { textsOf } from "./lib/layout-texts";
-import { describeError, log, loggedPath } from "./lib/log";
-import { messagesOf } from "./lib/messages.server";
-import { readHandoff, renderHtml } from "./lib/render-html.server";
+import { textsOf } from "./i18n/layout-texts";
+import { messagesOf } from "./i18n/messages.server";
+import { answerBug } from "./lib/http/error-responses.server";
+import { describeError, log, loggedPath } from "./lib/runtime/log";
+import { readHandoff, renderHtml } from "./lib/text/render-html.server";
 import { NonceProvider } from "./ui/nonce";
 import { TextProvider } from "./ui/text";
 

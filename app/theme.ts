@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from "@mantine/core";
-import { SHADES } from "./lib/palette";
+import { SHADES } from "./lib/drawing/palette";
 
 const heading = (size: "h1" | "h2" | "text-xl" | "text-lg") => ({ fontSize: `var(--rd-${size})`, lineHeight: "var(--rd-lead-h)" });
 const lead = (size: "xs" | "sm" | "md") => `var(--rd-lead-${size})`;

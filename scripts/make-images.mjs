@@ -21,7 +21,7 @@ const dataUrl = (type, content) => `data:${type};base64,${Buffer.from(content).t
 /** The product's own drawing code: TypeScript without extensions, which Node alone does not resolve. */
 async function drawing() {
   const { outputFiles } = await build({
-    stdin: { contents: 'export { cityScape } from "./app/lib/city-scape"', resolveDir: process.cwd() },
+    stdin: { contents: 'export { cityScape } from "./app/lib/drawing/city-scape"', resolveDir: process.cwd() },
     bundle: true,
     format: "esm",
     write: false,

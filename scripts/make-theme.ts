@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from "@mantine/core";
-import { FAMILY_COLORS, SHADES } from "../app/lib/palette";
+import { FAMILY_COLORS, SHADES } from "../app/lib/drawing/palette";
 import { cssVariablesResolver, theme } from "../app/theme";
 
 /**

@@ -1,7 +1,7 @@
-import { isLoopback, LOOPBACK_FACTOR } from "../app/lib/client-address";
 import type { Budget, BudgetKind } from "../app/lib/deps";
 import { AppError } from "../app/lib/errors";
-import { describeError, log } from "../app/lib/log";
+import { isLoopback, LOOPBACK_FACTOR } from "../app/lib/http/client-address";
+import { describeError, log } from "../app/lib/runtime/log";
 import { networkOf } from "../app/modules/events/visitor-fingerprint";
 import type { LimitName, Limits } from "./limits";
 

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { clientAddress } from "../app/lib/client-address";
+import { clientAddress } from "../app/lib/http/client-address";
 import { readSecretCookie } from "../app/modules/identity/session-cookies.server";
 import type { Caller } from "../app/modules/identity/sign-up.server";
 import type { AppEnv } from "./context";

@@ -1,8 +1,8 @@
-import type { Reader } from "../app/lib/dates.server";
+import type { Reader } from "../app/lib/dates/dates.server";
 import type { Deps } from "../app/lib/deps";
 import type { AppError } from "../app/lib/errors";
-import type { UxSettings } from "../app/lib/ux";
-import type { SeoDefaults, Site } from "../app/lib/views";
+import type { UxSettings } from "../app/lib/pages/ux";
+import type { SeoDefaults, Site } from "../app/lib/pages/views";
 import type { SignedIn } from "../app/modules/identity/sessions.server";
 import type { SiteState } from "../app/modules/page-cache/site-state.server";
 

@@ -1,6 +1,6 @@
 import type { Handler } from "hono";
-import { cityScape } from "../app/lib/city-scape";
-import { girih } from "../app/lib/girih";
+import { cityScape } from "../app/lib/drawing/city-scape";
+import { girih } from "../app/lib/drawing/girih";
 import type { AppEnv } from "./context";
 
 const FINISHES = ["glaze", "field", "paper", "night"] as const;

@@ -1,7 +1,7 @@
 import { getServerByName } from "partyserver";
 import { v7 } from "uuid";
 import type { Clock, Deps, Ids, Random } from "../app/lib/deps";
-import { createMemo } from "../app/lib/memo";
+import { createMemo } from "../app/lib/runtime/memo";
 import { createViewBuffer } from "../app/modules/analytics/view-buffer.server";
 import { createVisitBuffer } from "../app/modules/events/visit-buffer.server";
 import { type Anchor, openDatabase } from "../db/client";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { cityScope } from "../app/lib/content-scope";
+import { cityScope } from "../app/lib/pages/content-scope";
 import { versionKey } from "../app/modules/page-cache/content-version.server";
 import { lookupState } from "../app/modules/page-cache/site-state.server";
 import { readNoEarlierThan } from "../db/client";

@@ -1,9 +1,9 @@
 import type { Context, Handler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { html, raw } from "hono/html";
-import { conditionalResponse, unlessKnown } from "../app/lib/conditional-response.server";
+import { direction, type Locale } from "../app/i18n/locale";
 import { AppError } from "../app/lib/errors";
-import { direction, type Locale } from "../app/lib/locale";
+import { conditionalResponse, unlessKnown } from "../app/lib/http/conditional-response.server";
 import { type EmbeddedList, embeddedList } from "../app/modules/embed/embedded-list.server";
 import { type EmbedQuery, parseEmbedQuery } from "../app/modules/embed/schema";
 import type { AppEnv } from "./context";

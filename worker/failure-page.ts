@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
-import { direction } from "../app/lib/locale";
-import { translatorFor } from "../app/lib/messages.server";
+import { direction } from "../app/i18n/locale";
+import { translatorFor } from "../app/i18n/messages.server";
+import { USUAL_WAIT, waitText } from "../app/lib/dates/wait-text";
 import { paths } from "../app/lib/paths";
-import { USUAL_WAIT, waitText } from "../app/lib/wait-text";
 import type { AppEnv } from "./context";
 import { detectLocale } from "./locale";
 import { rootStylesheets } from "./pages";

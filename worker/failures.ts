@@ -1,6 +1,6 @@
 import type { ErrorHandler } from "hono";
 import { expectedOf } from "../app/lib/errors";
-import { describeError, log, loggedPath } from "../app/lib/log";
+import { describeError, log, loggedPath } from "../app/lib/runtime/log";
 import { answerError } from "./api/v1/errors";
 import type { AppEnv } from "./context";
 import { failurePage, wantsPage } from "./failure-page";

@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
-import { calendarTexts } from "../app/lib/calendar-texts.server";
-import { conditionalResponse, unlessKnown } from "../app/lib/conditional-response.server";
-import { translatorFor as errorTextsFor } from "../app/lib/error-messages.server";
+import { translatorFor as errorTextsFor } from "../app/i18n/error-messages.server";
+import { type Locale, parseLocale } from "../app/i18n/locale";
+import { calendarTexts } from "../app/lib/dates/calendar-texts.server";
 import { AppError } from "../app/lib/errors";
-import { type Locale, parseLocale } from "../app/lib/locale";
+import { conditionalResponse, unlessKnown } from "../app/lib/http/conditional-response.server";
 import { FEED_FORMATS, type FeedFormat, paths } from "../app/lib/paths";
 import { currentSlugOf, findCityBySlug } from "../app/modules/cities/queries.server";
 import { readPrivateCalendar } from "../app/modules/feeds/private-calendar.server";

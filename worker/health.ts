@@ -1,5 +1,5 @@
 import type { Handler } from "hono";
-import { describeError, log } from "../app/lib/log";
+import { describeError, log } from "../app/lib/runtime/log";
 import type { AppEnv } from "./context";
 
 /** 200 while D1 answers, else 503: what load balancers and `npm start` ask. */

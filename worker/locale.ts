@@ -1,5 +1,5 @@
 import { RemixI18Next } from "remix-i18next/server";
-import { DEFAULT_LOCALE, LOCALES, type Locale, parseLocale } from "../app/lib/locale";
+import { DEFAULT_LOCALE, LOCALES, type Locale, parseLocale } from "../app/i18n/locale";
 import { readCookie } from "./cookies";
 
 /**

@@ -1,8 +1,8 @@
 import type { Handler } from "hono";
 import { html, raw } from "hono/html";
-import { direction } from "../app/lib/locale";
-import { translatorFor } from "../app/lib/messages.server";
-import { PAPER } from "../app/lib/palette";
+import { direction } from "../app/i18n/locale";
+import { translatorFor } from "../app/i18n/messages.server";
+import { PAPER } from "../app/lib/drawing/palette";
 import type { AppEnv } from "./context";
 
 /**

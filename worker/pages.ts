@@ -1,8 +1,8 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import type { Handler } from "hono";
-import { withErrorAnswers } from "../app/lib/error-responses.server";
-import { withGuards } from "../app/lib/page-guards.server";
+import { withErrorAnswers } from "../app/lib/http/error-responses.server";
+import { withGuards } from "../app/lib/http/page-guards.server";
 import { pageCallerOf } from "./caller";
 import type { AppEnv } from "./context";
 import { createLoadContext } from "./load-context";

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { DAY } from "../app/lib/durations";
+import { DAY } from "../app/lib/dates/durations";
 import { currentTime } from "../party/current-time";
 
 /** What of a day's budget is asked for. */

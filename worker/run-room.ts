@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { isUuid } from "../app/lib/ids";
 import { can } from "../app/lib/permissions";
+import { isUuid } from "../app/lib/runtime/ids";
 import type { SignedIn } from "../app/modules/identity/sessions.server";
 import { hasRun } from "../app/modules/ingestion/queries.server";
 import { LOCALE_HEADER, SESSION_HEADER } from "../party/user-room";

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { readLimited } from "../app/lib/read-limited";
+import { readLimited } from "../app/lib/http/read-limited";
 import { setSubscription } from "../app/modules/notifications/unsubscribe.server";
 import type { AppEnv } from "./context";
 

@@ -1,7 +1,7 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from "@mantine/core";
-import { LOCALES } from "../lib/locale";
+import { LOCALES } from "../i18n/locale";
+import { forgetChoice, storeChoice, storedChoice } from "../lib/http/stored-choice";
 import { paths } from "../lib/paths";
-import { forgetChoice, storeChoice, storedChoice } from "../lib/stored-choice";
 
 const THEME_KEY = "rooydad.theme";
 const LANGUAGE_KEY = "rooydad.language";

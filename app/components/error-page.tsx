@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { useEffect } from "react";
+import { USUAL_WAIT, waitText } from "../lib/dates/wait-text";
+import type { FailureView } from "../lib/pages/views";
 import { paths } from "../lib/paths";
-import type { FailureView } from "../lib/views";
-import { USUAL_WAIT, waitText } from "../lib/wait-text";
 import { Button } from "../ui/button";
 import { Link, useAddress } from "../ui/link";
 import { useText } from "../ui/text";

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { ViewerView } from "../lib/views";
+import type { ViewerView } from "../lib/pages/views";
 
 /** Who is signed in, on every page; null for visitors. */
 export function useViewer(): ViewerView | null {

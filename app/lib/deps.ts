@@ -1,6 +1,6 @@
 import type { Database } from "../../db/client";
-import type { Locale } from "./locale";
-import type { Memo } from "./memo";
+import type { Locale } from "../i18n/locale";
+import type { Memo } from "./runtime/memo";
 
 /** UTC epoch milliseconds. Injected, so that tests decide what time it is. */
 export interface Clock {

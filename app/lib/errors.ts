@@ -1,4 +1,4 @@
-import type { HTTPIssue } from "./http-issue";
+import type { HTTPIssue } from "./http/http-issue";
 
 /** Expected failures and what they are over HTTP. Anything else is a bug and answers 500. */
 const STATUS = {

@@ -1,4 +1,4 @@
-import type { Locale } from "./locale";
+import type { Locale } from "../i18n/locale";
 
 type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
 

@@ -1,5 +1,5 @@
-import { UUID_PATTERN } from "../lib/ids";
-import { READER_HEADER } from "../lib/reader-header";
+import { READER_HEADER } from "../lib/http/reader-header";
+import { UUID_PATTERN } from "../lib/runtime/ids";
 
 /** Events that are kept for times without a network, the last seen. */
 export const MOST_PAGES = 30;

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useRef, useState } from "react";
-import type { FormFailureView } from "../lib/views";
+import type { FormFailureView } from "../lib/pages/views";
 import classes from "./fields.module.css";
 import { Icon } from "./icon";
 

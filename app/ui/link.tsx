@@ -8,7 +8,7 @@ import {
   useLocation,
 } from "@remix-run/react";
 import { forwardRef } from "react";
-import { addressedLanguage, inLanguage } from "../lib/addressed-language";
+import { addressedLanguage, inLanguage } from "../i18n/addressed-language";
 
 /** Paths from the root, which stand for themselves. */
 const IS_OURS = /^\/(?!\/)/;

@@ -1,5 +1,5 @@
 import { forwardRef, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import type { CalendarSystem } from "../lib/dates.server";
+import type { CalendarSystem } from "../lib/dates/dates.server";
 import classes from "./date-picker.module.css";
 import { Icon } from "./icon";
 import { monthOf, moved, type Step } from "./month-grid";

@@ -1,7 +1,7 @@
-import type { CalendarSystem } from "../lib/dates.server";
-import { addDays, daysBetween, monthOf as daysOfMonth, weekOf, weeksOf } from "../lib/days";
-import { type DayParts, gregorianOf, jalaliOf } from "../lib/jalali";
-import type { Locale } from "../lib/locale";
+import type { Locale } from "../i18n/locale";
+import type { CalendarSystem } from "../lib/dates/dates.server";
+import { addDays, daysBetween, monthOf as daysOfMonth, weekOf, weeksOf } from "../lib/dates/days";
+import { type DayParts, gregorianOf, jalaliOf } from "../lib/dates/jalali";
 
 /** How far one moves; days and weeks are the same in every calendar, months and years are not. */
 export type Step = { days: number } | { months: number } | { years: number } | { week: "start" | "end" };

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react";
-import type { Locale } from "../lib/locale";
-import { createTranslate, type DrawnMessages, type Translate } from "../lib/translate";
+import type { Locale } from "../i18n/locale";
+import { createTranslate, type DrawnMessages, type Translate } from "../i18n/translate";
 
 interface TextContextValue {
   locale: Locale;

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
-import type { ToastView } from "../lib/views";
+import type { ToastView } from "../lib/pages/views";
 import { Icon } from "./icon";
 import { useText } from "./text";
 import classes from "./toast.module.css";

@@ -1,5 +1,5 @@
-import { addDays } from "../../app/lib/days";
-import { type DayParts, gregorianOf, jalaliOf } from "../../app/lib/jalali";
+import { addDays } from "../../app/lib/dates/days";
+import { type DayParts, gregorianOf, jalaliOf } from "../../app/lib/dates/jalali";
 
 /** A holiday of the Solar Hijri year. */
 type Holiday = (year: number) => string;

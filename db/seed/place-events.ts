@@ -1,6 +1,6 @@
-import { fromWallTime, localDay, presetRange } from "../../app/lib/dates.server";
-import { addDays } from "../../app/lib/days";
-import { DAY, MINUTE } from "../../app/lib/durations";
+import { fromWallTime, localDay, presetRange } from "../../app/lib/dates/dates.server";
+import { addDays } from "../../app/lib/dates/days";
+import { DAY, MINUTE } from "../../app/lib/dates/durations";
 import type { events, ImageFocus } from "../schema";
 import cities from "./cities.json";
 import extraEvents from "./extra-events.json";

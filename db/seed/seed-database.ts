@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { HOUR } from "../../app/lib/durations";
-import { createMemo } from "../../app/lib/memo";
-import { currencyOf } from "../../app/lib/money";
+import { HOUR } from "../../app/lib/dates/durations";
 import { paths } from "../../app/lib/paths";
-import { searchKey } from "../../app/lib/search-text";
+import { createMemo } from "../../app/lib/runtime/memo";
+import { currencyOf } from "../../app/lib/text/money";
+import { searchKey } from "../../app/lib/text/search-text";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates.server";
-import { addDays } from "../../app/lib/days";
-import { DAY, HOUR, MINUTE } from "../../app/lib/durations";
+import { fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates/dates.server";
+import { addDays } from "../../app/lib/dates/days";
+import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import { valuesOfEvent } from "../../app/modules/authoring/event-values.server";
 import { refreshCities } from "../../app/modules/cities/refresh-cities.server";
 import { eventRow } from "../../app/modules/events/event-row.server";

@@ -17,8 +17,8 @@ import { removeUsers } from "../../app/modules/users/remove-users.server";
 import { deactivateUser, reactivateUser } from "../../app/modules/users/set-active.server";
 import { updateUser } from "../../app/modules/users/update-user.server";
 import type { UserJson } from "../../app/modules/users/user-json.server";
-import { userPage } from "../../app/modules/users/user-page.server";
-import { usersPage } from "../../app/modules/users/users-page.server";
+import { userPage } from "../../app/routes/admin/users/user/user.server";
+import { usersPage } from "../../app/routes/admin/users/users.server";
 import {
   auditEntries,
   auditPersonal,

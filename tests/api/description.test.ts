@@ -1,7 +1,7 @@
 import { SELF } from "cloudflare:test";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { LOCALES } from "../../app/lib/locale";
+import { LOCALES } from "../../app/i18n/locale";
 import en from "../../app/locales/en/api.json";
 import { AuditLog } from "../../app/modules/audit/write-audit-log.server";
 import { EventInput, FlagInput, LifecycleInput, OwnEventJson, Rejection } from "../../app/modules/authoring/schema";

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SignedIn } from "../../app/modules/identity/sessions.server";
-import { allEventsPage } from "../../app/modules/moderation/all-events-page.server";
-import { flaggedPage } from "../../app/modules/moderation/flagged-page.server";
-import { queuePage } from "../../app/modules/moderation/queue-page.server";
 import { settingsOf } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
+import { allEventsPage } from "../../app/routes/admin/events/events.server";
+import { flaggedPage } from "../../app/routes/admin/flagged-events/flagged-events.server";
+import { queuePage } from "../../app/routes/admin/pending-events/pending-events.server";
 import { createDatabase } from "../../db/client";
 import { addEditsSql, addEventsSql } from "../bench/waiting-sql";
 import { createCity } from "../factories/city";

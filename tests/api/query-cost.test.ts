@@ -1,10 +1,7 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type AuditFilter, listAuditEntries } from "../../app/modules/audit/list-entries.server";
-import { createEventPage } from "../../app/modules/authoring/event-form-page.server";
-import { partsOfForm } from "../../app/modules/authoring/event-form-parts.server";
 import { emptyValues, formStateOfValues } from "../../app/modules/authoring/form-state-of-values.server";
-import { myEventsPage } from "../../app/modules/authoring/my-events-page.server";
 import { listCities } from "../../app/modules/cities/queries.server";
 import { browseEvents } from "../../app/modules/events/browse-events.server";
 import { getListedEvent, relatedEvents } from "../../app/modules/events/get-event.server";
@@ -13,6 +10,9 @@ import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import type { SignedIn } from "../../app/modules/identity/sessions.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
+import { createEventPage } from "../../app/routes/authoring/event-form/event-form.server";
+import { partsOfForm } from "../../app/routes/authoring/event-form/event-form-parts.server";
+import { myEventsPage } from "../../app/routes/my-events/list/my-events.server";
 import { createDatabase } from "../../db/client";
 
 import { fillWithEvents } from "../bench/fill";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { presetRange } from "../../app/lib/dates.server";
+import { presetRange } from "../../app/lib/dates/dates.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { indexEventStatements, rebuildSearch } from "../../app/modules/search/index-event.server";

@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { DEFAULT_UX } from "../../app/lib/pages/ux";
 import type { Role } from "../../app/lib/permissions";
-import { DEFAULT_UX } from "../../app/lib/ux";
 import { deleteFlag } from "../../app/modules/flags/delete-flag.server";
 import { type FlagReader, flagsIn } from "../../app/modules/flags/flags-of.server";
 import { updateFlag } from "../../app/modules/flags/update-flag.server";

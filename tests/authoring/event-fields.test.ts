@@ -1,15 +1,14 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates.server";
-import { addDays } from "../../app/lib/days";
+import { fromWallTime, localDay, toIsoWithOffset } from "../../app/lib/dates/dates.server";
+import { addDays } from "../../app/lib/dates/days";
+import { instantOf } from "../../app/lib/dates/written-times.server";
 import type { Actor } from "../../app/lib/permissions";
-import { instantOf } from "../../app/lib/written-times.server";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { duplicateEvent } from "../../app/modules/authoring/duplicate-event.server";
 import { getOwnEvent, valuesOf } from "../../app/modules/authoring/find-own-event.server";
 import { formStateOfValues } from "../../app/modules/authoring/form-state-of-values.server";
 import { ownEventJson } from "../../app/modules/authoring/own-event-json.server";
-import { previewEvent } from "../../app/modules/authoring/preview-event.server";
 import { readEvent } from "../../app/modules/authoring/read-event-form.server";
 import { saveEvent } from "../../app/modules/authoring/save-event.server";
 import { EventInput, OwnEventJson } from "../../app/modules/authoring/schema";
@@ -54,6 +53,7 @@ import { MERGE_FIELD_NAMES, mergedValues } from "../../app/modules/moderation/me
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
 import { presentChanges, presentWritten } from "../../app/modules/moderation/shown-values.server";
 import { exportAccount } from "../../app/modules/users/export-account.server";
+import { previewEvent } from "../../app/routes/authoring/event-form/preview-event.server";
 import { type cities as cityTable, eventRevisions, events, ingestionCandidates, media } from "../../db/schema";
 import { startOf } from "../factories/answer";
 import { createCity } from "../factories/city";

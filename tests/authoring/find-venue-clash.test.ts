@@ -1,6 +1,6 @@
 import { env } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { DAY, HOUR } from "../../app/lib/durations";
+import { DAY, HOUR } from "../../app/lib/dates/durations";
 import { findVenueClash } from "../../app/modules/authoring/find-venue-clash.server";
 import { venues } from "../../db/schema";
 import { createCity } from "../factories/city";

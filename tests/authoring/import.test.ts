@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { isPublicAddress } from "../../app/lib/public-address";
+import { isPublicAddress } from "../../app/lib/http/public-address";
 import { getOwnEvent, valuesOf } from "../../app/modules/authoring/find-own-event.server";
 import { fetchPublicPage } from "../../app/modules/import/fetch-website.server";
 import { importEvent } from "../../app/modules/import/import-event.server";

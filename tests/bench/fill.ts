@@ -1,4 +1,4 @@
-import { createMemo } from "../../app/lib/memo";
+import { createMemo } from "../../app/lib/runtime/memo";
 import { endEvents } from "../../app/modules/events/end-events.server";
 import { eventRow } from "../../app/modules/events/event-row.server";
 import { rebuildSearch } from "../../app/modules/search/index-event.server";

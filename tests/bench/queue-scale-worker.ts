@@ -1,9 +1,9 @@
 import type { Deps } from "../../app/lib/deps";
-import { createMemo } from "../../app/lib/memo";
+import { createMemo } from "../../app/lib/runtime/memo";
 import type { SignedIn } from "../../app/modules/identity/sessions.server";
-import { queuePage } from "../../app/modules/moderation/queue-page.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
+import { queuePage } from "../../app/routes/admin/pending-events/pending-events.server";
 import { meterDatabase } from "../helpers/metered-database";
 
 const clock = { now: () => Date.UTC(2026, 11, 8, 10) };

@@ -1,4 +1,4 @@
-import { searchKey } from "../../app/lib/search-text";
+import { searchKey } from "../../app/lib/text/search-text";
 import { addEventsStatements } from "../../app/modules/search/index-event.server";
 import type { IndexedCity, IndexedEvent } from "../../app/modules/search/search-document";
 import { searchEvents } from "../../app/modules/search/search-events.server";

@@ -1,4 +1,4 @@
-import { searchKey } from "../../app/lib/search-text";
+import { searchKey } from "../../app/lib/text/search-text";
 import type { Database } from "../../db/client";
 import { cities } from "../../db/schema";
 

@@ -1,4 +1,4 @@
-import { HOUR } from "../../app/lib/durations";
+import { HOUR } from "../../app/lib/dates/durations";
 import { type EventDraft, eventRow } from "../../app/modules/events/event-row.server";
 import type { Database } from "../../db/client";
 import { events } from "../../db/schema";

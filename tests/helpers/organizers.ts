@@ -1,5 +1,5 @@
+import { DAY } from "../../app/lib/dates/durations";
 import type { Deps } from "../../app/lib/deps";
-import { DAY } from "../../app/lib/durations";
 import type { Actor, Role } from "../../app/lib/permissions";
 import type { EventInput } from "../../app/modules/authoring/schema";
 import { EMPTY_EVENT_VALUES } from "../../app/modules/events/event-fields";

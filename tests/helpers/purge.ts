@@ -1,5 +1,5 @@
 import type { Deps } from "../../app/lib/deps";
-import type { Purge } from "../../app/lib/purge-rounds.server";
+import type { Purge } from "../../app/lib/runtime/purge-rounds.server";
 
 /** Rounds of a purge until nothing is left, as its job does. @returns rows that are gone */
 export async function purgeAll(deps: Deps, purge: Purge): Promise<number> {

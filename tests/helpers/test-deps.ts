@@ -9,7 +9,7 @@ import type {
   OutgoingMail,
   RunMessage,
 } from "../../app/lib/deps";
-import { createMemo } from "../../app/lib/memo";
+import { createMemo } from "../../app/lib/runtime/memo";
 import { createViewBuffer } from "../../app/modules/analytics/view-buffer.server";
 import { createVisitBuffer } from "../../app/modules/events/visit-buffer.server";
 import { createDatabase } from "../../db/client";

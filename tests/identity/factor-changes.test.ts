@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
-import { MINUTE } from "../../app/lib/durations";
+import { MINUTE } from "../../app/lib/dates/durations";
 import { beginPasskey } from "../../app/modules/identity/add-passkey.server";
 import { beginTotp } from "../../app/modules/identity/begin-totp.server";
 import { changePassword, resetPassword } from "../../app/modules/identity/change-password.server";

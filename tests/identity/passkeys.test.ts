@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { MINUTE } from "../../app/lib/durations";
+import { MINUTE } from "../../app/lib/dates/durations";
 import { addPasskey, beginPasskey } from "../../app/modules/identity/add-passkey.server";
 import { beginTotp } from "../../app/modules/identity/begin-totp.server";
 import { foreignAccessCleared } from "../../app/modules/identity/clear-foreign-access.server";

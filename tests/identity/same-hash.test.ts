@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { isSameHash } from "../../app/lib/same-hash.server";
+import { isSameHash } from "../../app/lib/http/same-hash.server";
 
 test.each([
   ["3f9a", "3f9a", true],

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
-import { MINUTE } from "../../app/lib/durations";
+import { MINUTE } from "../../app/lib/dates/durations";
 import { beginTotp, resumeTotp } from "../../app/modules/identity/begin-totp.server";
 import { changePassword } from "../../app/modules/identity/change-password.server";
 import { checkSecondFactor } from "../../app/modules/identity/check-second-factor.server";

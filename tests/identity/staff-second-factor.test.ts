@@ -1,7 +1,7 @@
 import { SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { DAY } from "../../app/lib/durations";
+import { DAY } from "../../app/lib/dates/durations";
 import { assertCan, can, type Role } from "../../app/lib/permissions";
 import { createAccessToken } from "../../app/modules/identity/tokens.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";

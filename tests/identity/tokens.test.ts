@@ -2,7 +2,7 @@ import { SELF } from "cloudflare:test";
 import { eq, isNull } from "drizzle-orm";
 import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createMemo } from "../../app/lib/memo";
+import { createMemo } from "../../app/lib/runtime/memo";
 import { changePassword, requestPasswordReset, resetPassword } from "../../app/modules/identity/change-password.server";
 import { exchangeToken, issueIdToken, issueSessionToken } from "../../app/modules/identity/exchange-token.server";
 import { revokeSessions, signOut } from "../../app/modules/identity/sign-out.server";

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../app/lib/permissions";
-import { answerWizard } from "../../app/modules/ingestion/answer-wizard.server";
 import { createWizard } from "../../app/modules/ingestion/create-wizard.server";
 import { saveAnswer } from "../../app/modules/ingestion/save-wizard.server";
-import type { IngestionContext } from "../../app/modules/ingestion/wizard-page.server";
 import { answerOf, readWizard } from "../../app/modules/ingestion/wizard-queries.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
+import { answerWizard } from "../../app/routes/admin/ingestion/wizard/wizard-action.server";
+import type { IngestionContext } from "../../app/routes/admin/ingestion/wizard.server";
 import { ingestionRuns } from "../../db/schema";
 import { answered } from "../factories/answer";
 import { addTehran, emptyIngestion } from "../helpers/ingestion";

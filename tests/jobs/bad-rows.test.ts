@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DAY } from "../../app/lib/durations";
+import { DAY } from "../../app/lib/dates/durations";
 import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { sweepRuns } from "../../app/modules/ingestion/process-run.server";
 import { sweepMails } from "../../app/modules/mail/deliver-mail.server";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { jalaliOf } from "../../app/lib/jalali";
+import { jalaliOf } from "../../app/lib/dates/jalali";
 import { holidayDate } from "../../db/seed/holidays";
 import { placeSampleEvents } from "../../db/seed/place-events";
 

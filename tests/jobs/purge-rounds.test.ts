@@ -1,8 +1,8 @@
 import { env } from "cloudflare:test";
 import { eq, like, lt, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { UUID_PATTERN } from "../../app/lib/ids";
-import { purgeOf } from "../../app/lib/purge-rounds.server";
+import { UUID_PATTERN } from "../../app/lib/runtime/ids";
+import { purgeOf } from "../../app/lib/runtime/purge-rounds.server";
 import { beginPurges, measureBacklogs, type Purges, purgeOn as purgeStep } from "../../app/modules/administration/purges.server";
 import { sweepJobs } from "../../app/modules/queues/jobs.server";
 import { PURGE_KINDS } from "../../app/modules/queues/purge-kinds";

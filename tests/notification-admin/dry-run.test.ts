@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { DAY, HOUR } from "../../app/lib/durations";
+import { DAY, HOUR } from "../../app/lib/dates/durations";
 import { previewDigest } from "../../app/modules/digests/preview-digest.server";
 import { findNotifiedEvent } from "../../app/modules/events/notified-event.server";
 import { reachOf } from "../../app/modules/notification-rules/reach.server";

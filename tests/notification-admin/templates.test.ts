@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { LOCALES } from "../../app/lib/locale";
+import { LOCALES } from "../../app/i18n/locale";
 import { paths } from "../../app/lib/paths";
 import { templateIssues } from "../../app/modules/mail-templates/check-template.server";
 import { deleteTemplate } from "../../app/modules/mail-templates/delete-template.server";

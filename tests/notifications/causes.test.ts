@@ -1,8 +1,8 @@
 import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { readerOf } from "../../app/lib/dates.server";
-import { DAY, HOUR, MINUTE } from "../../app/lib/durations";
+import { readerOf } from "../../app/lib/dates/dates.server";
+import { DAY, HOUR, MINUTE } from "../../app/lib/dates/durations";
 import type { Rule } from "../../app/modules/notification-rules/rules.server";
 import { causeStatement, enqueueCause } from "../../app/modules/notifications/causes.server";
 import { flaggedCause } from "../../app/modules/notifications/event-causes.server";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { DAY, HOUR } from "../../app/lib/durations";
-import type { PageContext } from "../../app/lib/page-context";
+import { DAY, HOUR } from "../../app/lib/dates/durations";
+import type { PageContext } from "../../app/lib/pages/page-context";
 import { mergeCity } from "../../app/modules/cities/merge-city.server";
 import { previewDigest } from "../../app/modules/digests/preview-digest.server";
 import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
@@ -11,7 +11,6 @@ import { findSignedIn, openSession } from "../../app/modules/identity/sessions.s
 import { enqueueCause } from "../../app/modules/notifications/causes.server";
 import { newEventCause } from "../../app/modules/notifications/event-causes.server";
 import { expandCause } from "../../app/modules/notifications/expand-cause.server";
-import { notificationsPanel } from "../../app/modules/notifications/notifications-panel.server";
 import { cityNewsPurge } from "../../app/modules/notifications/purge-notifications.server";
 import {
   countUnread,
@@ -23,6 +22,7 @@ import {
 } from "../../app/modules/notifications/queries.server";
 import { exportAccount } from "../../app/modules/users/export-account.server";
 import { getUserOrThrow } from "../../app/modules/users/queries.server";
+import { notificationsPanel } from "../../app/routes/account/notifications/panel.server";
 import {
   cityNews,
   cityNewsStates,

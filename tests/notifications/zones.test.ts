@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { HOUR } from "../../app/lib/durations";
+import { HOUR } from "../../app/lib/dates/durations";
 import { sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { sweepCauses } from "../../app/modules/notifications/expand-cause.server";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";

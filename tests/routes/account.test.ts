@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { formatDate, readerOf } from "../../app/lib/dates.server";
+import { formatDate, readerOf } from "../../app/lib/dates/dates.server";
 import { paths } from "../../app/lib/paths";
 import { getMail } from "../../app/modules/mail/outbox.server";
 import { auditEntries, events, externalIdentities, mails, sessions, users } from "../../db/schema";

@@ -2,18 +2,18 @@ import { SELF } from "cloudflare:test";
 import { like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../app/lib/permissions";
-import { dashboardPage } from "../../app/modules/administration/dashboard-page.server";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
-import { auditCsv, auditPage } from "../../app/modules/audit/audit-page.server";
 import { listClientReports } from "../../app/modules/audit/list-client-reports.server";
 import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
-import { deadLettersPage } from "../../app/modules/queues/dead-letters-page.server";
 import { backlogName, type PurgeKind } from "../../app/modules/queues/purge-kinds";
-import { settingsGroupPage } from "../../app/modules/settings/group-page.server";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
-import { userPage } from "../../app/modules/users/user-page.server";
+import { auditCsv, auditPage } from "../../app/routes/admin/audit-log/audit-log.server";
+import { dashboardPage } from "../../app/routes/admin/dashboard/dashboard.server";
+import { deadLettersPage } from "../../app/routes/admin/dead-letters/dead-letters.server";
+import { settingsGroupPage } from "../../app/routes/admin/platform-settings/group/settings-group.server";
+import { userPage } from "../../app/routes/admin/users/user/user.server";
 import {
   auditEntries,
   clientReports,

@@ -2,7 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { parseLocale } from "../../app/lib/locale";
+import { parseLocale } from "../../app/i18n/locale";
 import { beginTotp } from "../../app/modules/identity/begin-totp.server";
 import { confirmTotp } from "../../app/modules/identity/confirm-totp.server";
 import { hashPassword } from "../../app/modules/identity/password.server";

@@ -1,10 +1,10 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { myCalendar } from "../../app/modules/calendar/my-calendar.server";
 import type { SignedIn } from "../../app/modules/identity/sessions.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
 import type { AccountContext } from "../../app/modules/users/account-context.server";
+import { myCalendar } from "../../app/routes/public/events/my-calendar.server";
 import { createDatabase } from "../../db/client";
 import { collectionEvents, collections, EMPTY_EVENT_VALUES, type EventValues, eventDrafts } from "../../db/schema";
 import { fillWithEvents } from "../bench/fill";
@@ -224,7 +224,7 @@ describe("/events?view=calendar", () => {
     expect(html).toMatch(/<table[\s\S]*<th scope="col"[\s\S]*data-day="2026-12-08"/);
     expect(html).toContain(`href="/events/${ids.Saved}?lang=en"`);
     expect(html).not.toContain("Somebody&#x27;s");
-    expect(html).toMatch(/<link rel="stylesheet" href="\/assets\/[^"]*events[^"]*\.css"/);
+    expect(html).toMatch(/<link rel="stylesheet" href="\/assets\/[^"]*route-[^"]*\.css"/);
   });
 
   it("leaves the list of events as it is for every other view", async () => {

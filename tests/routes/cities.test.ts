@@ -1,12 +1,12 @@
 import { env, SELF } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readerOf } from "../../app/lib/dates.server";
+import { readerOf } from "../../app/lib/dates/dates.server";
 import { browseCities } from "../../app/modules/cities/browse-cities.server";
 import { searchCities } from "../../app/modules/cities/search-cities.server";
-import { cityPage } from "../../app/modules/discovery/city-page.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
+import { cityPage } from "../../app/routes/public/city/city.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";

@@ -1,7 +1,7 @@
 import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { cityScope } from "../../app/lib/content-scope";
+import { cityScope } from "../../app/lib/pages/content-scope";
 import { approveEvent } from "../../app/modules/moderation/moderate-event.server";
 import { bumpCityVersions, bumpSiteVersion } from "../../app/modules/page-cache/content-version.server";
 import { createDatabase } from "../../db/client";

@@ -1,10 +1,10 @@
 import { env, SELF } from "cloudflare:test";
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readerOf } from "../../app/lib/dates.server";
-import { discoverPage } from "../../app/modules/discovery/discover-page.server";
+import { readerOf } from "../../app/lib/dates/dates.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
+import { discoverPage } from "../../app/routes/public/discover/discover.server";
 import { createDatabase } from "../../db/client";
 import { cities, events } from "../../db/schema";
 import { createCity } from "../factories/city";

@@ -19,11 +19,14 @@ const idOf = (response: Response) => response.headers.get("X-Request-Id") as str
 /** The product's pages, of which one fails as it is told to. */
 async function askFailing(error: unknown, path = "/help", headers: Record<string, string> = {}): Promise<Response> {
   const product = build;
-  const help = product.routes["routes/public/help"];
+  const help = product.routes["routes/public/help/route"];
   const loader = () => {
     throw error;
   };
-  const routes = { ...product.routes, "routes/public/help": { ...help, module: { ...help?.module, loader } } } as ServerBuild["routes"];
+  const routes = {
+    ...product.routes,
+    "routes/public/help/route": { ...help, module: { ...help?.module, loader } },
+  } as ServerBuild["routes"];
   const app = new Hono<AppEnv>().use(requestInfo).all("*", createPages({ ...product, routes }));
   return app.fetch(new Request(`http://rooydad.test${path}`, { headers }), env, createExecutionContext());
 }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:test";
 import { beforeAll, expect, it } from "vitest";
-import { readerOf } from "../../app/lib/dates.server";
+import { readerOf } from "../../app/lib/dates/dates.server";
 import { browseEvents } from "../../app/modules/events/browse-events.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";

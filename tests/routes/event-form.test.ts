@@ -1,9 +1,9 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { EventFormAnswer } from "../../app/modules/authoring/answer-event-form.server";
 import { IMAGE_FOCUSES } from "../../app/modules/events/event-fields";
 import { approveEvent, rejectEvent } from "../../app/modules/moderation/moderate-event.server";
+import type { EventFormAnswer } from "../../app/routes/authoring/event-form/event-form-action.server";
 import * as schema from "../../db/schema";
 import { eventDrafts, eventRevisions, eventSubmissions, events } from "../../db/schema";
 import { seedDatabase } from "../../db/seed/seed-database";

@@ -1,8 +1,8 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult, SELF, waitOnExecutionContext } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { HOUR } from "../../app/lib/dates/durations";
 import type { JobMessage } from "../../app/lib/deps";
-import { HOUR } from "../../app/lib/durations";
 import { newUser } from "../../app/modules/users/new-user.server";
 import { createDatabase } from "../../db/client";
 import { events, users } from "../../db/schema";

@@ -1,11 +1,11 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readerOf } from "../../app/lib/dates.server";
-import { homePage } from "../../app/modules/discovery/home-page.server";
+import { readerOf } from "../../app/lib/dates/dates.server";
 import { listEvents } from "../../app/modules/events/list-events.server";
 import { parseEventQuery } from "../../app/modules/events/parse-event-query";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
+import { homePage } from "../../app/routes/public/home/home.server";
 import { createDatabase } from "../../db/client";
 import { events } from "../../db/schema";
 import { createCity } from "../factories/city";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { addDays, monthOf } from "../../app/lib/days";
+import { addDays, monthOf } from "../../app/lib/dates/days";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { startRun } from "../../app/modules/ingestion/start-run.server";
 import { distinctPairs, events, ingestionCandidates, ingestionRuns, ingestionTexts } from "../../db/schema";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { formatDate } from "../../app/lib/dates.server";
-import { addDays, monthOf } from "../../app/lib/days";
-import { localDigits } from "../../app/lib/digits";
-import { typedJalali } from "../../app/lib/jalali";
+import { formatDate } from "../../app/lib/dates/dates.server";
+import { addDays, monthOf } from "../../app/lib/dates/days";
+import { typedJalali } from "../../app/lib/dates/jalali";
+import { localDigits } from "../../app/lib/text/digits";
 import { processRun } from "../../app/modules/ingestion/process-run.server";
 import { cities, events, ingestionCandidates, ingestionRuns, ingestionWizards } from "../../db/schema";
 import { answered } from "../factories/answer";

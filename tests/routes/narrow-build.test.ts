@@ -49,7 +49,7 @@ describe("a build cut by the first word of addresses", () => {
 
   it("names few routes in the part of public pages, the home page always among them", () => {
     const part = partOf("cities");
-    expect(Object.keys(part.routes)).toContain("routes/public/home");
+    expect(Object.keys(part.routes)).toContain("routes/public/home/route");
     expect(Object.keys(part.routes)).not.toContain("routes/admin/layout");
     expect(Object.keys(part.assets.routes)).toEqual(Object.keys(part.routes));
   });

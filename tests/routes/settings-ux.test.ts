@@ -1,6 +1,6 @@
 import { SELF } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DEFAULT_UX, UX_GROUPS } from "../../app/lib/ux";
+import { DEFAULT_UX, UX_GROUPS } from "../../app/lib/pages/ux";
 import { createDraft } from "../../app/modules/authoring/create-draft.server";
 import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
 import { platformOf } from "../../app/modules/settings/platform.server";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { readerOf } from "../../app/lib/dates.server";
+import { readerOf } from "../../app/lib/dates/dates.server";
 import type { Actor } from "../../app/lib/permissions";
 import { notificationText } from "../../app/modules/notifications/notification-text.server";
 import { deleteNote } from "../../app/modules/staff-notes/delete-note.server";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { chunksOf } from "../../app/lib/byte-streams";
 import { type Assistant, AssistantFailed } from "../../app/lib/deps";
+import { chunksOf } from "../../app/lib/http/byte-streams";
 
 interface Gemini {
   key: string;

@@ -1,7 +1,7 @@
 import { initPhoton, PhotonImage } from "@cf-wasm/photon/others";
 import photonModule from "@cf-wasm/photon/photon.wasm";
 import type { Picture, PictureShrinker } from "../../app/lib/deps";
-import { describeError, log } from "../../app/lib/log";
+import { describeError, log } from "../../app/lib/runtime/log";
 import { averagePixels } from "./average-pixels";
 
 /**

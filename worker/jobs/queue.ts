@@ -1,5 +1,5 @@
 import type { Deps, JobMessage } from "../../app/lib/deps";
-import { describeError, log } from "../../app/lib/log";
+import { describeError, log } from "../../app/lib/runtime/log";
 import { countViews } from "../../app/modules/analytics/count-views.server";
 import { reviveDigest, sendDueDigests } from "../../app/modules/digests/send-digests.server";
 import { countVisits } from "../../app/modules/events/count-visits.server";

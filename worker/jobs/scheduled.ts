@@ -1,5 +1,5 @@
 import type { Deps } from "../../app/lib/deps";
-import { describeError, log } from "../../app/lib/log";
+import { describeError, log } from "../../app/lib/runtime/log";
 import { beginPurges, measureBacklogs } from "../../app/modules/administration/purges.server";
 import { sealAuditEntries } from "../../app/modules/audit/audit-chain.server";
 import { sendDueDigests } from "../../app/modules/digests/send-digests.server";

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
-import { clientAddress } from "../../app/lib/client-address";
 import { AppError } from "../../app/lib/errors";
+import { clientAddress } from "../../app/lib/http/client-address";
 import { assertCan, type Permission } from "../../app/lib/permissions";
 import { auditRefusal } from "../../app/modules/identity/audit-refusal.server";
 import { findByAccessToken } from "../../app/modules/identity/sessions.server";

@@ -1,6 +1,6 @@
 import * as build from "virtual:remix/server-build";
 import { createMiddleware } from "hono/factory";
-import { describeError, log } from "../../app/lib/log";
+import { describeError, log } from "../../app/lib/runtime/log";
 import { notePageView } from "../../app/modules/analytics/note-page-view.server";
 import { createRouteFinder } from "../../app/modules/analytics/route-patterns";
 import type { AppEnv } from "../context";

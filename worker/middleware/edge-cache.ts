@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { describeError, log } from "../../app/lib/log";
+import { describeError, log } from "../../app/lib/runtime/log";
 import type { AppEnv } from "../context";
 import { buildVersion } from "../pages";
 

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { UUID_PATTERN } from "../../app/lib/ids";
+import { UUID_PATTERN } from "../../app/lib/runtime/ids";
 import { noteVisit } from "../../app/modules/events/note-visit.server";
 import type { AppEnv } from "../context";
 

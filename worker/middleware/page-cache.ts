@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { type ContentScope, SCOPE_HEADER } from "../../app/lib/content-scope";
-import { describeError, log } from "../../app/lib/log";
+import { type ContentScope, SCOPE_HEADER } from "../../app/lib/pages/content-scope";
+import { describeError, log } from "../../app/lib/runtime/log";
 import { areCurrent, type Versions, versionsOf } from "../../app/modules/page-cache/content-version.server";
 import { type SiteState, siteState } from "../../app/modules/page-cache/site-state.server";
 import { readNoEarlierThan } from "../../db/client";

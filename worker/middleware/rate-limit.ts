@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { clientAddress, isLoopback, LOOPBACK_FACTOR } from "../../app/lib/client-address";
-import { MINUTE } from "../../app/lib/durations";
+import { MINUTE } from "../../app/lib/dates/durations";
 import { AppError } from "../../app/lib/errors";
-import { describeError, log } from "../../app/lib/log";
+import { clientAddress, isLoopback, LOOPBACK_FACTOR } from "../../app/lib/http/client-address";
+import { describeError, log } from "../../app/lib/runtime/log";
 import { networkOf } from "../../app/modules/events/visitor-fingerprint";
 import { readConfiguration } from "../configuration";
 import type { AppEnv } from "../context";

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { NOBODY, READER_HEADER } from "../../app/lib/reader-header";
+import { NOBODY, READER_HEADER } from "../../app/lib/http/reader-header";
 import type { AppEnv } from "../context";
 
 /** Says whose page an answer is. Outside the page cache, so that what it keeps names nobody; what others may keep says nothing. */

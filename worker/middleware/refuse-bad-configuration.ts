@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { log } from "../../app/lib/log";
+import { log } from "../../app/lib/runtime/log";
 import { readConfiguration } from "../configuration";
 import type { AppEnv } from "../context";
 

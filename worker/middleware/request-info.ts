@@ -1,8 +1,8 @@
 import { createMiddleware } from "hono/factory";
-import { clientAddress } from "../../app/lib/client-address";
-import { readerOf } from "../../app/lib/dates.server";
-import { log, loggedPath } from "../../app/lib/log";
-import { DEFAULT_UX } from "../../app/lib/ux";
+import { readerOf } from "../../app/lib/dates/dates.server";
+import { clientAddress } from "../../app/lib/http/client-address";
+import { DEFAULT_UX } from "../../app/lib/pages/ux";
+import { log, loggedPath } from "../../app/lib/runtime/log";
 import { flagsIn } from "../../app/modules/flags/flags-of.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf, siteOf } from "../../app/modules/settings/site.server";

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { readerOf } from "../../app/lib/dates.server";
-import { parseLocale } from "../../app/lib/locale";
-import { choiceCookies } from "../../app/lib/preference-cookies.server";
+import { parseLocale } from "../../app/i18n/locale";
+import { readerOf } from "../../app/lib/dates/dates.server";
+import { choiceCookies } from "../../app/lib/http/preference-cookies.server";
 import { readSecretCookie } from "../../app/modules/identity/session-cookies.server";
 import { findSignedIn } from "../../app/modules/identity/sessions.server";
 import type { AppEnv } from "../context";

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { FormFailureView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import type { FormFailureView } from "../../lib/views";
 import { Field, type FieldProps } from "../../ui/fields";
 import { Icon } from "../../ui/icon";
 import { Form, Link } from "../../ui/link";

@@ -1,4 +1,4 @@
-import type { FormFailureView, ViewerView } from "../../lib/views";
+import type { FormFailureView, ViewerView } from "../../lib/pages/views";
 
 /** What one form of a page was refused with. */
 export type FailedFormView = FormFailureView & { form: string };

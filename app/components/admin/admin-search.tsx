@@ -9,7 +9,7 @@ import { useUx } from "../../ui/ux";
 import { useViewer } from "../viewer";
 import classes from "./admin-search.module.css";
 
-/** What the search page answers with (app/modules/administration/search-page.server.ts). */
+/** What the search page answers with (app/routes/admin/search/search.server.ts). */
 export interface AdminFindings {
   words: string;
   groups: { name: "pages" | "events" | "cities" | "users"; items: AdminFinding[] }[];

@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { type FocusEvent, useEffect, useMemo, useRef } from "react";
 import type { GenericSchema } from "valibot";
-import { valibotResolver } from "../../lib/valibot-resolver";
+import { valibotResolver } from "../../lib/pages/valibot-resolver";
 
 /** What a form's fields are checked against when somebody leaves them. */
 export interface FieldChecks {

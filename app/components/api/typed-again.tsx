@@ -1,6 +1,6 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { forgetSaved, forgetTyped, hasLostTyping, keepTyped, restoreTyped } from "../../lib/kept-typing";
+import { forgetSaved, forgetTyped, hasLostTyping, keepTyped, restoreTyped } from "../../lib/pages/kept-typing";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import classes from "../dashboard/account-banners.module.css";

@@ -1,15 +1,15 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import type { Translate } from "../../i18n/translate";
 import { type ApiClient, type ClientTexts, createApiClient } from "../../lib/api-client/api-client";
 import { ApiError } from "../../lib/api-client/api-error";
 import { createErrorBuffer } from "../../lib/api-client/error-buffer";
 import { createQueryClient } from "../../lib/api-client/query-client";
 import { createErrorReporter } from "../../lib/api-client/report-errors";
-import { keepTyped } from "../../lib/kept-typing";
+import { storeChoice, storedChoice } from "../../lib/http/stored-choice";
+import { keepTyped } from "../../lib/pages/kept-typing";
 import { paths } from "../../lib/paths";
-import { storeChoice, storedChoice } from "../../lib/stored-choice";
-import type { Translate } from "../../lib/translate";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";
 

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import { loadTexts } from "../../lib/loaded-messages";
-import { parseLocale } from "../../lib/locale";
+import { loadTexts } from "../../i18n/loaded-messages";
+import { parseLocale } from "../../i18n/locale";
+import { storedChoice } from "../../lib/http/stored-choice";
 import { paths } from "../../lib/paths";
-import { storedChoice } from "../../lib/stored-choice";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { useViewer } from "../viewer";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
+import type { Locale } from "../../i18n/locale";
 import { syncLanguage } from "../../lib/api-client/sync-language";
-import type { Locale } from "../../lib/locale";
+import type { ViewerView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import type { ViewerView } from "../../lib/views";
 import { OnboardingDialog } from "../onboarding/onboarding-dialog";
 import { ApiProvider, useApiClient } from "./use-api-client";
 

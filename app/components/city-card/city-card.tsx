@@ -1,5 +1,5 @@
+import type { CityCardView, CityRowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import type { CityCardView, CityRowView } from "../../lib/views";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";
 import classes from "./city-card.module.css";

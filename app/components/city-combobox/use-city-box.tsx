@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useState } from "react";
-import { hasWords, searchable, searchWords } from "../../lib/match-words";
+import { hasWords, searchable, searchWords } from "../../lib/text/match-words";
 import classes from "./city-combobox.module.css";
 
 /** Location autocomplete needs so many characters (product.md §5). */

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { crumbsOf } from "../../lib/breadcrumbs";
+import { crumbsOf } from "../../lib/pages/breadcrumbs";
 import { paths } from "../../lib/paths";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ToastView } from "../../lib/views";
+import type { ToastView } from "../../lib/pages/views";
 import { SiteShell } from "../shell/site-shell";
 import { AccountBanners } from "./account-banners";
 import { Breadcrumbs } from "./breadcrumbs";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { EventCardView } from "../../lib/views";
+import type { EventCardView } from "../../lib/pages/views";
 import { appendPage } from "./append-page";
 
 const card = (id: string) => ({ id }) as EventCardView;

@@ -1,4 +1,4 @@
-import type { EventCardView, FeedLinksView } from "../../lib/views";
+import type { EventCardView, FeedLinksView } from "../../lib/pages/views";
 
 /** What the list of events draws. */
 export interface BrowseView {

@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { whenIdle } from "../../lib/when-idle";
+import { whenIdle } from "../../lib/pages/when-idle";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
@@ -18,7 +18,7 @@ export function LiveNotice({ city }: { city: string | null }) {
     let close = () => {};
     let left = false;
     const cancel = whenIdle(async () => {
-      const { listenToCity } = await import("../../lib/city-room");
+      const { listenToCity } = await import("../../lib/realtime/city-room");
       if (!left) close = listenToCity(city, (eventId) => setChanged((known) => new Set(known).add(eventId)));
     });
     return () => {

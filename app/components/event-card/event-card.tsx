@@ -1,6 +1,6 @@
-import { COMMA } from "../../lib/locale";
+import { COMMA } from "../../i18n/locale";
+import type { EventCardView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import type { EventCardView } from "../../lib/views";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
 import { useText } from "../../ui/text";

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { type MouseEvent, useEffect, useState } from "react";
+import { SAVED_EVENT } from "../../lib/pages/saved-event";
 import { paths } from "../../lib/paths";
-import { SAVED_EVENT } from "../../lib/saved-event";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";

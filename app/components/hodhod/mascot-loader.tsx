@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
-import { forgetChoice, storeChoice, storedChoice } from "../../lib/stored-choice";
-import { whenIdle } from "../../lib/when-idle";
+import { forgetChoice, storeChoice, storedChoice } from "../../lib/http/stored-choice";
+import { whenIdle } from "../../lib/pages/when-idle";
 
 // Without a network he stays away: a page that was kept must not break over him.
 const RoamingMascot = lazy<ComponentType<{ onDismiss: () => void }>>(() =>

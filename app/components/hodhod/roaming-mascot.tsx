@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useReducer, useRef } from "react";
-import { formatNumber } from "../../lib/money";
+import { formatNumber } from "../../lib/text/money";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { useUx } from "../../ui/ux";

@@ -1,4 +1,4 @@
-import type { DiffPart } from "../../lib/word-diff";
+import type { DiffPart } from "../../lib/text/word-diff";
 
 export type EventStatusName = "draft" | "pending" | "approved" | "rejected" | "flagged";
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { loadTexts } from "../../lib/loaded-messages";
+import { loadTexts } from "../../i18n/loaded-messages";
+import type { ViewerView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import type { ViewerView } from "../../lib/views";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
 import { useViewer } from "../viewer";

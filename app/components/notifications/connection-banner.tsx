@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { keepTyped } from "../../lib/kept-typing";
+import { keepTyped } from "../../lib/pages/kept-typing";
 import { paths } from "../../lib/paths";
 import type { ConnectionBanner as Banner } from "../../lib/realtime/connection";
 import { Button } from "../../ui/button";

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import type { ViewerView } from "../../lib/pages/views";
 import { bannerOf, statusToast } from "../../lib/realtime/connection";
 import { newsOf } from "../../lib/realtime/news";
-import type { ViewerView } from "../../lib/views";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";

@@ -1,4 +1,4 @@
-import type { NotificationView } from "../../lib/views";
+import type { NotificationView } from "../../lib/pages/views";
 import { Icon } from "../../ui/icon";
 
 const ICONS = {

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
-import { browserSubscription, subscribeBrowser, takesPushes } from "../../lib/push-browser";
+import { browserSubscription, subscribeBrowser, takesPushes } from "../../lib/pages/push-browser";
 import { useText } from "../../ui/text";
 import { ApiProvider, useApiClient } from "../api/use-api-client";
 import classes from "./push.module.css";

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { loadTexts } from "../../lib/loaded-messages";
-import { takesPushes } from "../../lib/push-browser";
-import { SAVED_EVENT } from "../../lib/saved-event";
-import { storeChoice, storedChoice } from "../../lib/stored-choice";
+import { loadTexts } from "../../i18n/loaded-messages";
+import { storeChoice, storedChoice } from "../../lib/http/stored-choice";
+import { takesPushes } from "../../lib/pages/push-browser";
+import { SAVED_EVENT } from "../../lib/pages/saved-event";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";
 import classes from "./push.module.css";

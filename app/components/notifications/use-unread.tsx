@@ -1,4 +1,4 @@
-import { badgeText } from "../../lib/badge-text";
+import { badgeText } from "../../lib/text/badge-text";
 import { useText } from "../../ui/text";
 
 /** The bell's name, and the badge on it. */

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { NOTHING_CHOSEN } from "../../lib/onboarding-choices";
+import { NOTHING_CHOSEN } from "../../lib/pages/onboarding-choices";
+import type { CityOptionView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import { searchKey } from "../../lib/search-text";
-import type { CityOptionView } from "../../lib/views";
+import { searchKey } from "../../lib/text/search-text";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { Tick } from "./interests-step";

@@ -1,4 +1,4 @@
-import { type OnboardingChoices, summarize } from "../../lib/onboarding-choices";
+import { type OnboardingChoices, summarize } from "../../lib/pages/onboarding-choices";
 import { useText } from "../../ui/text";
 import type { CityOptions } from "./cities-step";
 import classes from "./steps.module.css";

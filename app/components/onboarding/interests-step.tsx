@@ -1,5 +1,5 @@
-import { NOTHING_CHOSEN } from "../../lib/onboarding-choices";
-import { INTERESTS, type Interest } from "../../lib/preference-choices";
+import { NOTHING_CHOSEN } from "../../lib/pages/onboarding-choices";
+import { INTERESTS, type Interest } from "../../lib/pages/preference-choices";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { lookOf } from "./interests";

@@ -1,6 +1,6 @@
-import { SCENE_COLORS, type SceneFamily } from "../../lib/palette";
+import { SCENE_COLORS, type SceneFamily } from "../../lib/drawing/palette";
+import type { Interest } from "../../lib/pages/preference-choices";
 import { paths } from "../../lib/paths";
-import type { Interest } from "../../lib/preference-choices";
 
 /** How each interest is drawn: its family of colour and its icon. */
 const LOOKS: Record<Interest, { family: SceneFamily; icon: string }> = {

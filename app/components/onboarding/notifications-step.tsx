@@ -1,5 +1,5 @@
-import { NOTHING_CHOSEN, type OnboardingChoices } from "../../lib/onboarding-choices";
-import { FREQUENCIES, NOTIFICATION_CATEGORIES, type NotificationCategory } from "../../lib/preference-choices";
+import { NOTHING_CHOSEN, type OnboardingChoices } from "../../lib/pages/onboarding-choices";
+import { FREQUENCIES, NOTIFICATION_CATEGORIES, type NotificationCategory } from "../../lib/pages/preference-choices";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import classes from "./steps.module.css";

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useRevalidator } from "@remix-run/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type LocalizedText, localized } from "../../i18n/locale";
 import { ApiError } from "../../lib/api-client/api-error";
-import { type LocalizedText, localized } from "../../lib/locale";
 import {
   choicesOf,
   clampStep,
@@ -12,9 +12,9 @@ import {
   preferencesOf,
   readEdits,
   type StoredPreferences,
-} from "../../lib/onboarding-choices";
-import { NOTIFICATION_CATEGORIES } from "../../lib/preference-choices";
-import type { CityOptionView } from "../../lib/views";
+} from "../../lib/pages/onboarding-choices";
+import { NOTIFICATION_CATEGORIES } from "../../lib/pages/preference-choices";
+import type { CityOptionView } from "../../lib/pages/views";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { useToast } from "../../ui/toast";

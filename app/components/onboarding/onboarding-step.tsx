@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from "react";
-import { type OnboardingChoices, stepName } from "../../lib/onboarding-choices";
-import { SCENE_COLORS } from "../../lib/palette";
+import { SCENE_COLORS } from "../../lib/drawing/palette";
+import { type OnboardingChoices, stepName } from "../../lib/pages/onboarding-choices";
 import { paths } from "../../lib/paths";
 import { useText } from "../../ui/text";
 import { Hodhod } from "../hodhod/hodhod";

@@ -1,4 +1,4 @@
-import { LAST_STEP, ONBOARDING_STEPS, stepName } from "../../lib/onboarding-choices";
+import { LAST_STEP, ONBOARDING_STEPS, stepName } from "../../lib/pages/onboarding-choices";
 import { useText } from "../../ui/text";
 import classes from "./progress-stars.module.css";
 

@@ -1,4 +1,4 @@
-import type { InlineText } from "../../lib/views";
+import type { InlineText } from "../../lib/pages/views";
 import { Link, useAddress } from "../../ui/link";
 
 /** Running text with links. Addresses in another language and those outside the pages load as documents of their own. */

@@ -1,4 +1,4 @@
-import type { ViewerView } from "../../lib/views";
+import type { ViewerView } from "../../lib/pages/views";
 import { Badge } from "../../ui/badge";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";

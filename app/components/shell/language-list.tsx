@@ -1,7 +1,7 @@
 import type { FormEvent } from "react";
-import { LOCALES } from "../../lib/locale";
+import { LOCALES } from "../../i18n/locale";
+import { storeChoice } from "../../lib/http/stored-choice";
 import { paths } from "../../lib/paths";
-import { storeChoice } from "../../lib/stored-choice";
 import { Icon } from "../../ui/icon";
 import { useText } from "../../ui/text";
 import { LOADED_COUNT, withLoaded } from "../event-browser/loaded-count";

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { Site } from "../../lib/views";
+import type { Site } from "../../lib/pages/views";
 import { useText } from "../../ui/text";
 import classes from "./logo.module.css";
 import sprite from "./logo.svg?url";

@@ -1,5 +1,5 @@
+import type { Site } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import type { Site } from "../../lib/views";
 import { Link, useAddress } from "../../ui/link";
 import { useText } from "../../ui/text";
 import { Logo } from "./logo";

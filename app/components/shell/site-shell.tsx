@@ -1,6 +1,6 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { Site, ToastView } from "../../lib/views";
+import type { Site, ToastView } from "../../lib/pages/views";
 import { useText } from "../../ui/text";
 import { ToastProvider } from "../../ui/toast";
 import { useUx } from "../../ui/ux";

@@ -1,4 +1,4 @@
-import type { FeedLinksView } from "../../lib/views";
+import type { FeedLinksView } from "../../lib/pages/views";
 import { Icon } from "../../ui/icon";
 import { Link } from "../../ui/link";
 import classes from "./subscribe-links.module.css";

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
+import type { VerificationNotice } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import type { VerificationNotice } from "../../lib/views";
 import { Icon } from "../../ui/icon";
 import { Form } from "../../ui/link";
 import classes from "../dashboard/account-banners.module.css";

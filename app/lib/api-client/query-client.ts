@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
-import { MINUTE } from "../durations";
+import { MINUTE } from "../dates/durations";
 import type { ReportedError } from "./error-buffer";
 
 /** TanStack Query as product.md §9 wants it: fresh 5 min, kept 10, one retry for queries, none for mutations. */

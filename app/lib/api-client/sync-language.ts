@@ -1,4 +1,4 @@
-import type { Locale } from "../locale";
+import type { Locale } from "../../i18n/locale";
 import type { ApiClient } from "./api-client";
 import { ApiError } from "./api-error";
 

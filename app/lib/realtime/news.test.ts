@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ViewerView } from "../views";
+import type { ViewerView } from "../pages/views";
 import type { ConnectionEvent } from "./connection";
 import { MOST_FAILURES } from "./connection";
 import { type NewsListener, newsOf } from "./news";

@@ -1,7 +1,7 @@
-import { NEWS_EVENT } from "../news-event";
+import type { NotificationView, ViewerView } from "../pages/views";
 import { paths } from "../paths";
-import type { NotificationView, ViewerView } from "../views";
 import { type Connection, type ConnectionEvent, FIRST, nextConnection } from "./connection";
+import { NEWS_EVENT } from "./news-event";
 import { type ArrivedNotification, openUserRoom } from "./user-room";
 
 /** What the bell knows. */
@@ -29,7 +29,7 @@ export type NewsListener = (
   told: { arrived: readonly { id: string; title: string }[] } | { before: Connection; after: Connection },
 ) => void;
 
-/** The panel's pages (app/modules/notifications/notifications-panel.server.ts). */
+/** The panel's pages (app/routes/account/notifications/panel.server.ts). */
 const PAGE_SIZE = 10;
 
 /** So long the socket outlives the header, which goes along with each layout, ms. */

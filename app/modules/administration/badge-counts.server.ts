@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { eventRevisions, events, ingestionCandidates, mails } from "../../../db/schema";
-import type { BadgeCounts } from "../../lib/admin-navigation";
 import type { Deps } from "../../lib/deps";
+import type { BadgeCounts } from "../../lib/pages/admin-navigation";
 import { type Actor, assertCan, can } from "../../lib/permissions";
 
 /** Past this a badge says "99+", so nothing is counted further (product.md §2). */

@@ -1,10 +1,10 @@
 import { and, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { dailyCounts, jobs, notifications, users } from "../../../db/schema";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY } from "../../lib/durations";
-import { log } from "../../lib/log";
 import { paths } from "../../lib/paths";
-import type { Purge } from "../../lib/purge-rounds.server";
+import { log } from "../../lib/runtime/log";
+import type { Purge } from "../../lib/runtime/purge-rounds.server";
 import { notifyRooms } from "../notifications/notify-rooms.server";
 import { enqueueJob, type JobValues, jobStatement } from "../queues/jobs.server";
 import { backlogName, PURGE_KINDS, type PurgeKind } from "../queues/purge-kinds";

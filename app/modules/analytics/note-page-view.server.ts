@@ -1,6 +1,6 @@
 import { isbot } from "isbot";
-import { clientAddress } from "../../lib/client-address";
 import type { Deps } from "../../lib/deps";
+import { clientAddress } from "../../lib/http/client-address";
 import { type Actor, isStaff } from "../../lib/permissions";
 import { settingsOf } from "../settings/platform-settings.server";
 

@@ -1,6 +1,6 @@
+import { HOUR } from "../../lib/dates/durations";
 import type { Deps, PageView } from "../../lib/deps";
-import { HOUR } from "../../lib/durations";
-import { describeError, log } from "../../lib/log";
+import { describeError, log } from "../../lib/runtime/log";
 import { fingerprint, networkOf } from "../events/visitor-fingerprint";
 
 /** A request that waits for company and has not come back by then was broken off; the next view waits instead. */

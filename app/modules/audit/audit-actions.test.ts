@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { translatorFor } from "../../lib/messages.server";
+import { translatorFor } from "../../i18n/messages.server";
 import { AUDIT_ACTIONS } from "./audit-actions";
 import { actionChoices } from "./audit-sentences.server";
 

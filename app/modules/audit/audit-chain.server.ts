@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { auditAnchors, auditEntries, auditPersonal, users } from "../../../db/schema";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY } from "../../lib/durations";
-import { log } from "../../lib/log";
-import type { Purge } from "../../lib/purge-rounds.server";
+import { log } from "../../lib/runtime/log";
+import type { Purge } from "../../lib/runtime/purge-rounds.server";
 import { digestOf, isPersonal } from "./personal-details.server";
 
 /** What the first entry of all carries as the hash of the one before. */

@@ -1,9 +1,9 @@
 import { inArray } from "drizzle-orm";
 import { cities, events, users } from "../../../db/schema";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import type { TextKey } from "../../i18n/translate";
 import type { Deps } from "../../lib/deps";
-import type { Locale } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
-import type { TextKey } from "../../lib/translate";
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "./audit-actions";
 import type { ListedEntry } from "./list-entries.server";
 

@@ -2,9 +2,9 @@ import { desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { clientReports, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { UUID_PATTERN } from "../../lib/ids";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { COUNTED } from "../../lib/total-text.server";
+import { UUID_PATTERN } from "../../lib/runtime/ids";
+import { COUNTED } from "../../lib/text/total-text.server";
 import { withoutHidden } from "./list-entries.server";
 
 const CURSOR = new RegExp(`^(\\d{1,15})-(${UUID_PATTERN})$`);

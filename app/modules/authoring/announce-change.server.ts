@@ -1,6 +1,6 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Deps } from "../../lib/deps";
-import { describeError, log } from "../../lib/log";
+import { describeError, log } from "../../lib/runtime/log";
 import type { City } from "../cities/queries.server";
 import { refreshCities } from "../cities/refresh-cities.server";
 import type { EventRow } from "../events/list-events.server";

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { type DecisionAction, events, notificationCauses, type Plan, type PlannedState, planChanges } from "../../../db/schema";
-import { localDay } from "../../lib/dates.server";
+import { localDay } from "../../lib/dates/dates.server";
+import { DAY, MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY, MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";

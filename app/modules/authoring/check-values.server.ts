@@ -1,8 +1,8 @@
-import { DAY } from "../../lib/durations";
+import { DAY } from "../../lib/dates/durations";
+import { instantOf } from "../../lib/dates/written-times.server";
 import { AppError } from "../../lib/errors";
-import type { HTTPIssue } from "../../lib/http-issue";
-import { currencyOf } from "../../lib/money";
-import { instantOf } from "../../lib/written-times.server";
+import type { HTTPIssue } from "../../lib/http/http-issue";
+import { currencyOf } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
 import {
   EVENT_FIELD_NAMES,

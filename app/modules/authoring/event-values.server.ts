@@ -1,4 +1,4 @@
-import { toIsoWithOffset } from "../../lib/dates.server";
+import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import type { City } from "../cities/queries.server";
 import { type EventFieldName, type EventValues, mapFields } from "../events/event-fields";
 import type { EventRow } from "../events/list-events.server";

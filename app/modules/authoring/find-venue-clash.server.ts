@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { events } from "../../../db/schema";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY } from "../../lib/durations";
 import { type EventRow, LIST_COLUMNS } from "../events/event-columns.server";
 
 /**

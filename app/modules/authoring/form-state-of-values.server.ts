@@ -1,5 +1,5 @@
-import { addDays } from "../../lib/days";
-import { wallTimeIn } from "../../lib/written-times.server";
+import { addDays } from "../../lib/dates/days";
+import { wallTimeIn } from "../../lib/dates/written-times.server";
 import type { City } from "../cities/queries.server";
 import { EMPTY_EVENT_VALUES, type EventFieldName, type EventValues, mapFields, type NameOfType } from "../events/event-fields";
 import type { EventFormState } from "../events/event-form-fields";

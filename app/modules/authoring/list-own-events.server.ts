@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { EVENT_STATUSES, type EventStatus, type EventValues, eventDrafts, eventRevisions, events } from "../../../db/schema";
-import { decodeCursor, encodeCursor } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
-import { hasWords, searchable, searchWords } from "../../lib/match-words";
+import { decodeCursor, encodeCursor } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { hasWords, searchable, searchWords } from "../../lib/text/match-words";
 import type { EventRow } from "../events/list-events.server";
 
 /** The tabs of /my-events (product.md §2); what was flagged stands with the rejected ones, under its own badge. */

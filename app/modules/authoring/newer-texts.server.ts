@@ -1,5 +1,5 @@
-import type { Locale } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import type { TextName } from "../events/event-fields";
 import { type EventFormState, INPUT_NAMES, type InputName } from "../events/event-form-fields";
 import { type OwnEvent, valuesOf } from "./find-own-event.server";

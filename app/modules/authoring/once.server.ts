@@ -1,6 +1,6 @@
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { isUuid } from "../../lib/ids";
+import { isUuid } from "../../lib/runtime/ids";
 import { claimRequest, dropClaim, keepAnswer } from "../idempotency/kept-answers.server";
 
 interface SentForm {

@@ -1,7 +1,7 @@
 import type { EventValues } from "../../../db/schema";
-import { toIsoWithOffset } from "../../lib/dates.server";
+import { toIsoWithOffset } from "../../lib/dates/dates.server";
+import { instantOf } from "../../lib/dates/written-times.server";
 import { paths } from "../../lib/paths";
-import { instantOf } from "../../lib/written-times.server";
 import { categoryColor } from "../events/categories";
 import { OWN_FIELD_NAMES, pickFields } from "../events/event-fields";
 import { eventJson } from "../events/event-json.server";

@@ -1,7 +1,7 @@
+import { instantOf } from "../../lib/dates/written-times.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
-import { instantOf } from "../../lib/written-times.server";
 import type { PlanOrder } from "./change-plan.server";
 import { getOwnEvent } from "./find-own-event.server";
 import type { LifecycleInput } from "./schema";

@@ -1,7 +1,7 @@
 import type { Plan, PlannedState } from "../../../db/schema";
-import { DAY } from "../../lib/durations";
+import { DAY } from "../../lib/dates/durations";
 import { AppError } from "../../lib/errors";
-import type { HTTPIssue } from "../../lib/http-issue";
+import type { HTTPIssue } from "../../lib/http/http-issue";
 
 /** The times of a move, UTC epoch ms. Without an end the event lasts as long as before. */
 export interface PlanTimes {

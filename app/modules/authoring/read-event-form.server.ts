@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { addDays } from "../../lib/days";
-import { foldDigits } from "../../lib/digits";
-import type { HTTPIssue } from "../../lib/http-issue";
-import { currencyOf } from "../../lib/money";
-import { readWrittenDay } from "../../lib/written-days";
+import { addDays } from "../../lib/dates/days";
+import { readWrittenDay } from "../../lib/dates/written-days";
+import type { HTTPIssue } from "../../lib/http/http-issue";
+import { foldDigits } from "../../lib/text/digits";
+import { currencyOf } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
 import { type EventFieldName, mapFields, type NameOfType } from "../events/event-fields";
 import type { EventFormState, InputName } from "../events/event-form-fields";

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { PLANS, type Plan } from "../../../db/schema";
-import { fromWallTime } from "../../lib/dates.server";
-import { addDays } from "../../lib/days";
+import { fromWallTime } from "../../lib/dates/dates.server";
+import { addDays } from "../../lib/dates/days";
+import { readWrittenDay } from "../../lib/dates/written-days";
 import { AppError } from "../../lib/errors";
-import type { HTTPIssue } from "../../lib/http-issue";
-import { readWrittenDay } from "../../lib/written-days";
+import type { HTTPIssue } from "../../lib/http/http-issue";
 import type { EventRow } from "../events/list-events.server";
 import type { PlanOrder } from "./change-plan.server";
 import { type PlanTimes, plannedState } from "./plan-times";

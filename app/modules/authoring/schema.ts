@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { FLAG_REASONS } from "../../../db/schema";
-import { cleanLine, cleanLines } from "../../lib/clean-text";
-import { LocalizedTextJson, OptionalTextJson } from "../../lib/localized-json";
-import { webUrl } from "../../lib/web-url";
+import { LocalizedTextJson, OptionalTextJson } from "../../i18n/localized-json";
+import { webUrl } from "../../lib/http/web-url";
+import { cleanLine, cleanLines } from "../../lib/text/clean-text";
 import { CATEGORY_NAMES } from "../events/categories";
 import { type EVENT_FIELDS, type EventFieldName, IMAGE_FOCUSES, mapFields, OWN_FIELD_NAMES, pickFields } from "../events/event-fields";
 import { EventJson, FIELD_JSON } from "../events/schema";

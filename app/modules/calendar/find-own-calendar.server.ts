@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { collectionEvents, collections, eventDrafts, events } from "../../../db/schema";
-import { USUAL_ZONE } from "../../lib/dates.server";
-import { addDays, type DayRange } from "../../lib/days";
+import { USUAL_ZONE } from "../../lib/dates/dates.server";
+import { addDays, type DayRange } from "../../lib/dates/days";
+import { instantOf } from "../../lib/dates/written-times.server";
 import type { Deps } from "../../lib/deps";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { instantOf } from "../../lib/written-times.server";
 import { type City, citiesById } from "../cities/queries.server";
 import { eventDays, type TimedEvent } from "../events/event-times.server";
 import { type EventListRow, LIST_COLUMNS } from "../events/list-events.server";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import type { CalendarSystem } from "../../lib/dates.server";
-import { isDay } from "../../lib/days";
-import { foldDigits } from "../../lib/digits";
+import type { CalendarSystem } from "../../lib/dates/dates.server";
+import { isDay } from "../../lib/dates/days";
+import { foldDigits } from "../../lib/text/digits";
 
 export const LAYOUTS = ["month", "week", "agenda"] as const;
 

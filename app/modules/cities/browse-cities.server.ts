@@ -1,10 +1,10 @@
-import { formatTimeZone, type Reader } from "../../lib/dates.server";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { formatTimeZone, type Reader } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
-import type { Locale } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
-import { pageHead } from "../../lib/page-head.server";
+import { pageHead } from "../../lib/pages/page-head.server";
+import type { SeoDefaults } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import type { SeoDefaults } from "../../lib/views";
 import { nextEventsOf } from "./next-events.server";
 import { cityNames, countryName, presentCityCard, presentCityRow } from "./present-city.server";
 import { type City, listCities } from "./queries.server";

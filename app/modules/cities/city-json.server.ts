@@ -1,5 +1,5 @@
-import { toIsoWithOffset } from "../../lib/dates.server";
-import { type Locale, localized } from "../../lib/locale";
+import { type Locale, localized } from "../../i18n/locale";
+import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { paths } from "../../lib/paths";
 import { shownPicture } from "../media/media-key";
 import type { NextEvent } from "./next-events.server";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { cleanLine } from "../../lib/clean-text";
-import type { HTTPIssue } from "../../lib/http-issue";
-import { numberOf } from "../../lib/written-number";
+import type { HTTPIssue } from "../../lib/http/http-issue";
+import { cleanLine } from "../../lib/text/clean-text";
+import { numberOf } from "../../lib/text/written-number";
 import { isCitySlug } from "./city-slug";
 
 /** Longer than any limit that the settings may set. */

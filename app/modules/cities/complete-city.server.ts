@@ -1,9 +1,9 @@
 import * as v from "valibot";
+import { TimeZone } from "../../lib/dates/time-zone";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { HTTPIssue } from "../../lib/http-issue";
-import { searchKey } from "../../lib/search-text";
-import { TimeZone } from "../../lib/time-zone";
+import type { HTTPIssue } from "../../lib/http/http-issue";
+import { searchKey } from "../../lib/text/search-text";
 import { settingsOf } from "../settings/platform-settings.server";
 import type { CityInput, CityUpdate } from "./city-input";
 import { nameIssue } from "./city-parts";

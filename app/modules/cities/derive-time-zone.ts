@@ -1,4 +1,4 @@
-import { distanceKm, type Position } from "../../lib/geo";
+import { distanceKm, type Position } from "../../lib/geo/geo";
 
 interface PlacedCity extends Position {
   slug: string;

@@ -1,8 +1,9 @@
-import { dateParts, formatDate, formatTime, formatTimeZone, type Reader, toIsoWithOffset } from "../../lib/dates.server";
-import { type Locale, localized } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
+import { type Locale, localized } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { dateParts, formatDate, formatTime, formatTimeZone, type Reader, toIsoWithOffset } from "../../lib/dates/dates.server";
+import type { CityCardView, CityRowView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import type { CityCardView, CityRowView } from "../../lib/views";
+import { currencyOf } from "../../lib/text/money";
 import { shownPicture } from "../media/media-key";
 import type { NextEvent } from "./next-events.server";
 import type { City } from "./queries.server";
@@ -59,4 +60,19 @@ export function presentCityCard(city: City, next: NextEvent | undefined, now: nu
     upcoming: upcomingText(city, locale),
     next: next ? presentNext(next, now, reader) : null,
   };
+}
+
+/** Cities as a list offers them, those of a country together. */
+export function citiesByCountry(cities: readonly City[], { locale }: { locale: Locale }) {
+  const order = new Intl.Collator(locale);
+  const groups = new Map<string, { slug: string; name: string; otherName: string | null; currency: string }[]>();
+  for (const city of cities) {
+    const country = countryName(city, locale);
+    const { name, otherName } = cityNames(city, locale);
+    groups.set(country, [...(groups.get(country) ?? []), { slug: city.slug, name, otherName, currency: currencyOf(city.countryCode) }]);
+  }
+  // The country with the most cities first, as most of what is on is there.
+  return [...groups]
+    .map(([country, found]) => ({ country, cities: found.sort((a, b) => order.compare(a.name, b.name)) }))
+    .sort((a, b) => b.cities.length - a.cities.length || order.compare(a.country, b.country));
 }

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { cities, cityAliases } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { isUuid } from "../../lib/ids";
+import { isUuid } from "../../lib/runtime/ids";
 import { siteState } from "../page-cache/site-state.server";
 
 export type City = typeof cities.$inferSelect;

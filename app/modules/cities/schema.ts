@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { listJson } from "../../lib/list-json";
-import { LocalizedTextJson } from "../../lib/localized-json";
+import { LocalizedTextJson } from "../../i18n/localized-json";
+import { listJson } from "../../lib/text/list-json";
 
 const Instant = v.pipe(v.string(), v.isoTimestamp());
 /** With `lang` a plain string in that language, else both (product.md §3). */

@@ -1,4 +1,4 @@
-import { searchKey } from "../../lib/search-text";
+import { searchKey } from "../../lib/text/search-text";
 import { type City, listCities } from "./queries.server";
 
 type Reader = Parameters<typeof listCities>[0];

@@ -1,4 +1,4 @@
-import type { Locale } from "../../lib/locale";
+import type { Locale } from "../../i18n/locale";
 import { collectionName } from "./default-collection.server";
 import type { CollectionRow } from "./queries.server";
 import type { CollectionColor, CollectionJson } from "./schema";

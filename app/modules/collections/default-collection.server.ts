@@ -1,8 +1,8 @@
 import { collections } from "../../../db/schema";
+import type { Locale } from "../../i18n/locale";
+import { LOCALES } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
-import type { Locale } from "../../lib/locale";
-import { LOCALES } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
 
 /** The statement that makes somebody's default collection, where there is none yet. Its name is empty until they give it one. */
 export function defaultCollectionStatement({ db, ids, clock }: Pick<Deps, "db" | "ids" | "clock">, ownerId: string) {

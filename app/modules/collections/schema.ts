@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { COLLECTION_ICONS } from "../../../db/schema";
-import { cleanLine, cleanLines } from "../../lib/clean-text";
-import { FAMILY_COLORS } from "../../lib/palette";
+import { FAMILY_COLORS } from "../../lib/drawing/palette";
+import { cleanLine, cleanLines } from "../../lib/text/clean-text";
 import { EventJson } from "../events/schema";
 
 export type CollectionColor = keyof typeof FAMILY_COLORS;

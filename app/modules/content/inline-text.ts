@@ -1,4 +1,4 @@
-import type { InlineText } from "../../lib/views";
+import type { InlineText } from "../../lib/pages/views";
 
 /** `[words](address)`, or an e-mail address as it stands. */
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)|([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/g;

@@ -1,9 +1,9 @@
 import fa from "../../../CHANGELOG.fa.md?raw";
 import en from "../../../CHANGELOG.md?raw";
-import { formatDate, startOfDay } from "../../lib/dates.server";
-import type { Locale } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
-import { pageHead } from "../../lib/page-head.server";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { formatDate, startOfDay } from "../../lib/dates/dates.server";
+import { pageHead } from "../../lib/pages/page-head.server";
 import { paths } from "../../lib/paths";
 import type { ContentContext } from "./content-context";
 import { parseInline } from "./inline-text";

@@ -1,6 +1,6 @@
+import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
-import { translatorFor } from "../../lib/messages.server";
-import { pageHead } from "../../lib/page-head.server";
+import { pageHead } from "../../lib/pages/page-head.server";
 import { paths } from "../../lib/paths";
 import en from "../../locales/en/help.json";
 import fa from "../../locales/fa/help.json";

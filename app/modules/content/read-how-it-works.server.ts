@@ -1,5 +1,5 @@
 import type { Deps } from "../../lib/deps";
-import { pageHead } from "../../lib/page-head.server";
+import { pageHead } from "../../lib/pages/page-head.server";
 import { paths } from "../../lib/paths";
 import en from "../../locales/en/how-it-works.json";
 import fa from "../../locales/fa/how-it-works.json";

@@ -1,6 +1,6 @@
+import type { Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
-import type { Locale } from "../../lib/locale";
-import { formatNumber } from "../../lib/money";
+import { formatNumber } from "../../lib/text/money";
 import { listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";
 

@@ -1,4 +1,4 @@
-import type { InlineText } from "../../lib/views";
+import type { InlineText } from "../../lib/pages/views";
 import type { ContentContext } from "./content-context";
 import { fillIn, parseInline } from "./inline-text";
 

@@ -1,5 +1,5 @@
 import { events, type TemplateSelection } from "../../../db/schema";
-import { translatorFor } from "../../lib/messages.server";
+import { translatorFor } from "../../i18n/messages.server";
 import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { LIST_COLUMNS, type RowOf } from "../events/event-columns.server";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { cityNews, digestItems, digests, type TemplateSelection, users } from "../../../db/schema";
+import { DAY, WEEK } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY, WEEK } from "../../lib/durations";
 import { citiesById, listCities } from "../cities/queries.server";
 import { eventsInOrder, readEvents, selectEvents } from "../events/event-columns.server";
 import { RECIPIENT, type Recipient } from "../notifications/audience.server";

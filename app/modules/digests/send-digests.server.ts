@@ -1,10 +1,10 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { digestItems, digests, mails, users } from "../../../db/schema";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY } from "../../lib/durations";
-import { isolateFailures } from "../../lib/isolate-failures";
-import { describeError, log } from "../../lib/log";
+import { isolateFailures } from "../../lib/http/isolate-failures";
 import { paths } from "../../lib/paths";
+import { describeError, log } from "../../lib/runtime/log";
 import { countedUrl, pixelUrl } from "../mail/mail-tracking.server";
 import { unsubscribeToken } from "../mail/unsubscribe-links.server";
 import { type DigestSection, renderNotificationMail } from "../mail-templates/render-notification.server";

@@ -1,4 +1,4 @@
-import type { InstantRange } from "../../lib/dates.server";
+import type { InstantRange } from "../../lib/dates/dates.server";
 
 /** How many events there are on a day; `exact` is false where there are more. */
 export interface DayCount {

@@ -1,5 +1,5 @@
-import type { Locale } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import { paths } from "../../lib/paths";
 import { CATEGORIES, type Category } from "../events/categories";
 

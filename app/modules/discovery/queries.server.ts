@@ -1,8 +1,8 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { events } from "../../../db/schema";
-import type { InstantRange } from "../../lib/dates.server";
+import type { InstantRange } from "../../lib/dates/dates.server";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY } from "../../lib/durations";
 import { mayComeNext } from "../cities/next-events.server";
 import { COUNTED, type EventListRow, LIST_COLUMNS, LONGEST_DAYS } from "../events/list-events.server";
 import { countDays, type DayCount } from "./count-days";

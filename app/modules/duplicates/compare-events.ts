@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from "../../lib/durations";
+import { HOUR, MINUTE } from "../../lib/dates/durations";
 import { canonicalUrl } from "./canonical-url";
 import type { Comparison, DuplicateReason, EventSubject } from "./event-subject";
 import { compareTitles, profileTitle, type TitleProfile, type TitleSimilarity } from "./title-similarity";

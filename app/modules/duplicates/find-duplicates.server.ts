@@ -1,8 +1,8 @@
 import { and, between, eq, inArray, isNull, ne, not, or } from "drizzle-orm";
 import { events, venues } from "../../../db/schema";
-import { localDay } from "../../lib/dates.server";
+import { localDay } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
-import { titleKey } from "../../lib/search-text";
+import { titleKey } from "../../lib/text/search-text";
 import { type EventProfile, NEAR, profileEvent } from "./compare-events";
 import { isJudgedDistinct } from "./distinct-pairs.server";
 import type { Comparison, EventSubject } from "./event-subject";

@@ -1,4 +1,4 @@
-import { DAY } from "../../lib/durations";
+import { DAY } from "../../lib/dates/durations";
 import { compareProfiles, DUPLICATE_SCORE, type EventProfile, NEAR } from "./compare-events";
 import type { Comparison } from "./event-subject";
 import { compareVenues } from "./venue-similarity";

@@ -1,6 +1,6 @@
 import type { EventValues } from "../../../db/schema";
-import { localDay } from "../../lib/dates.server";
-import { instantOf } from "../../lib/written-times.server";
+import { localDay } from "../../lib/dates/dates.server";
+import { instantOf } from "../../lib/dates/written-times.server";
 import type { EventSubject } from "./event-subject";
 
 /** What somebody writes, as it is compared; null while its title, city or start is not known. */

@@ -1,6 +1,6 @@
 import translations from "../../../data/word-translations.tsv?raw";
-import { searchKey } from "../../lib/search-text";
-import { readTsv } from "../../lib/tsv";
+import { searchKey } from "../../lib/text/search-text";
+import { readTsv } from "../../lib/text/tsv";
 import { isOneMistakeApart, soundOf } from "../search/spelling";
 import { stem } from "../search/stem";
 import { findSynonyms } from "../search/synonyms";

@@ -1,4 +1,4 @@
-import { searchKey } from "../../lib/search-text";
+import { searchKey } from "../../lib/text/search-text";
 import { CITY_VARIANTS } from "../search/filter-words";
 import { stem } from "../search/stem";
 import { STOP_WORDS, SUFFIXES_APART, WEAK_WORDS } from "../search/stop-words";

@@ -1,4 +1,4 @@
-import { searchKey } from "../../lib/search-text";
+import { searchKey } from "../../lib/text/search-text";
 import { stem } from "../search/stem";
 import { compareTitles, profileTitle, type TitleProfile } from "./title-similarity";
 

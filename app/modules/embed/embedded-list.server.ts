@@ -1,9 +1,9 @@
-import { calendarTexts } from "../../lib/calendar-texts.server";
-import { readerOf } from "../../lib/dates.server";
+import type { Locale } from "../../i18n/locale";
+import { calendarTexts } from "../../lib/dates/calendar-texts.server";
+import { readerOf } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
-import type { Locale } from "../../lib/locale";
+import type { EventCardView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import type { EventCardView } from "../../lib/views";
 import { listEvents } from "../events/list-events.server";
 import { listTexts } from "../events/list-texts.server";
 import { parseEventQuery } from "../events/parse-event-query";

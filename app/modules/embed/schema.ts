@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { foldDigits } from "../../lib/digits";
-import { LOCALES } from "../../lib/locale";
+import { LOCALES } from "../../i18n/locale";
+import { foldDigits } from "../../lib/text/digits";
 import { findCategory } from "../events/categories";
 
 export const EMBED_THEMES = ["auto", "light", "dark"] as const;

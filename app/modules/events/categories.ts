@@ -1,4 +1,4 @@
-import { FAMILY_COLORS } from "../../lib/palette";
+import { FAMILY_COLORS } from "../../lib/drawing/palette";
 
 export type CategoryFamily = keyof typeof FAMILY_COLORS;
 

@@ -1,8 +1,8 @@
 import { eq, lt, sql } from "drizzle-orm";
 import { countedMessages, events, eventViews, visitorSalts } from "../../../db/schema";
+import { HOUR } from "../../lib/dates/durations";
 import type { CountedVisit, Deps, JobMessage } from "../../lib/deps";
-import { HOUR } from "../../lib/durations";
-import { purgeOf } from "../../lib/purge-rounds.server";
+import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
 /** How long a visitor's hash is kept (decisions.md §3), ms. */
 const KEPT = 48 * HOUR;

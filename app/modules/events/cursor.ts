@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { decodeCursor, encodeCursor, foreignCursor } from "../../lib/cursor";
+import { decodeCursor, encodeCursor, foreignCursor } from "../../lib/http/cursor";
 import { SORTS, type Sort } from "./schema";
 
 /** How many events stand before the page: only told, never counted by. */

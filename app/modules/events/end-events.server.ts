@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte } from "drizzle-orm";
 import { cities, events } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { describeError, log } from "../../lib/log";
+import { describeError, log } from "../../lib/runtime/log";
 import { citiesById } from "../cities/queries.server";
 import { refreshCities } from "../cities/refresh-cities.server";
 import { bumpCityVersions, bumpVersionsOfEvents } from "../page-cache/content-version.server";

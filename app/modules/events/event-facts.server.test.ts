@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampleEvent, tehran } from "../../../tests/factories/sample-event";
-import { readerOf } from "../../lib/dates.server";
-import { DAY } from "../../lib/durations";
+import { readerOf } from "../../lib/dates/dates.server";
+import { DAY } from "../../lib/dates/durations";
 import { factsOf, priceOf, type Subject, scheduleOf } from "./event-facts.server";
 import type { EventRow } from "./list-events.server";
 

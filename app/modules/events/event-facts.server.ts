@@ -1,3 +1,5 @@
+import { localized } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import {
   dateParts,
   formatTime,
@@ -8,12 +10,10 @@ import {
   type Reader,
   startOfDay,
   toIsoWithOffset,
-} from "../../lib/dates.server";
-import { addDays, daysBetween } from "../../lib/days";
-import { localized } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
-import { formatNumber } from "../../lib/money";
-import { webUrl } from "../../lib/web-url";
+} from "../../lib/dates/dates.server";
+import { addDays, daysBetween } from "../../lib/dates/days";
+import { webUrl } from "../../lib/http/web-url";
+import { formatNumber } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
 import { eventDays, formatDays, formatDuration, formatHours, formatWhen, isMultiDay } from "./event-times.server";
 import type { EventRow } from "./list-events.server";

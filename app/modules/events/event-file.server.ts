@@ -1,6 +1,6 @@
-import { conditionalResponse } from "../../lib/conditional-response.server";
+import type { Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
-import type { Locale } from "../../lib/locale";
+import { conditionalResponse } from "../../lib/http/conditional-response.server";
 import { findCityById } from "../cities/queries.server";
 import { eventIcs, icsFileName } from "./event-ics.server";
 import { getListedEvent } from "./get-event.server";

@@ -1,8 +1,8 @@
 import ical, { type ICalCalendar, ICalEventStatus } from "ical-generator";
 import { events } from "../../../db/schema";
-import { readerOf } from "../../lib/dates.server";
-import { type Locale, listOf, localized } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
+import { type Locale, listOf, localized } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { readerOf } from "../../lib/dates/dates.server";
 import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { EVENT_JSON_COLUMNS } from "./event-json.server";

@@ -1,7 +1,7 @@
-import { toIsoWithOffset } from "../../lib/dates.server";
-import { type Locale, localized } from "../../lib/locale";
+import { type Locale, localized } from "../../i18n/locale";
+import { toIsoWithOffset } from "../../lib/dates/dates.server";
+import { pictureUrl, webUrl } from "../../lib/http/web-url";
 import { paths } from "../../lib/paths";
-import { pictureUrl, webUrl } from "../../lib/web-url";
 import type { City } from "../cities/queries.server";
 import { shownPicture } from "../media/media-key";
 import { categoryColor } from "./categories";

@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { events, users } from "../../../db/schema";
-import { toIsoWithOffset } from "../../lib/dates.server";
+import { toIsoWithOffset } from "../../lib/dates/dates.server";
 import { paths } from "../../lib/paths";
 import type { City } from "../cities/queries.server";
 import { shownPicture } from "../media/media-key";

@@ -1,6 +1,6 @@
 import type { events } from "../../../db/schema";
-import { localDay } from "../../lib/dates.server";
-import { searchKey, titleKey } from "../../lib/search-text";
+import { localDay } from "../../lib/dates/dates.server";
+import { searchKey, titleKey } from "../../lib/text/search-text";
 import { searchRowid } from "../search/search-rowid";
 import {
   EVENT_FIELD_NAMES,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readerOf } from "../../lib/dates.server";
+import { readerOf } from "../../lib/dates/dates.server";
 import { eventDays, formatDays, formatDuration, formatWhen, isMultiDay, type TimedEvent } from "./event-times.server";
 
 const at = (text: string) => Date.parse(`${text}:00+03:30`);

@@ -1,8 +1,8 @@
-import { dateParts, formatTime, localDay, type Reader } from "../../lib/dates.server";
-import { addDays, daysBetween } from "../../lib/days";
-import { DAY, MINUTE } from "../../lib/durations";
-import type { Locale } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { dateParts, formatTime, localDay, type Reader } from "../../lib/dates/dates.server";
+import { addDays, daysBetween } from "../../lib/dates/days";
+import { DAY, MINUTE } from "../../lib/dates/durations";
 import type { EventListRow } from "./list-events.server";
 
 export type TimedEvent = Pick<EventListRow, "startsAt" | "endsAt" | "timeZone" | "allDay">;

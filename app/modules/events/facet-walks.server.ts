@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { DAY } from "../../lib/durations";
-import { cellsAround, degreesOf, shrinkageAt } from "../../lib/geo";
+import { DAY } from "../../lib/dates/durations";
+import { cellsAround, degreesOf, shrinkageAt } from "../../lib/geo/geo";
 import type { Filters } from "./list-filters.server";
 
 /** The longest event that a range still finds by its middle, days: bounds how far back the index is walked. */

@@ -1,7 +1,7 @@
-import { calendarTexts } from "../../lib/calendar-texts.server";
-import type { Locale } from "../../lib/locale";
+import type { Locale } from "../../i18n/locale";
+import { calendarTexts } from "../../lib/dates/calendar-texts.server";
+import type { FeedLinksView } from "../../lib/pages/views";
 import { type FeedFormat, paths } from "../../lib/paths";
-import type { FeedLinksView } from "../../lib/views";
 import { eventQueryParams } from "./event-query-link";
 import type { EventQuery } from "./schema";
 

@@ -2,8 +2,8 @@ import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { events, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { isUuid } from "../../lib/ids";
 import { type Actor, can } from "../../lib/permissions";
+import { isUuid } from "../../lib/runtime/ids";
 import { type EventListRow, type EventRow, LIST_COLUMNS } from "./list-events.server";
 
 /** An event that everyone may see. @throws AppError("not-found") */

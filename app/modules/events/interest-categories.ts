@@ -1,4 +1,4 @@
-import type { Interest } from "../../lib/preference-choices";
+import type { Interest } from "../../lib/pages/preference-choices";
 import type { CategoryName } from "./categories";
 
 /** Which categories of events each interest of the onboarding stands for (product.md §9). */

@@ -1,9 +1,9 @@
-import { readerOf } from "../../lib/dates.server";
+import { type Locale, localized } from "../../i18n/locale";
+import { readerOf } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { type Locale, localized } from "../../lib/locale";
+import { webUrl } from "../../lib/http/web-url";
 import { paths } from "../../lib/paths";
-import { webUrl } from "../../lib/web-url";
 import { findCityById } from "../cities/queries.server";
 import { type CalendarEntry, googleCalendarUrl, outlookCalendarUrl } from "./calendar-links";
 import { locationLine } from "./event-ics.server";

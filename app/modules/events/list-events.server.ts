@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { facetCounts } from "../../../db/schema";
-import { foreignCursor } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
-import type { Position } from "../../lib/geo";
+import type { Position } from "../../lib/geo/geo";
+import { foreignCursor } from "../../lib/http/cursor";
 import { type City, citiesById, listCities } from "../cities/queries.server";
 import type { Chip } from "../search/understand-query";
 import { decodePlace, encodePlace } from "./cursor";

@@ -1,7 +1,7 @@
-import { type InstantRange, presetRange, startOfDay } from "../../lib/dates.server";
-import { addDays } from "../../lib/days";
-import { distanceKm, type Position } from "../../lib/geo";
-import { searchKey } from "../../lib/search-text";
+import { type InstantRange, presetRange, startOfDay } from "../../lib/dates/dates.server";
+import { addDays } from "../../lib/dates/days";
+import { distanceKm, type Position } from "../../lib/geo/geo";
+import { searchKey } from "../../lib/text/search-text";
 import type { City } from "../cities/queries.server";
 import { filterWordMeant, replaceWords } from "../search/spelling";
 import { filterWords, UNDERSTOOD_KINDS, type Understood, understandQuery } from "../search/understand-query";

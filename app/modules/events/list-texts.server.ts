@@ -1,5 +1,5 @@
-import type { Locale } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import { categoryView } from "./present-event.server";
 
 /** What the list is called: by its place, and by its category where it is a category's page. */

@@ -1,5 +1,5 @@
-import { clientAddress } from "../../lib/client-address";
 import type { Deps, VisitKind } from "../../lib/deps";
+import { clientAddress } from "../../lib/http/client-address";
 
 /**
  * Notes that somebody has looked at an event or done something with it; it is counted later, after the answer. HEAD

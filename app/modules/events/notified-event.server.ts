@@ -1,8 +1,8 @@
 import { events } from "../../../db/schema";
-import type { Reader } from "../../lib/dates.server";
+import { localized } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import type { Reader } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
-import { localized } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
 import { type City, citiesById } from "../cities/queries.server";
 import { type EventListRow, eventsInOrder, LIST_COLUMNS } from "./event-columns.server";
 import { formatDays, formatHours, isMultiDay } from "./event-times.server";

@@ -1,7 +1,7 @@
 import type { Database } from "../../../db/client";
 import { events } from "../../../db/schema";
-import { foreignCursor } from "../../lib/cursor";
-import { distanceKm, type Position } from "../../lib/geo";
+import { distanceKm, type Position } from "../../lib/geo/geo";
+import { foreignCursor } from "../../lib/http/cursor";
 import { decodePlace, encodePlace } from "./cursor";
 import { type EventColumns, type EventRow, eventsInOrder, type RowOf } from "./event-columns.server";
 import type { EventQuery, Sort } from "./schema";

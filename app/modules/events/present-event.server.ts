@@ -1,11 +1,11 @@
-import { dateParts, formatDate, formatOffset, formatTime, isOtherTime, type Reader, toIsoWithOffset } from "../../lib/dates.server";
-import { DAY } from "../../lib/durations";
-import type { Position } from "../../lib/geo";
-import { type Locale, localized } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
-import { formatNumber, formatPrice } from "../../lib/money";
+import { type Locale, localized } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { dateParts, formatDate, formatOffset, formatTime, isOtherTime, type Reader, toIsoWithOffset } from "../../lib/dates/dates.server";
+import { DAY } from "../../lib/dates/durations";
+import type { Position } from "../../lib/geo/geo";
+import type { CategoryView, EventCardView } from "../../lib/pages/views";
 import { paths } from "../../lib/paths";
-import type { CategoryView, EventCardView } from "../../lib/views";
+import { formatNumber, formatPrice } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
 import { shownPicture } from "../media/media-key";
 import { categoryColor, findCategory } from "./categories";

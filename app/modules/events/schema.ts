@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { DATE_PRESETS } from "../../lib/date-presets";
-import { isDay } from "../../lib/days";
-import { foldDigits } from "../../lib/digits";
-import { readTypedDay } from "../../lib/jalali";
-import { listJson } from "../../lib/list-json";
-import { LocalizedTextJson, OptionalTextJson } from "../../lib/localized-json";
-import { searchKey } from "../../lib/search-text";
+import { LocalizedTextJson, OptionalTextJson } from "../../i18n/localized-json";
+import { DATE_PRESETS } from "../../lib/dates/date-presets";
+import { isDay } from "../../lib/dates/days";
+import { readTypedDay } from "../../lib/dates/jalali";
+import { foldDigits } from "../../lib/text/digits";
+import { listJson } from "../../lib/text/list-json";
+import { searchKey } from "../../lib/text/search-text";
 import { UNDERSTOOD_KINDS } from "../search/understand-query";
 import { CATEGORIES, CATEGORY_NAMES, type CategoryName, findCategory } from "./categories";
 import { type EVENT_FIELDS, type EventFieldName, IMAGE_FOCUSES, mapFields, PUBLIC_FIELD_NAMES, pickFields } from "./event-fields";

@@ -1,5 +1,5 @@
 import type { Database } from "../../../db/client";
-import { cellsAround } from "../../lib/geo";
+import { cellsAround } from "../../lib/geo/geo";
 import type { City } from "../cities/queries.server";
 import type { SearchFilters } from "../search/match-expression";
 import { type Reread, type SearchResult, searchEvents } from "../search/search-events.server";

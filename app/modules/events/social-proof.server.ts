@@ -1,5 +1,5 @@
-import type { Locale } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 
 /** "214 saved", once somebody has; null says nothing. The one place that decides whether people are told. */
 export function savedText({ saveCount }: { saveCount: number }, locale: Locale): string | null {

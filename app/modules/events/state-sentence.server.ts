@@ -1,6 +1,6 @@
-import { formatDate, formatTime } from "../../lib/dates.server";
-import { listOf } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
+import { listOf } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { formatDate, formatTime } from "../../lib/dates/dates.server";
 import type { City } from "../cities/queries.server";
 import type { EventRow } from "./event-columns.server";
 import { withZone, type ZonedReader } from "./zoned-when.server";

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { isbot } from "isbot";
 import { visitorSalts } from "../../../db/schema";
+import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps, JobMessage, Visit } from "../../lib/deps";
-import { DAY, HOUR } from "../../lib/durations";
-import { describeError, log } from "../../lib/log";
+import { describeError, log } from "../../lib/runtime/log";
 import { fingerprint, networkOf } from "./visitor-fingerprint";
 
 /** So many visits go out at once: some 20 kB of the 128 that a message may have. */

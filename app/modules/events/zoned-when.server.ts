@@ -1,6 +1,6 @@
-import { formatDate, formatTime, isOtherTime, localDay, type Reader } from "../../lib/dates.server";
-import { listOf } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
+import { listOf } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { formatDate, formatTime, isOtherTime, localDay, type Reader } from "../../lib/dates/dates.server";
 import { zoneName, zoneNote } from "./present-event.server";
 
 /** Whom a time is written for; with a null zone the time stands alone, with "unknown" the event's zone stands beside it. */

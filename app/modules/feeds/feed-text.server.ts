@@ -1,5 +1,5 @@
-import { formatDate, readerOf } from "../../lib/dates.server";
-import { type Locale, listOf, localized } from "../../lib/locale";
+import { type Locale, listOf, localized } from "../../i18n/locale";
+import { formatDate, readerOf } from "../../lib/dates/dates.server";
 import type { City } from "../cities/queries.server";
 import { type IcsEvent, locationLine } from "../events/event-ics.server";
 import { eventDays, formatDays, formatHours } from "../events/event-times.server";

@@ -1,4 +1,4 @@
-import type { Locale } from "../../lib/locale";
+import type { Locale } from "../../i18n/locale";
 import type { City } from "../cities/queries.server";
 import type { IcsEvent } from "../events/event-ics.server";
 

@@ -1,10 +1,10 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { calendarFeeds, collectionEvents, collections, events, users } from "../../../db/schema";
-import { calendarTexts } from "../../lib/calendar-texts.server";
+import type { Locale } from "../../i18n/locale";
+import { calendarTexts } from "../../lib/dates/calendar-texts.server";
+import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY, HOUR } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
-import type { Locale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { citiesById } from "../cities/queries.server";

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { collectionEvents, collections, events } from "../../../db/schema";
-import { calendarTexts } from "../../lib/calendar-texts.server";
+import type { Locale } from "../../i18n/locale";
+import { calendarTexts } from "../../lib/dates/calendar-texts.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { HTTPIssue } from "../../lib/http-issue";
-import type { Locale } from "../../lib/locale";
+import type { HTTPIssue } from "../../lib/http/http-issue";
 import { type FeedFormat, paths } from "../../lib/paths";
 import { citiesById, findCityBySlug } from "../cities/queries.server";
 import { findCategory } from "../events/categories";

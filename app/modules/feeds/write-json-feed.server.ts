@@ -1,6 +1,6 @@
-import { toIsoWithOffset } from "../../lib/dates.server";
+import { toIsoWithOffset } from "../../lib/dates/dates.server";
+import { pictureUrl } from "../../lib/http/web-url";
 import { paths } from "../../lib/paths";
-import { pictureUrl } from "../../lib/web-url";
 import { categoryView, coverOf } from "../events/present-event.server";
 import type { Feed } from "./feed";
 import { feedText } from "./feed-text.server";

@@ -1,4 +1,4 @@
-import type { Locale } from "../../lib/locale";
+import type { Locale } from "../../i18n/locale";
 import type { Role } from "../../lib/permissions";
 import type { Platform } from "../settings/platform.server";
 import { KNOWN_FLAGS } from "./known-flags";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { foldDigits } from "../../lib/digits";
 import { ROLES } from "../../lib/permissions";
+import { foldDigits } from "../../lib/text/digits";
 
 const LANGUAGES = ["en", "fa"] as const;
 const LONGEST_KEY = 80;

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, lt, lte, or, sql } from "drizzle-orm";
 import { keptAnswers } from "../../../db/schema";
+import { DAY, MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY, MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
-import { purgeOf } from "../../lib/purge-rounds.server";
+import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
 /** After so long a request that has not answered is taken for dead, ms: longer than any may run. */
 const CLAIM = MINUTE;

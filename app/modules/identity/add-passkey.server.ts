@@ -7,8 +7,8 @@ import {
 import { passkeys } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { describeError, log } from "../../lib/log";
 import type { Actor } from "../../lib/permissions";
+import { describeError, log } from "../../lib/runtime/log";
 import { settingsOf } from "../settings/platform-settings.server";
 import { getUserOrThrow } from "../users/queries.server";
 import { confirmIdentity } from "./confirm-identity.server";

@@ -2,7 +2,7 @@ import { inArray, lt, sql } from "drizzle-orm";
 import { signInAttempts } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { purgeOf } from "../../lib/purge-rounds.server";
+import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
 type AttemptDeps = Pick<Deps, "db" | "clock" | "vault">;
 

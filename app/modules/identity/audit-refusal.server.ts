@@ -1,5 +1,5 @@
+import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { HOUR } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { type AuditRecord, auditEntry } from "../audit/audit-entry.server";
 import { countAttempt } from "./attempts.server";

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { Secret } from "otpauth";
 import { users } from "../../../db/schema";
+import { MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { settingsOf } from "../settings/platform-settings.server";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../../db/schema";
+import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { HOUR } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull } from "drizzle-orm";
 import { sessions } from "../../../db/schema";
+import { MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";

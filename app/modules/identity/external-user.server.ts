@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { externalIdentities, users } from "../../../db/schema";
+import type { Locale } from "../../i18n/locale";
 import type { Deps, IdentityClaims } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { Locale } from "../../lib/locale";
 import { auditEntry } from "../audit/audit-entry.server";
 import { remotePictureStatement } from "../media/remote-pictures.server";
 import { settingsOf } from "../settings/platform-settings.server";

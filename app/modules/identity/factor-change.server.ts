@@ -1,6 +1,6 @@
-import { formatDate, formatTime, formatTimeZone, readerOf, USUAL_ZONE } from "../../lib/dates.server";
+import { DEFAULT_LOCALE } from "../../i18n/locale";
+import { formatDate, formatTime, formatTimeZone, readerOf, USUAL_ZONE } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
-import { DEFAULT_LOCALE } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";

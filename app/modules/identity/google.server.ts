@@ -1,10 +1,10 @@
 import * as oauth from "oauth4webapi";
+import { HOUR } from "../../lib/dates/durations";
 import type { Deps, OpenIdClient } from "../../lib/deps";
-import { HOUR } from "../../lib/durations";
 import { AppError, type ErrorCode } from "../../lib/errors";
-import { describeError, log } from "../../lib/log";
+import { safePath } from "../../lib/http/safe-path";
 import { paths } from "../../lib/paths";
-import { safePath } from "../../lib/safe-path";
+import { describeError, log } from "../../lib/runtime/log";
 import { settingsOf } from "../settings/platform-settings.server";
 import { auditRefusal } from "./audit-refusal.server";
 import { type ExternalClaims, findExternalUser } from "./external-user.server";

@@ -1,5 +1,5 @@
+import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { HOUR } from "../../lib/durations";
 import { refill, takeFromBucket } from "./refilling-bucket.server";
 
 /**

@@ -1,6 +1,6 @@
+import type { Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { Locale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import { auditEntry } from "../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";

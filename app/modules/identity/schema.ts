@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isVisible } from "../../lib/visible-text";
+import { isVisible } from "../../lib/text/visible-text";
 
 const Email = v.pipe(v.string(), v.maxLength(300));
 /** Longer ones are refused by the policy with a message; beyond this nobody typed it. */

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { primaryOf } from "../../../db/client";
 import { knownDevices, sessions, users } from "../../../db/schema";
+import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY, HOUR } from "../../lib/durations";
 import type { Actor } from "../../lib/permissions";
-import { purgeOf } from "../../lib/purge-rounds.server";
+import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { unreadCount } from "../notifications/merged-lists.server";
 import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
 import { secondFactorDeadline } from "./staff-second-factor.server";

@@ -8,7 +8,7 @@ import { and, eq } from "drizzle-orm";
 import { passkeys, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { describeError, log } from "../../lib/log";
+import { describeError, log } from "../../lib/runtime/log";
 import { browserAnswer, partyOf } from "./add-passkey.server";
 import { auditRefusal } from "./audit-refusal.server";
 import type { PasskeyRow } from "./passkeys.server";

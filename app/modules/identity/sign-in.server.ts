@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { knownDevices, users } from "../../../db/schema";
+import { MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import { auditEntry } from "../audit/audit-entry.server";

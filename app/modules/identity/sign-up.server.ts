@@ -1,8 +1,8 @@
-import { isLoopback, LOOPBACK_FACTOR } from "../../lib/client-address";
+import type { Locale } from "../../i18n/locale";
+import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { HOUR } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
-import type { Locale } from "../../lib/locale";
+import { isLoopback, LOOPBACK_FACTOR } from "../../lib/http/client-address";
 import { paths } from "../../lib/paths";
 import { auditEntry } from "../audit/audit-entry.server";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";

@@ -2,10 +2,10 @@ import { and, desc, eq, isNull, lt } from "drizzle-orm";
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { primaryOf } from "../../../db/client";
 import { signingKeys } from "../../../db/schema";
+import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { HOUR } from "../../lib/durations";
-import { isUuid } from "../../lib/ids";
-import { purgeOf } from "../../lib/purge-rounds.server";
+import { isUuid } from "../../lib/runtime/ids";
+import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
 export const ALGORITHM = "ES256";
 const MEMO = "signing-keys";

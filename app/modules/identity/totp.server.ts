@@ -1,8 +1,8 @@
 import { Secret, TOTP } from "otpauth";
+import { MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { foldDigits } from "../../lib/digits";
-import { MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
+import { foldDigits } from "../../lib/text/digits";
 import { auditEntry } from "../audit/audit-entry.server";
 import type { UserRow } from "../users/user-json.server";
 import { countAttempt } from "./attempts.server";

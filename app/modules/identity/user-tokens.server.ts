@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, inArray, lt, notInArray, sql } from "drizzle-orm";
 import { type TOKEN_PURPOSES, userTokens } from "../../../db/schema";
+import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY, HOUR, MINUTE } from "../../lib/durations";
-import { purgeOf } from "../../lib/purge-rounds.server";
+import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 import { createSecretToken, hashToken, isSecretToken } from "./secret-token.server";
 
 type Purpose = (typeof TOKEN_PURPOSES)[number];

@@ -1,6 +1,6 @@
-import { readStream } from "../../lib/byte-streams";
 import { AppError } from "../../lib/errors";
-import { fetchPublic } from "../../lib/fetch-public.server";
+import { readStream } from "../../lib/http/byte-streams";
+import { fetchPublic } from "../../lib/http/fetch-public.server";
 
 /** How much of a page is read, bytes. */
 const MAX_BYTES = 2 * 1_048_576;

@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { cleanLine, cleanLines } from "../../lib/clean-text";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { distanceKm } from "../../lib/geo";
-import type { HTTPIssue } from "../../lib/http-issue";
+import { distanceKm } from "../../lib/geo/geo";
+import type { HTTPIssue } from "../../lib/http/http-issue";
+import { webUrl } from "../../lib/http/web-url";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { searchKey } from "../../lib/search-text";
-import { webUrl } from "../../lib/web-url";
+import { cleanLine, cleanLines } from "../../lib/text/clean-text";
+import { searchKey } from "../../lib/text/search-text";
 import { createDraft } from "../authoring/create-draft.server";
 import type { ImportNote } from "../authoring/import-notes";
 import { AUTHORING_LIMITS, EventInput } from "../authoring/schema";

@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
 import { AppError } from "../../lib/errors";
-import { webUrl } from "../../lib/web-url";
+import { webUrl } from "../../lib/http/web-url";
 import { type FoundEvent, NOTHING_FOUND } from "./found-event";
 
 /** Of a calendar file, characters: many thousand events, and nothing that takes long to read. */

@@ -1,4 +1,4 @@
-import { webUrl } from "../../lib/web-url";
+import { webUrl } from "../../lib/http/web-url";
 import { readJsonLd } from "../events/event-fields";
 import { type FoundEvent, NOTHING_FOUND } from "./found-event";
 

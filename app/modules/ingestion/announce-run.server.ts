@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt } from "drizzle-orm";
 import { ingestionLogs, ingestionRuns } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { describeError, log } from "../../lib/log";
+import { describeError, log } from "../../lib/runtime/log";
 import { logMessage } from "./json.server";
 
 /** Lines of one message. */

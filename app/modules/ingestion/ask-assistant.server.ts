@@ -1,7 +1,7 @@
 import { AssistantFailed, type Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { log } from "../../lib/log";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { log } from "../../lib/runtime/log";
 import { ANSWER_MAX } from "./parser/parse-answer";
 
 /** Longer than any prompt of the wizard. */

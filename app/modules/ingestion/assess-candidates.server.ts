@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { type CandidateFinding, type CandidateStatus, ingestionCandidates } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { describeError, log } from "../../lib/log";
+import { describeError, log } from "../../lib/runtime/log";
 import { assessIn, type CandidateContext, withKnownVenue } from "./candidate-context.server";
 import { type CandidateValues, eventValuesOf } from "./candidate-values";
 import { type ComparedCandidate, findCandidateDuplicates } from "./find-candidate-duplicates.server";

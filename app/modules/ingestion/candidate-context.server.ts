@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { type CandidateFinding, type EventValues, venues } from "../../../db/schema";
+import { instantOf } from "../../lib/dates/written-times.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { HTTPIssue } from "../../lib/http-issue";
-import { currencyOf } from "../../lib/money";
-import { instantOf } from "../../lib/written-times.server";
+import type { HTTPIssue } from "../../lib/http/http-issue";
+import { currencyOf } from "../../lib/text/money";
 import { assertComplete, type CompleteFacts } from "../authoring/check-values.server";
 import type { City } from "../cities/queries.server";
 import { bookOfVenues, knownVenueOf, type VenueBook } from "../duplicates/venue-similarity";

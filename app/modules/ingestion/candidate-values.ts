@@ -1,5 +1,5 @@
-import { addDays } from "../../lib/days";
-import { webUrl } from "../../lib/web-url";
+import { addDays } from "../../lib/dates/days";
+import { webUrl } from "../../lib/http/web-url";
 import { ANSWER_FIELD_NAMES, EMPTY_EVENT_VALUES, type EventValues, pickFields, type WrittenText } from "../events/event-fields";
 import type { ParsedEvent } from "./parser/parsed-event";
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import type { CalendarSystem } from "../../lib/dates.server";
-import { foldDigits } from "../../lib/digits";
-import { readTypedDay } from "../../lib/jalali";
-import { showWrittenDay } from "../../lib/written-days";
+import type { CalendarSystem } from "../../lib/dates/dates.server";
+import { readTypedDay } from "../../lib/dates/jalali";
+import { showWrittenDay } from "../../lib/dates/written-days";
+import { foldDigits } from "../../lib/text/digits";
 import { ANSWER_FIELD_NAMES, type AnswerFieldName } from "../events/event-fields";
 import type { CandidateValues } from "./candidate-values";
 import type { ParsedEvent } from "./parser/parsed-event";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { AI_PROVIDERS, CANDIDATE_STATUSES, type CandidateStatus, LOG_LEVELS, RUN_STATUSES } from "../../../db/schema";
-import type { Locale } from "../../lib/locale";
-import { LocalizedTextJson } from "../../lib/localized-json";
-import { translatorFor } from "../../lib/messages.server";
+import type { Locale } from "../../i18n/locale";
+import { LocalizedTextJson } from "../../i18n/localized-json";
+import { translatorFor } from "../../i18n/messages.server";
 import type { City } from "../cities/queries.server";
 import { CATEGORY_NAMES } from "../events/categories";
 import { ANSWER_FIELD_NAMES, pickFields } from "../events/event-fields";

@@ -1,8 +1,8 @@
-import { localDay } from "../../lib/dates.server";
+import { localDay } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { currencyOf } from "../../lib/money";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { currencyOf } from "../../lib/text/money";
 import { type City, findCityBySlug } from "../cities/queries.server";
 import { parseAnswer } from "./parser/parse-answer";
 import type { AnswerContext, ParsedEvent } from "./parser/parsed-event";

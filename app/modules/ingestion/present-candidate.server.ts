@@ -1,8 +1,8 @@
 import type { CandidateFinding, CandidateStatus } from "../../../db/schema";
-import type { Reader } from "../../lib/dates.server";
-import { translatorFor } from "../../lib/messages.server";
-import { currencyOf, formatNumber } from "../../lib/money";
+import { translatorFor } from "../../i18n/messages.server";
+import type { Reader } from "../../lib/dates/dates.server";
 import { paths } from "../../lib/paths";
+import { currencyOf, formatNumber } from "../../lib/text/money";
 import type { City } from "../cities/queries.server";
 import { cityName } from "../events/present-event.server";
 import type { CandidateValues } from "./candidate-values";

@@ -1,9 +1,9 @@
-import { formatDate, inOtherCalendar, type Reader } from "../../lib/dates.server";
-import { localDigits } from "../../lib/digits";
-import { listOf, localized } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
-import { formatNumber, formatPrice } from "../../lib/money";
-import { webUrl } from "../../lib/web-url";
+import { listOf, localized } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { formatDate, inOtherCalendar, type Reader } from "../../lib/dates/dates.server";
+import { webUrl } from "../../lib/http/web-url";
+import { localDigits } from "../../lib/text/digits";
+import { formatNumber, formatPrice } from "../../lib/text/money";
 import { findCategory } from "../events/categories";
 import { ANSWER_FIELD_NAMES, type AnswerFieldName } from "../events/event-fields";
 import { isPersian } from "./candidate-values";

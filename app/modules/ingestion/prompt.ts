@@ -1,5 +1,5 @@
-import { monthOf } from "../../lib/days";
-import { jalaliOf } from "../../lib/jalali";
+import { monthOf } from "../../lib/dates/days";
+import { jalaliOf } from "../../lib/dates/jalali";
 import { CATEGORY_NAMES, type CategoryName } from "../events/categories";
 
 /** What the first step of the wizard asks for (product.md §3). */

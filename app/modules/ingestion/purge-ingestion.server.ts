@@ -1,7 +1,7 @@
 import { and, lt, notInArray } from "drizzle-orm";
 import { ingestionRuns, ingestionTexts, ingestionWizards } from "../../../db/schema";
-import { DAY } from "../../lib/durations";
-import { purgeOf } from "../../lib/purge-rounds.server";
+import { DAY } from "../../lib/dates/durations";
+import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
 const MONTH = 30.5 * DAY;
 /** A wizard that nobody goes on with. */

@@ -8,13 +8,13 @@ import {
   ingestionRuns,
   type RunStatus,
 } from "../../../db/schema";
-import { decodePosition, encodeCursor, NEWEST, type Position } from "../../lib/cursor";
+import { LOCALES, type Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { LOCALES, type Locale } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
+import { decodePosition, encodeCursor, NEWEST, type Position } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { searchKey } from "../../lib/search-text";
+import { searchKey } from "../../lib/text/search-text";
 import { listCities } from "../cities/queries.server";
 import { OPEN_STATUSES } from "./find-candidate-duplicates.server";
 import { countsOf } from "./process-run.server";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { AI_PROVIDERS } from "../../../db/schema";
-import { cleanLine, cleanLines } from "../../lib/clean-text";
-import { webUrl } from "../../lib/web-url";
+import { webUrl } from "../../lib/http/web-url";
+import { cleanLine, cleanLines } from "../../lib/text/clean-text";
 import { FIELD_INPUTS, Rejection } from "../authoring/schema";
 import { CATEGORY_NAMES } from "../events/categories";
 import { ANSWER_FIELD_NAMES, type AnswerFieldName, type EventFieldName } from "../events/event-fields";

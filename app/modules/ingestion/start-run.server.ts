@@ -1,7 +1,7 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import { ingestionCandidates, ingestionRuns } from "../../../db/schema";
+import { MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";

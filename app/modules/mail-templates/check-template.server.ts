@@ -1,6 +1,6 @@
+import { LOCALES, type Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
-import type { HTTPIssue } from "../../lib/http-issue";
-import { LOCALES, type Locale } from "../../lib/locale";
+import type { HTTPIssue } from "../../lib/http/http-issue";
 import type { MailedKind } from "../notifications/news-kinds";
 import { checkHtml } from "./check-html.server";
 import { engineOf, faultOf, LONGEST_TEMPLATE, parseTemplate, TemplateFault, type TemplateForm } from "./liquid.server";

@@ -1,7 +1,7 @@
-import { brandTones } from "../../lib/brand-colors";
-import { escapeHtml } from "../../lib/escape-html";
-import { direction, type Locale } from "../../lib/locale";
-import { MAIL_COLORS } from "../../lib/palette";
+import { direction, type Locale } from "../../i18n/locale";
+import { brandTones } from "../../lib/drawing/brand-colors";
+import { MAIL_COLORS } from "../../lib/drawing/palette";
+import { escapeHtml } from "../../lib/text/escape-html";
 import { styleSheet } from "../mail/style-sheet";
 
 /** What the layout says round each mail. */

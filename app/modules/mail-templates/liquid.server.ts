@@ -1,5 +1,5 @@
 import { Context, Liquid, type Template, TokenizationError } from "liquidjs";
-import { escapeHtml } from "../../lib/escape-html";
+import { escapeHtml } from "../../lib/text/escape-html";
 
 /** Longest template, characters. */
 export const LONGEST_TEMPLATE = 60_000;

@@ -1,11 +1,11 @@
 import { and, eq, gte, lt } from "drizzle-orm";
 import { events, mails, type TemplateSelection } from "../../../db/schema";
-import { readerOf } from "../../lib/dates.server";
+import { type Locale, localized } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { readerOf } from "../../lib/dates/dates.server";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
-import { type Locale, localized } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { citiesById } from "../cities/queries.server";

@@ -1,9 +1,9 @@
 import { asc, desc, eq, inArray } from "drizzle-orm";
 import { emailTemplates, emailTemplateVersions, type TemplateSelection, users } from "../../../db/schema";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { Locale } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { isMailedKind, MAILED_KINDS, type MailedKind } from "../notifications/news-kinds";
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";

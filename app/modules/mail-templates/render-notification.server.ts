@@ -1,9 +1,9 @@
+import { type Locale, localized } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { escapeHtml } from "../../lib/escape-html";
-import { type Locale, localized } from "../../lib/locale";
-import { log } from "../../lib/log";
-import { formatNumber } from "../../lib/money";
+import { log } from "../../lib/runtime/log";
+import { escapeHtml } from "../../lib/text/escape-html";
+import { formatNumber } from "../../lib/text/money";
 import { withoutAddress } from "../mail/without-address";
 import { isMailedKind, type MailedKind } from "../notifications/news-kinds";
 import { settingsOf } from "../settings/platform-settings.server";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { emailTemplateVersions } from "../../../db/schema";
+import type { Locale } from "../../i18n/locale";
 import { AppError } from "../../lib/errors";
-import type { Locale } from "../../lib/locale";
 import { type Actor, assertCan } from "../../lib/permissions";
 import type { TemplateUpdate } from "./schema.server";
 import { updateTemplate } from "./update-template.server";

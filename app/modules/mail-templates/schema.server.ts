@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { UUID } from "../../lib/ids";
+import { UUID } from "../../lib/runtime/ids";
 import { CATEGORY_NAMES } from "../events/categories";
 import { MAILED_KINDS } from "../notifications/news-kinds";
 import { LONGEST_TEMPLATE } from "./liquid.server";

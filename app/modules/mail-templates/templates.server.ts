@@ -1,9 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import { primaryOf } from "../../../db/client";
 import { emailTemplates, type TemplateSelection } from "../../../db/schema";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
-import type { Locale } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
 import { isMailedKind, MAILED_KINDS, type MailedKind } from "../notifications/news-kinds";
 import { SHIPPED_TEMPLATES, type TemplateBody } from "./shipped/shipped-templates";
 

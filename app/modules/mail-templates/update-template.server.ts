@@ -1,5 +1,5 @@
+import type { Locale } from "../../i18n/locale";
 import { stale } from "../../lib/errors";
-import type { Locale } from "../../lib/locale";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { getTemplate } from "./queries.server";
 import type { TemplateUpdate } from "./schema.server";

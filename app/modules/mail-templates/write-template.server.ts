@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { emailTemplates, emailTemplateVersions, type TemplateSelection } from "../../../db/schema";
+import type { Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { AppError, stale } from "../../lib/errors";
-import type { Locale } from "../../lib/locale";
 import type { Actor } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";
 import { listCities } from "../cities/queries.server";

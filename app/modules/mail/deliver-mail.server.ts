@@ -1,12 +1,12 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import { mails, type NotificationPreferences, users } from "../../../db/schema";
+import { DAY, HOUR, MINUTE } from "../../lib/dates/durations";
 import { type Deps, MailRefused, MailUncertain } from "../../lib/deps";
-import { DAY, HOUR, MINUTE } from "../../lib/durations";
-import { isolateFailures } from "../../lib/isolate-failures";
-import { log } from "../../lib/log";
+import { isolateFailures } from "../../lib/http/isolate-failures";
 import { paths } from "../../lib/paths";
-import { purgeOf } from "../../lib/purge-rounds.server";
-import { CONNECTIONS } from "../../lib/some-at-a-time";
+import { log } from "../../lib/runtime/log";
+import { purgeOf } from "../../lib/runtime/purge-rounds.server";
+import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
 import { asHeld, claimed, isDue, lastErrorOf } from "../queues/outbox.server";
 import type { MailKind } from "./render-mail.server";
 import { isListWanted, type Unsubscribed, unsubscribeToken } from "./unsubscribe-links.server";

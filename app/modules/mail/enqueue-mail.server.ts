@@ -1,7 +1,7 @@
 import { mails } from "../../../db/schema";
+import { DEFAULT_LOCALE, type Locale } from "../../i18n/locale";
+import type { TextValues } from "../../i18n/translate";
 import type { Deps } from "../../lib/deps";
-import { DEFAULT_LOCALE, type Locale } from "../../lib/locale";
-import type { TextValues } from "../../lib/translate";
 import { enqueue } from "../queues/enqueue.server";
 import { settingsOf } from "../settings/platform-settings.server";
 import { type MailKind, renderMail } from "./render-mail.server";

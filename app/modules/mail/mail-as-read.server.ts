@@ -1,5 +1,5 @@
-import { escapeHtml } from "../../lib/escape-html";
 import { paths } from "../../lib/paths";
+import { escapeHtml } from "../../lib/text/escape-html";
 
 const LETTERS: Readonly<Record<string, string>> = { "&amp;": "&", "&quot;": '"', "&#39;": "'", "&lt;": "<", "&gt;": ">" };
 const unescapeHtml = (text: string) => text.replace(/&(?:amp|quot|#39|lt|gt);/g, (entity) => LETTERS[entity] ?? entity);

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { mails } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
+import { safePath } from "../../lib/http/safe-path";
+import { isSameHash } from "../../lib/http/same-hash.server";
 import { paths } from "../../lib/paths";
-import { safePath } from "../../lib/safe-path";
-import { isSameHash } from "../../lib/same-hash.server";
 
 const openSignature = (vault: Deps["vault"], id: string) => vault.fingerprint(`mail-opened ${id}`);
 const clickSignature = (vault: Deps["vault"], id: string, to: string) => vault.fingerprint(`mail-clicked ${id} ${to}`);

@@ -2,9 +2,9 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { type MAIL_STATUSES, mails } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { isUuid } from "../../lib/ids";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { COUNTED } from "../../lib/total-text.server";
+import { isUuid } from "../../lib/runtime/ids";
+import { COUNTED } from "../../lib/text/total-text.server";
 import { auditEntry } from "../audit/audit-entry.server";
 
 const PAGE = 25;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { brandTones } from "../../lib/brand-colors";
-import { BRAND_COLORS, DARK_MAIL_COLORS, MAIL_COLORS } from "../../lib/palette";
+import { brandTones } from "../../lib/drawing/brand-colors";
+import { BRAND_COLORS, DARK_MAIL_COLORS, MAIL_COLORS } from "../../lib/drawing/palette";
 import en from "../../locales/en/mail.json";
 import { type MailKind, renderMail } from "./render-mail.server";
 

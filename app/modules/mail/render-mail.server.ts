@@ -1,8 +1,8 @@
-import { brandTones } from "../../lib/brand-colors";
-import { escapeHtml } from "../../lib/escape-html";
-import { direction, type Locale } from "../../lib/locale";
-import { MAIL_COLORS } from "../../lib/palette";
-import { createTranslate, type TextValues } from "../../lib/translate";
+import { direction, type Locale } from "../../i18n/locale";
+import { createTranslate, type TextValues } from "../../i18n/translate";
+import { brandTones } from "../../lib/drawing/brand-colors";
+import { MAIL_COLORS } from "../../lib/drawing/palette";
+import { escapeHtml } from "../../lib/text/escape-html";
 import en from "../../locales/en/mail.json";
 import fa from "../../locales/fa/mail.json";
 import { styleSheet } from "./style-sheet";

@@ -1,5 +1,5 @@
-import { brandTones } from "../../lib/brand-colors";
-import { DARK_MAIL_COLORS } from "../../lib/palette";
+import { brandTones } from "../../lib/drawing/brand-colors";
+import { DARK_MAIL_COLORS } from "../../lib/drawing/palette";
 
 /**
  * What mail programs that know style sheets take instead, where the reader's screen is dark or small.

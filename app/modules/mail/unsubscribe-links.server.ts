@@ -1,8 +1,8 @@
 import type { NotificationPreferences } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { UUID_PATTERN } from "../../lib/ids";
-import { NOTIFICATION_CATEGORIES, type NotificationCategory } from "../../lib/preference-choices";
-import { isSameHash } from "../../lib/same-hash.server";
+import { isSameHash } from "../../lib/http/same-hash.server";
+import { NOTIFICATION_CATEGORIES, type NotificationCategory } from "../../lib/pages/preference-choices";
+import { UUID_PATTERN } from "../../lib/runtime/ids";
 
 /**
  * What a link of a mail can end: news of one category, all news by mail, or `heldEvents`: those of an event that its

@@ -1,7 +1,7 @@
-import { readStream } from "../../lib/byte-streams";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { fetchPublic } from "../../lib/fetch-public.server";
+import { readStream } from "../../lib/http/byte-streams";
+import { fetchPublic } from "../../lib/http/fetch-public.server";
 import { paths } from "../../lib/paths";
 import { type MediaKind, maxMediaSize } from "./storage-limits.server";
 import { storePicture } from "./store-media.server";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { webUrl } from "../../lib/web-url";
+import { webUrl } from "../../lib/http/web-url";
 
 const LENGTH_MAX = 2_000;
 

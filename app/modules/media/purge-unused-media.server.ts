@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { HOUR } from "../../lib/durations";
 import { deleteMedia } from "./delete-media.server";
 
 /** A form may stay open for so long before the file that came with it is attached to anything, ms. */

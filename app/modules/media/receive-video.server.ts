@@ -1,6 +1,6 @@
-import { chunksOf } from "../../lib/byte-streams";
 import type { Deps, MediaUpload } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { chunksOf } from "../../lib/http/byte-streams";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { claimMedia, invalidFile, newMediaKey, releaseMedia, type StoredMedia } from "./claim-media.server";
 import { FILE_TYPES, fileTypeOf, isVideo, joinBytes, SIGNATURE_BYTES } from "./file-types";

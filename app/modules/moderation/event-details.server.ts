@@ -1,11 +1,11 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { eventFlags, users } from "../../../db/schema";
+import { listOf, localized } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { listOf, localized } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
-import { formatNumber } from "../../lib/money";
 import { paths } from "../../lib/paths";
+import { formatNumber } from "../../lib/text/money";
 import { getOwnEvent, versionOf } from "../authoring/find-own-event.server";
 import { REASON_MAX } from "../authoring/schema";
 import { formatDays, formatWhen } from "../events/event-times.server";

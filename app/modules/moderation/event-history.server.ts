@@ -1,11 +1,11 @@
 import { desc, eq } from "drizzle-orm";
 import { type DecisionAction, eventDecisions, users } from "../../../db/schema";
-import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
+import { translatorFor } from "../../i18n/messages.server";
+import type { TextKey, TextValues } from "../../i18n/translate";
+import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates/dates.server";
+import { MINUTE } from "../../lib/dates/durations";
+import { formatAgo } from "../../lib/dates/relative-time.server";
 import type { Deps } from "../../lib/deps";
-import { MINUTE } from "../../lib/durations";
-import { translatorFor } from "../../lib/messages.server";
-import { formatAgo } from "../../lib/relative-time.server";
-import type { TextKey, TextValues } from "../../lib/translate";
 
 /** More than these nobody reads. */
 const SHOWN = 20;

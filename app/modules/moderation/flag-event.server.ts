@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { autoHidingPauses, eventDecisions, eventFlags, events, users } from "../../../db/schema";
+import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY, HOUR } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan, isStaff } from "../../lib/permissions";
-import type { Purge } from "../../lib/purge-rounds.server";
+import type { Purge } from "../../lib/runtime/purge-rounds.server";
 import { auditEntry } from "../audit/audit-entry.server";
 import { announceChange } from "../authoring/announce-change.server";
 import type { FlagInput } from "../authoring/schema";

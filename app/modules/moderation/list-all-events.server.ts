@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type EVENT_STATUSES, events, users } from "../../../db/schema";
-import { decodePosition, encodeCursor } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
-import { columnsOf } from "../../lib/indexed-columns.server";
+import { decodePosition, encodeCursor } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { columnsOf } from "../../lib/runtime/indexed-columns.server";
 import { titleMatch } from "../search/staff-words";
 
 /** Orders: by when they were added, or by when they start. */

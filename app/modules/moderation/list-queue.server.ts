@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { eventRevisions, events, type ImageFocus, users } from "../../../db/schema";
-import { decodePosition, encodeCursor, type Position } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
+import { decodePosition, encodeCursor, type Position } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { LISTED, lookedStatements, markDuplicates, PENDING, waiting } from "./waiting-events.server";
 

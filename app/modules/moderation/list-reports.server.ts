@@ -1,10 +1,10 @@
 import { desc, eq, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { eventFlags, events, users } from "../../../db/schema";
-import { decodeCursor, encodeCursor, NEWEST } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
-import { columnsOf } from "../../lib/indexed-columns.server";
+import { decodeCursor, encodeCursor, NEWEST } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { columnsOf } from "../../lib/runtime/indexed-columns.server";
 
 export const REPORTS_LIMIT = 50;
 export const REPORTS_MAX = 100;

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { eventRevisions, events, mails, users } from "../../../db/schema";
+import { HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { HOUR } from "../../lib/durations";
 import { paths } from "../../lib/paths";
 import { enqueueMail, mailStatement } from "../mail/enqueue-mail.server";
 import { settingsOf } from "../settings/platform-settings.server";

@@ -1,7 +1,7 @@
 import { asc, inArray, lte, sql } from "drizzle-orm";
 import { collectionEvents, eventDecisions, eventFlags, eventRevisions, events, eventViews } from "../../../db/schema";
-import { DAY } from "../../lib/durations";
-import type { Purge } from "../../lib/purge-rounds.server";
+import { DAY } from "../../lib/dates/durations";
+import type { Purge } from "../../lib/runtime/purge-rounds.server";
 
 /** How long a deleted event can be brought back, ms (decisions.md §3). */
 const KEPT = 30 * DAY;

@@ -1,5 +1,5 @@
 import type { UNCOUNTED_REASONS } from "../../../db/schema";
-import { DAY } from "../../lib/durations";
+import { DAY } from "../../lib/dates/durations";
 import { type Tier, tierOf } from "../users/tier";
 
 export type UncountedReason = (typeof UNCOUNTED_REASONS)[number];

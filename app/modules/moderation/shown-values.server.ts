@@ -1,10 +1,10 @@
-import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
-import { listOf } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
-import { currencyOf, formatNumber } from "../../lib/money";
-import { pictureUrl, webUrl } from "../../lib/web-url";
-import { type DiffPart, diffWords } from "../../lib/word-diff";
-import { instantOf } from "../../lib/written-times.server";
+import { listOf } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { formatDate, formatTime, type Reader } from "../../lib/dates/dates.server";
+import { instantOf } from "../../lib/dates/written-times.server";
+import { pictureUrl, webUrl } from "../../lib/http/web-url";
+import { currencyOf, formatNumber } from "../../lib/text/money";
+import { type DiffPart, diffWords } from "../../lib/text/word-diff";
 import type { City } from "../cities/queries.server";
 import { EVENT_FIELD_NAMES, type EventFieldName, type EventValues, mapFields, TEXT_NAMES, type TextName } from "../events/event-fields";
 import { categoryView, cityName, priceText } from "../events/present-event.server";

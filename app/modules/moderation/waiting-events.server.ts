@@ -1,8 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { distinctPairs, events, users, venues } from "../../../db/schema";
-import type { Position } from "../../lib/cursor";
 import type { Deps } from "../../lib/deps";
-import { columnsOf } from "../../lib/indexed-columns.server";
+import type { Position } from "../../lib/http/cursor";
+import { columnsOf } from "../../lib/runtime/indexed-columns.server";
 import { profileEvent } from "../duplicates/compare-events";
 import { pairOf } from "../duplicates/distinct-pairs.server";
 import { COMPARED, type ComparedRow, subjectOfRow } from "../duplicates/find-duplicates.server";

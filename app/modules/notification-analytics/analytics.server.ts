@@ -1,12 +1,12 @@
 import { and, asc, gte, inArray, lt, lte, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { CHANNELS, type Channel, dailyCounts, mails, pushes } from "../../../db/schema";
-import { CSV_START, csvLine } from "../../lib/csv";
-import { addDays, daysBetween } from "../../lib/days";
+import { addDays, daysBetween } from "../../lib/dates/days";
+import { readWrittenDay } from "../../lib/dates/written-days";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { readWrittenDay } from "../../lib/written-days";
+import { CSV_START, csvLine } from "../../lib/text/csv";
 import { isNewsKind, KINDS_OF_NEWS, type NewsKind } from "../notifications/news-kinds";
 
 const PERMISSION = "analytics:read";

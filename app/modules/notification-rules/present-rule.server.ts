@@ -1,7 +1,7 @@
+import { type Locale, localized } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
-import { type Locale, localized } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
-import { ruleInWords } from "../../lib/rule-in-words";
+import { ruleInWords } from "../../lib/text/rule-in-words";
 import { type City, listCities } from "../cities/queries.server";
 import { findCategory } from "../events/categories";
 import { listTemplateNames } from "../mail-templates/templates.server";

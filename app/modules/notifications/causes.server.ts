@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { notificationCauses, type RuleTrigger } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { describeError, log } from "../../lib/log";
+import { describeError, log } from "../../lib/runtime/log";
 import { enqueue } from "../queues/enqueue.server";
 import { expandCause } from "./expand-cause.server";
 import type { CauseKind } from "./news-kinds";

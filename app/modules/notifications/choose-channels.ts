@@ -1,5 +1,5 @@
 import type { Channel } from "../../../db/schema";
-import type { NotificationCategory } from "../../lib/preference-choices";
+import type { NotificationCategory } from "../../lib/pages/preference-choices";
 import type { Unsubscribed } from "../mail/unsubscribe-links.server";
 import type { Rule } from "../notification-rules/rule";
 import type { Recipient } from "./audience.server";

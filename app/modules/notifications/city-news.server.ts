@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { type CityNewsEmailRule, cityNews, cityNewsStates, users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { describeError, log } from "../../lib/log";
+import { describeError, log } from "../../lib/runtime/log";
 import { CATEGORY_TOPICS } from "../events/interest-categories";
 import type { NotifiedEvent } from "../events/notified-event.server";
 import type { Rule } from "../notification-rules/rule";

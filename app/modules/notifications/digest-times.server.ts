@@ -1,6 +1,6 @@
 import type { NotificationPreferences, RuleTiming } from "../../../db/schema";
-import { fromWallTime, localDay } from "../../lib/dates.server";
-import { addDays, weekdayOf } from "../../lib/days";
+import { fromWallTime, localDay } from "../../lib/dates/dates.server";
+import { addDays, weekdayOf } from "../../lib/dates/days";
 import { type NotificationReader, notificationReader, type ReaderChoices } from "./reader-time.server";
 
 /** When digests go, by the reader's clock (decisions.md §9). */

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { notificationCauses, type RuleAudience } from "../../../db/schema";
+import { HOUR, MINUTE } from "../../lib/dates/durations";
 import type { Deps, JobMessage } from "../../lib/deps";
-import { HOUR, MINUTE } from "../../lib/durations";
-import { isOutage, isolateFailures } from "../../lib/isolate-failures";
-import { describeError, log } from "../../lib/log";
+import { isOutage, isolateFailures } from "../../lib/http/isolate-failures";
+import { describeError, log } from "../../lib/runtime/log";
 import { findNotifiedEvent, type NotifiedEvent } from "../events/notified-event.server";
 import { activeRules, type Rule } from "../notification-rules/rules.server";
 import { deadLetterStatement } from "../queues/dead-letters.server";

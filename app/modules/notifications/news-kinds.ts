@@ -1,5 +1,5 @@
 import type { NOTIFICATION_TYPES } from "../../../db/schema";
-import type { NotificationCategory } from "../../lib/preference-choices";
+import type { NotificationCategory } from "../../lib/pages/preference-choices";
 
 /** What a piece of news of a kind is to whoever gets it. */
 interface KindOfNews {

@@ -1,5 +1,5 @@
-import { type Locale, listOf, localized } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
+import { type Locale, listOf, localized } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
 import { type ZonedReader, zonedStart } from "../events/zoned-when.server";
 import type { NotificationKind } from "./news-kinds";
 import type { NotificationRow } from "./queries.server";

@@ -1,7 +1,7 @@
-import { readerOf } from "../../lib/dates.server";
+import { LOCALES, type Locale } from "../../i18n/locale";
+import { readerOf } from "../../lib/dates/dates.server";
 import type { Deps, NotificationJson } from "../../lib/deps";
-import { LOCALES, type Locale } from "../../lib/locale";
-import { describeError, log } from "../../lib/log";
+import { describeError, log } from "../../lib/runtime/log";
 import { notificationText } from "./notification-text.server";
 import type { NotificationRow } from "./queries.server";
 

@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { type Channel, pushSubscriptions } from "../../../db/schema";
+import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
-import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import { type NotifiedEvent, notifiedEventValues } from "../events/notified-event.server";
 import { zonedStart } from "../events/zoned-when.server";

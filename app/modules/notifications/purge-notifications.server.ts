@@ -1,7 +1,7 @@
 import { lt } from "drizzle-orm";
 import { cityNews, digestItems, digests, notificationCauses, pushes } from "../../../db/schema";
-import { DAY } from "../../lib/durations";
-import { purgeOf } from "../../lib/purge-rounds.server";
+import { DAY } from "../../lib/dates/durations";
+import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
 /** As long as the outbox keeps its mails, ms. */
 const KEPT = 90 * DAY;

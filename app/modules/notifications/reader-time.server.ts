@@ -1,8 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import type { QuietHours } from "../../../db/schema";
-import { type CalendarSystem, localDay, readerOf, startOfDay, USUAL_ZONE } from "../../lib/dates.server";
-import { addDays } from "../../lib/days";
-import { DEFAULT_LOCALE, type Locale } from "../../lib/locale";
+import { DEFAULT_LOCALE, type Locale } from "../../i18n/locale";
+import { type CalendarSystem, localDay, readerOf, startOfDay, USUAL_ZONE } from "../../lib/dates/dates.server";
+import { addDays } from "../../lib/dates/days";
 
 /** What of a person decides in which words and at which hours they are told. */
 export interface ReaderChoices {

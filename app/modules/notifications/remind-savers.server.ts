@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { notificationCauses } from "../../../db/schema";
+import { DAY, HOUR } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY, HOUR } from "../../lib/durations";
 import { paths } from "../../lib/paths";
 import { type CauseOrder, causeStatement, sendOn } from "./causes.server";
 

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../../db/client";
 import { contentVersions } from "../../../db/schema";
-import { type ContentScope, cityScope } from "../../lib/content-scope";
+import { type ContentScope, cityScope } from "../../lib/pages/content-scope";
 import type { SiteState } from "./site-state.server";
 
 /** The versions that a page of a scope was made under, by name. */

@@ -2,7 +2,7 @@ import { asc, desc, eq } from "drizzle-orm";
 import { bookmarkOf, type Database, primaryOf } from "../../../db/client";
 import { cities, contentVersions, featureFlags, platformSettings, restoreState } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
-import { describeError, log } from "../../lib/log";
+import { describeError, log } from "../../lib/runtime/log";
 
 const KEY = "site-state";
 

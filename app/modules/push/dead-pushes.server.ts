@@ -1,9 +1,9 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { pushes, users } from "../../../db/schema";
-import { decodePosition, encodeCursor, NEWEST } from "../../lib/cursor";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
+import { decodePosition, encodeCursor, NEWEST } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditWhere } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";

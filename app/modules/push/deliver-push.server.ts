@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { pushes, pushSubscriptions } from "../../../db/schema";
+import { HOUR, MINUTE } from "../../lib/dates/durations";
 import { type Deps, PushGone, PushRefused } from "../../lib/deps";
-import { HOUR, MINUTE } from "../../lib/durations";
-import { isolateFailures } from "../../lib/isolate-failures";
-import { log } from "../../lib/log";
-import { CONNECTIONS } from "../../lib/some-at-a-time";
+import { isolateFailures } from "../../lib/http/isolate-failures";
+import { log } from "../../lib/runtime/log";
+import { CONNECTIONS } from "../../lib/runtime/some-at-a-time";
 import { asHeld, claimed, isDue, lastErrorOf } from "../queues/outbox.server";
 
 /** Waits between attempts, ms; after the last one the push is dead. News of a day ago are none. */

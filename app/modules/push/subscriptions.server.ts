@@ -1,9 +1,9 @@
 import { and, desc, eq, exists, notInArray, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { pushSubscriptions, users } from "../../../db/schema";
+import type { Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { Locale } from "../../lib/locale";
 import { type Actor, assertCan } from "../../lib/permissions";
 
 /** Browsers of one person; the one that came first makes room. */

@@ -1,8 +1,8 @@
 import { lt } from "drizzle-orm";
 import { deadLetters } from "../../../db/schema";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps, JobMessage } from "../../lib/deps";
-import { DAY } from "../../lib/durations";
-import { purgeOf } from "../../lib/purge-rounds.server";
+import { purgeOf } from "../../lib/runtime/purge-rounds.server";
 
 /** How long staff may look into what was given up, ms. */
 const KEPT = 30 * DAY;

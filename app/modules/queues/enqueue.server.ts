@@ -1,5 +1,5 @@
 import type { Deps, JobMessage } from "../../lib/deps";
-import { describeError, log } from "../../lib/log";
+import { describeError, log } from "../../lib/runtime/log";
 
 /**
  * Hands over a message once the answer is out. That the queue takes it is not certain, nor need it be: what it stands for

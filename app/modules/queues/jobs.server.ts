@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import { jobs } from "../../../db/schema";
+import { HOUR, MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { HOUR, MINUTE } from "../../lib/durations";
-import { log } from "../../lib/log";
+import { log } from "../../lib/runtime/log";
 import { deadLetterStatement } from "./dead-letters.server";
 import { enqueue } from "./enqueue.server";
 import { CLAIM, lastErrorOf } from "./outbox.server";

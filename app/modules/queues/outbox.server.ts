@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { mails, pushes } from "../../../db/schema";
-import { MINUTE } from "../../lib/durations";
-import { describeError } from "../../lib/log";
+import { MINUTE } from "../../lib/dates/durations";
+import { describeError } from "../../lib/runtime/log";
 
 /** What is written in the batch of its cause and sent later: a row has a state, and when it is due. */
 type Outbox = typeof mails | typeof pushes;

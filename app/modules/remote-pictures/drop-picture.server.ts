@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { cities, eventDrafts, events, notifications, remotePictures, users } from "../../../db/schema";
+import { translatorFor } from "../../i18n/messages.server";
 import type { Deps } from "../../lib/deps";
-import { translatorFor } from "../../lib/messages.server";
 import { paths } from "../../lib/paths";
 import { notifyRooms } from "../notifications/notify-rooms.server";
 import type { RemotePictureRow } from "./fetch-remote-pictures.server";

@@ -1,9 +1,9 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { events, remotePictures, users } from "../../../db/schema";
+import { HOUR, MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { HOUR, MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
-import { describeError, log } from "../../lib/log";
+import { describeError, log } from "../../lib/runtime/log";
 import { deleteMedia } from "../media/delete-media.server";
 import { mediaKeyOf } from "../media/media-key";
 import { withStoredPicture } from "../media/own-files.server";

@@ -1,4 +1,4 @@
-import type { DatePreset } from "../../lib/date-presets";
+import type { DatePreset } from "../../lib/dates/date-presets";
 import type { CategoryName } from "../events/categories";
 
 /** Words that stand for a category, besides its own two names. Nouns of content (calligraphy, jazz) are no filters. */

@@ -1,4 +1,4 @@
-import type { Cell } from "../../lib/geo";
+import type { Cell } from "../../lib/geo/geo";
 import type { CategoryName } from "../events/categories";
 import { stemsOf, type Unit } from "./query-units";
 import { facetWord } from "./search-document";

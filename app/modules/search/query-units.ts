@@ -1,4 +1,4 @@
-import { searchKey } from "../../lib/search-text";
+import { searchKey } from "../../lib/text/search-text";
 import { stem } from "./stem";
 import { STOP_WORDS, SUFFIXES_APART, WEAK_WORDS } from "./stop-words";
 import { completePhrases, findSynonyms, longestPhrase } from "./synonyms";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY } from "../../lib/durations";
+import { DAY } from "../../lib/dates/durations";
 import { unitsOf } from "./query-units";
 import { createRanker, rank } from "./rank-documents";
 

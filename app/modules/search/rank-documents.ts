@@ -1,5 +1,5 @@
-import { DAY } from "../../lib/durations";
-import { indexText } from "../../lib/search-text";
+import { DAY } from "../../lib/dates/durations";
+import { indexText } from "../../lib/text/search-text";
 import { CATEGORIES } from "../events/categories";
 import { QUALITY, type Unit } from "./query-units";
 import { type DOCUMENT_FIELDS, facetWord } from "./search-document";

@@ -1,7 +1,7 @@
 import type { cities, events } from "../../../db/schema";
-import { HOUR } from "../../lib/durations";
-import { type Cell, cellsOf } from "../../lib/geo";
-import { indexText, searchKey } from "../../lib/search-text";
+import { HOUR } from "../../lib/dates/durations";
+import { type Cell, cellsOf } from "../../lib/geo/geo";
+import { indexText, searchKey } from "../../lib/text/search-text";
 import { CATEGORIES } from "../events/categories";
 import { CITY_VARIANTS } from "./filter-words";
 import type { eventSearch } from "./search-tables";

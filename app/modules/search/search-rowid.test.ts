@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MINUTE } from "../../lib/durations";
+import { MINUTE } from "../../lib/dates/durations";
 import { firstRowid, searchRowid, startOfRowid } from "./search-rowid";
 
 const START = Date.UTC(2026, 10, 24, 8);

@@ -1,4 +1,4 @@
-import { MINUTE } from "../../lib/durations";
+import { MINUTE } from "../../lib/dates/durations";
 
 /** Minutes need 26 bits until the year 2097; the rest of the 53 that a JavaScript number holds tells events of one minute apart. */
 const TIE_BITS = 27;

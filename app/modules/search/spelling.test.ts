@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { searchKey } from "../../lib/search-text";
+import { searchKey } from "../../lib/text/search-text";
 import { correctionsOf, filterWordMeant, isOneMistakeApart, replaceWords, soundOf, spellings } from "./spelling";
 
 describe("isOneMistakeApart", () => {

@@ -1,4 +1,4 @@
-import { searchKey } from "../../lib/search-text";
+import { searchKey } from "../../lib/text/search-text";
 import { OTHER_WORDS } from "./filter-words";
 import { knowsWord } from "./synonyms";
 

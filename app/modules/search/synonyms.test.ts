@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { searchKey } from "../../lib/search-text";
+import { searchKey } from "../../lib/text/search-text";
 import { completePhrases, findSynonyms } from "./synonyms";
 
 const words = (text: string) => searchKey(text).split(" ");

@@ -1,6 +1,6 @@
 import synonyms from "../../../data/synonyms.tsv?raw";
-import { searchKey } from "../../lib/search-text";
-import { readTsv } from "../../lib/tsv";
+import { searchKey } from "../../lib/text/search-text";
+import { readTsv } from "../../lib/text/tsv";
 import { stem } from "./stem";
 
 export interface Expansion {

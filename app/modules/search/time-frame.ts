@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from "../../lib/durations";
+import { DAY, MINUTE } from "../../lib/dates/durations";
 import { facetWord } from "./search-document";
 import { firstRowid } from "./search-rowid";
 

@@ -1,5 +1,5 @@
-import type { DatePreset } from "../../lib/date-presets";
-import { searchKey } from "../../lib/search-text";
+import type { DatePreset } from "../../lib/dates/date-presets";
+import { searchKey } from "../../lib/text/search-text";
 import { CATEGORIES, type CategoryName } from "../events/categories";
 import { AMBIGUOUS_CITIES, CATEGORY_WORDS, CITY_VARIANTS, FREE_WORDS, WHEN_WORDS } from "./filter-words";
 import { isPhrase } from "./query-units";

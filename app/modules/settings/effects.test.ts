@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { switchedOff, UX_GROUPS } from "../../lib/ux";
+import { switchedOff, UX_GROUPS } from "../../lib/pages/ux";
 import { KNOWN_FLAGS } from "../flags/known-flags";
 import { SETTINGS_FIELDS } from "./fields";
 import { PlatformSettings, SETTINGS_GROUPS } from "./schema";

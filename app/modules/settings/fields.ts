@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { HTTPIssue } from "../../lib/http-issue";
+import type { HTTPIssue } from "../../lib/http/http-issue";
 import { PlatformSettings, type SettingsGroup } from "./schema";
 
 /** What stands behind a number. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { HTTPIssue } from "../../lib/http-issue";
+import type { HTTPIssue } from "../../lib/http/http-issue";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { fieldOfGroup, issueOf } from "./fields";
 import { platformOf } from "./platform.server";

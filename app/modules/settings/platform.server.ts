@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Deps } from "../../lib/deps";
-import { log } from "../../lib/log";
-import { DEFAULT_UX, type UxSettings } from "../../lib/ux";
+import { DEFAULT_UX, type UxSettings } from "../../lib/pages/ux";
+import { log } from "../../lib/runtime/log";
 import { type SiteState, siteState } from "../page-cache/site-state.server";
 import { DEFAULT_SETTINGS, PlatformSettings, type SettingsGroup, UX, UxValues } from "./schema";
 

@@ -1,6 +1,6 @@
-import type { Locale } from "../../lib/locale";
-import { translatorFor } from "../../lib/messages.server";
-import type { TextKey } from "../../lib/translate";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import type { TextKey } from "../../i18n/translate";
 import { fieldOfGroup } from "./fields";
 import type { SettingsGroup } from "./schema";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { BRAND_COLORS } from "../../lib/palette";
-import { UX_GROUP_NAMES, UX_GROUPS, type UxSettings } from "../../lib/ux";
+import { BRAND_COLORS } from "../../lib/drawing/palette";
+import { UX_GROUP_NAMES, UX_GROUPS, type UxSettings } from "../../lib/pages/ux";
 
 const whole = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 const text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));

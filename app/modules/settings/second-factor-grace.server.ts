@@ -1,7 +1,7 @@
 import { and, inArray, isNull } from "drizzle-orm";
 import { users } from "../../../db/schema";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY } from "../../lib/durations";
 import { isStaffRole, ROLES } from "../../lib/permissions";
 
 /** How long staff have until they need a second factor, ms (decisions.md §5). */

@@ -1,6 +1,6 @@
-import { brandStyle } from "../../lib/brand-colors";
-import type { Locale } from "../../lib/locale";
-import type { SeoDefaults, Site } from "../../lib/views";
+import type { Locale } from "../../i18n/locale";
+import { brandStyle } from "../../lib/drawing/brand-colors";
+import type { SeoDefaults, Site } from "../../lib/pages/views";
 import { DEFAULT_SETTINGS, type PlatformSettings } from "./schema";
 
 type ExternalPages = Pick<Env, "DOCS_URL" | "BLOG_URL" | "COMMUNITY_URL" | "STATUS_URL" | "CHANGELOG_URL">;

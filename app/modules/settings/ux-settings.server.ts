@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
+import { DEFAULT_UX, UX_GROUPS, type UxGroup, type UxSettings } from "../../lib/pages/ux";
 import { type Actor, assertCan } from "../../lib/permissions";
-import { DEFAULT_UX, UX_GROUPS, type UxGroup, type UxSettings } from "../../lib/ux";
 import { overDefaultUx } from "./platform.server";
 import { UX, UxValues } from "./schema";
 import { assertUnchanged, readGroup, type StoredGroup, storeGroup } from "./store-group.server";

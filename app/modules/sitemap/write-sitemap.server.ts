@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { eventFacets, events, facetCounts } from "../../../db/schema";
+import { LOCALES } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { LOCALES } from "../../lib/locale";
 import { LEGAL_PAGES, paths } from "../../lib/paths";
 import { listCities } from "../cities/queries.server";
 import { CATEGORIES } from "../events/categories";

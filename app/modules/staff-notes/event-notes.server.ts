@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { eventNotes, users } from "../../../db/schema";
-import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates.server";
+import { formatDate, formatTime, type Reader, USUAL_ZONE } from "../../lib/dates/dates.server";
+import { formatAgo } from "../../lib/dates/relative-time.server";
 import type { Deps } from "../../lib/deps";
-import { formatAgo } from "../../lib/relative-time.server";
 import { handlesOf, type Named } from "./handles";
 import { NOTE_MAX } from "./schema";
 

@@ -1,4 +1,4 @@
-import { searchKey } from "../../lib/search-text";
+import { searchKey } from "../../lib/text/search-text";
 
 /** Somebody of the staff, as a note can name them. */
 export interface Named {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { cleanLines } from "../../lib/clean-text";
+import { cleanLines } from "../../lib/text/clean-text";
 
 /** Longest note, characters. */
 export const NOTE_MAX = 1_000;

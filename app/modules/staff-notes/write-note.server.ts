@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { eventNotes, events } from "../../../db/schema";
+import { MINUTE } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { MINUTE } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
-import { parseInput } from "../../lib/parse-input";
+import { parseInput } from "../../lib/http/parse-input";
 import { paths } from "../../lib/paths";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { auditEntry } from "../audit/audit-entry.server";

@@ -1,4 +1,4 @@
-import { DAY } from "../../lib/durations";
+import { DAY } from "../../lib/dates/durations";
 import type { Tier } from "../users/tier";
 
 /** How many events somebody may submit, and keep active. */

@@ -1,11 +1,11 @@
 import { and, desc, eq, gte, isNull, max, sql } from "drizzle-orm";
 import { eventSubmissions, events, trustEntries, users } from "../../../db/schema";
-import { type CalendarSystem, localDay, startOfDay, USUAL_ZONE } from "../../lib/dates.server";
-import { addDays, monthOf } from "../../lib/days";
+import type { TextValues } from "../../i18n/translate";
+import { type CalendarSystem, localDay, startOfDay, USUAL_ZONE } from "../../lib/dates/dates.server";
+import { addDays, monthOf } from "../../lib/dates/days";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import { type Actor, isStaff } from "../../lib/permissions";
-import type { TextValues } from "../../lib/translate";
 import { type Tier, tierOf } from "../users/tier";
 import { type CreatorLimits, LIMITS, REJECTION_COOLDOWN } from "./creator-limits";
 

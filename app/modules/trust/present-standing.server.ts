@@ -1,6 +1,6 @@
-import { formatDate, formatTime, type Reader } from "../../lib/dates.server";
-import { translatorFor } from "../../lib/messages.server";
-import { formatNumber } from "../../lib/money";
+import { translatorFor } from "../../i18n/messages.server";
+import { formatDate, formatTime, type Reader } from "../../lib/dates/dates.server";
+import { formatNumber } from "../../lib/text/money";
 import { type CreatorStanding, reachedLimit } from "./creator-standing.server";
 import type { TrustEntry } from "./trust-ledger.server";
 import type { TrustKind } from "./trust-score";

@@ -1,7 +1,7 @@
-import type { Reader } from "../../lib/dates.server";
+import type { Reader } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import type { SeoDefaults } from "../../lib/views";
+import type { SeoDefaults } from "../../lib/pages/views";
 import type { SignedIn } from "../identity/sessions.server";
 import type { Caller } from "../identity/sign-up.server";
 

@@ -26,12 +26,12 @@ import {
   users,
   userTokens,
 } from "../../../db/schema";
+import { DAY } from "../../lib/dates/durations";
 import type { Deps } from "../../lib/deps";
-import { DAY } from "../../lib/durations";
 import { AppError } from "../../lib/errors";
 import { paths } from "../../lib/paths";
 import type { Actor } from "../../lib/permissions";
-import type { Purge } from "../../lib/purge-rounds.server";
+import type { Purge } from "../../lib/runtime/purge-rounds.server";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { confirmPassword } from "../identity/confirm-identity.server";

@@ -3,7 +3,7 @@ import { users } from "../../../db/schema";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
 import type { Role } from "../../lib/permissions";
-import { searchKey } from "../../lib/search-text";
+import { searchKey } from "../../lib/text/search-text";
 import { nameMatch } from "../search/staff-words";
 import type { UserRow } from "./user-json.server";
 

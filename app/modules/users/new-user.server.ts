@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type NotificationPreferences, users } from "../../../db/schema";
+import type { Locale } from "../../i18n/locale";
 import type { Deps } from "../../lib/deps";
-import type { Locale } from "../../lib/locale";
-import { searchKey } from "../../lib/search-text";
+import { searchKey } from "../../lib/text/search-text";
 
 /** What a new person hears of until they say otherwise. */
 export const DEFAULT_NOTIFICATIONS: NotificationPreferences = {

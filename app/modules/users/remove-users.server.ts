@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../../db/schema";
-import { formatDate, readerOf, USUAL_ZONE } from "../../lib/dates.server";
+import { DEFAULT_LOCALE } from "../../i18n/locale";
+import { formatDate, readerOf, USUAL_ZONE } from "../../lib/dates/dates.server";
 import type { Deps } from "../../lib/deps";
 import { AppError } from "../../lib/errors";
-import { DEFAULT_LOCALE } from "../../lib/locale";
-import { describeError, log } from "../../lib/log";
 import { type Actor, assertCan } from "../../lib/permissions";
+import { describeError, log } from "../../lib/runtime/log";
 import { auditEntry } from "../audit/audit-entry.server";
 import { runGuarded } from "../guarded-batch/run-guarded.server";
 import { closeSessions } from "../identity/sessions.server";

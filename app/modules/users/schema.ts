@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { CITIES_MAX, FREQUENCIES, INTERESTS, NOTIFICATION_CATEGORIES } from "../../lib/preference-choices";
-import { TimeZone } from "../../lib/time-zone";
+import { TimeZone } from "../../lib/dates/time-zone";
+import { CITIES_MAX, FREQUENCIES, INTERESTS, NOTIFICATION_CATEGORIES } from "../../lib/pages/preference-choices";
 import { DisplayName } from "../identity/schema";
 
 /** What of oneself one may change at will; null follows the browser again. Nothing else gets through (ASVS 15.3.3). */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { CALENDARS, ROLES, type users } from "../../../db/schema";
-import { FREQUENCIES, NOTIFICATION_CATEGORIES } from "../../lib/preference-choices";
+import { FREQUENCIES, NOTIFICATION_CATEGORIES } from "../../lib/pages/preference-choices";
 import { tierOf } from "./tier";
 
 export type UserRow = typeof users.$inferSelect;

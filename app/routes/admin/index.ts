@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { inLanguageOf } from "~/lib/addressed-language";
+import { inLanguageOf } from "~/i18n/addressed-language";
 import { paths } from "~/lib/paths";
 
 /** /admin leads to the events (product.md §2). */

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
-import { AdminShell } from "~/components/admin/admin-shell";
 import { PageLayout } from "~/components/shell/page-layout";
-import { afterForms } from "~/lib/after-forms";
-import type { LayoutHandle } from "~/lib/layout-texts";
-import { withTexts } from "~/lib/loaded-messages";
-import { adminShellData } from "~/modules/administration/admin-shell.server";
+import type { LayoutHandle } from "~/i18n/layout-texts";
+import { withTexts } from "~/i18n/loaded-messages";
+import { afterForms } from "~/lib/pages/after-forms";
+import { AdminShell } from "~/routes/admin/shell/admin-shell";
+import { adminShellData } from "~/routes/admin/shell/admin-shell.server";
 
 const ID = "routes/admin/layout";
 

@@ -1,12 +1,12 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
-import { AuthShell } from "~/components/auth/auth-shell";
 import { PageLayout } from "~/components/shell/page-layout";
-import { afterForms } from "~/lib/after-forms";
-import type { LayoutHandle } from "~/lib/layout-texts";
-import { withTexts } from "~/lib/loaded-messages";
-import { shellData } from "~/lib/shell.server";
+import type { LayoutHandle } from "~/i18n/layout-texts";
+import { withTexts } from "~/i18n/loaded-messages";
+import { afterForms } from "~/lib/pages/after-forms";
+import { shellData } from "~/lib/pages/shell.server";
 import { isSecureEnough } from "~/modules/identity/session-cookies.server";
+import { AuthShell } from "~/routes/auth/auth-shell";
 
 const ID = "routes/auth/layout";
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { inLanguageOf } from "~/lib/addressed-language";
-import { redirectWithToast } from "~/lib/flash.server";
+import { inLanguageOf } from "~/i18n/addressed-language";
+import { redirectWithToast } from "~/lib/http/flash.server";
 import { paths } from "~/lib/paths";
 import { secretCookie } from "~/modules/identity/session-cookies.server";
 import { signOut } from "~/modules/identity/sign-out.server";

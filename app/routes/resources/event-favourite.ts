@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { answerHeart, finishHeart } from "~/modules/collections/answer-favourite.server";
+import { answerHeart, finishHeart } from "~/routes/resources/favourite-action.server";
 
 /** Comes back from the login. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { inLanguageOf } from "~/lib/addressed-language";
+import { inLanguageOf } from "~/i18n/addressed-language";
 import { paths } from "~/lib/paths";
 import { getListedEvent } from "~/modules/events/get-event.server";
 import { noteVisit } from "~/modules/events/note-visit.server";

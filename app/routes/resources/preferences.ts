@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { inLanguageOf } from "~/lib/addressed-language";
-import { parseLocale } from "~/lib/locale";
+import { inLanguageOf } from "~/i18n/addressed-language";
+import { parseLocale } from "~/i18n/locale";
+import { choiceCookies } from "~/lib/http/preference-cookies.server";
+import { readForm } from "~/lib/http/read-form.server";
+import { safePath } from "~/lib/http/safe-path";
 import { paths } from "~/lib/paths";
-import { choiceCookies } from "~/lib/preference-cookies.server";
-import { readForm } from "~/lib/read-form.server";
-import { safePath } from "~/lib/safe-path";
 import { updateProfile } from "~/modules/users/update-profile.server";
 
 /** Language and theme are set by a form and kept in cookies of a year (decisions.md §1), and with the account of whoever is signed in. */

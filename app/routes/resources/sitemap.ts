@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { textStream } from "~/lib/text-stream";
+import { textStream } from "~/lib/text/text-stream";
 import { writeSitemap } from "~/modules/sitemap/write-sitemap.server";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { direction } from "~/lib/locale";
-import { PAPER } from "~/lib/palette";
+import { direction } from "~/i18n/locale";
+import { PAPER } from "~/lib/drawing/palette";
 import { paths } from "~/lib/paths";
 
 /** What the product is called and looks like when it is kept on a home screen (W3C Web Application Manifest). */

@@ -1,5 +1,5 @@
-import type { Locale } from "../../../app/lib/locale";
-import { createTranslate, type TextValues } from "../../../app/lib/translate";
+import type { Locale } from "../../../app/i18n/locale";
+import { createTranslate, type TextValues } from "../../../app/i18n/translate";
 import en from "../../../app/locales/en/api.json";
 import fa from "../../../app/locales/fa/api.json";
 

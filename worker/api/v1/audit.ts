@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { listJson } from "../../../app/lib/list-json";
+import { listJson } from "../../../app/lib/text/list-json";
 import { listClientReports } from "../../../app/modules/audit/list-client-reports.server";
 import { AuditFilter, auditFilterOfQuery, listAuditEntries } from "../../../app/modules/audit/list-entries.server";
 import { AuditLog, writeAuditLog } from "../../../app/modules/audit/write-audit-log.server";

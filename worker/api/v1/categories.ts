@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { wholeList } from "../../../app/lib/list-json";
-import { FAMILY_COLORS } from "../../../app/lib/palette";
+import { FAMILY_COLORS } from "../../../app/lib/drawing/palette";
+import { wholeList } from "../../../app/lib/text/list-json";
 import { CATEGORIES } from "../../../app/modules/events/categories";
 import { facetCountsOf } from "../../../app/modules/events/facet-counts.server";
 import { type CategoryJson, CategoryListJson } from "../../../app/modules/events/schema";

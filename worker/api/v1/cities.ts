@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
+import { parseLocale } from "../../../app/i18n/locale";
 import { AppError } from "../../../app/lib/errors";
-import { wholeList } from "../../../app/lib/list-json";
-import { parseLocale } from "../../../app/lib/locale";
+import { wholeList } from "../../../app/lib/text/list-json";
 import { cityJson } from "../../../app/modules/cities/city-json.server";
 import { nextEventsOf } from "../../../app/modules/cities/next-events.server";
 import { type City, currentSlugOf, findCityById, findCityBySlug, listCities } from "../../../app/modules/cities/queries.server";

@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { isUuid } from "../../../app/lib/ids";
-import { listJson, wholeList } from "../../../app/lib/list-json";
 import { assertCan } from "../../../app/lib/permissions";
+import { isUuid } from "../../../app/lib/runtime/ids";
+import { listJson, wholeList } from "../../../app/lib/text/list-json";
 import { citiesById } from "../../../app/modules/cities/queries.server";
 import {
   addToCollection,

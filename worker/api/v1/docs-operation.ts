@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Locale } from "../../../app/lib/locale";
+import type { Locale } from "../../../app/i18n/locale";
 import { can, type Permission, ROLES } from "../../../app/lib/permissions";
 import { apiTextsFor } from "./api-texts";
 import { FAILURES } from "./describe";

@@ -1,8 +1,8 @@
 import { html, raw } from "hono/html";
-import { translatorFor as errorTextsFor } from "../../../app/lib/error-messages.server";
-import { direction, LOCALES, type Locale } from "../../../app/lib/locale";
-import { translatorFor } from "../../../app/lib/messages.server";
-import { PAPER } from "../../../app/lib/palette";
+import { translatorFor as errorTextsFor } from "../../../app/i18n/error-messages.server";
+import { direction, LOCALES, type Locale } from "../../../app/i18n/locale";
+import { translatorFor } from "../../../app/i18n/messages.server";
+import { PAPER } from "../../../app/lib/drawing/palette";
 import { paths } from "../../../app/lib/paths";
 import type { Theme } from "../../context";
 import { apiTextsFor } from "./api-texts";

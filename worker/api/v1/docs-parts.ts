@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import type { Locale } from "../../../app/lib/locale";
-import { formatNumber } from "../../../app/lib/money";
+import type { Locale } from "../../../app/i18n/locale";
+import { formatNumber } from "../../../app/lib/text/money";
 import { apiTextsFor } from "./api-texts";
 
 /** What the page reads of JSON Schema. */

@@ -1,6 +1,6 @@
 import type { Handler, Hono } from "hono";
-import { addressedLanguage } from "../../../app/lib/addressed-language";
-import { conditionalResponse } from "../../../app/lib/conditional-response.server";
+import { addressedLanguage } from "../../../app/i18n/addressed-language";
+import { conditionalResponse } from "../../../app/lib/http/conditional-response.server";
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import { siteOf } from "../../../app/modules/settings/site.server";
 import type { AppEnv } from "../../context";

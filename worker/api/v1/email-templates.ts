@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
-import { listJson, wholeList } from "../../../app/lib/list-json";
+import { listJson, wholeList } from "../../../app/lib/text/list-json";
 import { createTemplate } from "../../../app/modules/mail-templates/create-template.server";
 import { deleteTemplate } from "../../../app/modules/mail-templates/delete-template.server";
 import { previewTemplate, sendTestMail } from "../../../app/modules/mail-templates/preview-template.server";

@@ -1,9 +1,9 @@
 import type { ErrorHandler, Handler } from "hono";
 import * as v from "valibot";
-import { translatorFor } from "../../../app/lib/error-messages.server";
+import { translatorFor } from "../../../app/i18n/error-messages.server";
 import { type AppError, ERROR_CODES, expectedOf } from "../../../app/lib/errors";
-import type { HTTPIssue } from "../../../app/lib/http-issue";
-import { describeError, log } from "../../../app/lib/log";
+import type { HTTPIssue } from "../../../app/lib/http/http-issue";
+import { describeError, log } from "../../../app/lib/runtime/log";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";
 

@@ -1,5 +1,5 @@
 import type { Handler } from "hono";
-import { parseLocale } from "../../../app/lib/locale";
+import { parseLocale } from "../../../app/i18n/locale";
 import { eventFile } from "../../../app/modules/events/event-file.server";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";

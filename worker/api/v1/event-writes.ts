@@ -1,8 +1,8 @@
 import type { Context, Handler, Hono } from "hono";
 import * as v from "valibot";
-import { clientAddress } from "../../../app/lib/client-address";
-import { listJson, wholeList } from "../../../app/lib/list-json";
+import { clientAddress } from "../../../app/lib/http/client-address";
 import { assertCan } from "../../../app/lib/permissions";
+import { listJson, wholeList } from "../../../app/lib/text/list-json";
 import { changePlan, undoPlan } from "../../../app/modules/authoring/change-plan.server";
 import { createDraft } from "../../../app/modules/authoring/create-draft.server";
 import { deleteEvent } from "../../../app/modules/authoring/delete-event.server";

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { NotificationJson } from "../../../app/lib/deps";
-import { DEFAULT_UX } from "../../../app/lib/ux";
+import { DEFAULT_UX } from "../../../app/lib/pages/ux";
 import type { AuditLog } from "../../../app/modules/audit/write-audit-log.server";
 import type { EventInput, FlagInput, OwnEventJson, Rejection } from "../../../app/modules/authoring/schema";
 import type { CityInput, CityUpdate } from "../../../app/modules/cities/city-input";

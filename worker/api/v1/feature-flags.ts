@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
-import { listJson, wholeList } from "../../../app/lib/list-json";
+import { listJson, wholeList } from "../../../app/lib/text/list-json";
 import { createFlag } from "../../../app/modules/flags/create-flag.server";
 import { deleteFlag } from "../../../app/modules/flags/delete-flag.server";
 import { flagJson } from "../../../app/modules/flags/flag-json.server";

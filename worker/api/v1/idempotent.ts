@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { clientAddress } from "../../../app/lib/client-address";
 import { AppError } from "../../../app/lib/errors";
-import { describeError, log } from "../../../app/lib/log";
-import { readLimited } from "../../../app/lib/read-limited";
+import { clientAddress } from "../../../app/lib/http/client-address";
+import { readLimited } from "../../../app/lib/http/read-limited";
+import { describeError, log } from "../../../app/lib/runtime/log";
 import { claimRequest, dropClaim, keepAnswer } from "../../../app/modules/idempotency/kept-answers.server";
 import type { AppEnv } from "../../context";
 import { MAX_BODY } from "./read-body";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import * as v from "valibot";
-import { translatorFor } from "../../../app/lib/error-messages.server";
+import { translatorFor } from "../../../app/i18n/error-messages.server";
 import type { BulkResult } from "../../../app/modules/ingestion/approve-candidates.server";
 import type { AppEnv } from "../../context";
 import { acceptedLocale } from "../../locale";

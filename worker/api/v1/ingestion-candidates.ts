@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import * as v from "valibot";
-import { listJson } from "../../../app/lib/list-json";
+import { listJson } from "../../../app/lib/text/list-json";
 import { Rejection } from "../../../app/modules/authoring/schema";
 import { citiesById } from "../../../app/modules/cities/queries.server";
 import { approveCandidate, approveCandidates } from "../../../app/modules/ingestion/approve-candidates.server";

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { listJson } from "../../../app/lib/list-json";
+import { listJson } from "../../../app/lib/text/list-json";
 import { citiesById } from "../../../app/modules/cities/queries.server";
 import { cancelRun, deleteRun, retryRun } from "../../../app/modules/ingestion/change-run.server";
 import {

@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
-import { peekStream, readStream } from "../../../app/lib/byte-streams";
 import { AppError } from "../../../app/lib/errors";
+import { peekStream, readStream } from "../../../app/lib/http/byte-streams";
+import { readLimited } from "../../../app/lib/http/read-limited";
 import { paths } from "../../../app/lib/paths";
 import { type Actor, assertCan } from "../../../app/lib/permissions";
-import { readLimited } from "../../../app/lib/read-limited";
 import type { StoredMedia } from "../../../app/modules/media/claim-media.server";
 import { FILE_TYPES, fileTypeOf, joinBytes, SIGNATURE_BYTES } from "../../../app/modules/media/file-types";
 import { receiveVideo } from "../../../app/modules/media/receive-video.server";

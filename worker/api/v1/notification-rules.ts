@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
-import { listJson, wholeList } from "../../../app/lib/list-json";
+import { listJson, wholeList } from "../../../app/lib/text/list-json";
 import { createRule } from "../../../app/modules/notification-rules/create-rule.server";
 import { deleteRule } from "../../../app/modules/notification-rules/delete-rule.server";
 import { namedThings, ruleJson } from "../../../app/modules/notification-rules/present-rule.server";

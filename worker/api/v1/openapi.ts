@@ -1,9 +1,9 @@
 import type { Handler, Hono } from "hono";
 import { generateSpecs, resolver } from "hono-openapi";
-import { translatorFor } from "../../../app/lib/error-messages.server";
-import { type Locale, parseLocale } from "../../../app/lib/locale";
-import { translatorFor as translatorOfPages } from "../../../app/lib/messages.server";
-import type { TextKey, TextValues } from "../../../app/lib/translate";
+import { translatorFor } from "../../../app/i18n/error-messages.server";
+import { type Locale, parseLocale } from "../../../app/i18n/locale";
+import { translatorFor as translatorOfPages } from "../../../app/i18n/messages.server";
+import type { TextKey, TextValues } from "../../../app/i18n/translate";
 import { DESCRIBED_FIELD_NAMES } from "../../../app/modules/events/event-fields";
 import { settingsOf } from "../../../app/modules/settings/platform-settings.server";
 import type { AppEnv } from "../../context";

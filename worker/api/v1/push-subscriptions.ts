@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { listJson, wholeList } from "../../../app/lib/list-json";
+import { listJson, wholeList } from "../../../app/lib/text/list-json";
 import {
   listPushSubscriptions,
   PushSubscriptionInput,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { readLimited } from "../../../app/lib/read-limited";
+import { readLimited } from "../../../app/lib/http/read-limited";
 import type { AppEnv } from "../../context";
 
 /** Of a body that has no limit of its own, bytes (decisions.md §12). */

@@ -1,5 +1,5 @@
 import type { Handler, Hono } from "hono";
-import { conditionalResponse } from "../../../app/lib/conditional-response.server";
+import { conditionalResponse } from "../../../app/lib/http/conditional-response.server";
 import type { AppEnv } from "../../context";
 import { resource } from "./resource";
 

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { listJson } from "../../../app/lib/list-json";
+import { listJson } from "../../../app/lib/text/list-json";
 import { listReports, REPORTS_LIMIT, REPORTS_MAX } from "../../../app/modules/moderation/list-reports.server";
 import { WithdrawReports, withdrawReports } from "../../../app/modules/moderation/withdraw-reports.server";
 import { FLAG_REASONS, UNCOUNTED_REASONS } from "../../../db/schema";

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { AppError } from "../../../app/lib/errors";
-import { UX_GROUP_NAMES, UX_GROUPS, type UxSettings } from "../../../app/lib/ux";
+import { UX_GROUP_NAMES, UX_GROUPS, type UxSettings } from "../../../app/lib/pages/ux";
 import { changeSettings, settingsGroup } from "../../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS, SETTINGS_GROUPS, type SettingsGroup, UxValues } from "../../../app/modules/settings/schema";
 import { changeUx, type UxChanges, uxSettings } from "../../../app/modules/settings/ux-settings.server";

@@ -1,5 +1,5 @@
-import { addDays, daysBetween } from "../../../lib/days";
-import { gregorianOf, jalaliOf } from "../../../lib/jalali";
+import { addDays, daysBetween } from "../../../lib/dates/days";
+import { gregorianOf, jalaliOf } from "../../../lib/dates/jalali";
 import { gregorianOfLunar, isLunarYear } from "./lunar-days";
 
 export type Calendar = "gregorian" | "jalali" | "lunar";

@@ -1,4 +1,4 @@
-import { cleanLine, cleanLines } from "../../../lib/clean-text";
+import { cleanLine, cleanLines } from "../../../lib/text/clean-text";
 
 /** Letters of a text that are looked at at all, as a multiple of what is kept. */
 const LOOKED_AT = 4;

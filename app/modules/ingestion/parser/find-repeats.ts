@@ -1,4 +1,4 @@
-import { titleKey } from "../../../lib/search-text";
+import { titleKey } from "../../../lib/text/search-text";
 import type { ParsedEvent } from "./parsed-event";
 
 /** How many different events of one key an entry is compared with: a flood of the same title stays linear. */

@@ -1,4 +1,4 @@
-import { foldDigits } from "../../../lib/digits";
+import { foldDigits } from "../../../lib/text/digits";
 import { withoutMarks } from "./clean-value";
 
 /** Longer than any date, hour or price that somebody writes. */

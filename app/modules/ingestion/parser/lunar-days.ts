@@ -1,4 +1,4 @@
-import { DAY } from "../../../lib/durations";
+import { DAY } from "../../../lib/dates/durations";
 
 /** 1 Muharram of the year 1 in the tabular calendar, as the civil reckoning has it (16 July 622, Julian). */
 const EPOCH = Date.UTC(622, 6, 19);

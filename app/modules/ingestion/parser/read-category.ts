@@ -1,4 +1,4 @@
-import { searchKey } from "../../../lib/search-text";
+import { searchKey } from "../../../lib/text/search-text";
 import { CATEGORIES, type CategoryName, findCategory } from "../../events/categories";
 import { CATEGORY_SYNONYMS } from "./category-words";
 import type { Reading } from "./parsed-event";

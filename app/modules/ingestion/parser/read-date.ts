@@ -1,4 +1,4 @@
-import { addDays, daysBetween, weekdayOf } from "../../../lib/days";
+import { addDays, daysBetween, weekdayOf } from "../../../lib/dates/days";
 import { type AskedMonth, askedMonth } from "./calendar-days";
 import { RECURRING_WORDS, RELATIVE_WORDS, UNKNOWN_WORDS, WEEKDAYS } from "./calendar-words";
 import { foldWords, wholeWord } from "./fold-words";

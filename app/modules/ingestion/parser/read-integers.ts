@@ -1,4 +1,4 @@
-import { foldDigits } from "../../../lib/digits";
+import { foldDigits } from "../../../lib/text/digits";
 import { ANSWER_FIELD_NAMES, EVENT_FIELDS } from "../../events/event-fields";
 import { type Draft, note } from "./entry-draft";
 import type { Gathered } from "./gather-fields";

@@ -1,4 +1,4 @@
-import { foldDigits } from "../../../lib/digits";
+import { foldDigits } from "../../../lib/text/digits";
 import { withoutMarks } from "./clean-value";
 import type { IssueCode } from "./issue-table";
 import { isEmpty, type JsonValue } from "./json-value";

@@ -1,5 +1,5 @@
-import { withoutPunctuation } from "../../../lib/link-parts";
-import { webUrl } from "../../../lib/web-url";
+import { webUrl } from "../../../lib/http/web-url";
+import { withoutPunctuation } from "../../../lib/text/link-parts";
 import type { Reading } from "./parsed-event";
 
 const LONGEST = 2_000;

@@ -1,5 +1,5 @@
-import { addDays, daysBetween, weekdayOf } from "../../../lib/days";
-import { foldDigits } from "../../../lib/digits";
+import { addDays, daysBetween, weekdayOf } from "../../../lib/dates/days";
+import { foldDigits } from "../../../lib/text/digits";
 import { askedMonth } from "./calendar-days";
 import { type Draft, note, tell } from "./entry-draft";
 import type { FieldValue, Gathered } from "./gather-fields";

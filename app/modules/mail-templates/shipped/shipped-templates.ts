@@ -1,5 +1,5 @@
 import type { TemplateSelection } from "../../../../db/schema";
-import { LOCALES, type Locale } from "../../../lib/locale";
+import { LOCALES, type Locale } from "../../../i18n/locale";
 import { MAILED_KINDS, type MailedKind } from "../../notifications/news-kinds";
 import { variablesOf } from "../variables";
 import { en } from "./en";

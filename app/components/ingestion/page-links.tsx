@@ -1,9 +1,0 @@
-import { useText } from "../../ui/text";
-import { Pager } from "../admin/pager";
-
-/** Where a list goes on, and back to its beginning. */
-export function PageLinks({ start, previous = null, next }: { start: string | null; previous?: string | null; next: string | null }) {
-  const { t } = useText();
-  if (!start && !next) return null;
-  return <Pager label={t("ingestion:runs.pages")} start={start} previous={previous} next={next} />;
-}

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { addressedLanguage, inLanguage } from "./addressed-language";
+
+describe("a language in the address", () => {
+  it.each([
+    ["?lang=fa", "fa"],
+    ["?q=x&lang=en-GB", "en"],
+    ["?lang=de", null],
+    ["", null],
+  ])("is read from %s", (search, locale) => {
+    expect(addressedLanguage(search)).toBe(locale);
+  });
+
+  it.each([
+    ["/cities", "/cities?lang=fa"],
+    ["/events?q=%D8%B3%D8%A7%D8%B2&free=1", "/events?q=%D8%B3%D8%A7%D8%B2&free=1&lang=fa"],
+    ["/discover#city", "/discover?lang=fa#city"],
+    ["?page=2#results", "?page=2&lang=fa#results"],
+    ["/help?lang=en", "/help?lang=en"],
+    ["#main", "#main"],
+    ["", ""],
+    ["https://elsewhere.example/", "https://elsewhere.example/"],
+    ["//elsewhere.example/", "//elsewhere.example/"],
+    ["mailto:hello@rooydad.example", "mailto:hello@rooydad.example"],
+  ])("goes along with the links of ours alone: %s", (href, carried) => {
+    expect(inLanguage(href, "fa")).toBe(carried);
+    expect(inLanguage(href, null)).toBe(href);
+  });
+});
+
+describe("every link and form", () => {
+  it("is one of ours, since Remix's own would leave the language behind", () => {
+    const folder = new URL("../", import.meta.url);
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".tsx"));
+    const others = files.filter((file) =>
+      /import \{[^}]*\b(Link|NavLink|Form)\b[^}]*\} from "@remix-run/.test(readFileSync(new URL(file, folder), "utf8")),
+    );
+    expect(others).toEqual(["ui/link.tsx"]);
+  });
+});

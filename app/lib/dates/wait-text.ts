@@ -1,0 +1,14 @@
+import type { Translate } from "../../i18n/translate";
+import { MINUTE } from "./durations";
+
+/** The wait where an answer names none, seconds. */
+export const USUAL_WAIT = 60;
+
+/** Waits of up to so many seconds are told in seconds. */
+const SECONDS = 90;
+
+/** How long to wait, as a sentence. @param seconds as in Retry-After */
+export function waitText(t: Translate<"common">, seconds: number): string {
+  if (seconds <= SECONDS) return t("common:tooMany.waitSeconds", { count: Math.max(1, Math.ceil(seconds)) });
+  return t("common:tooMany.waitMinutes", { count: Math.ceil((seconds * 1_000) / MINUTE) });
+}

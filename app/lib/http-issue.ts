@@ -1,9 +1,0 @@
-import type { TextValues } from "./translate";
-
-/** One thing that is wrong with an input, beside the place it is wrong at. `message` is a key of the `errors` namespace or a sentence. */
-export interface HTTPIssue {
-  path: string;
-  message: string;
-  /** What the sentence says in figures, such as a limit. */
-  values?: TextValues;
-}

@@ -1,0 +1,55 @@
+import { data } from "@remix-run/cloudflare";
+import { translatorFor as errorTranslatorFor } from "../../i18n/error-messages.server";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import type { TextKey } from "../../i18n/translate";
+import { AppError, type ErrorCode, expectedOf } from "../errors";
+import type { FormFailureView } from "../pages/views";
+import { describeError, log } from "../runtime/log";
+
+/** Which form of a page was refused, and why. */
+export interface RefusedForm extends FormFailureView {
+  form: string;
+}
+
+interface StaffForm {
+  /** Its name, by which the page finds it again. */
+  form: string;
+  /** What was typed. */
+  values?: Record<string, string>;
+  /** The sentence for whatever keeps it from being done (product.md §8). */
+  failed: TextKey<"admin-cities" | "admin-users">;
+}
+
+/** What a form has something to say about; anything else is an error page. */
+const SAID: readonly ErrorCode[] = ["invalid", "conflict", "forbidden", "too-large", "unsupported-type"];
+
+/**
+ * Does what a form of the administration asks for. A refusal comes back as an answer for that form, with its status: 400
+ * for what was typed, else the code's own. The sentence is that of the whole form where the refusal has one, and stands
+ * beside its fields besides.
+ */
+export async function answerStaffForm(
+  { locale, requestId }: { locale: Locale; requestId: string },
+  { form, values = {}, failed }: StaffForm,
+  act: () => Promise<Response>,
+) {
+  const t = translatorFor(locale);
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof AppError)) {
+      log("error", "form.failed", { requestId, form, ...describeError(error) });
+      return data<RefusedForm>({ form, message: t(failed), issues: {}, values }, { status: expectedOf(error)?.status ?? 500 });
+    }
+    if (!SAID.includes(error.code) || (error.code === "forbidden" && error.issues.length === 0)) throw error;
+    const say = errorTranslatorFor(locale);
+    const issues: Record<string, string> = {};
+    for (const { path, message, values: figures } of error.issues) issues[path] ??= say(message, figures);
+    const { "": whole, ...fields } = issues;
+    return data<RefusedForm>(
+      { form, message: whole ?? t(failed), issues: fields, values },
+      { status: error.code === "invalid" ? 400 : error.status },
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import { AppError } from "../errors";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The pieces of a stream. Whoever stops before its end ends it. */
+export async function* chunksOf(stream: ReadableStream | null): AsyncGenerator<Bytes, void, undefined> {
+  if (!stream) return;
+  const reader = stream.getReader() as ReadableStreamDefaultReader<Bytes>;
+  let isDone = false;
+  try {
+    for (;;) {
+      const part = await reader.read();
+      isDone = part.done;
+      if (part.done) return;
+      yield part.value;
+    }
+  } finally {
+    // What has failed by itself cannot be ended once more.
+    if (!isDone) await reader.cancel().catch(() => {});
+  }
+}
+
+/** A whole stream, read no further than it may be long: a length that is named need not be true. @throws AppError("too-large") */
+export async function readStream(stream: ReadableStream | null, maxBytes: number): Promise<Bytes> {
+  const chunks: Bytes[] = [];
+  let length = 0;
+  for await (const chunk of chunksOf(stream)) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw new AppError("too-large");
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+/** The first bytes of a stream, at most `count` of them, and the stream as it was. */
+export async function peekStream(stream: ReadableStream | null, count: number): Promise<{ head: Bytes; whole: ReadableStream<Bytes> }> {
+  const chunks = chunksOf(stream);
+  const begun: Bytes[] = [];
+  let length = 0;
+  while (length < count) {
+    const part = await chunks.next();
+    if (part.done) break;
+    begun.push(part.value);
+    length += part.value.byteLength;
+  }
+  const head = new Uint8Array(Math.min(length, count));
+  let at = 0;
+  for (const chunk of begun) {
+    head.set(chunk.subarray(0, head.length - at), at);
+    at = Math.min(at + chunk.byteLength, head.length);
+  }
+  const whole = new ReadableStream<Bytes>(
+    {
+      async pull(controller) {
+        const next = begun.shift() ?? (await chunks.next()).value;
+        if (next) controller.enqueue(next);
+        else controller.close();
+      },
+      async cancel() {
+        await chunks.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { head, whole };
+}

@@ -1,0 +1,57 @@
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
+import { translatorFor } from "../../i18n/error-messages.server";
+import { expectedOf } from "../errors";
+import type { FailureView } from "../pages/views";
+import { describeError, log, loggedPath } from "../runtime/log";
+
+type FailureContext = Pick<AppLoadContext, "requestId" | "locale" | "failureHeaders" | "isClosed">;
+type Work = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
+
+/** The answer to a bug of ours; whoever caught it has logged it. */
+export function answerBug({ requestId, locale }: FailureContext): Response {
+  return answer(500, { requestId, code: "internal", message: translatorFor(locale)("errors:internal") });
+}
+
+function answer(status: number, failure: FailureView): Response {
+  return Response.json(failure, { status, headers: { "Cache-Control": "no-store" } });
+}
+
+/** What a failed loader or action answers: an expected failure is a warning and keeps its code, anything else is a bug. */
+function answerFailure(error: unknown, { request, context }: { request: Request; context: FailureContext }): Response {
+  const { requestId, locale } = context;
+  const path = loggedPath(request.url);
+  const expected = expectedOf(error);
+  if (expected !== error) log("error", expected ? "database.away" : "page.failed", { requestId, path, ...describeError(error) });
+  if (!expected) return answerBug(context);
+  const { code, status, retryAfter } = expected;
+  if (expected === error) log("warn", "page.refused", { requestId, code, path });
+  if (retryAfter !== undefined) context.failureHeaders.set("Retry-After", String(retryAfter));
+  const isClosed = context.isClosed && code === "unavailable";
+  return answer(status, { requestId, code, message: translatorFor(locale)(`errors:${code}`), retryAfter, isClosed });
+}
+
+/** Answers that were thrown, redirects among them, are the route's own. */
+function answering(work: Work): Work {
+  return async (args) => {
+    try {
+      return await work(args);
+    } catch (error) {
+      throw error instanceof Response ? error : answerFailure(error, args);
+    }
+  };
+}
+
+/**
+ * Makes every loader and action of the build throw its failures as answers whose data carries the request's id, the
+ * code and the sentence (`FailureView`), for the error boundary. So no route wraps anything, and none can forget to.
+ */
+export function withErrorAnswers(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route];
+    const { loader, action } = route.module;
+    // Which of the two a route has decides what it answers to, so none is added.
+    const wrapped = { ...(loader && { loader: answering(loader as Work) }), ...(action && { action: answering(action as Work) }) };
+    return [id, { ...route, module: { ...route.module, ...wrapped } }];
+  });
+  return { ...build, routes: Object.fromEntries(routes) };
+}

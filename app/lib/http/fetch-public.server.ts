@@ -1,0 +1,40 @@
+import { AppError } from "../errors";
+import { isPublicAddress } from "./public-address";
+
+/** How long to wait for an answer and its body, ms; how often it may send one on. */
+const TIMEOUT = 10_000;
+const REDIRECTS = 3;
+
+interface PublicRequest {
+  accept: string;
+  agent: string;
+  /** Stands in for `isPublicAddress` in tests, whose servers are on loopback. */
+  isAllowed?: (url: URL) => boolean;
+}
+
+/**
+ * Requests an address of the public web that a person has given; each redirect is checked as the first address was.
+ * @returns the last answer, whatever its status, and where it came from
+ * @throws AppError("invalid") with an issue at `url` for what may not be requested or cannot be reached
+ */
+export async function fetchPublic(
+  address: string,
+  { accept, agent, isAllowed = isPublicAddress }: PublicRequest,
+): Promise<{ url: URL; response: Response }> {
+  const refused = (message: string) => new AppError("invalid", [{ path: "url", message }]);
+  if (!URL.canParse(address)) throw refused("errors:issue.webAddress");
+  let url = new URL(address);
+  const signal = AbortSignal.timeout(TIMEOUT);
+  for (let hop = 0; hop <= REDIRECTS; hop += 1) {
+    if (!isAllowed(url)) throw refused("errors:issue.publicAddress");
+    const response = await fetch(url, { redirect: "manual", signal, headers: { Accept: accept, "User-Agent": agent } }).catch(() => {
+      throw refused("errors:issue.unreachable");
+    });
+    const location = response.headers.get("Location");
+    if (response.status < 300 || response.status >= 400 || location === null) return { url, response };
+    await response.body?.cancel();
+    if (!URL.canParse(location, url)) break;
+    url = new URL(location, url);
+  }
+  throw refused("errors:issue.unreachable");
+}

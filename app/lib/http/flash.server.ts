@@ -1,0 +1,43 @@
+import { inLanguageOf } from "../../i18n/addressed-language";
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import type { TextKey } from "../../i18n/translate";
+import type { ToastView } from "../pages/views";
+import { FLASH_COOKIE, FLASH_MAX_AGE, type Flash } from "./flash";
+
+const attributes = (request: Request, maxAge: number) =>
+  `Path=/; Max-Age=${maxAge}; SameSite=Lax; HttpOnly${new URL(request.url).protocol === "https:" ? "; Secure" : ""}`;
+
+/** A redirect (303) whose page shows a toast, with or without scripts. */
+export function redirectWithToast(request: Request, location: string, flash: Flash): Response {
+  const cookie = `${FLASH_COOKIE}=${encodeURIComponent(JSON.stringify(flash))}; ${attributes(request, FLASH_MAX_AGE)}`;
+  return new Response(null, {
+    status: 303,
+    headers: { Location: inLanguageOf(request, location), "Set-Cookie": cookie },
+  });
+}
+
+/** The toast that waits for this page, and the header that takes it away; null where there is none. */
+export function takeFlash(request: Request, locale: Locale, id: string): { toast: ToastView; headers: { "Set-Cookie": string } } | null {
+  const value = new RegExp(`(?:^|;\\s*)${FLASH_COOKIE.replace(".", "\\.")}=([^;]+)`).exec(request.headers.get("Cookie") ?? "")?.[1];
+  const flash = value === undefined ? null : readFlash(value);
+  if (!flash) return null;
+  const text = translatorFor(locale)(flash.text, flash.values);
+  if (text === flash.text) return null;
+  return {
+    toast: { id, kind: flash.kind, text, ...(flash.celebrates && { celebrates: true }) },
+    headers: { "Set-Cookie": `${FLASH_COOKIE}=; ${attributes(request, 0)}` },
+  };
+}
+
+/** Null for what is not of our making: cookies may be anybody's. */
+function readFlash(value: string): Flash | null {
+  try {
+    const { kind, text, values = {}, celebrates } = JSON.parse(decodeURIComponent(value));
+    const isKnown = (kind === "success" || kind === "info" || kind === "error") && typeof text === "string" && text.length <= 100;
+    const isPlain = Object.values(values).every((item) => typeof item === "number" || (typeof item === "string" && item.length <= 200));
+    return isKnown && isPlain ? { kind, text: text as TextKey, values, ...(celebrates === true && { celebrates }) } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,71 @@
+import { describeError } from "../runtime/log";
+
+/** What fails for everybody: the database, or the way to it. A constraint that a row breaks is the row's own fault. */
+const OUTAGE = /D1_ERROR|D1 DB|network|fetch failed|timed? ?out|overloaded|connection|internal error|storage caused/i;
+const OF_THE_ROW = /constraint|malformed JSON|too big|datatype mismatch/i;
+/** So many that fail in the same way, and none that does not, are no bad rows: something is wrong with the work itself. */
+const MANY = 10;
+
+const causes = function* (error: unknown): Generator<string> {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause.message;
+};
+
+/** Whether a failure says nothing about the row that it came with. */
+export function isOutage(error: unknown): boolean {
+  const messages = [...causes(error)];
+  return messages.some((message) => OUTAGE.test(message)) && !messages.some((message) => OF_THE_ROW.test(message));
+}
+
+interface Options {
+  /** Items of one piece of work; all of them unless it is said. */
+  atOnce?: number;
+  /** Pieces that are worked on side by side. */
+  sideBySide?: number;
+  /** Which failures end everything rather than count against an item. */
+  endsAll?: (error: unknown) => boolean;
+  /** Asked before each piece: whether the rest is left to somebody else. */
+  isEnough?: () => boolean;
+}
+
+/**
+ * Works on many items and lets none of them hold up the rest: where a piece fails, it is halved until the item that fails by
+ * itself is found. That one is set aside, everything else is done. `work` may see an item again, so it must be safe to repeat.
+ * @returns how many were set aside
+ * @throws what fails for all: an outage, or the same failure of ten and more without one that works
+ */
+export async function isolateFailures<Item>(
+  items: readonly Item[],
+  work: (part: readonly Item[]) => Promise<unknown>,
+  setAside: (item: Item, error: unknown) => Promise<unknown>,
+  { atOnce = Math.max(items.length, 1), sideBySide = 1, endsAll = isOutage, isEnough = () => false }: Options = {},
+): Promise<number> {
+  const failed: { item: Item; error: unknown }[] = [];
+  const attempt = async (part: readonly Item[]): Promise<void> => {
+    try {
+      await work(part);
+    } catch (error) {
+      if (endsAll(error)) throw error;
+      const [item] = part;
+      if (part.length === 1 && item !== undefined) {
+        failed.push({ item, error });
+        return;
+      }
+      if (part.length === 0) throw error;
+      const half = Math.ceil(part.length / 2);
+      await attempt(part.slice(0, half));
+      await attempt(part.slice(half));
+    }
+  };
+  const parts: (readonly Item[])[] = [];
+  for (let start = 0; start < items.length; start += atOnce) parts.push(items.slice(start, start + atOnce));
+  const take = async () => {
+    for (let part = parts.shift(); part !== undefined && !isEnough(); part = parts.shift()) await attempt(part);
+  };
+  await Promise.all(Array.from({ length: Math.min(sideBySide, parts.length) }, take));
+  const [first] = failed;
+  const said = ({ error }: { error: unknown }) => describeError(error).error;
+  if (first && failed.length >= MANY && failed.length === items.length && failed.every((one) => said(one) === said(first)))
+    throw first.error;
+  for (const { item, error } of failed) await setAside(item, error);
+  return failed.length;
+}

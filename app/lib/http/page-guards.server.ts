@@ -1,0 +1,74 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, type ServerBuild } from "@remix-run/cloudflare";
+import { inLanguageOf } from "../../i18n/addressed-language";
+import { AppError, isUnverified } from "../errors";
+import { paths } from "../paths";
+import { missingFor, permissionFor } from "../permissions";
+
+type Args = LoaderFunctionArgs & ActionFunctionArgs;
+type Work = (args: Args) => unknown;
+
+/** Seconds after which it is worth coming back while the product is closed. */
+const CLOSED_RETRY = 300;
+/** The way in for staff while the product is closed, the way out, and "it was not me". */
+const OPEN_PATHS = /^\/(login(\/.*)?|logout|preferences|end-sessions)$/;
+
+/**
+ * Lets in who may come (product.md §2): without a session to /login, which remembers where one wanted to go; without a
+ * verified address to the page that explains it and sends the link again; with too low a role to the home page; staff who
+ * lack a second factor to where they set one up. While the product is closed for maintenance, nobody but staff.
+ * @throws a redirect, AppError("unavailable"), or what a middleware has refused the request for
+ */
+function guardPage({ request, context }: Args): void {
+  if (context.refusal) throw context.refusal;
+  const { pathname } = new URL(request.url);
+  if (context.isClosed && !OPEN_PATHS.test(pathname)) throw new AppError("unavailable", [], CLOSED_RETRY);
+  const permission = permissionFor(pathname);
+  const missing = permission && missingFor(context.signedIn, permission);
+  if (!missing) return;
+  if (missing === "verification") throw toVerification(request);
+  const ways = {
+    session: paths.login(pageOf(request), context.hasEndedSession),
+    role: paths.home(),
+    "second-factor": paths.accountSecurity(),
+  };
+  throw redirect(inLanguageOf(request, ways[missing]));
+}
+
+/** Leads to the page that explains what is missing, and from there back to the page that asked. */
+function toVerification(request: Request): Response {
+  const { pathname, search } = new URL(request.url);
+  const returnTo = pathname.replace(/\.data$/, "") + (request.method === "GET" ? search : "");
+  return redirect(inLanguageOf(request, paths.verifyEmail(undefined, returnTo)), { status: 303 });
+}
+
+/** The page that somebody is on: a form may be sent to another address than its page has. */
+function pageOf(request: Request): string {
+  const here = new URL(request.url);
+  const referrer = request.method === "GET" ? null : URL.parse(request.headers.get("Referer") ?? "");
+  const { pathname, search } = referrer?.origin === here.origin ? referrer : here;
+  return pathname + search;
+}
+
+/**
+ * Guards every loader and action of the build by its path, so that no route can forget to, built or not yet. What a
+ * route does beyond that is checked by the command that does it.
+ */
+export function withGuards(build: ServerBuild): ServerBuild {
+  const guarded =
+    (work: Work): Work =>
+    async (args) => {
+      guardPage(args);
+      try {
+        return await work(args);
+      } catch (error) {
+        throw isUnverified(error) ? toVerification(args.request) : error;
+      }
+    };
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route];
+    const { loader, action } = route.module;
+    const wrapped = { ...(loader && { loader: guarded(loader as Work) }), ...(action && { action: guarded(action as Work) }) };
+    return [id, { ...route, module: { ...route.module, ...wrapped } }];
+  });
+  return { ...build, routes: Object.fromEntries(routes) };
+}

@@ -1,0 +1,16 @@
+import * as v from "valibot";
+import { AppError } from "../errors";
+
+/** What a schema makes of the fields of a form. @throws AppError("invalid") with an issue for each field */
+export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  throw new AppError(
+    "invalid",
+    result.issues.map((issue) => ({
+      path: String(issue.path?.[0]?.key ?? ""),
+      // Our own sentences are keys; the library's say in English what was expected.
+      message: issue.message.startsWith("errors:") ? issue.message : "errors:issue.value",
+    })),
+  );
+}

@@ -1,0 +1,99 @@
+import type { TextKey } from "../../i18n/translate";
+import { paths } from "../paths";
+import type { Permission } from "../permissions";
+
+/** What waits for staff, as the badges of the sidebar say it. A number past 100 is not counted to its end. */
+export interface BadgeCounts {
+  pendingEvents: number;
+  flaggedEvents: number;
+  /** Candidates of ingestion that wait for a decision. */
+  pendingCandidates: number;
+  /** Mails that were given up. */
+  deadMails: number;
+}
+
+export interface AdminPage {
+  text: TextKey<"admin">;
+  icon: string;
+  path: string;
+  /** Without it the page is not in the menu. */
+  permission: Permission;
+  badge?: keyof BadgeCounts;
+}
+
+export interface AdminSection {
+  text: TextKey<"admin">;
+  pages: readonly AdminPage[];
+}
+
+/** The sections of the administration and their pages (product.md §2). */
+export const ADMIN_SECTIONS: readonly AdminSection[] = [
+  {
+    text: "admin:nav.overview",
+    pages: [{ text: "admin:nav.dashboard", icon: "layout-dashboard", path: paths.adminDashboard(), permission: "admin:enter" }],
+  },
+  {
+    text: "admin:nav.content",
+    pages: [
+      { text: "admin:nav.events", icon: "calendar-event", path: paths.adminEvents(), permission: "event:manage-all" },
+      {
+        text: "admin:nav.pendingEvents",
+        icon: "hourglass",
+        path: paths.adminPendingEvents(),
+        permission: "event:moderate",
+        badge: "pendingEvents",
+      },
+      {
+        text: "admin:nav.flaggedEvents",
+        icon: "flag",
+        path: paths.adminFlaggedEvents(),
+        permission: "event:moderate",
+        badge: "flaggedEvents",
+      },
+      { text: "admin:nav.cities", icon: "building-arch", path: paths.adminCities(), permission: "city:manage" },
+      {
+        text: "admin:nav.ingestion",
+        icon: "sparkles",
+        path: paths.adminIngestion(),
+        permission: "ingestion:manage",
+        badge: "pendingCandidates",
+      },
+    ],
+  },
+  {
+    text: "admin:nav.notifications",
+    pages: [
+      {
+        text: "admin:nav.notificationRules",
+        icon: "bell-cog",
+        path: paths.adminNotificationRules(),
+        permission: "notification-rule:manage",
+      },
+      { text: "admin:nav.emailTemplates", icon: "template", path: paths.adminEmailTemplates(), permission: "email-template:manage" },
+      {
+        text: "admin:nav.notificationAnalytics",
+        icon: "chart-bar",
+        path: paths.adminNotificationAnalytics(),
+        permission: "analytics:read",
+      },
+      { text: "admin:nav.outbox", icon: "mail", path: paths.adminOutbox(), permission: "outbox:read", badge: "deadMails" },
+    ],
+  },
+  {
+    text: "admin:nav.system",
+    pages: [
+      { text: "admin:nav.settings", icon: "settings", path: paths.adminSettings(), permission: "admin:enter" },
+      { text: "admin:nav.featureFlags", icon: "toggle-right", path: paths.adminFeatureFlags(), permission: "feature-flag:read" },
+      { text: "admin:nav.uxSettings", icon: "wand", path: paths.adminUxSettings(), permission: "ux-settings:read" },
+      {
+        text: "admin:nav.platformSettings",
+        icon: "server-cog",
+        path: paths.adminPlatformSettings(),
+        permission: "platform-settings:manage",
+      },
+      { text: "admin:nav.users", icon: "users", path: paths.adminUsers(), permission: "user:manage" },
+      { text: "admin:nav.auditLog", icon: "history", path: paths.adminAuditLog(), permission: "audit:read" },
+      { text: "admin:nav.deadLetters", icon: "inbox", path: paths.adminDeadLetters(), permission: "outbox:read" },
+    ],
+  },
+];

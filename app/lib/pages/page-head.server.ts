@@ -1,0 +1,25 @@
+import type { Locale } from "../../i18n/locale";
+import type { PageHead, SeoDefaults } from "./views";
+
+export interface HeadContext {
+  origin: string;
+  locale: Locale;
+  seo: SeoDefaults;
+}
+
+/**
+ * The head of a page, with the site's own (decisions.md §7) where it has nothing to say.
+ * @param path the page's own path with the parameters that make it another page, without language
+ */
+export function pageHead({ origin, locale, seo }: HeadContext, path: string, head: Partial<PageHead> = {}): PageHead {
+  return {
+    title: seo.title,
+    description: seo.description,
+    canonical: new URL(path, origin).href,
+    image: new URL(seo.imageUrl ?? `/og-${locale}.png`, origin).href,
+    locale,
+    siteName: seo.siteName,
+    twitterHandle: seo.twitterHandle,
+    ...head,
+  };
+}

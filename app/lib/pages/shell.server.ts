@@ -1,0 +1,19 @@
+import { data } from "@remix-run/cloudflare";
+import { dateParts, type Reader } from "../dates/dates.server";
+import { DAY } from "../dates/durations";
+import type { Deps } from "../deps";
+import { takeFlash } from "../http/flash.server";
+
+interface ShellContext extends Reader {
+  deps: Pick<Deps, "clock">;
+  requestId: string;
+}
+
+/** The loader of every layout that draws SiteShell: the footer's year, and what a form has left to be said. */
+export function shellData(request: Request, { deps, locale, calendar, requestId }: ShellContext) {
+  const now = deps.clock.now();
+  // The whole day has one year: so it is written once a day.
+  const { year } = dateParts(now - (now % DAY), "UTC", { locale, calendar });
+  const flash = takeFlash(request, locale, requestId);
+  return data({ year, toast: flash?.toast ?? null }, flash ? { headers: flash.headers } : undefined);
+}

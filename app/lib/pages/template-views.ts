@@ -1,0 +1,56 @@
+import type { Locale } from "../../i18n/locale";
+
+export interface TemplateRowView {
+  key: string;
+  name: string;
+  kind: string;
+  href: string;
+  isActive: boolean;
+  isShipped: boolean;
+  version: number;
+  last: { at: string; by: string | null } | null;
+}
+
+/** What the form of a template is filled with, as it was typed. */
+export interface TemplateFieldsView {
+  key: string;
+  name: string;
+  description: string;
+  kind: string;
+  isActive: boolean;
+  version: number;
+  subject: Record<Locale, string>;
+  html: Record<Locale, string>;
+  text: Record<Locale, string>;
+  windowDays: string;
+  citiesOf: "reader" | "listed";
+  cities: string[];
+  categoriesOf: "reader" | "all" | "listed";
+  categories: string[];
+  featuredOnly: boolean;
+  limit: string;
+  order: string;
+}
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+export interface TemplatesView {
+  mode: "list" | "new" | "edit" | "remove";
+  templates: TemplateRowView[];
+  form: TemplateFieldsView;
+  isShipped: boolean;
+  listsEvents: boolean;
+  choices: { kinds: Choice[]; cities: Choice[]; categories: Choice[]; events: Choice[] } | null;
+  /** As Liquid writes them, with what they hold. */
+  variables: { code: string; text: string }[];
+  versions: { version: number; label: string; at: string; by: string | null; isNow: boolean }[];
+}
+
+export interface TemplateFailureView {
+  message: string;
+  issues: Record<string, string>;
+  fields: TemplateFieldsView;
+}

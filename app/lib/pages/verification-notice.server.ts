@@ -1,0 +1,21 @@
+import type { Locale } from "../../i18n/locale";
+import { translatorFor } from "../../i18n/messages.server";
+import { type Actor, missingFor, type Permission } from "../permissions";
+import type { VerificationNotice } from "./views";
+
+const TEXTS = {
+  "event:submit": "auth:needed.submit",
+  "collection:publish": "auth:needed.publishCollection",
+  "profile:publish": "auth:needed.publishProfile",
+} as const satisfies Partial<Record<Permission, string>>;
+
+/** What a page says where nothing but a verified address is missing for a permission; null where nothing is. */
+export function verificationNotice(
+  actor: Pick<Actor, "role" | "isVerified"> | null,
+  permission: keyof typeof TEXTS,
+  locale: Locale,
+): VerificationNotice | null {
+  if (missingFor(actor, permission) !== "verification") return null;
+  const t = translatorFor(locale);
+  return { text: t(TEXTS[permission]), label: t("auth:unverified.submit") };
+}

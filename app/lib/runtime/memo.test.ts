@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { MINUTE } from "../dates/durations";
+import { createMemo } from "./memo";
+
+function setUp() {
+  let at = 0;
+  let loads = 0;
+  const memo = createMemo({ now: () => at });
+  return {
+    get: (work = async () => ++loads) => memo.get("key", 5_000, work),
+    memo,
+    pass: (ms: number) => {
+      at += ms;
+    },
+  };
+}
+
+describe("a memo", () => {
+  it("asks once while the value may be served, and again after", async () => {
+    const { get, pass } = setUp();
+    expect([await get(), await get()]).toEqual([1, 1]);
+    pass(5_000);
+    expect(await get()).toBe(2);
+  });
+
+  it("never hands one request's pending work to another", async () => {
+    const { get } = setUp();
+    const pending = new Promise<number>(() => {});
+    void get(() => pending);
+    expect(await get()).toBe(1);
+  });
+
+  it("goes on with the old value while another request loads anew", async () => {
+    const { get, pass } = setUp();
+    await get();
+    pass(5_000);
+    let finish = (_: number) => {};
+    const first = get(
+      () =>
+        new Promise<number>((resolve) => {
+          finish = resolve;
+        }),
+    );
+    expect(await get()).toBe(1);
+    finish(7);
+    expect(await first).toBe(7);
+    expect(await get()).toBe(7);
+  });
+
+  it("does not remember a failure", async () => {
+    const { get } = setUp();
+    await expect(get(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await get()).toBe(1);
+  });
+
+  it("serves the old value on where it may, while a new one cannot be loaded", async () => {
+    const { memo, pass } = setUp();
+    const get = (work: () => Promise<number>) => memo.get("key", 5_000, work, { staleFor: MINUTE });
+    const fail = () => Promise.reject(new Error("no"));
+    await get(async () => 1);
+    pass(64_000);
+    expect(await get(fail)).toBe(1);
+    pass(1_000);
+    await expect(get(fail)).rejects.toThrow("no");
+    expect(await get(async () => 2)).toBe(2);
+  });
+
+  it("does not store what was being loaded while it was forgotten", async () => {
+    const { get, memo } = setUp();
+    let finish = (_: number) => {};
+    const old = get(
+      () =>
+        new Promise<number>((resolve) => {
+          finish = resolve;
+        }),
+    );
+    memo.forget("key");
+    finish(7);
+    expect(await old).toBe(7);
+    expect(await get()).toBe(1);
+  });
+});

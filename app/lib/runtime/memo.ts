@@ -1,0 +1,77 @@
+import type { Clock } from "../deps";
+
+export interface MemoOptions {
+  /** How long beyond its time the value is served while it cannot be loaded anew, ms. */
+  staleFor?: number;
+  /** The age from which the value is loaded anew in the background while it is served, ms. Needs `later`. */
+  renewAfter?: number;
+  /** Takes work that may finish after the answer. */
+  later?: (work: Promise<unknown>) => void;
+}
+
+/** Remembers what changes rarely (content versions, settings, cities) for some seconds, so that requests need not ask D1 again. */
+export interface Memo {
+  /**
+   * @param ttl the greatest age at which the value is served without waiting, ms. Callers of one key may differ in it.
+   * @throws what `load` throws, unless an older value may be served
+   */
+  get<T>(key: string, ttl: number, load: () => Promise<T>, options?: MemoOptions): Promise<T>;
+  forget(key: string): void;
+  /** Forgets everything: another database stands behind it now. */
+  clear(): void;
+}
+
+/** While one request loads anew, the others go on with the old value so long, ms. */
+const GRACE = 1_000;
+
+interface Entry {
+  value: unknown;
+  loadedAt: number;
+  /** Until then a request is loading the value anew. */
+  busyUntil: number;
+}
+
+export function createMemo(clock: Clock): Memo {
+  const entries = new Map<string, Entry>();
+  let forgotten = 0;
+
+  /** Values are kept, never promises: in workerd, whoever awaits another request's I/O goes on in that request's
+   * context and fails with "Cannot perform I/O on behalf of a different request". */
+  async function loadAnew<T>(key: string, known: Entry | undefined, load: () => Promise<T>): Promise<T> {
+    if (known) known.busyUntil = clock.now() + GRACE;
+    const before = forgotten;
+    const value = await load();
+    if (before === forgotten) entries.set(key, { value, loadedAt: clock.now(), busyUntil: 0 });
+    return value;
+  }
+
+  return {
+    async get<T>(key: string, ttl: number, load: () => Promise<T>, { staleFor = 0, renewAfter, later }: MemoOptions = {}) {
+      const known = entries.get(key);
+      const now = clock.now();
+      if (known && (now < known.loadedAt + ttl || now < known.busyUntil)) {
+        // A failure keeps the old value; `load` has logged it.
+        if (later && renewAfter !== undefined && now >= known.loadedAt + renewAfter && now >= known.busyUntil)
+          later(loadAnew(key, known, load).catch(() => {}));
+        return known.value as T;
+      }
+      const before = forgotten;
+      try {
+        return await loadAnew(key, known, load);
+      } catch (error) {
+        // A failure is not remembered: the next request, or the one after the grace, asks again.
+        if (known && before === forgotten && clock.now() < known.loadedAt + ttl + staleFor) return known.value as T;
+        if (entries.get(key) === known) entries.delete(key);
+        throw error;
+      }
+    },
+    forget(key) {
+      forgotten += 1;
+      entries.delete(key);
+    },
+    clear() {
+      forgotten += 1;
+      entries.clear();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Locale } from "../../i18n/locale";
+import { localDigits } from "./digits";
+
+const DEFAULT_CURRENCY: Record<string, string> = {
+  IR: "IRR",
+  AF: "AFN",
+  AE: "AED",
+  AM: "AMD",
+  AU: "AUD",
+  CA: "CAD",
+  DK: "DKK",
+  GB: "GBP",
+  GE: "GEL",
+  JP: "JPY",
+  NO: "NOK",
+  QA: "QAR",
+  SE: "SEK",
+  TJ: "TJS",
+  TR: "TRY",
+  US: "USD",
+  AT: "EUR",
+  DE: "EUR",
+  FR: "EUR",
+  NL: "EUR",
+};
+
+/** ISO 4217 currency of a country (ISO 3166-1 alpha-2); USD where we know none. */
+export function currencyOf(countryCode: string): string {
+  return DEFAULT_CURRENCY[countryCode] ?? "USD";
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatter(locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = locale + JSON.stringify(options);
+  let known = formatters.get(key);
+  if (!known) {
+    known = new Intl.NumberFormat(locale === "fa" ? "fa-IR" : "en-GB", options);
+    formatters.set(key, known);
+  }
+  return known;
+}
+
+const GROUP: Record<Locale, string> = { en: ",", fa: "٬" };
+
+/** A count in the reader's digits: 1,234 or ۱٬۲۳۴. Plain counts are written without Intl, whose first Persian word holds a phone up for 100 ms. */
+export function formatNumber(value: number, locale: Locale, options?: Intl.NumberFormatOptions): string {
+  if (options || !Number.isSafeInteger(value) || value < 0) return formatter(locale, options ?? {}).format(value);
+  return localDigits(String(value).replace(/\B(?=(?:\d{3})+$)/g, GROUP[locale]), locale);
+}
+
+/** What people call the money of a currency that is shown in another unit than its own; Intl knows no such word. */
+const UNIT_WORDS: Readonly<Record<string, Record<Locale, string>>> = { IRR: { en: "toman", fa: "تومان" } };
+
+export type PriceLabel = { kind: "free" } | { kind: "not-stated" } | { kind: "price"; text: string };
+
+/**
+ * A price for people (decisions.md §2): IRR in toman (÷ 10, "toman" / "تومان"), others as their currency is written.
+ * @param price smallest unit that people name; 0 is free, null is not stated
+ */
+export function formatPrice(price: number | null, currency: string, locale: Locale): PriceLabel {
+  if (price === null) return { kind: "not-stated" };
+  if (price === 0) return { kind: "free" };
+  const unit = UNIT_WORDS[currency];
+  if (unit) return { kind: "price", text: `${formatNumber(price / 10, locale, { maximumFractionDigits: 1 })} ${unit[locale]}` };
+  const fractionDigits = Number.isInteger(price) ? 0 : 2;
+  // "۸ دلار کانادا": Persian names a currency, where English knows its sign.
+  const currencyDisplay = locale === "fa" ? "name" : "symbol";
+  const options = {
+    style: "currency",
+    currency,
+    currencyDisplay,
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  } as const;
+  return { kind: "price", text: formatNumber(price, locale, options) };
+}

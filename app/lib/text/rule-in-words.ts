@@ -1,0 +1,185 @@
+import type { Locale } from "../../i18n/locale";
+import { localDigits } from "./digits";
+
+type Trigger =
+  | "event.approved"
+  | "event.rejected"
+  | "event.flagged"
+  | "event.changed"
+  | "event.cancelled"
+  | "event.reminder"
+  | "event.new-in-city"
+  | "ingestion.completed"
+  | "digest.daily"
+  | "digest.weekly";
+type Audience = "creator" | "savers" | "city-followers" | "interested" | "staff";
+type Channel = "in-app" | "email" | "push";
+
+/** What of a notification rule its sentence says (decisions.md §9). */
+export interface SpokenRule {
+  trigger: Trigger;
+  audience: Audience;
+  conditions: { featuredOnly: boolean };
+  channels: readonly Channel[];
+  timing: "instant" | "daily" | "weekly";
+  capPerDay: number | null;
+  quietHours: { from: string; to: string } | null;
+  isActive: boolean;
+}
+
+/** What a sentence needs beside the rule: names in the reader's language. */
+export interface RuleNames {
+  cities: readonly string[];
+  categories: readonly string[];
+  template: string | null;
+}
+
+const list = (parts: readonly string[], comma: string, last: string): string =>
+  parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(comma)}${last}${parts.at(-1)}`;
+
+/** What is told at once, whatever the timing (app/modules/notifications/news-kinds.ts). */
+export const NEVER_WAIT: readonly Trigger[] = ["event.approved", "event.rejected", "event.flagged", "ingestion.completed"];
+
+/** What a rule tells at once, and what waits for a digest; pushes cannot wait (app/modules/notifications/choose-channels.ts). */
+const sharedOut = ({ trigger, channels, timing }: Pick<SpokenRule, "trigger" | "channels" | "timing">) => {
+  const isInstant = timing === "instant" || NEVER_WAIT.includes(trigger);
+  return {
+    isInstant,
+    at: channels.filter((channel) => channel === "in-app"),
+    later: channels.filter((channel) => channel === "email"),
+    isPushLost: !isInstant && channels.includes("push"),
+  };
+};
+
+const EN_TRIGGERS: Readonly<Record<Trigger, string>> = {
+  "event.approved": "an event or edit is approved",
+  "event.rejected": "an event or edit is rejected",
+  "event.flagged": "an event is reported",
+  "event.changed": "a published event changes",
+  "event.cancelled": "an event is called off, postponed or back on",
+  "event.reminder": "an event is a day away",
+  "event.new-in-city": "a new event is published",
+  "ingestion.completed": "an AI ingestion run finishes",
+  "digest.daily": "a new day begins for them",
+  "digest.weekly": "a new week begins for them",
+};
+
+const EN_AUDIENCES: Readonly<Record<Audience, string>> = {
+  creator: "its creator",
+  savers: "everyone who saved it",
+  "city-followers": "everyone who follows its city",
+  interested: "everyone interested in its category",
+  staff: "staff",
+};
+
+const EN_CHANNELS: Readonly<Record<Channel, string>> = { "in-app": "in the app", email: "by email", push: "by push notification" };
+
+function inEnglish(rule: SpokenRule, { cities, categories, template }: RuleNames): string {
+  const { trigger, audience, conditions, channels, timing, capPerDay, quietHours, isActive } = rule;
+  const about = [
+    ...(cities.length > 0 ? [`in ${list(cities, ", ", " or ")}`] : []),
+    ...(categories.length > 0 ? [`of the kind ${list(categories, ", ", " or ")}`] : []),
+    ...(conditions.featuredOnly ? ["that is featured"] : []),
+  ];
+  const sentences: string[] = [];
+  if (trigger === "digest.daily" || trigger === "digest.weekly") {
+    const [often, when] =
+      trigger === "digest.daily" ? ["daily", "every morning at 8"] : ["weekly", "on the first morning of their week at 8"];
+    sentences.push(`Everyone who chose the ${often} digest gets it by email ${when}, in their own time zone.`);
+  } else {
+    const { isInstant, at, later, isPushLost } = sharedOut(rule);
+    const verb = audience === "staff" ? "are notified" : "is notified";
+    const when = `When ${EN_TRIGGERS[trigger]}, ${EN_AUDIENCES[audience]} ${verb}`;
+    const says = (some: readonly Channel[]) =>
+      list(
+        some.map((channel) => EN_CHANNELS[channel]),
+        ", ",
+        " and ",
+      );
+    if (isInstant) sentences.push(`${when} instantly ${says(channels)}.`);
+    else if (at.length + later.length > 0) {
+      const waits = `${says(later)} with the next ${timing} digest`;
+      sentences.push(
+        later.length === 0
+          ? `${when} instantly ${says(at)}.`
+          : at.length === 0
+            ? `${when} ${waits}.`
+            : `${when} instantly ${says(at)}, and ${waits}.`,
+      );
+    }
+    if (isPushLost) sentences.push("No push notifications go out: they can’t wait for a digest.");
+  }
+  if (about.length > 0) sentences.push(`Only for an event ${about.join(", ")}.`);
+  if (capPerDay !== null) sentences.push(`No one gets more than ${capPerDay} emails or push notifications from it a day.`);
+  if (quietHours) sentences.push(`Emails and push notifications wait between ${quietHours.from} and ${quietHours.to}, local time.`);
+  if (template) sentences.push(`The email uses the template “${template}”.`);
+  if (!isActive) sentences.push("It’s switched off now.");
+  return sentences.join(" ");
+}
+
+const FA_TRIGGERS: Readonly<Record<Trigger, string>> = {
+  "event.approved": "رویدادی یا ویرایش آن تأیید شود",
+  "event.rejected": "رویدادی یا ویرایش آن رد شود",
+  "event.flagged": "رویدادی گزارش شود",
+  "event.changed": "رویداد منتشرشده‌ای تغییر کند",
+  "event.cancelled": "رویدادی لغو شود، به تعویق بیفتد یا دوباره برقرار شود",
+  "event.reminder": "یک روز به رویدادی مانده باشد",
+  "event.new-in-city": "رویداد تازه‌ای منتشر شود",
+  "ingestion.completed": "گردآوری رویدادهای شهری تمام شود",
+  "digest.daily": "روز تازه شود",
+  "digest.weekly": "هفته تازه شود",
+};
+
+const FA_AUDIENCES: Readonly<Record<Audience, string>> = {
+  creator: "سازندهٔ آن",
+  savers: "هر کس که ذخیره‌اش کرده",
+  "city-followers": "هر کس که شهرش را دنبال می‌کند",
+  interested: "هر کس که به دستهٔ آن علاقه دارد",
+  staff: "همهٔ همکاران",
+};
+
+const FA_CHANNELS: Readonly<Record<Channel, string>> = { "in-app": "در خود سایت", email: "با ایمیل", push: "با اعلان مرورگر" };
+
+function inPersian(rule: SpokenRule, { cities, categories, template }: RuleNames): string {
+  const { trigger, audience, conditions, channels, timing, capPerDay, quietHours, isActive } = rule;
+  const about = [
+    ...(cities.length > 0 ? [`در ${list(cities, "، ", " یا ")}`] : []),
+    ...(categories.length > 0 ? [`از دستهٔ ${list(categories, "، ", " یا ")}`] : []),
+    ...(conditions.featuredOnly ? ["از میان برگزیده‌ها"] : []),
+  ];
+  const sentences: string[] = [];
+  if (trigger === "digest.daily" || trigger === "digest.weekly") {
+    const [often, when] = trigger === "digest.daily" ? ["روزانه", "هر روز ساعت ۸ صبح"] : ["هفتگی", "ساعت ۸ صبحِ نخستین روز هفته‌اش"];
+    sentences.push(`هر کس که خلاصهٔ ${often} را انتخاب کرده، آن را ${when} به وقت خودش با ایمیل می‌گیرد.`);
+  } else {
+    const { isInstant, at, later, isPushLost } = sharedOut(rule);
+    const when = `وقتی ${FA_TRIGGERS[trigger]}، ${FA_AUDIENCES[audience]}`;
+    const says = (some: readonly Channel[]) =>
+      list(
+        some.map((channel) => FA_CHANNELS[channel]),
+        "، ",
+        " و ",
+      );
+    const heard = audience === "staff" ? "باخبر می‌شوند" : "باخبر می‌شود";
+    const digest = timing === "weekly" ? "هفتگی" : "روزانه";
+    if (isInstant) sentences.push(`${when} همان لحظه ${says(channels)} ${heard}.`);
+    else if (later.length === 0 && at.length > 0) sentences.push(`${when} همان لحظه ${says(at)} ${heard}.`);
+    else if (later.length > 0 && at.length === 0) sentences.push(`${when} در خلاصهٔ ${digest} بعدی ${says(later)} ${heard}.`);
+    else if (later.length > 0) sentences.push(`${when} همان لحظه ${says(at)} و در خلاصهٔ ${digest} بعدی ${says(later)} ${heard}.`);
+    if (isPushLost) sentences.push("اعلان مرورگر فرستاده نمی‌شود، چون نمی‌تواند منتظر خلاصه بماند.");
+  }
+  if (about.length > 0) sentences.push(`فقط برای رویدادهای ${about.join("، ")}.`);
+  if (capPerDay !== null)
+    sentences.push(`به هیچ‌کس در روز بیش از ${localDigits(String(capPerDay), "fa")} ایمیل یا اعلان مرورگر از این قاعده نمی‌رسد.`);
+  if (quietHours)
+    sentences.push(
+      `از ساعت ${localDigits(quietHours.from, "fa")} تا ${localDigits(quietHours.to, "fa")} به وقت خودشان، ایمیل و اعلان مرورگر صبر می‌کند.`,
+    );
+  if (template) sentences.push(`متن ایمیل از قالب «${template}» است.`);
+  if (!isActive) sentences.push("این قاعده حالا خاموش است.");
+  return sentences.join(" ");
+}
+
+/** A rule as one would say it: who is told of what, how and when (decisions.md §9). Not a translation, in either language. */
+export const ruleInWords = (rule: SpokenRule, names: RuleNames, locale: Locale): string =>
+  locale === "fa" ? inPersian(rule, names) : inEnglish(rule, names);

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import synonyms from "../../../data/synonyms.tsv?raw";
+import translations from "../../../data/word-translations.tsv?raw";
+import { readTsv } from "./tsv";
+
+describe("readTsv", () => {
+  it("reads columns, without comments and blank lines", () => {
+    expect(readTsv("# a\tb\n\none\ttwo\r\nthree\n")).toEqual([["one", "two"], ["three"]]);
+  });
+});
+
+describe("the data", () => {
+  it("of synonyms has one or two columns of full phrases", () => {
+    for (const row of readTsv(synonyms)) {
+      expect(row.length, row[0]).toBeLessThanOrEqual(2);
+      for (const phrase of row.join(",").split(",")) expect(phrase.trim(), row[0]).not.toBe("");
+    }
+  });
+
+  it("of translations has a column of English and one of Persian words", () => {
+    for (const row of readTsv(translations))
+      expect(row).toEqual([expect.stringMatching(/^[a-z' ]+$/), expect.stringMatching(/^[\u0600-\u06ff ]+$/)]);
+  });
+});

@@ -1,0 +1,55 @@
+import { translatorFor } from "~/i18n/messages.server";
+import type { TextKey } from "~/i18n/translate";
+import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { formatAgo } from "~/lib/dates/relative-time.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { readForm } from "~/lib/http/read-form.server";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { calendarAddresses } from "~/modules/events/feed-links.server";
+import { findPrivateCalendar, renewPrivateCalendar, revokePrivateCalendar } from "~/modules/feeds/private-calendar.server";
+import type { AccountContext } from "~/modules/users/account-context.server";
+
+/** /account/calendar: the private address, if there is one. */
+export async function calendarAddressPage(context: AccountContext) {
+  const { deps, locale, calendar, origin, seo, signedIn } = context;
+  const t = translatorFor(locale);
+  const found = await findPrivateCalendar(deps, signedIn);
+  const zone = context.timeZone ?? USUAL_ZONE;
+  return {
+    head: pageHead({ origin, locale, seo }, paths.accountCalendar(), {
+      title: t("account:calendar.title"),
+      description: t("account:calendar.lead"),
+      noindex: true,
+    }),
+    feed: found && {
+      address: found.token && calendarAddresses(`${origin}${paths.privateCalendar(found.token)}`),
+      made: t("account:calendar.made", { date: formatDate(found.createdAt, zone, { locale, calendar }, { weekday: false }) }),
+      read:
+        found.lastReadAt === null
+          ? t("account:calendar.readNever")
+          : t("account:calendar.read", { ago: formatAgo(found.lastReadAt, deps.clock.now(), context, zone) }),
+    },
+  };
+}
+
+/** The forms of /account/calendar. @throws AppError("bad-request") for an intent that is none of theirs */
+export async function answerCalendarAddress({ deps, signedIn }: AccountContext, request: Request): Promise<Response> {
+  const form = await readForm(request);
+  const back = (text: TextKey<"account">) => redirectWithToast(request, paths.accountCalendar(), { kind: "success", text });
+  switch (form.get("intent")) {
+    case "make":
+      // Twice is once: two clicks do not end what the first has made.
+      if (!(await findPrivateCalendar(deps, signedIn))) await renewPrivateCalendar(deps, signedIn);
+      return back("account:calendar.saidMade");
+    case "renew":
+      await renewPrivateCalendar(deps, signedIn);
+      return back("account:calendar.saidRenewed");
+    case "revoke":
+      await revokePrivateCalendar(deps, signedIn);
+      return back("account:calendar.saidRevoked");
+    default:
+      throw new AppError("bad-request");
+  }
+}

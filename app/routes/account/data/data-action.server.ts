@@ -1,0 +1,41 @@
+import { translatorFor } from "~/i18n/messages.server";
+import { AppError } from "~/lib/errors";
+import { answerForm } from "~/lib/http/account-form.server";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { safePath } from "~/lib/http/safe-path";
+import { paths } from "~/lib/paths";
+import type { AccountContext } from "~/modules/users/account-context.server";
+import { cancelDeletion, requestDeletion } from "~/modules/users/delete-account.server";
+
+/** The word of either language: the page may have been sent in the other one. */
+const isConfirmed = (typed: string) =>
+  (["en", "fa"] as const).some((locale) => typed.normalize("NFC").trim().toLowerCase() === translatorFor(locale)("account:data.word"));
+
+/** The forms of /account/data, and of the banner while the account waits to be deleted. */
+export async function answerData(context: AccountContext, request: Request) {
+  const { deps, signedIn, caller } = context;
+  const form = await readForm(request);
+  switch (form.get("intent")) {
+    case "delete":
+      return answerForm(context, { form: "delete", values: { confirmation: fieldOf(form, "confirmation") } }, async () => {
+        if (!isConfirmed(fieldOf(form, "confirmation")))
+          throw new AppError("invalid", [{ path: "confirmation", message: "errors:issue.confirmation" }]);
+        await requestDeletion(deps, signedIn, fieldOf(form, "currentPassword"), caller);
+        return redirectWithToast(request, paths.accountData(), { kind: "info", text: "account:data.asked" });
+      });
+    case "keep":
+      try {
+        await cancelDeletion(deps, signedIn);
+      } catch (error) {
+        // A second press finds nothing left to take back.
+        if (!(error instanceof AppError && error.code === "conflict")) throw error;
+      }
+      return redirectWithToast(request, safePath(form.get("returnTo") ?? paths.accountData()), {
+        kind: "success",
+        text: "account:data.kept",
+      });
+    default:
+      throw new AppError("bad-request");
+  }
+}

@@ -1,0 +1,29 @@
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { confirmationFor, isSignInRecent } from "~/modules/identity/confirm-identity.server";
+import type { AccountContext } from "~/modules/users/account-context.server";
+import { DELETION_DELAY } from "~/modules/users/delete-account.server";
+import { getUserOrThrow } from "~/modules/users/queries.server";
+
+/** What may be done with everything that is kept about somebody: taken along, and deleted (decisions.md §5). */
+export async function dataPage(context: AccountContext) {
+  const { deps, locale, origin, seo, signedIn, timeZone } = context;
+  const t = translatorFor(locale);
+  const user = await getUserOrThrow(deps, signedIn.id);
+  const date = (at: number) => formatDate(at, timeZone ?? USUAL_ZONE, context);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.accountData(), {
+      title: t("account:data.title"),
+      description: t("account:data.lead"),
+      noindex: true,
+    }),
+    email: user.email ?? "",
+    confirmation: confirmationFor(user, deps.identity.remote, await isSignInRecent(deps, signedIn), true),
+    /** The owner stays, or the product would be without one. */
+    canDelete: user.role !== "owner",
+    deletion: user.deleteAfter === null ? null : date(user.deleteAfter),
+    wouldGo: date(deps.clock.now() + DELETION_DELAY),
+  };
+}

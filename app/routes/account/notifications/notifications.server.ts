@@ -1,0 +1,104 @@
+import { redirect } from "@remix-run/cloudflare";
+import { inLanguageOf } from "~/i18n/addressed-language";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { formatAgo } from "~/lib/dates/relative-time.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { PageContext } from "~/lib/pages/page-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import type { NotificationView } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { notificationText } from "~/modules/notifications/notification-text.server";
+import {
+  deleteAllNotifications,
+  deleteNotification,
+  listNotifications,
+  type NotificationRow,
+  readAllNotifications,
+  readNotification,
+} from "~/modules/notifications/queries.server";
+
+const PAGE_SIZE = 20;
+
+const SHOWN = ["unread", "read"] as const;
+
+/** A notification as the page and the bell's panel draw it, its times in the reader's calendar. */
+export function presentNotification(item: NotificationRow, context: PageContext): NotificationView {
+  const { deps, locale } = context;
+  const zone = context.timeZone ?? USUAL_ZONE;
+  return {
+    id: item.id,
+    type: item.type,
+    ...notificationText(item, context),
+    isRead: item.readAt !== null,
+    opens: item.actionPath,
+    createdAt: new Date(item.createdAt).toISOString(),
+    ago: formatAgo(item.createdAt, deps.clock.now(), context, zone),
+    when: `${formatDate(item.createdAt, zone, context)} · ${formatTime(item.createdAt, zone, locale)}`,
+  };
+}
+
+/** Which part of the list an address asks for. */
+const partOf = (params: URLSearchParams) => ({
+  show: SHOWN.find((name) => name === params.get("show")) ?? null,
+  page: Math.min(Math.max(Math.trunc(Number(params.get("page"))) || 1, 1), 10_000),
+});
+
+/** /notifications: one's own, unread ones first (decisions.md §1). */
+export async function notificationsPage(context: PageContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  const t = translatorFor(locale);
+  const { show, page: asked } = partOf(params);
+  const list = (page: number) => listNotifications(deps, signedIn, { page, pageSize: PAGE_SIZE, isRead: show && show === "read" });
+  const found = await list(asked);
+  // Whoever has deleted the last one of a page is led to the page before.
+  const page = Math.min(asked, Math.max(Math.ceil(found.total / PAGE_SIZE), 1));
+  const { items, total, hasMore } = page === asked ? found : await list(page);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.notifications(), {
+      title: t("notifications:title"),
+      description: t("notifications:lead"),
+      noindex: true,
+    }),
+    items: items.map((item) => presentNotification(item, context)),
+    show,
+    filters: [null, ...SHOWN].map((name) => ({ name, href: paths.notifications({ show: name }) })),
+    isEmpty: total === 0,
+    isAsking: params.get("delete") === "all",
+    newest: page > 1 ? paths.notifications({ show }) : null,
+    older: hasMore ? paths.notifications({ show, page: page + 1 }) : null,
+  };
+}
+
+/** Opens, reads or deletes notifications. What is gone already is no failure: it is not there, as was asked. */
+export async function answerNotifications({ deps, signedIn }: PageContext, request: Request) {
+  const form = await readForm(request);
+  const id = fieldOf(form, "notification");
+  const { show, page } = partOf(new URL(request.url).searchParams);
+  const back = paths.notifications({ show, page: page > 1 ? page : null });
+  const done = (text: "notifications:markedAll" | "notifications:deleted") => redirectWithToast(request, back, { kind: "success", text });
+  switch (form.get("intent")) {
+    case "open": {
+      const { actionPath } = await readNotification(deps, signedIn, id);
+      return redirect(inLanguageOf(request, actionPath ?? back), 303);
+    }
+    case "read":
+      await readNotification(deps, signedIn, id);
+      return redirect(inLanguageOf(request, back), 303);
+    case "read-all":
+      await readAllNotifications(deps, signedIn);
+      return done("notifications:markedAll");
+    case "delete":
+      await deleteNotification(deps, signedIn, id).catch((error) => {
+        if (!(error instanceof AppError && error.code === "not-found")) throw error;
+      });
+      return done("notifications:deleted");
+    case "delete-all":
+      await deleteAllNotifications(deps, signedIn);
+      return redirectWithToast(request, paths.notifications(), { kind: "success", text: "notifications:deletedAll" });
+    default:
+      throw new AppError("bad-request");
+  }
+}

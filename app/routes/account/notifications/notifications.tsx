@@ -1,0 +1,161 @@
+import { Button } from "@mantine/core";
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { NotificationIcon } from "~/components/notifications/notification-icon";
+import type { NotificationView } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { NEWS_EVENT } from "~/lib/realtime/news-event";
+import { Badge } from "~/ui/badge";
+import { Form, Link } from "~/ui/link";
+import { useText } from "~/ui/text";
+import classes from "./notifications.module.css";
+
+interface NotificationsView {
+  items: NotificationView[];
+  isEmpty: boolean;
+  /** Which of them are shown; null for all. */
+  show: "unread" | "read" | null;
+  filters: { name: "unread" | "read" | null; href: string }[];
+  /** Whether the reader has asked to delete all, and shall confirm it. */
+  isAsking: boolean;
+  newest: string | null;
+  older: string | null;
+}
+
+/** /notifications: a list that is read, opened and cleared by plain forms. */
+export function Notifications({ page }: { page: NotificationsView }) {
+  const { t } = useText();
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    addEventListener(NEWS_EVENT, revalidate);
+    return () => removeEventListener(NEWS_EVENT, revalidate);
+  }, [revalidate]);
+  const { items } = page;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  /** What was read or deleted takes its button away: the next one gets the focus, else the heading. */
+  const left = useRef<{ id: string; next: string | undefined } | null>(null);
+  useEffect(() => {
+    if (!left.current) return;
+    const { id, next } = left.current;
+    if (items.some((item) => item.id === id && !item.isRead)) return;
+    left.current = null;
+    // Whoever has gone on meanwhile stays where they are.
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const item = next && list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(next)}"]`);
+    (item || heading.current)?.focus();
+  }, [items]);
+  return (
+    <main id="main">
+      <header className={classes.head}>
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {t("notifications:title")}
+          </h1>
+          <p>{t("notifications:lead")}</p>
+        </div>
+        {!page.isEmpty && (
+          <Form method="post" className={classes.all}>
+            <Button type="submit" name="intent" value="read-all" variant="default" size="sm">
+              {t("notifications:markAll")}
+            </Button>
+            <Link className="rd-link" to={paths.notifications({ delete: "all" })}>
+              {t("notifications:deleteAll")}
+            </Link>
+          </Form>
+        )}
+      </header>
+      <nav className={classes.filters} aria-label={t("notifications:filter.label")}>
+        {page.filters.map(({ name, href }) => (
+          <Link key={href} to={href} aria-current={name === page.show ? "page" : undefined}>
+            {t(`notifications:filter.${name ?? "all"}`)}
+          </Link>
+        ))}
+      </nav>
+      {page.isAsking && !page.isEmpty && (
+        <Form method="post" className={classes.asking}>
+          <p>{t("notifications:confirmAll")}</p>
+          <Button type="submit" name="intent" value="delete-all" color="red" size="sm">
+            {t("notifications:deleteAll")}
+          </Button>
+          <Link className="rd-link" to={paths.notifications()}>
+            {t("notifications:keep")}
+          </Link>
+        </Form>
+      )}
+      {page.isEmpty ? (
+        <p className={classes.empty}>{t(page.show ? "notifications:filter.none" : "notifications:empty")}</p>
+      ) : (
+        <ul ref={list} className={classes.list}>
+          {items.map((item, at) => (
+            <Item
+              key={item.id}
+              item={item}
+              onLeave={() => {
+                left.current = { id: item.id, next: (items[at + 1] ?? items[at - 1])?.id };
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {(page.newest || page.older) && (
+        <nav className={classes.pages} aria-label={t("notifications:pages")}>
+          {page.newest && (
+            <Link className="rd-link" to={page.newest}>
+              {t("notifications:newest")}
+            </Link>
+          )}
+          {page.older && (
+            <Link className="rd-link" to={page.older}>
+              {t("notifications:older")}
+            </Link>
+          )}
+        </nav>
+      )}
+    </main>
+  );
+}
+
+interface ItemProps {
+  item: NotificationView;
+  /** It is being read or deleted. */
+  onLeave: () => void;
+}
+
+function Item({ item, onLeave }: ItemProps) {
+  const { t } = useText();
+  return (
+    <li className={classes.item} data-type={item.type} data-read={item.isRead || undefined} data-id={item.id} tabIndex={-1}>
+      <NotificationIcon type={item.type} />
+      <div>
+        <h2 dir="auto">{item.title}</h2>
+        <p dir="auto">{item.message}</p>
+        <p className={classes.meta}>
+          {!item.isRead && <Badge tone="primary">{t("notifications:unread")}</Badge>}
+          <time dateTime={item.createdAt} title={item.when}>
+            {item.ago}
+          </time>
+        </p>
+      </div>
+      <Form method="post" className={classes.actions}>
+        <input type="hidden" name="notification" value={item.id} />
+        {item.opens && (
+          <Button type="submit" name="intent" value="open" variant="default" size="sm">
+            {t("notifications:open")}
+            <span className="rd-hidden" dir="auto">
+              {item.title}
+            </span>
+          </Button>
+        )}
+        {!item.isRead && (
+          <Button type="submit" name="intent" value="read" variant="subtle" size="sm" onClick={onLeave}>
+            {t("notifications:markRead")}
+          </Button>
+        )}
+        <Button type="submit" name="intent" value="delete" variant="subtle" color="red" size="sm" onClick={onLeave}>
+          {t("notifications:delete")}
+        </Button>
+      </Form>
+    </li>
+  );
+}

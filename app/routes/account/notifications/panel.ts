@@ -1,0 +1,13 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { answerPanel, notificationsPanel } from "~/routes/account/notifications/panel.server";
+
+const PRIVATE = { "Cache-Control": "private, no-store" };
+
+/** For the bell's script; without one its link leads to /notifications. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return Response.json(await notificationsPanel(context, new URL(request.url).searchParams), { headers: PRIVATE });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return Response.json(await answerPanel(context, request), { headers: PRIVATE });
+}

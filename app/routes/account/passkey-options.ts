@@ -1,8 +1,0 @@
-import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { asAccount } from "~/modules/users/account-context.server";
-import { answerPasskeyOptions } from "~/modules/users/answer-security.server";
-
-/** For the security page's script. */
-export function action({ request, context }: ActionFunctionArgs) {
-  return answerPasskeyOptions(asAccount(context), request);
-}

@@ -1,0 +1,36 @@
+import { AppError } from "~/lib/errors";
+import { answerForm } from "~/lib/http/account-form.server";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { parseInput } from "~/lib/http/parse-input";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { paths } from "~/lib/paths";
+import type { AccountContext } from "~/modules/users/account-context.server";
+import { allowMailTracking } from "~/modules/users/allow-mail-tracking.server";
+import { getUserOrThrow } from "~/modules/users/queries.server";
+import { ProfileUpdate } from "~/modules/users/schema";
+import { updateProfile } from "~/modules/users/update-profile.server";
+
+/** The form of /account/preferences. */
+export async function answerPreferences(context: AccountContext, request: Request) {
+  const { deps, signedIn } = context;
+  const form = await readForm(request);
+  if (form.get("intent") !== "save") throw new AppError("bad-request");
+  return answerForm(context, { form: "preferences", failed: "account:preferences.failed" }, async () => {
+    const { notificationPreferences } = await getUserOrThrow(deps, signedIn.id);
+    const changes = parseInput(ProfileUpdate, {
+      interests: form.getAll("interest"),
+      // Where the list could not be shown, nothing has been chosen anew.
+      ...(form.has("hasCities") ? { cities: form.getAll("city") } : null),
+      notificationPreferences: {
+        ...notificationPreferences,
+        emailEnabled: form.has("emailEnabled"),
+        ...(form.has("hasPush") ? { pushEnabled: form.has("pushEnabled") } : null),
+        categories: form.getAll("category"),
+        frequency: fieldOf(form, "frequency"),
+      },
+    });
+    await updateProfile(deps, signedIn, changes);
+    await allowMailTracking(deps, signedIn, form.has("allowsMailTracking"));
+    return redirectWithToast(request, paths.accountPreferences(), { kind: "success", text: "account:saved" });
+  });
+}

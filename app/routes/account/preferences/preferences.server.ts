@@ -1,0 +1,76 @@
+import { type Locale, listOf } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { missingFor } from "~/lib/permissions";
+import { describeError, log } from "~/lib/runtime/log";
+import { searchable } from "~/lib/text/match-words";
+import { cityNames, countryName } from "~/modules/cities/present-city.server";
+import { listCities } from "~/modules/cities/queries.server";
+import { previewDigest } from "~/modules/digests/preview-digest.server";
+import type { AccountContext } from "~/modules/users/account-context.server";
+import { getUserOrThrow } from "~/modules/users/queries.server";
+import type { UserRow } from "~/modules/users/user-json.server";
+
+/** What somebody likes to hear of (product.md §2). */
+export async function preferencesPage(context: AccountContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn, requestId } = context;
+  const t = translatorFor(locale);
+  const [user, cities] = await Promise.all([getUserOrThrow(deps, signedIn.id), citiesFor(deps, locale, requestId)]);
+  const { emailEnabled, pushEnabled, categories, frequency } = user.notificationPreferences;
+  return {
+    head: pageHead({ origin, locale, seo }, paths.accountPreferences(), {
+      title: t("account:preferences.title"),
+      description: t("account:preferences.lead"),
+      noindex: true,
+    }),
+    interests: user.interests,
+    chosenCities: user.cities,
+    /** Null where they cannot be had: then the rest of the page can still be used. */
+    cities,
+    emailEnabled,
+    mailsNeedAddress: missingFor(signedIn, "news:mail") !== null,
+    /** Null where there are no pushes. */
+    push: deps.pushKey === null ? null : { key: deps.pushKey, isEnabled: pushEnabled },
+    categories,
+    frequency,
+    allowsMailTracking: user.allowsMailTracking,
+    digest: params.get("digest") === "next" ? await digestView(context, user) : null,
+  };
+}
+
+/** The next digest as it would be now, in the words of the page. */
+async function digestView({ deps, locale, calendar }: AccountContext, user: UserRow) {
+  const { dueAt, sections } = await previewDigest(deps, user);
+  const zone = user.timeZone ?? USUAL_ZONE;
+  return {
+    due: dueAt === null ? null : `${formatDate(dueAt, zone, { locale, calendar }, { year: false })} · ${formatTime(dueAt, zone, locale)}`,
+    sections: sections.map(({ heading, events }) => ({
+      heading,
+      events: events.map(({ title, url, when, venue, city, note }) => ({
+        title,
+        href: new URL(url).pathname,
+        when,
+        place: listOf(locale, [venue, city]),
+        note,
+      })),
+    })),
+  };
+}
+
+async function citiesFor(deps: AccountContext["deps"], locale: Locale, requestId: string) {
+  try {
+    const cities = await listCities(deps);
+    return cities.map((city) => ({
+      slug: city.slug,
+      name: cityNames(city, locale).name,
+      country: countryName(city, locale),
+      /** What the search field looks in: the names of both languages. */
+      words: searchable([city.nameEn, city.nameFa, city.countryEn, city.countryFa].filter(Boolean).join(" ")),
+    }));
+  } catch (error) {
+    log("error", "preferences.cities-failed", { requestId, ...describeError(error) });
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+import type { TextKey } from "~/i18n/translate";
+import { AppError } from "~/lib/errors";
+import { answerForm } from "~/lib/http/account-form.server";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { parseInput } from "~/lib/http/parse-input";
+import { choiceCookies } from "~/lib/http/preference-cookies.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { safePath } from "~/lib/http/safe-path";
+import { paths } from "~/lib/paths";
+import { resendVerification } from "~/modules/identity/sign-up.server";
+import { maxMediaSize } from "~/modules/media/storage-limits.server";
+import type { AccountContext } from "~/modules/users/account-context.server";
+import { requestEmailChange } from "~/modules/users/change-email.server";
+import { changePicture, removePicture, takeExternalPicture } from "~/modules/users/change-picture.server";
+import { Display, Name } from "~/modules/users/schema";
+import { updateProfile } from "~/modules/users/update-profile.server";
+
+/** What comes with a picture in a form, bytes. */
+const AROUND_PICTURE = 65_536;
+
+/** The forms of /account: a redirect with a toast, or what is wrong with one of them. */
+export async function answerAccount(context: AccountContext, request: Request) {
+  const { deps, signedIn, caller } = context;
+  const back = (text: TextKey<"account">) => redirectWithToast(request, paths.account(), { kind: "success", text });
+  let form: FormData;
+  try {
+    form = await readForm(request, (await maxMediaSize(deps, "avatar")) + AROUND_PICTURE);
+  } catch (error) {
+    // Only a picture makes a form of this page so large.
+    if (!(error instanceof AppError && error.code === "too-large")) throw error;
+    return answerForm(context, { form: "picture" }, async () => {
+      throw new AppError("too-large", [{ path: "picture", message: "errors:issue.pictureSize" }]);
+    });
+  }
+
+  switch (form.get("intent")) {
+    case "name":
+      return answerForm(
+        context,
+        { form: "name", values: { displayName: fieldOf(form, "displayName") }, failed: "account:name.failed" },
+        async () => {
+          await updateProfile(deps, signedIn, parseInput(Name, { displayName: fieldOf(form, "displayName") }));
+          return back("account:saved");
+        },
+      );
+    case "picture":
+      return answerForm(context, { form: "picture" }, async () => {
+        const file = form.get("picture");
+        const bytes = file !== null && typeof file !== "string" ? new Uint8Array(await (file as File).arrayBuffer()) : new Uint8Array();
+        await changePicture(deps, signedIn, bytes);
+        return back("account:picture.saved");
+      });
+    case "remove-picture":
+      return answerForm(context, { form: "picture" }, async () => {
+        await removePicture(deps, signedIn);
+        return back("account:picture.removed");
+      });
+    case "external-picture":
+      return answerForm(context, { form: "picture" }, async () => {
+        await takeExternalPicture(deps, signedIn);
+        return back("account:picture.saved");
+      });
+    case "email":
+      return answerForm(context, { form: "email", values: { email: fieldOf(form, "email") } }, async () => {
+        const input = { email: fieldOf(form, "email"), currentPassword: fieldOf(form, "currentPassword") };
+        await requestEmailChange(deps, signedIn, input, caller);
+        return back("account:email.sent");
+      });
+    case "confirm-address":
+      return answerForm(context, { form: "email" }, async () => {
+        await resendVerification(deps, signedIn.id, caller);
+        return back("account:email.confirmSent");
+      });
+    case "display":
+      return saveDisplay(context, request, form);
+    case "resend":
+      return resend(context, request, safePath(form.get("returnTo")));
+    default:
+      throw new AppError("bad-request");
+  }
+}
+
+/** Language and theme act at once: the browser's cookies say the same as the account. */
+function saveDisplay(context: AccountContext, request: Request, form: FormData) {
+  const fields = ["preferredLanguage", "theme", "calendar", "timeZone"] as const;
+  const values = Object.fromEntries(fields.map((name) => [name, fieldOf(form, name)]));
+  return answerForm(context, { form: "display", values }, async () => {
+    const chosen = Object.fromEntries(fields.map((name) => [name, fieldOf(form, name) || null]));
+    const { preferredLanguage, theme } = await updateProfile(context.deps, context.signedIn, parseInput(Display, chosen));
+    const response = redirectWithToast(request, paths.account(), { kind: "success", text: "account:saved" });
+    for (const cookie of choiceCookies(request, { language: preferredLanguage, theme })) response.headers.append("Set-Cookie", cookie);
+    return response;
+  });
+}
+
+/** From the banner of every page of the account, so what goes wrong is said in a toast there. */
+async function resend({ deps, signedIn, caller }: AccountContext, request: Request, returnTo: string) {
+  try {
+    await resendVerification(deps, signedIn.id, caller);
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== "conflict" && error.code !== "too-many-requests")) throw error;
+    const text = error.code === "conflict" ? "account:banner.alreadyVerified" : "account:banner.tooMany";
+    return redirectWithToast(request, returnTo, { kind: error.code === "conflict" ? "info" : "error", text });
+  }
+  return redirectWithToast(request, returnTo, { kind: "success", text: "account:banner.sent" });
+}

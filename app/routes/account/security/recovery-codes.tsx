@@ -1,0 +1,62 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import classes from "~/components/account/account.module.css";
+import { copyText } from "~/components/share/copy-text";
+import { paths } from "~/lib/paths";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
+import own from "./security.module.css";
+
+/** The codes that stand in for the app, shown this once. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { t } = useText();
+  const [said, setSaid] = useState("");
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const text = codes.join("\n");
+  return (
+    <section className={own.codes} ref={box} tabIndex={-1} aria-labelledby="recovery-codes">
+      <h3 id="recovery-codes">{t("account:codes.title")}</h3>
+      <p>{t("account:codes.lead")}</p>
+      <ul dir="ltr">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={`${classes.row} rd-no-print`}>
+        <Button
+          component="a"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+          download="rooydad-recovery-codes.txt"
+          variant="default"
+          leftSection={<Icon name="download" />}
+        >
+          {t("account:codes.download")}
+        </Button>
+        <Button
+          type="button"
+          className="rd-needs-script"
+          variant="default"
+          leftSection={<Icon name="copy" />}
+          onClick={async () => setSaid(t((await copyText(text)) ? "account:codes.copied" : "account:codes.copyFailed"))}
+        >
+          {t("account:codes.copy")}
+        </Button>
+        <Button
+          type="button"
+          className="rd-needs-script"
+          variant="default"
+          leftSection={<Icon name="printer" />}
+          onClick={() => window.print()}
+        >
+          {t("account:codes.print")}
+        </Button>
+        <Button component={Link} to={paths.accountSecurity()}>
+          {t("account:codes.done")}
+        </Button>
+        <span role="status">{said}</span>
+      </div>
+    </section>
+  );
+}

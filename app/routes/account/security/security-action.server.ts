@@ -1,0 +1,115 @@
+import { data } from "@remix-run/cloudflare";
+import type { TextKey } from "~/i18n/translate";
+import { AppError } from "~/lib/errors";
+import { answerForm } from "~/lib/http/account-form.server";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { paths } from "~/lib/paths";
+import { isUuid } from "~/lib/runtime/ids";
+import { addPasskey, beginPasskey } from "~/modules/identity/add-passkey.server";
+import { beginTotp, resumeTotp } from "~/modules/identity/begin-totp.server";
+import { changePassword } from "~/modules/identity/change-password.server";
+import { confirmTotp } from "~/modules/identity/confirm-totp.server";
+import { disableTotp } from "~/modules/identity/disable-totp.server";
+import { removePasskey, renamePasskey } from "~/modules/identity/passkeys.server";
+import { renewRecoveryCodes } from "~/modules/identity/recovery-codes.server";
+import { revokeSessions } from "~/modules/identity/sign-out.server";
+import type { AccountContext } from "~/modules/users/account-context.server";
+import { presentSetup } from "./security.server";
+
+/**
+ * The forms of /account/security. Recovery codes and the secret of a new authenticator app are shown in the answer alone,
+ * never at an address: whoever has the session later does not see them.
+ */
+export async function answerSecurity(context: AccountContext, request: Request) {
+  const { deps, signedIn, caller } = context;
+  const form = await readForm(request);
+  const field = (name: string) => fieldOf(form, name);
+  const password = field("currentPassword");
+  const back = (text: TextKey<"account">) => redirectWithToast(request, paths.accountSecurity(), { kind: "success", text });
+
+  switch (form.get("intent")) {
+    case "password":
+      return answerForm(context, { form: "password" }, async () => {
+        if (!field("newPassword")) throw new AppError("invalid", [{ path: "newPassword", message: "errors:issue.noPassword" }]);
+        await changePassword(deps, signedIn, { currentPassword: password, newPassword: field("newPassword") }, caller);
+        return back("account:password.saved");
+      });
+    case "begin-two-factor":
+      return shown(context, "two-factor", async () => ({ setup: presentSetup(await beginTotp(deps, signedIn, password)) }));
+    case "confirm-two-factor": {
+      const answer = await shown(context, "two-factor", async () => ({ codes: await confirmTotp(deps, signedIn, field("code"), caller) }));
+      if (answer instanceof Response || "codes" in answer.data) return answer;
+      const setup = await resumeTotp(deps, signedIn, field("secret"));
+      return data(
+        { ...answer.data, values: { code: field("code") }, ...(setup && { setup: presentSetup(setup) }) },
+        answer.init ?? undefined,
+      );
+    }
+    case "disable-two-factor":
+      return answerForm(context, { form: "two-factor" }, async () => {
+        await disableTotp(deps, signedIn, password, caller);
+        return back("account:twoFactor.turnedOff");
+      });
+    case "renew-codes":
+      return shown(context, "codes", async () => ({ codes: await renewRecoveryCodes(deps, signedIn, password, caller) }));
+    case "add-passkey": {
+      const input = { answer: field("answer"), name: field("name") };
+      return shown(context, "passkey", async () => {
+        const codes = await addPasskey(deps, signedIn, input, caller);
+        return codes ? { codes } : back("account:passkeys.added");
+      });
+    }
+    case "rename-passkey":
+      return answerForm(context, { form: `passkey-${idOf(field("passkey"))}`, values: { name: field("name") } }, async () => {
+        await renamePasskey(deps, signedIn, idOf(field("passkey")), field("name"));
+        return back("account:passkeys.renamed");
+      });
+    case "remove-passkey":
+      return answerForm(context, { form: `passkey-${idOf(field("passkey"))}` }, async () => {
+        await removePasskey(deps, signedIn, idOf(field("passkey")), password, caller);
+        return back("account:passkeys.removed");
+      });
+    case "end-session":
+      return answerForm(context, { form: "sessions" }, async () => {
+        const id = idOf(field("session"));
+        if (id === signedIn.sessionId) throw new AppError("bad-request");
+        await revokeSessions(deps, signedIn, id);
+        return back("account:sessions.ended");
+      });
+    case "end-other-sessions":
+      return answerForm(context, { form: "sessions" }, async () => {
+        await revokeSessions(deps, signedIn, null);
+        return back("account:sessions.othersEnded");
+      });
+    default:
+      throw new AppError("bad-request");
+  }
+}
+
+function idOf(text: string): string {
+  if (!isUuid(text)) throw new AppError("bad-request");
+  return text;
+}
+
+/** As `answerForm`, for what is shown in the answer itself. */
+async function shown<T extends object>(context: AccountContext, form: string, act: () => Promise<T | Response>) {
+  let result: T | null = null;
+  const answer = await answerForm(context, { form }, async () => {
+    const done = await act();
+    if (done instanceof Response) return done;
+    result = done;
+    return new Response();
+  });
+  return result === null ? answer : data(result as T);
+}
+
+/** What the script of the security page asks for before it lets the browser make a passkey. */
+export async function answerPasskeyOptions(context: AccountContext, request: Request): Promise<Response> {
+  const form = await readForm(request);
+  const headers = { "Cache-Control": "private, no-store" };
+  const answer = await answerForm(context, { form: "passkey" }, async () =>
+    Response.json({ options: await beginPasskey(context.deps, context.signedIn, fieldOf(form, "currentPassword")) }, { headers }),
+  );
+  return answer instanceof Response ? answer : Response.json({ failure: answer.data }, { status: answer.init?.status ?? 400, headers });
+}

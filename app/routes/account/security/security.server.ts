@@ -1,0 +1,88 @@
+import { encode } from "uqr";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { formatAgo } from "~/lib/dates/relative-time.server";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import type { TotpSetup } from "~/modules/identity/begin-totp.server";
+import { confirmationFor, hasPassword, isSignInRecent } from "~/modules/identity/confirm-identity.server";
+import { describeAgent } from "~/modules/identity/describe-agent";
+import { listPasskeys } from "~/modules/identity/passkeys.server";
+import { countRecoveryCodes } from "~/modules/identity/recovery-codes.server";
+import { localhostOf, relyingParty } from "~/modules/identity/relying-party";
+import { asksSecondStep } from "~/modules/identity/second-step.server";
+import { listSessions } from "~/modules/identity/sessions.server";
+import { settingsOf } from "~/modules/settings/platform-settings.server";
+import type { AccountContext } from "~/modules/users/account-context.server";
+import { getUserOrThrow } from "~/modules/users/queries.server";
+
+/** Password, second factor and sessions. */
+export async function securityPage(context: AccountContext) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  const t = translatorFor(locale);
+  const { remote } = deps.identity;
+  const [user, { security }, sessions, isRecent, keys] = await Promise.all([
+    getUserOrThrow(deps, signedIn.id),
+    settingsOf(deps),
+    listSessions(deps, signedIn.id),
+    isSignInRecent(deps, signedIn),
+    listPasskeys(deps, signedIn.id),
+  ]);
+  const now = deps.clock.now();
+  const zone = context.timeZone ?? USUAL_ZONE;
+  const localhost = localhostOf(deps.siteUrl);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.accountSecurity(), {
+      title: t("account:security.title"),
+      description: t("account:security.lead"),
+      noindex: true,
+    }),
+    email: user.email ?? "",
+    confirmation: confirmationFor(user, remote, isRecent),
+    password: {
+      hasPassword: hasPassword(user, remote),
+      isRemote: remote !== null,
+      rule: t(security.requireUppercase ? "account:password.ruleUppercase" : "account:password.rule", {
+        count: security.passwordMinLength,
+      }),
+    },
+    // Where it is switched off for everyone, who has it can still turn it off.
+    twoFactor: security.enableTwoFactor || user.totpEnabledAt !== null ? { isOn: user.totpEnabledAt !== null } : null,
+    codesLeft: (await asksSecondStep(deps, user)) ? await countRecoveryCodes(deps, user.id) : null,
+    passkeys: {
+      list: keys.map(({ id, name, isBackedUp, createdAt, lastUsedAt }) => ({
+        id,
+        name,
+        isBackedUp,
+        added: t("account:passkeys.since", { date: formatDate(createdAt, zone, context, { weekday: false }) }),
+        lastUsed: lastUsedAt === null ? null : t("account:sessions.used", { when: formatAgo(lastUsedAt, now, context, zone) }),
+      })),
+      isPossible: relyingParty(deps.siteUrl) !== null,
+      localhost: localhost && localhost + paths.accountSecurity(),
+    },
+    sessions: sessions.map((session) => {
+      const { browser, system } = describeAgent(session.userAgent);
+      const name = browser ?? t(session.isApi ? "account:sessions.api" : "account:sessions.unknown");
+      return {
+        id: session.id,
+        name: system ? t("account:sessions.on", { browser: name, system }) : name,
+        device: (system === "iPhone" || system === "Android" || system === "iPad" ? "phone" : session.isApi ? "api" : "computer") as
+          | "phone"
+          | "api"
+          | "computer",
+        lastUsed: formatAgo(session.lastSeenAt, now, context, zone),
+        isThis: session.id === signedIn.sessionId,
+      };
+    }),
+  };
+}
+
+/** The set-up of an authenticator app as the page shows it. */
+export const presentSetup = ({ secret, uri }: TotpSetup) => ({ secret, uri, code: qrPath(uri) });
+
+/** A QR code as the path of its dark squares, one unit each, with the quiet zone that readers need (ISO/IEC 18004). */
+function qrPath(text: string): { size: number; path: string } {
+  const { size, data } = encode(text, { ecc: "M", border: 4 });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")));
+  return { size, path: path.join("") };
+}

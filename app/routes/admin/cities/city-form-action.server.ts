@@ -1,0 +1,163 @@
+import * as v from "valibot";
+import { AppError } from "~/lib/errors";
+import { answerStaffForm } from "~/lib/http/answer-staff-form.server";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import type { HTTPIssue } from "~/lib/http/http-issue";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { StaffFormContext } from "~/lib/pages/page-context";
+import { paths } from "~/lib/paths";
+import { assertCan } from "~/lib/permissions";
+import { numberOf } from "~/lib/text/written-number";
+import { CITY_FIELDS, fieldOfIssue, fieldsOfCity } from "~/modules/cities/city-fields";
+import { CityInput, CityUpdate } from "~/modules/cities/city-input";
+import { mergeCity, noteMergeBegun, previewMerge } from "~/modules/cities/merge-city.server";
+import { type City, getCityOrThrow } from "~/modules/cities/queries.server";
+import { deleteCity } from "~/modules/cities/remove-city.server";
+import { createCity, updateCity } from "~/modules/cities/write-city.server";
+import { maxMediaSize } from "~/modules/media/storage-limits.server";
+import { storeEventMedia } from "~/modules/media/store-event-media.server";
+
+/** What a form of text and one picture takes beside the picture, bytes. */
+const TEXT = 65_536;
+
+async function readCityForm({ deps, signedIn }: StaffFormContext, request: Request): Promise<FormData> {
+  assertCan(signedIn, "city:manage");
+  return readForm(request, (await maxMediaSize(deps, "picture")) + TEXT);
+}
+
+const valuesOf = (form: FormData) => Object.fromEntries(CITY_FIELDS.map((name) => [name, fieldOf(form, name).trim()]));
+
+/** The fields of the form in the names of the API. The file is stored last of all, once nothing else is wrong. */
+function inputOf(form: FormData) {
+  const field = (name: (typeof CITY_FIELDS)[number]) => fieldOf(form, name).trim();
+  return {
+    name: { en: field("nameEn"), fa: field("nameFa") || null },
+    countryCode: field("countryCode"),
+    ...(field("countryEn") && { country: { en: field("countryEn"), fa: field("countryFa") || null } }),
+    stateProvince: field("stateEn") ? { en: field("stateEn"), fa: field("stateFa") || null } : null,
+    timezone: field("timeZone") || null,
+    latitude: numberOf(field("latitude")),
+    longitude: numberOf(field("longitude")),
+    heroImageUrl: form.get("removePicture") === "1" ? null : field("heroImageUrl") || null,
+  };
+}
+
+/** What a schema makes of it, its issues at the form's own fields. */
+function parsed<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  throw new AppError(
+    "invalid",
+    result.issues.map((issue) => ({
+      path: v.getDotPath(issue) ?? "",
+      message: issue.message.startsWith("errors:") ? issue.message : "errors:issue.value",
+    })),
+  );
+}
+
+/** Moves the issues of an input to the fields of the form. */
+async function atFields<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(
+      error.code,
+      error.issues.map((issue) => ({ ...issue, path: fieldOfIssue(issue.path) })),
+    );
+  }
+}
+
+/** The address of the picture that came with the form; undefined where none did. */
+async function storedPicture({ deps, signedIn }: StaffFormContext, form: FormData): Promise<string | undefined> {
+  const file = form.get("picture");
+  if (typeof file === "string" || file === null || file.size === 0) return undefined;
+  assertCan(signedIn, "city:manage");
+  return storeEventMedia(deps, signedIn, "picture", file);
+}
+
+/** Adds the city of the form. */
+export async function answerNewCity(context: StaffFormContext, request: Request) {
+  const { deps, signedIn } = context;
+  const form = await readCityForm(context, request);
+  if (form.get("intent") !== "create") throw new AppError("bad-request");
+  return answerStaffForm(context, { form: "city", values: valuesOf(form), failed: "admin-cities:failed.check" }, () =>
+    atFields(async () => {
+      const slug = fieldOf(form, "slug").trim();
+      const created = await createCity(deps, signedIn, parsed(CityInput, { ...inputOf(form), ...(slug && { slug }) }));
+      // A picture that cannot be taken must not leave a city behind that nobody knows of.
+      const heroImageUrl = await storedPicture(context, form).catch(async (error: unknown) => {
+        await deleteCity(deps, signedIn, created);
+        throw error;
+      });
+      if (heroImageUrl) await updateCity(deps, signedIn, created, { heroImageUrl });
+      return redirectWithToast(request, paths.adminCity(created), { kind: "success", text: "admin-cities:done.created" });
+    }),
+  );
+}
+
+async function save(context: StaffFormContext, request: Request, slug: string, form: FormData) {
+  const { deps, signedIn } = context;
+  const typed = valuesOf(form);
+  const seen = fieldOf(form, "version");
+  // Comes back with what was typed: of what is there then, where somebody was faster.
+  const values = { ...typed, version: seen };
+  return answerStaffForm(context, { form: "city", values, failed: "admin-cities:failed.check" }, () =>
+    atFields(async () => {
+      const input = parsed(CityUpdate, inputOf(form));
+      const version = /^\d{1,9}$/.test(seen) ? Number(seen) : null;
+      try {
+        const heroImageUrl = await storedPicture(context, form);
+        await updateCity(deps, signedIn, slug, { ...input, ...(heroImageUrl && { heroImageUrl }) }, version);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "conflict" || error.issues[0]?.path !== "version") throw error;
+        const present = await getCityOrThrow(deps, slug);
+        values.version = String(present.version);
+        throw new AppError("conflict", [{ path: "", message: "errors:issue.staleCity" }, ...newerThan(typed, present)]);
+      }
+      return redirectWithToast(request, paths.adminCity(slug), { kind: "success", text: "admin-cities:done.saved" });
+    }),
+  );
+}
+
+/** What stands there by now, at each field in which something else was typed. */
+function newerThan(typed: Record<string, string>, city: City): HTTPIssue[] {
+  const present = fieldsOfCity(city);
+  const isNumber = (name: string) => name === "latitude" || name === "longitude";
+  return CITY_FIELDS.filter((name) => name !== "slug" && name !== "heroImageUrl")
+    .filter((name) => (isNumber(name) ? numberOf(typed[name] ?? "") !== Number(present[name]) : (typed[name] ?? "") !== present[name]))
+    .map((name) => ({
+      path: name,
+      message: present[name] === "" ? "errors:issue.nowEmpty" : "errors:issue.nowIs",
+      values: { value: present[name] },
+    }));
+}
+
+/** The forms of a city's page: its fields, the merge, and the deletion. */
+export async function answerCity(context: StaffFormContext, request: Request, slug: string) {
+  const { deps, signedIn } = context;
+  const form = await readCityForm(context, request);
+  const into = fieldOf(form, "into");
+  switch (form.get("intent")) {
+    case "save":
+      return save(context, request, slug, form);
+    case "merge":
+      return answerStaffForm(context, { form: "merge", values: { into }, failed: "admin-cities:failed.merge" }, async () => {
+        if (form.get("running") !== "1") await noteMergeBegun(deps, signedIn, slug, await previewMerge(deps, signedIn, slug, into));
+        const { isDone, after } = await mergeCity(deps, signedIn, { slug, into, after: fieldOf(form, "after") || null });
+        return isDone
+          ? redirectWithToast(request, paths.adminCity(into), { kind: "success", text: "admin-cities:done.merged" })
+          : redirectWithToast(request, paths.adminCity(slug, { into, after, running: true }), {
+              kind: "info",
+              text: "admin-cities:done.part",
+            });
+      });
+    case "delete":
+      return answerStaffForm(context, { form: "delete", failed: "admin-cities:failed.delete" }, async () => {
+        await deleteCity(deps, signedIn, slug);
+        return redirectWithToast(request, paths.adminCities(), { kind: "success", text: "admin-cities:done.deleted" });
+      });
+    default:
+      throw new AppError("bad-request");
+  }
+}

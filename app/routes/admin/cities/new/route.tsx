@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ErrorPage } from "~/components/error-page";
+import { privatePage } from "~/lib/http/private-page.server";
+import { metaTags } from "~/lib/pages/meta-tags";
+import { cityFormSchema } from "~/modules/cities/city-parts";
+import { NewCity } from "~/routes/admin/cities/city-form";
+import { newCityPage } from "~/routes/admin/cities/city-form.server";
+import { answerNewCity } from "~/routes/admin/cities/city-form-action.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
+
+export const headers = privatePage;
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return newCityPage(context);
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const answer = await answerNewCity(context, request);
+  if (answer instanceof Response) throw answer;
+  return answer;
+}
+
+export default function NewCityRoute() {
+  return <NewCity view={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} schemaFor={cityFormSchema} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

@@ -1,0 +1,216 @@
+import { asc, eq, gte, isNull, sql } from "drizzle-orm";
+import { translatorFor } from "~/i18n/messages.server";
+import type { TextKey } from "~/i18n/translate";
+import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { DAY, MINUTE } from "~/lib/dates/durations";
+import { formatAgo } from "~/lib/dates/relative-time.server";
+import type { PageContext } from "~/lib/pages/page-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { assertCan, can } from "~/lib/permissions";
+import { formatNumber } from "~/lib/text/money";
+import { badgeCounts } from "~/modules/administration/badge-counts.server";
+import { auditSentences } from "~/modules/audit/audit-sentences.server";
+import { listAuditEntries } from "~/modules/audit/list-entries.server";
+import { backlogName, PURGE_KINDS, type PurgeKind } from "~/modules/queues/purge-kinds";
+import { settingsOf } from "~/modules/settings/platform-settings.server";
+import { auditEntries, dailyCounts, deadLetters, events, facetCounts } from "../../../../db/schema/index";
+import { pausesNow, presentPause } from "../hiding-pause.server";
+
+/** Days of a trend (product.md §9). */
+const DAYS = 30;
+/** Routes that are named, the most visited first. */
+const ROUTES = 10;
+const RECENT = 8;
+/** A badge's count goes no further. */
+const ENOUGH = 100;
+/** Past this, an entry that has no place in the chain says that the cron is not running. ms. */
+const SEALED_WITHIN = 15 * MINUTE;
+const VIEW = "view:";
+
+const TRENDS = [
+  { name: "views", fits: (name: string) => name.startsWith(VIEW) },
+  { name: "submitted", fits: (name: string) => name === "event:submit" },
+  { name: "decided", fits: (name: string) => /^event:(approve|reject|accept-revision|reject-revision)$/.test(name) },
+  { name: "joined", fits: (name: string) => name === "user:joined" },
+] as const;
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+interface Attention {
+  key: string;
+  tone: "waiting" | "bad" | "info";
+  icon: string;
+  text: string;
+  note: string | null;
+  href: string | null;
+}
+
+/** What should have been removed by the last night that was measured, this one or the one before. */
+function backlogsOf(counts: readonly { name: string; day: string; count: number }[], now: number) {
+  const [today, yesterday, before] = [dayOf(now), dayOf(now - DAY), dayOf(now - 2 * DAY)];
+  const countOn = (kind: PurgeKind, day: string) => counts.find((row) => row.name === backlogName(kind) && row.day === day)?.count;
+  return PURGE_KINDS.flatMap((kind) => {
+    const day = countOn(kind, today) === undefined ? yesterday : today;
+    const count = countOn(kind, day) ?? 0;
+    const isGrown = count > (countOn(kind, day === today ? yesterday : before) ?? 0);
+    return count > 0 ? [{ kind, count, isGrown }] : [];
+  });
+}
+
+/** /admin/dashboard: what needs somebody now, the last 30 days, and what was done last. */
+export async function dashboardPage(context: PageContext) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  assertCan(signedIn, "admin:enter");
+  const { db, clock } = deps;
+  const t = translatorFor(locale);
+  const now = clock.now();
+  const zone = context.timeZone ?? USUAL_ZONE;
+  const [badges, settings, found, recent] = await Promise.all([
+    badgeCounts(deps, signedIn),
+    settingsOf(deps),
+    db.batch([
+      // Written out, so that the partial index is taken.
+      db
+        .select({ submittedAt: events.submittedAt })
+        .from(events)
+        .where(sql`status = 'pending' AND deleted_at IS NULL`)
+        .orderBy(asc(events.submittedAt), asc(events.id))
+        .limit(1),
+      db.select({ count: sql<number>`count(*)` }).from(db.select({ id: deadLetters.id }).from(deadLetters).limit(ENOUGH).as("letters")),
+      db
+        .select({ createdAt: auditEntries.createdAt })
+        .from(auditEntries)
+        .where(isNull(auditEntries.sequence))
+        .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id))
+        .limit(1),
+      db.select({ upcoming: facetCounts.upcoming }).from(facetCounts).where(eq(facetCounts.facet, "all")),
+      db
+        .select()
+        .from(dailyCounts)
+        .where(gte(dailyCounts.day, dayOf(now - (2 * DAYS - 1) * DAY))),
+      db
+        .select({ count: sql<number>`count(*)` })
+        .from(
+          sql`(SELECT 1 FROM ${events} WHERE status = 'approved' AND flag_count > 0 AND deleted_at IS NULL LIMIT ${sql.raw(String(ENOUGH))})`,
+        ),
+      pausesNow(deps),
+    ]),
+    can(signedIn, "audit:read") ? listAuditEntries(deps, signedIn, {}, null, RECENT) : null,
+  ]);
+  const [[oldest], [letters], [unsealed], [all], counts, [reported], pauses] = found;
+  const paused = presentPause(pauses, { locale, timeZone: zone });
+  const many = (count: number) => (count >= ENOUGH ? `${formatNumber(ENOUGH - 1, locale)}+` : count);
+  const attention: Attention[] = [];
+  const add = (key: string, tone: Attention["tone"], icon: string, text: string, href: string | null, note: string | null = null) =>
+    void attention.push({ key, tone, icon, text, note, href });
+  if (badges.pendingEvents > 0)
+    add(
+      "pending",
+      "waiting",
+      "hourglass",
+      t("admin:dashboard.pending", { count: many(badges.pendingEvents) }),
+      paths.adminPendingEvents(),
+      oldest?.submittedAt ? t("admin:dashboard.oldest", { ago: formatAgo(oldest.submittedAt, now, context, zone) }) : null,
+    );
+  if (badges.flaggedEvents > 0)
+    add("flagged", "bad", "flag", t("admin:dashboard.flagged", { count: many(badges.flaggedEvents) }), paths.adminFlaggedEvents());
+  if (paused) add("paused", "bad", "alert-triangle", paused, paths.adminFlaggedEvents({ tab: "public" }));
+  if ((reported?.count ?? 0) > 0)
+    add(
+      "reported",
+      "waiting",
+      "flag",
+      t("admin:dashboard.reported", { count: many(reported?.count ?? 0) }),
+      paths.adminFlaggedEvents({ tab: "public" }),
+    );
+  if (badges.pendingCandidates > 0)
+    add(
+      "candidates",
+      "waiting",
+      "sparkles",
+      t("admin:dashboard.candidates", { count: many(badges.pendingCandidates) }),
+      paths.adminCandidates(),
+    );
+  if (badges.deadMails > 0)
+    add("mails", "bad", "mail", t("admin:dashboard.deadMails", { count: many(badges.deadMails) }), paths.adminOutbox());
+  if (can(signedIn, "outbox:read") && (letters?.count ?? 0) > 0)
+    add("letters", "bad", "inbox", t("admin:dashboard.deadLetters", { count: many(letters?.count ?? 0) }), paths.adminDeadLetters());
+  if (can(signedIn, "outbox:read"))
+    for (const { kind, count, isGrown } of backlogsOf(counts, now))
+      add(
+        `backlog-${kind}`,
+        isGrown ? "bad" : "waiting",
+        "history",
+        t("admin:dashboard.backlog", { count, what: t(`admin:dashboard.backlogOf.${kind}` satisfies TextKey<"admin">) }),
+        null,
+        isGrown ? t("admin:dashboard.backlogGrown") : null,
+      );
+  if (settings.features.maintenanceMode)
+    add(
+      "maintenance",
+      "bad",
+      "tool",
+      t("admin:dashboard.maintenance"),
+      can(signedIn, "platform-settings:manage") ? paths.adminPlatformSettings("features") : null,
+    );
+  if (unsealed && unsealed.createdAt < now - SEALED_WITHIN)
+    add("unsealed", "bad", "history", t("admin:dashboard.unsealed"), can(signedIn, "audit:read") ? paths.adminAuditLog() : null);
+
+  const days = Array.from({ length: DAYS }, (_, index) => dayOf(now - (DAYS - 1 - index) * DAY));
+  const first = days[0] ?? "";
+  const trends = TRENDS.map(({ name, fits }) => {
+    const byDay = new Map<string, number>();
+    let before = 0;
+    for (const row of counts)
+      if (fits(row.name)) {
+        if (row.day < first) before += row.count;
+        else byDay.set(row.day, (byDay.get(row.day) ?? 0) + row.count);
+      }
+    const points = days.map((day) => {
+      const count = byDay.get(day) ?? 0;
+      return {
+        day,
+        label: formatDate(Date.parse(day), "UTC", context, { weekday: false, year: false }),
+        count,
+        text: formatNumber(count, locale),
+      };
+    });
+    const total = points.reduce((sum, { count }) => sum + count, 0);
+    return {
+      name,
+      title: t(`admin:dashboard.trend.${name}` satisfies TextKey<"admin">),
+      total: formatNumber(total, locale),
+      before: t("admin:dashboard.before", { count: before }),
+      points,
+    };
+  });
+  const routes = new Map<string, number>();
+  for (const { name, day, count } of counts)
+    if (name.startsWith(VIEW) && day >= first) routes.set(name.slice(VIEW.length), (routes.get(name.slice(VIEW.length)) ?? 0) + count);
+  const done = recent?.items ?? [];
+  const sentences = await auditSentences(deps, done, locale);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminDashboard(), {
+      title: t("admin:dashboard.title"),
+      description: t("admin:dashboard.lead"),
+      noindex: true,
+    }),
+    attention,
+    upcoming: t("admin:dashboard.upcoming", { count: all?.upcoming ?? 0 }),
+    trends,
+    isTracked: settings.analytics.enablePageTracking,
+    routes: [...routes]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, ROUTES)
+      .map(([route, count]) => ({ route, count: formatNumber(count, locale) })),
+    recent: done.map((entry, index) => ({
+      id: entry.id,
+      href: paths.adminAuditLog({ entry: entry.id }),
+      sentence: sentences[index] ?? entry.action,
+      createdAt: new Date(entry.createdAt).toISOString(),
+      ago: formatAgo(entry.createdAt, now, context, zone),
+      when: `${formatDate(entry.createdAt, zone, context)} · ${formatTime(entry.createdAt, zone, locale)}`,
+    })),
+  };
+}

@@ -1,0 +1,90 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { formatAgo } from "~/lib/dates/relative-time.server";
+import type { JobMessage } from "~/lib/deps";
+import { AppError } from "~/lib/errors";
+import { decodePosition, encodeCursor, NEWEST } from "~/lib/http/cursor";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { PageContext } from "~/lib/pages/page-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { assertCan } from "~/lib/permissions";
+import { auditEntry } from "~/modules/audit/audit-entry.server";
+import { deadLetters } from "../../../../db/schema/index";
+
+const PAGE = 25;
+const BODY_LENGTH = 4_000;
+
+/**
+ * /admin/dead-letters: queue messages that were given up, newest first; each can be sent again or discarded.
+ * @throws AppError("bad-request") for a place in the list that is not ours
+ */
+export async function deadLettersPage(context: PageContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  assertCan(signedIn, "outbox:read");
+  const t = translatorFor(locale);
+  const zone = context.timeZone ?? USUAL_ZONE;
+  const now = deps.clock.now();
+  const before = params.get("before");
+  const [at, after] = decodePosition(before, NEWEST);
+  const rows = await deps.db
+    .select()
+    .from(deadLetters)
+    // One batch of a queue lands in one moment, so the moment alone is no place.
+    .where(sql`(${deadLetters.createdAt}, ${deadLetters.id}) < (${at}, ${after})`)
+    .orderBy(desc(deadLetters.createdAt), desc(deadLetters.id))
+    .limit(PAGE + 1);
+  const shown = rows.slice(0, PAGE);
+  const last = shown.at(-1);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminDeadLetters(), {
+      title: t("admin:letters.title"),
+      description: t("admin:letters.lead"),
+      noindex: true,
+    }),
+    letters: shown.map(({ id, queue, body, error, createdAt }) => ({
+      id,
+      queue,
+      type: String((body as Partial<JobMessage> | null)?.type ?? "?"),
+      error,
+      body: JSON.stringify(body, null, 2).slice(0, BODY_LENGTH),
+      createdAt: new Date(createdAt).toISOString(),
+      ago: formatAgo(createdAt, now, context, zone),
+      when: `${formatDate(createdAt, zone, context)} · ${formatTime(createdAt, zone, locale)}`,
+    })),
+    newest: before === null ? null : paths.adminDeadLetters(),
+    older: rows.length > PAGE && last ? paths.adminDeadLetters({ before: encodeCursor([last.createdAt, last.id]) }) : null,
+  };
+}
+
+/**
+ * Sends a message to its queue once more, or lets it go. Its row goes with it, so a second press finds nothing: consumers
+ * take a message twice without harm, but it need not come twice.
+ */
+export async function answerDeadLetters({ deps, signedIn }: PageContext, request: Request) {
+  assertCan(signedIn, "outbox:resend");
+  const form = await readForm(request);
+  const intent = form.get("intent");
+  if (intent !== "resend" && intent !== "discard") throw new AppError("bad-request");
+  const id = fieldOf(form, "letter");
+  const letter = await deps.db.select().from(deadLetters).where(eq(deadLetters.id, id)).get();
+  if (!letter) return redirectWithToast(request, paths.adminDeadLetters(), { kind: "info", text: "admin:letters.gone" });
+  if (intent === "resend") await deps.jobs.send(letter.body as JobMessage);
+  await deps.db.batch([
+    deps.db.delete(deadLetters).where(eq(deadLetters.id, id)),
+    auditEntry(deps, {
+      actorId: signedIn.id,
+      action: intent === "resend" ? "queue.resent" : "queue.discarded",
+      entity: "message",
+      entityId: id,
+      metadata: { type: (letter.body as Partial<JobMessage> | null)?.type ?? null },
+      sessionId: signedIn.sessionId,
+    }),
+  ]);
+  return redirectWithToast(request, paths.adminDeadLetters(), {
+    kind: "success",
+    text: intent === "resend" ? "admin:letters.resent" : "admin:letters.discarded",
+  });
+}

@@ -1,0 +1,96 @@
+import { data } from "@remix-run/cloudflare";
+import { translatorFor } from "~/i18n/messages.server";
+import type { TextKey, TextValues } from "~/i18n/translate";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { sentencesOf } from "~/lib/http/form-failure.server";
+import { parseInput } from "~/lib/http/parse-input";
+import { fieldOf } from "~/lib/http/read-form.server";
+import { isUuid } from "~/lib/runtime/ids";
+import { Rejection } from "~/modules/authoring/schema";
+import { decidedSentence, isolated } from "~/modules/moderation/event-history.server";
+import { approveEvent, rejectEvent } from "~/modules/moderation/moderate-event.server";
+import { type ReviewContext, stateOfCase } from "~/modules/moderation/review-case.server";
+import { hasHostToTell } from "~/modules/notifications/notify-creator.server";
+
+/** Longer ones are cut: they stand in a cookie. */
+const TITLE_LENGTH = 80;
+
+export const shortTitle = (title: string) => isolated(title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title);
+
+/** What a refused decision says: a sentence for the whole form, sentences beside fields, and what was typed. */
+export interface DecisionFailure {
+  event: string;
+  message: string | null;
+  issues: Record<string, string>;
+  reason: string;
+}
+
+export const versionIn = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : null);
+
+interface Press {
+  id: string;
+  intent: "approve" | "reject";
+  reason: string;
+  /** The version that was seen; null where the form does not say. */
+  seen: number | null;
+}
+
+/** @throws AppError("bad-request") for a form that is not ours */
+function pressOf(form: FormData): Press {
+  const intent = fieldOf(form, "intent");
+  const id = fieldOf(form, "event");
+  const version = fieldOf(form, "version");
+  if ((intent !== "approve" && intent !== "reject") || !isUuid(id)) throw new AppError("bad-request");
+  return { id, intent, reason: fieldOf(form, "reason"), seen: versionIn(version) };
+}
+
+/**
+ * Approves or rejects as a form of the staff says. Where a colleague was first, the answer says who and how; where its
+ * author has changed it meanwhile, or a reason lacks, the form comes again with what was typed.
+ * @param leadsTo where one goes on
+ * @param said what is said there of a success, where it is not the usual
+ * @throws the redirect that leads there
+ */
+export async function answerDecision(
+  context: ReviewContext,
+  request: Request,
+  form: FormData,
+  leadsTo: string,
+  said?: TextKey<"moderation">,
+) {
+  const { deps, signedIn, locale } = context;
+  const t = translatorFor(locale);
+  const { id, intent, reason, seen } = pressOf(form);
+  const again = (status: number, message: TextKey<"moderation"> | null, issues: Record<string, string> = {}) => {
+    const failure: DecisionFailure = { event: id, message: message && t(message), issues, reason };
+    return data({ failure, note: null }, { status });
+  };
+  const failed = intent === "approve" ? ("moderation:failed.approve" as const) : ("moderation:failed.reject" as const);
+  try {
+    if (intent === "approve") await approveEvent(deps, signedIn, id, seen);
+    else await rejectEvent(deps, signedIn, id, parseInput(Rejection, { reason }).reason, seen);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "invalid") {
+      const issues = sentencesOf(error.issues, locale);
+      return again(400, issues.reason ? null : failed, issues);
+    }
+    if (error.code !== "conflict" && error.code !== "not-found") throw error;
+    const { waits, latest } = await stateOfCase(context, id);
+    if (waits) {
+      const isStale = error.issues.some(({ path }) => path === "version");
+      return again(409, isStale ? "moderation:failed.stale" : failed);
+    }
+    const { text, values } = decidedSentence(latest, signedIn.id, context);
+    throw redirectWithToast(request, leadsTo, { kind: "info", text, values });
+  }
+  const values: TextValues = { title: shortTitle(fieldOf(form, "title")) };
+  const rejected = async () =>
+    (await hasHostToTell(deps, signedIn, id)) ? ("moderation:done.reject" as const) : ("moderation:done.rejectUntold" as const);
+  throw redirectWithToast(request, leadsTo, {
+    kind: "success",
+    text: said ?? (intent === "approve" ? "moderation:done.approve" : await rejected()),
+    values,
+  });
+}

@@ -1,0 +1,331 @@
+import { data } from "@remix-run/cloudflare";
+import { type Locale, localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { formatAgo } from "~/lib/dates/relative-time.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { sentencesOf } from "~/lib/http/form-failure.server";
+import { parseInput } from "~/lib/http/parse-input";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { PageContext } from "~/lib/pages/page-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import type { TemplateFailureView, TemplateFieldsView, TemplatesView } from "~/lib/pages/template-views";
+import { paths } from "~/lib/paths";
+import { assertCan } from "~/lib/permissions";
+import { isUuid } from "~/lib/runtime/ids";
+import { foldDigits } from "~/lib/text/digits";
+import { formatNumber } from "~/lib/text/money";
+import { listCities } from "~/modules/cities/queries.server";
+import { CATEGORIES } from "~/modules/events/categories";
+import { createTemplate } from "~/modules/mail-templates/create-template.server";
+import { deleteTemplate } from "~/modules/mail-templates/delete-template.server";
+import { previewEvents, previewTemplate, sendTestMail } from "~/modules/mail-templates/preview-template.server";
+import { getTemplate, listTemplates, listVersions, type TemplateState } from "~/modules/mail-templates/queries.server";
+import { resetTemplate } from "~/modules/mail-templates/reset-template.server";
+import { restoreTemplate } from "~/modules/mail-templates/restore-template.server";
+import { TemplateInput, TemplateUpdate } from "~/modules/mail-templates/schema.server";
+import { SHIPPED_TEMPLATES, USUAL_SELECTION } from "~/modules/mail-templates/shipped/shipped-templates";
+import { updateTemplate } from "~/modules/mail-templates/update-template.server";
+import { EVENT_FIELDS, listsEvents, SECTION_FIELDS, variablesOf } from "~/modules/mail-templates/variables";
+import { isMailedKind, MAILED_KINDS, type MailedKind } from "~/modules/notifications/news-kinds";
+import type { TemplateSelection } from "../../../../db/schema/index";
+
+/** Six texts of a template in Persian letters, each of which is six bytes in a form. */
+const FORM_BYTES = 1_500_000;
+
+const fieldsOf = ({
+  bodies,
+  selection,
+  ...template
+}: Omit<TemplateState, "isShipped" | "updatedAt" | "updatedBy">): TemplateFieldsView => ({
+  key: template.key,
+  name: template.name,
+  description: template.description,
+  kind: template.kind,
+  isActive: template.isActive,
+  version: template.version,
+  subject: { en: bodies.en.subject, fa: bodies.fa.subject },
+  html: { en: bodies.en.html, fa: bodies.fa.html },
+  text: { en: bodies.en.text, fa: bodies.fa.text },
+  windowDays: String(selection.windowDays),
+  citiesOf: selection.cities === "reader" ? "reader" : "listed",
+  cities: selection.cities === "reader" ? [] : selection.cities,
+  categoriesOf: typeof selection.categories === "string" ? selection.categories : "listed",
+  categories: typeof selection.categories === "string" ? [] : selection.categories,
+  featuredOnly: selection.featuredOnly,
+  limit: String(selection.limit),
+  order: selection.order,
+});
+
+/** A new template begins as the shipped one of its kind. */
+const newFields = (kind: MailedKind): TemplateFieldsView => ({
+  ...fieldsOf({
+    key: "",
+    name: "",
+    description: "",
+    kind,
+    isActive: true,
+    version: 0,
+    bodies: SHIPPED_TEMPLATES[kind].bodies,
+    selection: USUAL_SELECTION,
+  }),
+});
+
+/** /admin/email-templates: the list; `?template=` one, `?new=` another of a kind, `?remove=` the question. */
+export async function templatesPage(context: PageContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  assertCan(signedIn, "email-template:manage");
+  const t = translatorFor(locale);
+  const key = params.get("template");
+  const asked = params.get("kind") ?? "";
+  const isNew = params.has("new");
+  const template = key === null ? null : await getTemplate(deps, signedIn, key, locale);
+  const kind = template?.kind ?? (isMailedKind(asked) ? asked : "digest-daily");
+  const mode = template ? (params.has("remove") && template.version > 0 ? "remove" : "edit") : isNew ? "new" : "list";
+  const isForm = mode === "new" || mode === "edit";
+  const [templates, choices, versions] = await Promise.all([
+    mode === "list" ? listTemplates(deps, signedIn, locale) : [],
+    isForm ? choicesOf(context) : null,
+    mode === "edit" && template ? listVersions(deps, signedIn, template.key) : [],
+  ]);
+  const view: TemplatesView = {
+    mode,
+    templates: templates.map((one) => presentTemplate(one, context)),
+    form: template ? fieldsOf(template) : newFields(kind),
+    isShipped: template?.isShipped ?? false,
+    listsEvents: listsEvents(kind),
+    choices,
+    variables: isForm ? describeVariables(kind, locale) : [],
+    versions: versions.map(({ version, createdAt, by }) => ({
+      version,
+      label: t("admin-templates:version", { number: formatNumber(version, locale) }),
+      at: whenOf(createdAt, context),
+      by,
+      isNow: version === template?.version,
+    })),
+  };
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminEmailTemplates(), {
+      title: template ? template.name : t(isNew ? "admin-templates:new" : "admin-templates:title"),
+      description: t("admin-templates:lead"),
+      noindex: true,
+    }),
+    view,
+  };
+}
+
+const whenOf = (at: number, { locale, calendar, timeZone }: PageContext) =>
+  `${formatDate(at, timeZone ?? USUAL_ZONE, { locale, calendar })} · ${formatTime(at, timeZone ?? USUAL_ZONE, locale)}`;
+
+function presentTemplate({ key, name, kind, isActive, isShipped, version, updatedAt, updatedBy }: TemplateState, context: PageContext) {
+  const { deps, locale, timeZone } = context;
+  return {
+    key,
+    name,
+    kind: translatorFor(locale)(`admin-templates:kind.${kind}`),
+    href: paths.adminEmailTemplates({ template: key }),
+    isActive,
+    isShipped,
+    version,
+    last:
+      updatedAt === null
+        ? null
+        : { at: formatAgo(updatedAt, deps.clock.now(), context, timeZone ?? USUAL_ZONE), by: updatedBy?.displayName ?? null },
+  };
+}
+
+async function choicesOf({ deps, locale }: PageContext) {
+  const t = translatorFor(locale);
+  const collator = new Intl.Collator(locale);
+  const [cities, upcoming] = await Promise.all([listCities(deps), previewEvents(deps, locale)]);
+  return {
+    kinds: MAILED_KINDS.map((value) => ({ value, label: t(`admin-templates:kind.${value}`) })),
+    cities: cities
+      .map((city) => ({ value: city.slug, label: localized({ en: city.nameEn, fa: city.nameFa }, locale) }))
+      .sort((a, b) => collator.compare(a.label, b.label)),
+    categories: CATEGORIES.map((category) => ({ value: category.name, label: localized({ en: category.name, fa: category.fa }, locale) })),
+    events: upcoming.map(({ id, title }) => ({ value: id, label: title })),
+  };
+}
+
+function describeVariables(kind: MailedKind, locale: Locale) {
+  const t = translatorFor(locale);
+  const own = variablesOf(kind)
+    .filter((name) => name !== "sections" && name !== "changes")
+    .map((name) => ({ code: `{{ ${name} }}`, text: t(`admin-templates:variable.${name}`) }));
+  const loops = variablesOf(kind).includes("changes")
+    ? [{ code: "{% for change in changes %}{{ change }}{% endfor %}", text: t("admin-templates:variable.changes") }]
+    : [];
+  if (!listsEvents(kind)) return [...own, ...loops];
+  return [
+    ...own,
+    ...loops,
+    {
+      code: "{% for section in sections %}{% for event in section.events %}…{% endfor %}{% endfor %}",
+      text: t("admin-templates:variable.sections"),
+    },
+    ...SECTION_FIELDS.filter((name) => name !== "events").map((name) => ({
+      code: `{{ section.${name} }}`,
+      text: t(`admin-templates:section.${name}`),
+    })),
+    ...EVENT_FIELDS.map((name) => ({ code: `{{ event.${name} }}`, text: t(`admin-templates:event.${name}`) })),
+  ];
+}
+
+/** Makes, changes, tries, restores, resets or deletes a template. */
+export async function answerTemplates(context: PageContext, request: Request) {
+  const { deps, locale, signedIn } = context;
+  assertCan(signedIn, "email-template:manage");
+  const form = await readForm(request, FORM_BYTES);
+  const fields = fieldsIn(form);
+  const { key } = fields;
+  const intent = fieldOf(form, "intent");
+  const here = paths.adminEmailTemplates({ template: key });
+  const done = (location: string, text: "created" | "saved" | "restored" | "reset" | "deleted", name: string) =>
+    redirectWithToast(request, location, { kind: "success", text: `admin-templates:done.${text}`, values: { name } });
+  try {
+    switch (intent) {
+      case "create":
+        await createTemplate(deps, signedIn, parseInput(TemplateInput, { key, ...templateIn(fields) }));
+        return done(here, "created", fields.name);
+      case "save":
+        await updateTemplate(deps, signedIn, key, parseInput(TemplateUpdate, { ...templateIn(fields), version: fields.version }), locale);
+        return done(here, "saved", fields.name);
+      case "restore":
+        await restoreTemplate(deps, signedIn, key, numberIn(fieldOf(form, "older")) || 0, fields.version, locale);
+        return done(here, "restored", key);
+      case "test:en":
+      case "test:fa": {
+        const { to } = await sendTestMail(deps, signedIn, trialTemplate(fields), trialOf(form, fields, intent === "test:fa" ? "fa" : "en"));
+        return redirectWithToast(request, here, { kind: "success", text: "admin-templates:done.tested", values: { to } });
+      }
+      case "reset":
+        await resetTemplate(deps, signedIn, key, fields.version);
+        return done(here, "reset", key);
+      case "delete":
+        await deleteTemplate(deps, signedIn, key, fields.version);
+        return done(paths.adminEmailTemplates(), "deleted", key);
+      default:
+        throw new AppError("bad-request");
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
+    const t = translatorFor(locale);
+    const isStale = error.issues.some(({ path }) => path === "version");
+    const failure: TemplateFailureView = {
+      message: t(isStale ? "admin-news:stale" : "admin-news:check"),
+      issues: sentencesOf(error.issues, locale),
+      fields: ["restore", "reset", "delete"].includes(intent) ? fieldsOf(await getTemplate(deps, signedIn, key, locale)) : fields,
+    };
+    return data(failure, { status: error.code === "conflict" ? 409 : 400 });
+  }
+}
+
+/** Which template is shown where none is named. */
+const USUAL: MailedKind = "digest-weekly";
+
+/** What shows mails alone, runs nothing and loads nothing but pictures of ours; our own pages may frame it. */
+const PREVIEW_POLICY = "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'";
+
+/** A template as the mail it makes, as a document: saved (by GET) or as it stands in the form (by POST). */
+export async function previewDocument(context: PageContext, request: Request): Promise<Response> {
+  const { deps, locale, signedIn } = context;
+  assertCan(signedIn, "email-template:manage");
+  const form = request.method === "POST" ? await readForm(request, FORM_BYTES) : null;
+  const params = new URL(request.url).searchParams;
+  const read = (name: string) => (form ? fieldOf(form, name) : (params.get(name) ?? ""));
+  const fields = form ? fieldsIn(form) : fieldsOf(await getTemplate(deps, signedIn, read("template") || USUAL, locale));
+  const [part = "html", language = locale] = read("preview").split(":");
+  const as: Locale = language === "fa" ? "fa" : "en";
+  const answer = (body: string, type: string, status = 200) =>
+    new Response(body, {
+      status,
+      headers: {
+        "Content-Type": `${type}; charset=utf-8`,
+        "Content-Security-Policy": PREVIEW_POLICY,
+        "Cache-Control": "private, no-store",
+        "X-Robots-Tag": "noindex",
+      },
+    });
+  try {
+    const mail = await previewTemplate(deps, signedIn, trialTemplate(fields), {
+      locale: as,
+      eventId: idIn(read("event")),
+      body: { subject: fields.subject[as], html: fields.html[as], text: fields.text[as] },
+    });
+    return part === "text" ? answer(`${mail.subject}\n\n${mail.text}`, "text/plain") : answer(mail.html, "text/html");
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    return answer(`${Object.values(sentencesOf(error.issues, locale)).join("\n")}\n`, "text/plain", 400);
+  }
+}
+
+const idIn = (text: string): string | null => (isUuid(text) ? text : null);
+
+function trialTemplate(fields: TemplateFieldsView): Pick<TemplateState, "key" | "kind" | "selection"> {
+  if (!isMailedKind(fields.kind)) throw new AppError("bad-request");
+  const { selection } = templateIn(fields);
+  const { windowDays, limit } = selection;
+  // What is half typed in the criteria is no reason to show nothing.
+  return {
+    key: fields.key,
+    kind: fields.kind,
+    selection: {
+      ...selection,
+      windowDays: windowDays > 0 && windowDays <= 365 ? windowDays : 7,
+      limit: limit > 0 && limit <= 50 ? limit : 12,
+    },
+  };
+}
+
+const trialOf = (form: FormData, { subject, html, text }: TemplateFieldsView, locale: Locale) => ({
+  locale,
+  eventId: idIn(fieldOf(form, "event")),
+  body: { subject: subject[locale], html: html[locale], text: text[locale] },
+});
+
+function fieldsIn(form: FormData): TemplateFieldsView {
+  const all = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
+  const typed = (name: string) => fieldOf(form, name).trim();
+  // Forms send lines with CRLF.
+  const long = (name: string) => fieldOf(form, name).replace(/\r\n?/g, "\n");
+  const both = (part: string, read: (name: string) => string) => ({ en: read(`${part}.en`), fa: read(`${part}.fa`) });
+  const citiesOf = typed("citiesOf");
+  const categoriesOf = typed("categoriesOf");
+  return {
+    key: typed("key"),
+    name: typed("name"),
+    description: typed("description"),
+    kind: typed("kind"),
+    isActive: form.has("isActive"),
+    version: numberIn(fieldOf(form, "version")) || 0,
+    subject: both("subject", typed),
+    html: both("html", long),
+    text: both("text", long),
+    windowDays: typed("windowDays"),
+    citiesOf: citiesOf === "listed" ? "listed" : "reader",
+    cities: all("city"),
+    categoriesOf: categoriesOf === "listed" || categoriesOf === "all" ? categoriesOf : "reader",
+    categories: all("category"),
+    featuredOnly: form.has("featuredOnly"),
+    limit: typed("limit"),
+    order: typed("order"),
+  };
+}
+
+/** The form as a template, before anybody has looked whether it makes sense. */
+function templateIn({ windowDays, citiesOf, cities, categoriesOf, categories, featuredOnly, limit, order, ...fields }: TemplateFieldsView) {
+  const { name, description, kind, subject, html, text, isActive } = fields;
+  const selection: TemplateSelection = {
+    windowDays: numberIn(windowDays),
+    cities: citiesOf === "reader" ? "reader" : cities,
+    categories: categoriesOf === "listed" ? categories : categoriesOf,
+    featuredOnly,
+    limit: numberIn(limit),
+    order: order === "popular" ? "popular" : "date",
+  };
+  return { name, description, kind, subject, html, text, isActive, selection };
+}
+
+const numberIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(foldDigits(text)));

@@ -1,0 +1,159 @@
+import { data } from "@remix-run/cloudflare";
+import * as v from "valibot";
+import { translatorFor } from "~/i18n/messages.server";
+import type { Deps } from "~/lib/deps";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { paths } from "~/lib/paths";
+import type { Actor } from "~/lib/permissions";
+import { isUuid } from "~/lib/runtime/ids";
+import { auditEntry } from "~/modules/audit/audit-entry.server";
+import { deleteEvent } from "~/modules/authoring/delete-event.server";
+import { Rejection } from "~/modules/authoring/schema";
+import { approveEvent, rejectEvent } from "~/modules/moderation/moderate-event.server";
+import type { ReviewContext } from "~/modules/moderation/review-case.server";
+import { SWITCHES, type Switch, switchEvent } from "~/modules/moderation/switch-event.server";
+import { answerNotes, type NoteFailure } from "../notes-action.server";
+
+export const BULK_ACTIONS = ["approve", "reject", "feature", "unfeature", "activate", "deactivate", "delete"] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+/** More than a page has nobody can have checked. */
+const BULK_MAX = 50;
+/** So many are worked on at once. */
+const AT_ONCE = 5;
+
+const isSwitch = (action: BulkAction): action is Switch => action in SWITCHES;
+
+/** An event that is to be worked on, and the version of it that the list showed; null where the form does not say. */
+interface Chosen {
+  id: string;
+  seen: number | null;
+}
+
+function chosenIn(form: FormData, id: string): Chosen {
+  const version = form.get(`version:${id}`);
+  return { id, seen: typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : null };
+}
+
+/** Approving is deciding on a text: on the one that was shown. The other actions hold for any. */
+function perform(deps: Deps, actor: Actor, action: BulkAction, { id, seen }: Chosen, reason: string): Promise<void> {
+  if (action === "reject") return rejectEvent(deps, actor, id, reason, seen);
+  if (isSwitch(action)) return switchEvent(deps, actor, id, action);
+  return action === "delete" ? deleteEvent(deps, actor, id) : approveEvent(deps, actor, id, seen);
+}
+
+type Outcome = "done" | "already" | "stale" | "gone" | "invalid";
+
+/** What has become of one of many; whatever nobody expects is thrown. */
+async function outcomeOf(work: Promise<void>): Promise<Outcome> {
+  try {
+    await work;
+    return "done";
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "conflict") return error.issues.some(({ path }) => path === "version") ? "stale" : "already";
+    if (error.code === "not-found") return "gone";
+    if (error.code === "invalid") return "invalid";
+    throw error;
+  }
+}
+
+/** Does the same with many events, and writes down that it was one act beside what is written of each. @returns how each went */
+async function workOnMany(deps: Deps, actor: Actor, action: BulkAction, chosen: readonly Chosen[], reason: string) {
+  const outcomes: { id: string; outcome: Outcome }[] = [];
+  for (let from = 0; from < chosen.length; from += AT_ONCE) {
+    const part = chosen.slice(from, from + AT_ONCE);
+    outcomes.push(
+      ...(await Promise.all(
+        part.map(async (one) => ({ id: one.id, outcome: await outcomeOf(perform(deps, actor, action, one, reason)) })),
+      )),
+    );
+  }
+  await auditEntry(deps, {
+    actorId: actor.id,
+    action: `event.bulk-${action}`,
+    entity: "event",
+    metadata: { ids: outcomes.filter(({ outcome }) => outcome === "done").map(({ id }) => id), asked: chosen.length },
+    sessionId: actor.sessionId,
+  });
+  return outcomes;
+}
+
+interface AllEventsAnswer {
+  message: string | null;
+  confirm: { ids: string[]; titles: string[]; question: string } | null;
+  results: { summary: string; items: { id: string; title: string; isDone: boolean; text: string }[] } | null;
+  note: NoteFailure | null;
+  /** A bulk rejection without a usable reason: what was checked and typed. */
+  rejecting: { ids: string[]; reason: string; issue: string | null } | null;
+}
+
+const NOTHING: AllEventsAnswer = { message: null, confirm: null, results: null, note: null, rejecting: null };
+
+/** The buttons of /admin/events: `<action>:<id>` is about one event, `bulk` about those that are checked. */
+export async function answerAllEvents(context: ReviewContext, request: Request) {
+  const { deps, signedIn, locale } = context;
+  const t = translatorFor(locale);
+  const form = await readForm(request);
+  const url = new URL(request.url);
+  for (const name of ["delete", "event", "lang"]) url.searchParams.delete(name);
+  const said = Object.fromEntries([...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name)]));
+  const back = paths.adminEvents(said);
+  const note = await answerNotes(context, request, form, (event) => paths.adminEvents({ ...said, event }));
+  if (note) return data({ ...NOTHING, note }, { status: 400 });
+  const [intent = "", one] = String(form.get("intent") ?? "").split(":");
+  if (intent !== "bulk") {
+    const action = BULK_ACTIONS.find((known) => known === intent && known !== "reject");
+    if (!action || !one || !isUuid(one)) throw new AppError("bad-request");
+    const outcome = await outcomeOf(perform(deps, signedIn, action, chosenIn(form, one), ""));
+    const isDone = outcome === "done";
+    throw redirectWithToast(request, back, {
+      kind: isDone ? "success" : "error",
+      text: isDone ? `moderation:events.done.${action}` : `moderation:events.outcome.${outcome}`,
+    });
+  }
+  const action = BULK_ACTIONS.find((known) => known === form.get("bulk"));
+  const ids = [...new Set(form.getAll("id").filter((id): id is string => typeof id === "string" && isUuid(id)))];
+  if (!action || ids.length === 0 || ids.length > BULK_MAX) {
+    const message = ids.length > BULK_MAX ? t("moderation:events.bulk.tooMany", { max: BULK_MAX }) : t("moderation:events.bulk.nothing");
+    return data({ ...NOTHING, message }, { status: 400 });
+  }
+  const rejection = action === "reject" ? v.safeParse(Rejection, { reason: fieldOf(form, "reason") }) : null;
+  if (rejection && !rejection.success) {
+    const issue = sentencesOf([{ path: "reason", message: rejection.issues[0].message }], locale).reason ?? null;
+    return data({ ...NOTHING, rejecting: { ids, reason: fieldOf(form, "reason"), issue } }, { status: 400 });
+  }
+  const titles = new Map(ids.map((id) => [id, String(form.get(`title:${id}`) ?? id)]));
+  if (action === "delete" && form.get("confirmed") !== "1")
+    return data({
+      ...NOTHING,
+      confirm: {
+        ids,
+        titles: ids.map((id) => titles.get(id) ?? id),
+        question: t("moderation:events.bulk.question", { count: ids.length }),
+      },
+    });
+  const outcomes = await workOnMany(
+    deps,
+    signedIn,
+    action,
+    ids.map((id) => chosenIn(form, id)),
+    rejection?.success ? rejection.output.reason : "",
+  );
+  const done = outcomes.filter(({ outcome }) => outcome === "done").length;
+  return data({
+    ...NOTHING,
+    results: {
+      summary: `${t(`moderation:events.bulk.action.${action}`)}: ${t("moderation:events.bulk.summary", { done, count: outcomes.length })}`,
+      items: outcomes.map(({ id, outcome }) => ({
+        id,
+        title: titles.get(id) ?? id,
+        isDone: outcome === "done",
+        text: outcome === "done" ? t("moderation:events.outcome.done") : t(`moderation:events.outcome.${outcome}`),
+      })),
+    },
+  });
+}

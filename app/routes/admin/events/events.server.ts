@@ -1,0 +1,156 @@
+import { listOf, localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { dateParts, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { pageTrail } from "~/lib/pages/page-trail";
+import type { SeoDefaults } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { can } from "~/lib/permissions";
+import { isUuid } from "~/lib/runtime/ids";
+import { formatNumber } from "~/lib/text/money";
+import { totalText } from "~/lib/text/total-text.server";
+import { REASON_MAX } from "~/modules/authoring/schema";
+import { listCities } from "~/modules/cities/queries.server";
+import { CATEGORIES } from "~/modules/events/categories";
+import { categoryView, cityName, coverOf } from "~/modules/events/present-event.server";
+import { eventDetails } from "~/modules/moderation/event-details.server";
+import { ALL_SORTS, type AllEventsQuery, listAllEvents } from "~/modules/moderation/list-all-events.server";
+import type { ReviewContext } from "~/modules/moderation/review-case.server";
+import { EVENT_STATUSES } from "../../../../db/schema/index";
+
+interface AllEventsContext extends ReviewContext {
+  seo: SeoDefaults;
+}
+
+const WORDS_MAX = 100;
+/** Columns that can be left out; the first ones are there unless somebody chooses. */
+const COLUMNS = ["city", "creator", "starts", "created", "reports", "views", "saves"] as const;
+const USUAL_COLUMNS: readonly string[] = COLUMNS.slice(0, 4);
+/** A draft is its author's alone; withdrawn events are drafts again and keep their row. */
+const STATUSES = EVENT_STATUSES.filter((status) => status !== "draft");
+
+const yesNo = (value: string | null) => (value === "yes" ? true : value === "no" ? false : null);
+
+/** What the address says, as it is: for the form, and for links that keep it. */
+function saidIn(params: URLSearchParams) {
+  const one = (name: string) => params.get(name) ?? "";
+  return {
+    q: one("q").trim().slice(0, WORDS_MAX),
+    status: one("status"),
+    city: one("city"),
+    category: one("category"),
+    featured: one("featured"),
+    active: one("active"),
+    when: one("when"),
+    sort: one("sort"),
+    column: params.getAll("column").filter((name) => COLUMNS.some((known) => known === name)),
+  };
+}
+
+/** /admin/events: every submitted event, found, sorted and worked on (product.md §2). @throws AppError("bad-request") for a cursor that is not ours */
+export async function allEventsPage(context: AllEventsContext, params: URLSearchParams) {
+  const { deps, signedIn, locale, calendar, origin, seo, timeZone } = context;
+  const t = translatorFor(locale);
+  const said = saidIn(params);
+  const cities = await listCities(deps);
+  const byId = new Map(cities.map((city) => [city.id, city]));
+  const sort = ALL_SORTS.find((name) => name === said.sort) ?? "newest";
+  const query: AllEventsQuery = {
+    words: said.q,
+    status: EVENT_STATUSES.find((status) => status === said.status) ?? null,
+    cityId: cities.find(({ slug }) => slug === said.city)?.id ?? null,
+    category: CATEGORIES.find(({ slug }) => slug === said.category)?.name ?? null,
+    featured: yesNo(said.featured),
+    active: yesNo(said.active),
+    when: said.when === "upcoming" || said.when === "past" ? said.when : null,
+    sort,
+    cursor: params.get("after"),
+  };
+  const after = params.get("after");
+  const trail = pageTrail(params);
+  const here = (more: { after?: string | null; back?: readonly string[]; event?: string; delete?: string; sort?: string } = {}) =>
+    paths.adminEvents({ ...said, ...(more.sort === undefined ? null : { sort: more.sort }), ...more });
+  const [opened, deleted] = [params.get("event"), params.get("delete")].map((id) => (id !== null && isUuid(id) ? id : null));
+  const [list, details] = await Promise.all([
+    listAllEvents(deps, signedIn, query),
+    opened || deleted ? eventDetails(context, deleted ?? opened ?? "") : null,
+  ]);
+  const reader = { locale, calendar };
+  const columns = said.column.length > 0 ? said.column : USUAL_COLUMNS;
+  const isFiltered = Object.entries(said).some(([name, value]) => name !== "sort" && name !== "column" && value !== "");
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminEvents(), {
+      title: t("moderation:events.title"),
+      description: t("moderation:events.lead"),
+      noindex: true,
+    }),
+    said: { ...said, sort },
+    mayIngest: can(signedIn, "ingestion:manage"),
+    isFiltered,
+    statuses: STATUSES.map((value) => ({ value, label: t(`authoring:status.${value}`) })),
+    cities: cities
+      .map((city) => ({ value: city.slug, label: cityName(city, locale) }))
+      .sort((a, b) => a.label.localeCompare(b.label, locale)),
+    categories: CATEGORIES.map(({ name, slug }) => ({ value: slug, label: categoryView(name, locale)?.label ?? name })),
+    columns: COLUMNS.map((name) => ({ name, label: t(`moderation:events.column.${name}`), isShown: columns.includes(name) })),
+    sorts: ALL_SORTS.map((value) => ({ value, label: t(`moderation:events.sort.${value}`) })),
+    /** Where the heads of the columns that sort lead, and how they sort now. */
+    heads: {
+      starts: { href: here({ sort: sort === "soonest" ? "latest" : "soonest" }), order: orderOf(sort, "soonest", "latest") },
+      created: { href: here({ sort: sort === "newest" ? "oldest" : "newest" }), order: orderOf(sort, "oldest", "newest") },
+    },
+    rows: list.rows.map((row) => ({
+      id: row.id,
+      version: row.version,
+      title: localized({ en: row.titleEn, fa: row.titleFa }, locale),
+      titleLang: locale === "fa" && !row.titleFa ? ("en" as const) : undefined,
+      cover: coverOf(row),
+      focus: row.imageFocus,
+      status: row.status,
+      statusLabel: t(`authoring:status.${row.status}`),
+      lifecycle: row.lifecycle === "scheduled" ? null : { status: row.lifecycle, label: t(`events:${row.lifecycle}`) },
+      isFeatured: row.isFeatured,
+      isActive: row.isActive,
+      cells: {
+        city: cityName(byId.get(row.cityId), locale),
+        creator: row.creator ?? "",
+        starts: listOf(locale, [
+          shortDate(row.startsAt, row.timeZone, reader),
+          row.allDay ? "" : formatTime(row.startsAt, row.timeZone, locale),
+        ]),
+        created: shortDate(row.createdAt, timeZone ?? USUAL_ZONE, reader),
+        reports: formatNumber(row.flagCount, locale),
+        views: formatNumber(row.viewCount, locale),
+        saves: formatNumber(row.saveCount, locale),
+      },
+      details: here({ event: row.id, ...trail.here }),
+      edit: paths.editEvent(row.id),
+      remove: here({ delete: row.id, ...trail.here }),
+      decide:
+        row.status === "pending"
+          ? paths.adminPendingEvents({ event: row.id })
+          : row.status === "flagged"
+            ? paths.adminFlaggedEvents({ event: row.id })
+            : null,
+    })),
+    total: list.total === null ? undefined : totalText(list.total, locale),
+    hasLookedAtSome: list.hasLookedAtSome,
+    next: list.nextCursor && here(trail.nextTo(list.nextCursor)),
+    previous: trail.previous && here(trail.previous),
+    reasonMax: REASON_MAX,
+    start: after === null ? null : here(),
+    details,
+    dialog: details === null ? null : deleted ? ("delete" as const) : ("details" as const),
+    /** Where the notes of the details are sent, so that they stay open. */
+    open: details && here({ event: details.id, ...trail.here }),
+    here: here(trail.here),
+  };
+}
+
+const orderOf = (sort: string, rising: string, falling: string) =>
+  sort === rising ? ("ascending" as const) : sort === falling ? ("descending" as const) : undefined;
+
+function shortDate(at: number, timeZone: string, reader: Reader): string {
+  const { day, monthShort, year } = dateParts(at, timeZone, reader);
+  return `${day} ${monthShort} ${year}`;
+}

@@ -1,0 +1,253 @@
+import { data } from "@remix-run/cloudflare";
+import { asc, desc, eq, sql } from "drizzle-orm";
+import { listOf, localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import type { Deps } from "~/lib/deps";
+import { AppError } from "~/lib/errors";
+import { decodePosition, encodeCursor, NEWEST, type Position } from "~/lib/http/cursor";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { sentencesOf } from "~/lib/http/form-failure.server";
+import { parseInput } from "~/lib/http/parse-input";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { pageHead } from "~/lib/pages/page-head.server";
+import type { SeoDefaults } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { type Actor, assertCan } from "~/lib/permissions";
+import { isUuid } from "~/lib/runtime/ids";
+import { columnsOf } from "~/lib/runtime/indexed-columns.server";
+import { formatNumber } from "~/lib/text/money";
+import { citiesById } from "~/modules/cities/queries.server";
+import { formatDays } from "~/modules/events/event-times.server";
+import { cityName, coverOf } from "~/modules/events/present-event.server";
+import { clearReports } from "~/modules/moderation/clear-reports.server";
+import { eventDetails, presentReport } from "~/modules/moderation/event-details.server";
+import { openWeight } from "~/modules/moderation/flag-event.server";
+import { listReports } from "~/modules/moderation/list-reports.server";
+import type { ReviewContext } from "~/modules/moderation/review-case.server";
+import { type Withdrawn, WithdrawReports, withdrawReports } from "~/modules/moderation/withdraw-reports.server";
+import { hasHostToTell } from "~/modules/notifications/notify-creator.server";
+import { settingsOf } from "~/modules/settings/platform-settings.server";
+import { events, users } from "../../../../db/schema/index";
+import { answerDecision, type DecisionFailure } from "../decision-action.server";
+import { pausesNow, presentPause } from "../hiding-pause.server";
+import { answerNotes } from "../notes-action.server";
+
+interface FlaggedContext extends ReviewContext {
+  seo: SeoDefaults;
+}
+
+const PAGE = 12;
+/** Reports that a card shows; all of them are in the details. */
+const SHOWN = 3;
+
+const FLAGGED_TABS = ["hidden", "public", "reports"] as const;
+type FlaggedTab = (typeof FLAGGED_TABS)[number];
+
+type Report = Parameters<typeof presentReport>[0];
+
+/** What a tab of cards lists. Indexes are named, since the planner would rather take all that has the status and sort it. */
+const LISTS = {
+  /** Hidden events, the longest first. */
+  hidden: {
+    from: sql`events INDEXED BY events_flagged`,
+    start: [-1, ""] as Position,
+    behind: ([at, id]: Position) =>
+      sql`events.status = 'flagged' AND events.deleted_at IS NULL AND (events.updated_at, events.id) > (${at}, ${id})`,
+    order: [asc(events.updatedAt), asc(events.id)],
+    placeOf: (row: { updatedAt: number; flagCount: number }) => row.updatedAt,
+  },
+  /** Events that have reports and are public, the most reported first. */
+  public: {
+    from: sql`events INDEXED BY events_reported`,
+    start: NEWEST,
+    behind: ([count, id]: Position) =>
+      sql`events.status = 'approved' AND events.flag_count > 0 AND events.deleted_at IS NULL AND (events.flag_count, events.id) < (${count}, ${id})`,
+    order: [desc(events.flagCount), desc(events.id)],
+    placeOf: (row: { updatedAt: number; flagCount: number }) => row.flagCount,
+  },
+} as const;
+
+/** Reported events, each with its latest reports. @throws AppError("bad-request") for a cursor that is not ours */
+async function listReported(deps: Pick<Deps, "db" | "clock">, actor: Actor, tab: keyof typeof LISTS, cursor: string | null) {
+  assertCan(actor, "event:moderate");
+  const { from, start, behind, order, placeOf } = LISTS[tab];
+  const { db } = deps;
+  const list = db
+    .select({
+      ...columnsOf({
+        id: events.id,
+        titleEn: events.titleEn,
+        titleFa: events.titleFa,
+        cityId: events.cityId,
+        imageUrl: events.imageUrl,
+        imageFocus: events.imageFocus,
+        categories: events.categories,
+        startsAt: events.startsAt,
+        endsAt: events.endsAt,
+        timeZone: events.timeZone,
+        allDay: events.allDay,
+        flagCount: events.flagCount,
+        updatedAt: events.updatedAt,
+      }),
+      version: sql<number>`events.version + coalesce((SELECT version FROM event_revisions WHERE event_id = events.id), 0)`.as(
+        "seen_version",
+      ),
+      creator: sql<string | null>`${users.displayName}`.as("creator_name"),
+      weight: openWeight(sql`events.id`).as("open_weight"),
+      reports: sql<string>`(SELECT json_group_array(json_object('userId', user_id, 'reason', reason, 'note', note, 'at', created_at,
+          'weight', weight, 'uncounted', uncounted, 'reporter', name)) FROM
+        (SELECT f.user_id, f.reason, f.note, f.created_at, f.weight, f.uncounted, u.display_name AS name FROM event_flags f LEFT JOIN users u ON u.id = f.user_id
+         WHERE f.event_id = events.id AND f.outcome IS NULL ORDER BY f.created_at DESC LIMIT ${sql.raw(String(SHOWN))}))`.as("reports"),
+    })
+    .from(from)
+    .leftJoin(users, eq(users.id, events.creatorId))
+    .where(behind(decodePosition(cursor, start)))
+    .orderBy(...order)
+    .limit(PAGE + 1);
+  const [rows, pauses] = await deps.db.batch([list, pausesNow(deps)]);
+  const shown = rows.slice(0, PAGE);
+  const last = shown.at(-1);
+  return { pauses, rows: shown, nextCursor: last && rows.length > PAGE ? encodeCursor([placeOf(last), last.id]) : null };
+}
+
+const idIn = (params: URLSearchParams, name: string) => {
+  const id = params.get(name);
+  return id !== null && isUuid(id) ? id : null;
+};
+
+const tabIn = (params: URLSearchParams): FlaggedTab => FLAGGED_TABS.find((name) => name === params.get("tab")) ?? "hidden";
+
+/** /admin/flagged-events: reported events with their reports, or all reports, and the dialogs that the address opens (product.md §2). */
+export async function flaggedPage(context: FlaggedContext, params: URLSearchParams) {
+  const { deps, signedIn, locale, calendar, origin, seo } = context;
+  const t = translatorFor(locale);
+  const after = params.get("after");
+  const tab = tabIn(params);
+  const here = (query: Record<string, string | null> = {}) =>
+    paths.adminFlaggedEvents({ tab: tab === "hidden" ? null : tab, after, ...query });
+  const [opened, rejected] = [idIn(params, "event"), tab === "hidden" ? idIn(params, "reject") : null];
+  const [listed, reported, cities, details, tellsHost, { moderation }] = await Promise.all([
+    tab === "reports" ? { rows: [], nextCursor: null, pauses: await pausesNow(deps) } : listReported(deps, signedIn, tab, after),
+    tab === "reports" ? listReports(deps, signedIn, after) : { rows: [], nextCursor: null },
+    citiesById(deps),
+    opened || rejected ? eventDetails(context, rejected ?? opened ?? "") : null,
+    rejected !== null && hasHostToTell(deps, signedIn, rejected),
+    settingsOf(deps),
+  ]);
+  const nextCursor = listed.nextCursor ?? reported.nextCursor;
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminFlaggedEvents(), {
+      title: t("moderation:flagged.title"),
+      description: t("moderation:flagged.lead"),
+      noindex: true,
+    }),
+    tab,
+    tabs: FLAGGED_TABS.map((name) => ({
+      name,
+      label: t(`moderation:reports.tab.${name}`),
+      href: paths.adminFlaggedEvents({ tab: name === "hidden" ? null : name }),
+    })),
+    lead: t(`moderation:reports.lead.${tab}`),
+    paused: presentPause(listed.pauses, context),
+    cards: listed.rows.map((row) => {
+      const reports = JSON.parse(row.reports) as Report[];
+      return {
+        id: row.id,
+        version: row.version,
+        title: localized({ en: row.titleEn, fa: row.titleFa }, locale),
+        titleLang: langOf(row, locale),
+        cover: coverOf(row),
+        focus: row.imageFocus,
+        facts: listOf(locale, [formatDays(row, { locale, calendar }), cityName(cities.get(row.cityId), locale)]),
+        creator: row.creator,
+        count: row.flagCount === 0 ? t("moderation:flagged.byStaff") : t("moderation:flagged.count", { count: row.flagCount }),
+        weight: t("moderation:reports.sum", {
+          weight: formatNumber(row.weight, locale),
+          limit: formatNumber(moderation.minReportsForAutoFlag, locale),
+        }),
+        reports: reports.map((report) => presentReport(report, context)),
+        more: row.flagCount > reports.length ? t("moderation:flagged.more", { count: row.flagCount - reports.length }) : null,
+        details: here({ event: row.id }),
+        reject: here({ reject: row.id }),
+        /** Where one of the staff reports it, which hides it at once. */
+        hide: paths.reportEvent(row.id),
+      };
+    }),
+    reports: reported.rows.map((row) => ({
+      ...presentReport(row, context),
+      title: localized({ en: row.titleEn, fa: row.titleFa }, locale),
+      titleLang: langOf(row, locale),
+      status: row.status,
+      statusLabel: t(`authoring:status.${row.status}`),
+      details: here({ event: row.eventId }),
+    })),
+    /** Whether every box of the list is ticked from the start. */
+    isAllChosen: params.get("all") === "1",
+    chooseAll: here({ all: "1" }),
+    details,
+    dialog: details === null ? null : rejected ? ("reject" as const) : ("details" as const),
+    /** Whether somebody reads the reason with which it is rejected. */
+    tellsHost,
+    /** Where the forms of the details are sent, so that they stay open. */
+    open: details && here({ event: details.id }),
+    /** A card's own reject address, from its details. */
+    reject: details && tab === "hidden" ? here({ reject: details.id }) : null,
+    here: here(),
+    next: nextCursor && here({ after: nextCursor }),
+    isFirst: after === null,
+    start: here({ after: null }),
+  };
+}
+
+const langOf = (row: { titleFa: string | null }, locale: FlaggedContext["locale"]) =>
+  locale === "fa" && !row.titleFa ? ("en" as const) : undefined;
+
+/** Approve and reject of a flagged event, the notes of any, and what is done with reports. */
+export async function answerFlagged(context: ReviewContext, request: Request) {
+  const form = await readForm(request);
+  const params = new URL(request.url).searchParams;
+  const tab = tabIn(params);
+  const here = (event: string | null = null) =>
+    paths.adminFlaggedEvents({ tab: tab === "hidden" ? null : tab, event, after: params.get("after") });
+  const intent = fieldOf(form, "intent");
+  if (intent === "withdraw") return answerWithdrawal(context, request, form, here());
+  if (intent === "clear") return answerClearing(context, request, form, here());
+  const note = await answerNotes(context, request, form, here);
+  if (note) return data({ failure: null, note }, { status: 400 });
+  return answerDecision(context, request, form, here(), intent === "approve" ? "moderation:done.clear" : undefined);
+}
+
+const refused = (issues: Record<string, string>, message: string | null, status: number) => {
+  const failure: DecisionFailure = { event: "", message, issues, reason: "" };
+  return data({ failure, note: null }, { status });
+};
+
+/** Withdraws the reports of the ticked accounts. @throws the redirect back to the list */
+async function answerWithdrawal({ deps, signedIn, locale }: ReviewContext, request: Request, form: FormData, leadsTo: string) {
+  let done: Withdrawn;
+  try {
+    done = await withdrawReports(deps, signedIn, parseInput(WithdrawReports, { accounts: form.getAll("account").map(String) }));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    return refused(sentencesOf(error.issues, locale), null, 400);
+  }
+  const text = done.restored > 0 ? "moderation:reports.withdrawnAndRestored" : "moderation:reports.withdrawn";
+  throw redirectWithToast(request, leadsTo, {
+    kind: "success",
+    text,
+    values: { count: done.reports, restored: formatNumber(done.restored, locale) },
+  });
+}
+
+/** Dismisses the reports of an event that is still public. @throws the redirect back to the list */
+async function answerClearing({ deps, signedIn, locale }: ReviewContext, request: Request, form: FormData, leadsTo: string) {
+  const id = fieldOf(form, "event");
+  if (!isUuid(id)) throw new AppError("bad-request");
+  try {
+    await clearReports(deps, signedIn, id);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+    return refused({}, translatorFor(locale)("moderation:decided.gone"), 409);
+  }
+  throw redirectWithToast(request, leadsTo, { kind: "success", text: "moderation:reports.cleared" });
+}

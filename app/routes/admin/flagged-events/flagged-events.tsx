@@ -1,0 +1,182 @@
+import { Button } from "@mantine/core";
+import page from "~/components/admin/admin-page.module.css";
+import { AddressedDialog } from "~/components/moderation/addressed-dialog";
+import { creatorText } from "~/components/moderation/creator-text";
+import type { FlaggedView } from "~/components/moderation/details-view";
+import { EventDetails } from "~/components/moderation/event-details";
+import type { DecisionFailureView } from "~/components/moderation/queue-view";
+import { Reports } from "~/components/moderation/reports";
+import { WithdrawForm } from "~/components/moderation/withdraw-form";
+import { Badge } from "~/ui/badge";
+import { Icon } from "~/ui/icon";
+import { Form, Link } from "~/ui/link";
+import { Tabs } from "~/ui/tabs";
+import { useText } from "~/ui/text";
+import classes from "./flagged-events.module.css";
+import { RejectForm } from "./reject-form";
+
+interface FlaggedProps {
+  page: FlaggedView;
+  failure: DecisionFailureView | null;
+}
+
+/** /admin/flagged-events: what people have reported: hidden events, those still public, and all reports. */
+export function Flagged({ page: view, failure }: FlaggedProps) {
+  const { t } = useText();
+  const { details } = view;
+  return (
+    <main id="main">
+      <header className={page.head}>
+        <h1>{t("moderation:flagged.title")}</h1>
+        <Tabs label={t("moderation:reports.tabs")} tabs={view.tabs.map((tab) => ({ ...tab, count: null }))} current={view.tab} />
+        <p>{view.lead}</p>
+      </header>
+      {view.paused && (
+        <p className={page.alert}>
+          <Icon name="alert-triangle" />
+          {view.paused}
+        </p>
+      )}
+      {failure?.message && (
+        <p role="alert" className={page.alert}>
+          <Icon name="alert-circle" />
+          {failure.message}
+        </p>
+      )}
+      {details && view.dialog === "details" && (
+        <AddressedDialog key={`details-${details.id}`} title={details.title} titleLang={details.titleLang} closeHref={view.here}>
+          <EventDetails
+            details={details}
+            withDecision={false}
+            action={view.open ?? view.here}
+            withdraw={{ action: view.open ?? view.here, issue: failure?.issues.accounts }}
+          />
+          {details.status === "flagged" && view.reject && (
+            <div className={classes.actions}>
+              <Approve id={details.id} version={details.version} title={details.title} action={view.here} />
+              <Button component={Link} to={view.reject} variant="default" size="sm" leftSection={<Icon name="x" size="s" />}>
+                {t("moderation:queue.reject")}
+              </Button>
+            </div>
+          )}
+        </AddressedDialog>
+      )}
+      {details && view.dialog === "reject" && view.reject && (
+        <AddressedDialog key={`reject-${details.id}`} title={t("moderation:flagged.rejectTitle")} closeHref={view.here}>
+          <RejectForm details={details} tellsHost={view.tellsHost} action={view.reject} closeHref={view.here} failure={failure} />
+        </AddressedDialog>
+      )}
+      {view.cards.length + view.reports.length === 0 && (
+        <p className={page.empty}>{t(view.tab === "hidden" ? "moderation:flagged.empty" : "moderation:reports.empty")}</p>
+      )}
+      {view.reports.length > 0 && (
+        <section className={classes.list}>
+          {!view.isAllChosen && (
+            <p>
+              <Link className="rd-link" to={view.chooseAll} preventScrollReset>
+                {t("moderation:reports.chooseAll")}
+              </Link>
+            </p>
+          )}
+          <WithdrawForm
+            key={String(view.isAllChosen)}
+            reports={view.reports}
+            isAllChosen={view.isAllChosen}
+            action={view.here}
+            issue={view.dialog === null ? failure?.issues.accounts : undefined}
+          />
+        </section>
+      )}
+      {view.cards.length > 0 && (
+        <ul className={classes.cards}>
+          {view.cards.map((card) => (
+            <li key={card.id} className={classes.card}>
+              <img src={card.cover} data-focus={card.focus} alt="" width={400} height={300} loading="lazy" />
+              <div className={classes.body}>
+                <Badge tone="bad">
+                  <Icon name="flag" size="s" />
+                  {card.count}
+                </Badge>
+                <h2>
+                  <Link to={card.details} preventScrollReset dir="auto" lang={card.titleLang}>
+                    {card.title}
+                  </Link>
+                </h2>
+                <p className={classes.facts}>
+                  {card.facts}
+                  <br />
+                  <bdi>{creatorText(t, card.creator)}</bdi>
+                </p>
+                <p className={classes.facts}>{card.weight}</p>
+                <Reports reports={card.reports} />
+                {card.more && <p className={classes.facts}>{card.more}</p>}
+                <p>
+                  <Link className="rd-link" to={card.details} preventScrollReset>
+                    {t("moderation:flagged.details")}
+                    <span className="rd-hidden">: {card.title}</span>
+                  </Link>
+                </p>
+              </div>
+              {view.tab === "hidden" ? (
+                <div className={classes.actions}>
+                  <Approve id={card.id} version={card.version} title={card.title} action={view.here} />
+                  <Button
+                    component={Link}
+                    to={card.reject}
+                    preventScrollReset
+                    variant="default"
+                    size="sm"
+                    className={classes.reject}
+                    leftSection={<Icon name="x" size="s" />}
+                  >
+                    {t("moderation:queue.reject")}
+                  </Button>
+                </div>
+              ) : (
+                <div className={classes.actions}>
+                  <Form method="post" action={view.here} preventScrollReset>
+                    <input type="hidden" name="event" value={card.id} />
+                    <Button type="submit" name="intent" value="clear" size="sm" leftSection={<Icon name="check" size="s" />}>
+                      {t("moderation:reports.clear")}
+                    </Button>
+                  </Form>
+                  <Button component={Link} to={card.hide} variant="default" size="sm" leftSection={<Icon name="eye-off" size="s" />}>
+                    {t("moderation:reports.hide")}
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {(view.next || !view.isFirst) && (
+        <nav className={page.pages} aria-label={t("moderation:queue.pages")}>
+          {!view.isFirst && (
+            <Link className="rd-link" to={view.start}>
+              {t("moderation:queue.start")}
+            </Link>
+          )}
+          {view.next && (
+            <Link className="rd-link" to={view.next}>
+              {t("moderation:queue.more")}
+            </Link>
+          )}
+        </nav>
+      )}
+    </main>
+  );
+}
+
+function Approve({ id, version, title, action }: { id: string; version: number; title: string; action: string }) {
+  const { t } = useText();
+  return (
+    <Form method="post" action={action} preventScrollReset>
+      <input type="hidden" name="event" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="title" value={title} />
+      <Button type="submit" name="intent" value="approve" size="sm" leftSection={<Icon name="check" size="s" />}>
+        {t("moderation:flagged.approve")}
+      </Button>
+    </Form>
+  );
+}

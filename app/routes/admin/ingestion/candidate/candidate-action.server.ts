@@ -1,0 +1,145 @@
+import { data } from "@remix-run/cloudflare";
+import * as v from "valibot";
+import { translatorFor as errorTranslatorFor } from "~/i18n/error-messages.server";
+import { translatorFor } from "~/i18n/messages.server";
+import type { TextKey } from "~/i18n/translate";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { paths } from "~/lib/paths";
+import { assertCan } from "~/lib/permissions";
+import { isUuid } from "~/lib/runtime/ids";
+import { currencyOf } from "~/lib/text/money";
+import { findCityById } from "~/modules/cities/queries.server";
+import { approveCandidate } from "~/modules/ingestion/approve-candidates.server";
+import type { CandidateValues } from "~/modules/ingestion/candidate-values";
+import { CORRECTION_FIELDS, type CorrectionTexts, correctionTexts, readCorrection } from "~/modules/ingestion/correction-fields";
+import { editCandidate, markCandidateDistinct } from "~/modules/ingestion/edit-candidate.server";
+import { joinCandidates } from "~/modules/ingestion/join-candidates.server";
+import { mergeCandidate } from "~/modules/ingestion/merge-candidate.server";
+import { getCandidate } from "~/modules/ingestion/queries.server";
+import { rejectCandidate } from "~/modules/ingestion/reject-candidates.server";
+import type { CandidateUpdate } from "~/modules/ingestion/schema";
+import { FileAddress } from "~/modules/media/file-address";
+import { maxMediaSize } from "~/modules/media/storage-limits.server";
+import { storeEventMedia } from "~/modules/media/store-event-media.server";
+import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
+import { readReason, refusalText } from "../candidates-action.server";
+import type { IngestionContext } from "../wizard.server";
+
+/** What the page of a candidate was refused for, with what was typed. */
+export interface CandidateRefusal {
+  message: string | null;
+  issues: Record<string, string>;
+  texts: (CorrectionTexts & { imageUrl: string }) | null;
+  reason: string | null;
+}
+
+/** What a form of text takes beside its picture, bytes. */
+const TEXT = 131_072;
+const SAID = ["conflict", "invalid", "not-found", "too-large"];
+
+const refuse = (refusal: Partial<CandidateRefusal>, status: number) =>
+  data<CandidateRefusal>({ message: null, issues: {}, texts: null, reason: null, ...refusal }, { status });
+
+/** The buttons of a candidate's page: correct, approve, reject, and what is done about duplicates. */
+export async function answerCandidate(context: IngestionContext, request: Request, id: string) {
+  const { deps, signedIn, locale } = context;
+  assertCan(signedIn, "ingestion:manage");
+  const form = await readForm(request, (await maxMediaSize(deps, "picture")) + TEXT);
+  const intent = fieldOf(form, "intent");
+  const version = Number(fieldOf(form, "version"));
+  const seen = Number.isInteger(version) && version > 0 ? version : null;
+  const here = paths.adminCandidate(id);
+  const done = (text: TextKey<"ingestion">, to = here) => redirectWithToast(request, to, { kind: "success", text });
+  const { reason, issue } = readReason(form, locale);
+  try {
+    const { runId } = await getCandidate(deps, signedIn, id);
+    const list = paths.adminIngestionRun(runId);
+    const [name = "", other = ""] = intent.split(":");
+    if (intent === "save" || intent === "save-approve") return await save(context, form, id, seen, intent === "save-approve", done, list);
+    if (intent === "approve") {
+      await approveCandidate(deps, signedIn, id, seen);
+      throw done("ingestion:candidate.done.approve", list);
+    }
+    if (intent === "reject") {
+      if (issue) return refuse({ issues: { reason: issue }, reason }, 400);
+      await rejectCandidate(deps, signedIn, id, reason, seen);
+      throw done("ingestion:candidate.done.reject", list);
+    }
+    if (name === "keep" && isUuid(other)) {
+      await markCandidateDistinct(deps, signedIn, id, other, seen);
+      throw done("ingestion:candidate.done.keep");
+    }
+    if (name === "merge" && isUuid(other)) {
+      const taken = MERGE_FIELD_NAMES.filter((field) => form.getAll("take").includes(field));
+      const eventVersion = Number(fieldOf(form, "eventVersion"));
+      await mergeCandidate(deps, signedIn, {
+        id,
+        eventId: other,
+        taken,
+        reason: translatorFor(locale)("ingestion:candidate.mergedReason"),
+        seen: { candidate: seen, event: Number.isInteger(eventVersion) && eventVersion > 0 ? eventVersion : null },
+      });
+      throw done("ingestion:candidate.done.merge", list);
+    }
+    if (name === "join" && isUuid(other)) {
+      const duplicateVersion = Number(fieldOf(form, "duplicateVersion"));
+      const isOther = fieldOf(form, "stays") === other;
+      await joinCandidates(deps, signedIn, {
+        stays: isOther ? other : id,
+        goes: isOther ? id : other,
+        reason: translatorFor(locale)("ingestion:candidate.joinedReason"),
+        seen: { [id]: seen, [other]: Number.isInteger(duplicateVersion) && duplicateVersion > 0 ? duplicateVersion : null },
+      });
+      throw done("ingestion:candidate.done.join", isOther ? paths.adminCandidate(other) : here);
+    }
+    throw new AppError("bad-request");
+  } catch (error) {
+    if (!(error instanceof AppError) || !SAID.includes(error.code)) throw error;
+    if (error.code === "not-found") throw error;
+    return refuse({ message: refusalText(error, locale), reason }, error.code === "invalid" ? 400 : error.status);
+  }
+}
+
+async function save(
+  context: IngestionContext,
+  form: FormData,
+  id: string,
+  seen: number | null,
+  approves: boolean,
+  done: (text: TextKey<"ingestion">, to?: string) => Response,
+  list: string,
+) {
+  const { deps, signedIn, locale, calendar } = context;
+  assertCan(signedIn, "ingestion:manage");
+  const say = errorTranslatorFor(locale);
+  const candidate = await getCandidate(deps, signedIn, id);
+  const city = await findCityById(deps, candidate.cityId);
+  const stored = candidate.values as unknown as CandidateValues;
+  const texts = Object.fromEntries(CORRECTION_FIELDS.map((field) => [field, fieldOf(form, field)])) as CorrectionTexts;
+  const imageUrl = fieldOf(form, "imageUrl").trim();
+  const typed = { ...texts, imageUrl };
+  const read = readCorrection(texts, correctionTexts(stored, currencyOf(city?.countryCode ?? ""), calendar));
+  const issues = Object.fromEntries(Object.entries(read.issues ?? {}).map(([field, key]) => [field, say(key)]));
+  if (imageUrl !== "" && imageUrl !== (stored.imageUrl ?? "") && !v.is(FileAddress, imageUrl))
+    issues.imageUrl = say("errors:issue.fileAddress");
+  if (!read.values || Object.keys(issues).length > 0) return refuse({ issues, texts: typed }, 400);
+  let change: Omit<CandidateUpdate, "version"> = read.values;
+  try {
+    const file = form.get("picture");
+    const isSent = file !== null && typeof file !== "string" && file.size > 0;
+    const picture = isSent ? await storeEventMedia(deps, signedIn, "picture", file) : imageUrl || null;
+    if (picture !== stored.imageUrl) change = { ...change, imageUrl: picture };
+    if (Object.keys(change).length > 0) await editCandidate(deps, signedIn, id, { version: seen ?? candidate.version, ...change });
+  } catch (error) {
+    if (!(error instanceof AppError) || !SAID.includes(error.code)) throw error;
+    const own = error.issues.filter(({ path }) => path === "picture" || path === "imageUrl");
+    const said = Object.fromEntries(own.map(({ path, message, values }) => [path, say(message, values)]));
+    if (own.length > 0) return refuse({ issues: said, texts: typed }, 400);
+    return refuse({ message: refusalText(error, locale), texts: typed }, error.code === "invalid" ? 400 : error.status);
+  }
+  if (!approves) throw done("ingestion:candidate.done.save");
+  await approveCandidate(deps, signedIn, id);
+  throw done("ingestion:candidate.done.approve", list);
+}

@@ -1,0 +1,110 @@
+import { data } from "@remix-run/cloudflare";
+import { translatorFor as errorTranslatorFor } from "~/i18n/error-messages.server";
+import type { Locale } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldOf } from "~/lib/http/read-form.server";
+import { paths } from "~/lib/paths";
+import { isUuid } from "~/lib/runtime/ids";
+import { cleanLines } from "~/lib/text/clean-text";
+import { REASON_MAX } from "~/modules/authoring/schema";
+import { approveCandidate, approveCandidates, type BulkResult } from "~/modules/ingestion/approve-candidates.server";
+import { BULK_MAX } from "~/modules/ingestion/limits";
+import { rejectCandidates } from "~/modules/ingestion/reject-candidates.server";
+import type { IngestionContext } from "./wizard.server";
+
+/** What has become of what was checked, and why of some nothing has. */
+export interface CandidatesAnswer {
+  message: string | null;
+  reason: string | null;
+  reasonIssue: string | null;
+  checked: string[];
+  results: { summary: string; refused: { id: string; title: string; href: string; text: string }[] } | null;
+}
+
+const answer = (said: Partial<CandidatesAnswer>, status: number) =>
+  data<CandidatesAnswer>({ message: null, reason: null, reasonIssue: null, checked: [], results: null, ...said }, { status });
+
+/** Why a candidate could not be decided on. */
+export function refusalText({ code, issues }: Pick<AppError, "code" | "issues">, locale: Locale): string {
+  const t = translatorFor(locale);
+  const say = errorTranslatorFor(locale);
+  if (code === "invalid" && issues.length > 0) return [...new Set(issues.map(({ message, values }) => say(message, values)))].join(" ");
+  if (code === "not-found") return t("ingestion:candidate.gone");
+  return issues[0] ? say(issues[0].message, issues[0].values) : t("ingestion:candidate.tooLate");
+}
+
+/** A reason as it was written. @returns what is wrong with it, where something is */
+export function readReason(form: FormData, locale: Locale): { reason: string; issue: string | null } {
+  const reason = cleanLines(fieldOf(form, "reason"));
+  const say = errorTranslatorFor(locale);
+  if (reason === "") return { reason, issue: say("errors:issue.reason") };
+  return { reason, issue: reason.length > REASON_MAX ? say("errors:issue.reasonLong") : null };
+}
+
+/**
+ * The buttons of a list of candidates: `approve:<id>` is about one, `bulk-approve` and `bulk-reject` about those that are
+ * checked. @param back the list @returns null for a button that is none of these
+ */
+export async function answerCandidates(context: IngestionContext, request: Request, form: FormData, back: string) {
+  const { deps, signedIn, locale } = context;
+  const t = translatorFor(locale);
+  const [intent = "", one = ""] = fieldOf(form, "intent").split(":");
+  const titleOf = (id: string) => fieldOf(form, `title:${id}`) || id.slice(-8);
+  /** The version that the list showed; null where the form does not say. */
+  const versionOf = (id: string) => {
+    const version = Number(fieldOf(form, `version:${id}`));
+    return Number.isInteger(version) && version > 0 ? version : null;
+  };
+  if (intent === "approve" && isUuid(one)) {
+    try {
+      await approveCandidate(deps, signedIn, one, versionOf(one));
+    } catch (error) {
+      if (!(error instanceof AppError) || !["conflict", "not-found", "invalid"].includes(error.code)) throw error;
+      const refused = [{ id: one, title: titleOf(one), href: paths.adminCandidate(one), text: refusalText(error, locale) }];
+      return answer(
+        { results: { summary: t("ingestion:bulk.approved", { done: 0, count: 1 }), refused } },
+        error.code === "invalid" ? 400 : error.status,
+      );
+    }
+    throw redirectWithToast(request, back, { kind: "success", text: "ingestion:candidate.done.approve" });
+  }
+  if (intent !== "bulk-approve" && intent !== "bulk-reject") return null;
+  const checked = [...new Set(form.getAll("candidate").filter((id): id is string => typeof id === "string" && isUuid(id)))];
+  const isApproval = intent === "bulk-approve";
+  const { reason, issue } = readReason(form, locale);
+  if (checked.length === 0) return answer({ message: t("ingestion:bulk.nothing"), reason }, 400);
+  if (checked.length > BULK_MAX) return answer({ message: t("ingestion:bulk.tooMany", { max: BULK_MAX }), reason, checked }, 400);
+  if (!isApproval && issue) return answer({ reasonIssue: issue, reason, checked }, 400);
+  const seen = new Map<string, number>();
+  for (const id of checked) {
+    const version = versionOf(id);
+    if (version !== null) seen.set(id, version);
+  }
+  const results = isApproval
+    ? await approveCandidates(deps, signedIn, checked, seen)
+    : await rejectCandidates(deps, signedIn, checked, reason, seen);
+  const refused = results.filter((result): result is BulkResult & { ok: false } => !result.ok);
+  const values = { done: results.length - refused.length, count: results.length };
+  if (refused.length === 0)
+    throw redirectWithToast(request, back, {
+      kind: "success",
+      text: isApproval ? "ingestion:bulk.allApproved" : "ingestion:bulk.allRejected",
+      values: { count: values.done },
+    });
+  return answer(
+    {
+      results: {
+        summary: t(isApproval ? "ingestion:bulk.approved" : "ingestion:bulk.rejected", values),
+        refused: refused.map(({ id, ...refusal }) => ({
+          id,
+          title: titleOf(id),
+          href: paths.adminCandidate(id),
+          text: refusalText(refusal, locale),
+        })),
+      },
+    },
+    200,
+  );
+}

@@ -1,0 +1,77 @@
+import { translatorFor } from "~/i18n/messages.server";
+import { AppError } from "~/lib/errors";
+import { readForm } from "~/lib/http/read-form.server";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { assertCan } from "~/lib/permissions";
+import { formatNumber } from "~/lib/text/money";
+import { REASON_MAX } from "~/modules/authoring/schema";
+import { citiesById } from "~/modules/cities/queries.server";
+import { BULK_MAX } from "~/modules/ingestion/limits";
+import { presentCandidate } from "~/modules/ingestion/present-candidate.server";
+import { CANDIDATE_FILTERS, listCandidates } from "~/modules/ingestion/queries.server";
+import { answerCandidates } from "../candidates-action.server";
+import { CANDIDATES_PAGE } from "../run.server";
+import { candidateLists } from "../runs.server";
+import type { IngestionContext } from "../wizard.server";
+
+const FORM_MAX = 262_144;
+
+/** What lists are for: waiting and processing are a run's own. */
+const filterOf = (params: URLSearchParams) => CANDIDATE_FILTERS.find((name) => name === params.get("status")) ?? "pending";
+
+/** /admin/ai-ingestion/candidates: what waits of all runs, the oldest first. @throws AppError("bad-request") for a cursor that is not ours */
+export async function candidatesPage(context: IngestionContext, params: URLSearchParams) {
+  const { deps, signedIn, locale, origin, seo } = context;
+  assertCan(signedIn, "ingestion:manage");
+  const t = translatorFor(locale);
+  const status = filterOf(params);
+  const after = params.get("after");
+  const [lists, found, cities] = await Promise.all([
+    candidateLists(context),
+    listCandidates(deps, signedIn, status, after, CANDIDATES_PAGE),
+    citiesById(deps),
+  ]);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminCandidates(), {
+      title: t("ingestion:candidates.title"),
+      description: t("ingestion:candidates.lead"),
+      noindex: true,
+    }),
+    filters: [
+      {
+        status: "pending",
+        label: t("ingestion:candidates.pending"),
+        count: null,
+        href: paths.adminCandidates(),
+        isCurrent: status === "pending",
+      },
+      ...lists.map((list) => ({ ...list, status: list.status as string, isCurrent: list.status === status })),
+      ...(["approved", "rejected"] as const).map((name) => ({
+        status: name as string,
+        label: t(`ingestion:candidate.status.${name}`),
+        count: null,
+        href: paths.adminCandidates({ status: name }),
+        isCurrent: name === status,
+      })),
+    ],
+    list: {
+      candidates: found.items.map((row) => presentCandidate(row, cities.get(row.cityId), context)),
+      action: paths.adminCandidates({ status, after }),
+      start: after === null ? null : paths.adminCandidates({ status }),
+      next: found.nextCursor && paths.adminCandidates({ status, after: found.nextCursor }),
+      reasonMax: REASON_MAX,
+      bulkMax: formatNumber(BULK_MAX, locale),
+    },
+  };
+}
+
+/** The buttons of the list. */
+export async function answerCandidatesPage(context: IngestionContext, request: Request) {
+  assertCan(context.signedIn, "ingestion:manage");
+  const form = await readForm(request, FORM_MAX);
+  const { searchParams } = new URL(request.url);
+  const answered = await answerCandidates(context, request, form, paths.adminCandidates({ status: filterOf(searchParams) }));
+  if (!answered) throw new AppError("bad-request");
+  return answered;
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from "react";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
+import type { FactsView, IssueView } from "./ingestion-view";
+import classes from "./preview.module.css";
+
+interface EntryFactsProps {
+  entry: FactsView;
+  heading: "h1" | "h2" | "h3";
+  /** Where the title leads. */
+  href?: string;
+  /** A word beside the title. */
+  mark?: ReactNode;
+}
+
+/** An event as it was understood: what, when in both calendars, for how much, where, and where it was found. */
+export function EntryFacts({ entry, heading: Heading, href, mark }: EntryFactsProps) {
+  const { t } = useText();
+  return (
+    <>
+      <div className={classes.title}>
+        <Heading dir="auto" lang={entry.titleLang}>
+          {href ? <Link to={href}>{entry.title}</Link> : entry.title}
+        </Heading>
+        {mark}
+      </div>
+      {entry.otherTitle && (
+        <p className={classes.other}>
+          <bdi lang={entry.titleLang === "fa" ? "en" : "fa"}>{entry.otherTitle}</bdi>
+        </p>
+      )}
+      <ul className={classes.facts}>
+        <li>
+          {entry.category ? (
+            <>
+              <Icon name={entry.category.icon} size="s" />
+              {entry.category.label}
+            </>
+          ) : (
+            <em>{t("ingestion:entry.noCategory")}</em>
+          )}
+        </li>
+        <li>
+          <Icon name="calendar-event" size="s" />
+          {entry.day ? (
+            <span>
+              {entry.day.own} <small>{entry.day.other}</small>
+              {entry.until && <> {entry.until}</>}
+            </span>
+          ) : (
+            <em>{t("ingestion:entry.noDate")}</em>
+          )}
+        </li>
+        <li>
+          <Icon name="clock" size="s" />
+          {entry.time ? <bdi>{entry.time}</bdi> : <em>{t("ingestion:entry.noTime")}</em>}
+        </li>
+        <li>
+          <Icon name="ticket" size="s" />
+          {entry.price}
+        </li>
+        <li>
+          <Icon name="map-pin" size="s" />
+          {entry.venue ? (
+            <span>
+              <bdi>{entry.venue}</bdi> {entry.address && <small dir="auto">{entry.address}</small>}
+            </span>
+          ) : (
+            <em>{t("ingestion:entry.noVenue")}</em>
+          )}
+        </li>
+        <li>
+          <Icon name="link" size="s" />
+          {entry.url ? (
+            <a className="rd-link" href={entry.url.href} target="_blank" rel="noopener noreferrer nofollow">
+              <bdi>{entry.url.host}</bdi>
+            </a>
+          ) : (
+            <em>{t("ingestion:entry.noUrl")}</em>
+          )}
+        </li>
+      </ul>
+    </>
+  );
+}
+
+const ICONS = {
+  error: <Icon name="circle-x" size="s" />,
+  duplicate: <Icon name="copy" size="s" />,
+  doubt: <Icon name="alert-triangle" size="s" />,
+  note: <Icon name="info-circle" size="s" />,
+};
+
+/** What is doubtful, wrong, or was done to it. */
+export function IssueList({ issues }: { issues: readonly IssueView[] }) {
+  if (issues.length === 0) return null;
+  return (
+    <ul className={classes.issues}>
+      {issues.map(({ key, field, text, grade }) => (
+        <li key={key} data-grade={grade}>
+          {ICONS[grade]}
+          <span>
+            {field && <b>{field}: </b>}
+            {text}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

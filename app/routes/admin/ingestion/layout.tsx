@@ -1,0 +1,21 @@
+import type { ClientLoaderFunctionArgs } from "@remix-run/react";
+import { Outlet } from "@remix-run/react";
+import type { LayoutHandle } from "~/i18n/layout-texts";
+import { withTexts } from "~/i18n/loaded-messages";
+
+/** The texts of ingestion are many, and no other page of the administration draws with them; those of forms come with the administration's own. */
+export const handle: LayoutHandle = { texts: ["ingestion", "account", "admin"] };
+
+export const shouldRevalidate = () => false;
+
+export function loader() {
+  return null;
+}
+
+export function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
+  return withTexts(serverLoader<typeof loader>(), handle.texts);
+}
+
+export default function IngestionLayout() {
+  return <Outlet />;
+}

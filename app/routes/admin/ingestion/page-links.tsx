@@ -1,0 +1,9 @@
+import { Pager } from "~/components/admin/pager";
+import { useText } from "~/ui/text";
+
+/** Where a list goes on, and back to its beginning. */
+export function PageLinks({ start, previous = null, next }: { start: string | null; previous?: string | null; next: string | null }) {
+  const { t } = useText();
+  if (!start && !next) return null;
+  return <Pager label={t("ingestion:runs.pages")} start={start} previous={previous} next={next} />;
+}

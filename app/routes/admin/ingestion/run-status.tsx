@@ -1,0 +1,33 @@
+import { Badge } from "~/ui/badge";
+import { Icon } from "~/ui/icon";
+import type { RunStatusName, RunView, Tone } from "./ingestion-view";
+import classes from "./runs.module.css";
+
+const TONES: Record<RunStatusName, Tone> = { pending: "waiting", running: "info", completed: "good", failed: "bad", cancelled: "plain" };
+const ICONS: Record<RunStatusName, React.ReactNode> = {
+  pending: <Icon name="hourglass" size="s" />,
+  running: <Icon name="refresh" size="s" />,
+  completed: <Icon name="circle-check" size="s" />,
+  failed: <Icon name="circle-x" size="s" />,
+  cancelled: <Icon name="ban" size="s" />,
+};
+
+/** A run's state: icon and word together. */
+export function RunStatus({ status, statusLabel }: Pick<RunView, "status" | "statusLabel">) {
+  return (
+    <Badge tone={TONES[status]}>
+      {ICONS[status]}
+      {statusLabel}
+    </Badge>
+  );
+}
+
+/** How many of a run's events have been looked at. */
+export function Progress({ progress, label }: { progress: RunView["progress"]; label: string }) {
+  return (
+    <span className={classes.progress}>
+      <progress value={progress.done} max={Math.max(1, progress.all)} aria-label={label} />
+      <small>{progress.text}</small>
+    </span>
+  );
+}

@@ -1,0 +1,155 @@
+import { translatorFor } from "~/i18n/messages.server";
+import { AppError } from "~/lib/errors";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { assertCan } from "~/lib/permissions";
+import { CSV_START, csvLine } from "~/lib/text/csv";
+import { formatNumber } from "~/lib/text/money";
+import { REASON_MAX } from "~/modules/authoring/schema";
+import { citiesById } from "~/modules/cities/queries.server";
+import { BULK_MAX } from "~/modules/ingestion/limits";
+import { presentCandidate } from "~/modules/ingestion/present-candidate.server";
+import { answerDays } from "~/modules/ingestion/purge-ingestion.server";
+import { getRun, type LogRow, listRunCandidates, logLines } from "~/modules/ingestion/queries.server";
+import { hasAnswer } from "~/modules/ingestion/run-answer.server";
+import { CANDIDATE_STATUSES } from "../../../../db/schema/index";
+import { answerCandidates } from "./candidates-action.server";
+import { momentText, presentLine, presentRun } from "./present-run.server";
+import { pressRunButton } from "./runs.server";
+import { chosenTexts, type IngestionContext } from "./wizard.server";
+
+/** Candidates of a page: what one request may decide on. */
+export const CANDIDATES_PAGE = 50;
+const LEVELS = ["info", "warn", "error", "debug"] as const;
+/** Lines of a file; a run has some dozens. */
+const FILE_LINES = 20_000;
+
+const filterOf = (params: URLSearchParams) => CANDIDATE_STATUSES.find((status) => status === params.get("status"));
+
+/** A run's own page: how far it is, what it says, and its candidates. @throws AppError("not-found") */
+export async function runPage(context: IngestionContext, id: string, params: URLSearchParams) {
+  const { deps, signedIn, locale, origin, seo } = context;
+  assertCan(signedIn, "ingestion:manage");
+  const t = translatorFor(locale);
+  const status = filterOf(params);
+  const after = params.get("after");
+  const level = LEVELS.find((known) => known === params.get("level"));
+  const [{ run, counts }, lines, candidates, cities, isAnswerKept] = await Promise.all([
+    getRun(deps, signedIn, id),
+    logLines(deps, signedIn, id),
+    listRunCandidates(deps, signedIn, id, { status }, after, CANDIDATES_PAGE),
+    citiesById(deps),
+    hasAnswer(deps, signedIn, id),
+  ]);
+  const city = cities.get(run.cityId);
+  const here = (more: Record<string, string | null | undefined> = {}) => paths.adminIngestionRun(id, { status, level, ...more });
+  const view = presentRun(run, city, deps.clock.now(), context);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminIngestionRun(id), {
+      title: t("ingestion:run.title", { city: view.city, month: view.month }),
+      description: t("ingestion:runs.lead"),
+      noindex: true,
+    }),
+    run: {
+      ...view,
+      ...chosenTexts({ ...run, city: city?.slug ?? "" }, city, context),
+      started: run.startedAt === null ? "–" : momentText(run.startedAt, context),
+      completed: run.completedAt === null ? "–" : momentText(run.completedAt, context),
+      attempt: formatNumber(run.attempt, locale),
+      lastError: run.lastError,
+      answer: {
+        href: isAnswerKept ? paths.adminIngestionRunAnswer(id) : null,
+        kept: t("ingestion:run.answerKept", { count: answerDays(deps.retentionMonths) }),
+      },
+    },
+    isDeleting: params.has("delete") && view.may.delete,
+    deletion: { question: t("ingestion:run.deleteQuestion"), text: t("ingestion:run.deleteText", { count: run.eventsCount }) },
+    deleteHref: here({ after, delete: "1" }),
+    log: {
+      lines: lines.map((line) => presentLine(line, context)),
+      level: level ?? "",
+      levels: LEVELS.map((value) => ({ value, label: t(`ingestion:level.${value}`) })),
+      news: paths.adminIngestionNews(id),
+      text: paths.adminIngestionLog(id, "txt"),
+      csv: paths.adminIngestionLog(id, "csv"),
+    },
+    filters: [
+      {
+        status: "",
+        label: t("ingestion:candidate.all"),
+        count: formatNumber(run.eventsCount, locale),
+        href: paths.adminIngestionRun(id, { level }),
+        isCurrent: !status,
+      },
+      ...CANDIDATE_STATUSES.filter((name) => (counts[name] ?? 0) > 0 || name === status).map((name) => ({
+        status: name as string,
+        label: t(`ingestion:candidate.status.${name}`),
+        count: formatNumber(counts[name] ?? 0, locale),
+        href: paths.adminIngestionRun(id, { status: name, level }),
+        isCurrent: name === status,
+      })),
+    ],
+    list: {
+      candidates: candidates.items.map((row) => presentCandidate(row, city, context)),
+      action: here({ after }),
+      start: after === null ? null : here(),
+      next: candidates.nextCursor && here({ after: candidates.nextCursor }),
+      reasonMax: REASON_MAX,
+      bulkMax: formatNumber(BULK_MAX, locale),
+    },
+    here: here({ after }),
+  };
+}
+
+/** The buttons of a run's page. */
+export async function answerRun(context: IngestionContext, request: Request, id: string) {
+  assertCan(context.signedIn, "ingestion:manage");
+  const form = await readForm(request, FORM_MAX);
+  const { searchParams } = new URL(request.url);
+  const back = paths.adminIngestionRun(id, {
+    status: filterOf(searchParams),
+    level: searchParams.get("level"),
+    after: searchParams.get("after"),
+  });
+  const intent = fieldOf(form, "intent");
+  const [action = ""] = intent.split(":");
+  if (["cancel", "retry", "delete"].includes(action)) throw await pressRunButton(context, request, `${action}:${id}`, back);
+  const answered = await answerCandidates(context, request, form, back);
+  if (!answered) throw new AppError("bad-request");
+  return answered;
+}
+
+/** The titles of a page's candidates come along. */
+const FORM_MAX = 262_144;
+
+/** What is new of a run, for its page's script. @param after the last line that the page has */
+export async function runNews(context: IngestionContext, id: string, after: string | null) {
+  const { deps, signedIn } = context;
+  const [{ run }, lines, cities] = await Promise.all([getRun(deps, signedIn, id), logLines(deps, signedIn, id, after), citiesById(deps)]);
+  const { status, statusLabel, duration, progress, isActive } = presentRun(run, cities.get(run.cityId), deps.clock.now(), context);
+  return { status, statusLabel, duration, progress, isActive, lines: lines.map((line) => presentLine(line, context)) };
+}
+
+/** A run's log as a file. */
+export async function runLogFile(context: IngestionContext, id: string, format: "txt" | "csv"): Promise<Response> {
+  const { deps, signedIn } = context;
+  assertCan(signedIn, "ingestion:manage");
+  const lines: LogRow[] = [];
+  for (let part = await logLines(deps, signedIn, id); part.length > 0 && lines.length < FILE_LINES; ) {
+    lines.push(...part);
+    part = await logLines(deps, signedIn, id, part.at(-1)?.id ?? null);
+  }
+  const said = lines.map((line) => presentLine(line, context));
+  const body =
+    format === "csv"
+      ? CSV_START + csvLine(["time", "level", "message"]) + said.map(({ at, level, text }) => csvLine([at, level, text])).join("")
+      : said.map(({ at, level, text }) => `${at} ${level.toUpperCase().padEnd(5)} ${text}\n`).join("");
+  return new Response(body, {
+    headers: {
+      "Content-Type": `text/${format === "csv" ? "csv" : "plain"}; charset=utf-8`,
+      "Content-Disposition": `attachment; filename="ingestion-${id}.${format}"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

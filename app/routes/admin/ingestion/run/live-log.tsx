@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from "react";
+import page from "~/components/admin/admin-page.module.css";
+import { Form, Link, useAddress } from "~/ui/link";
+import { useText } from "~/ui/text";
+import type { LogView, RunNews } from "../ingestion-view";
+import classes from "../runs.module.css";
+
+interface LiveLogProps {
+  run: string;
+  log: LogView;
+  /** Where this page is, for whoever has no script. */
+  here: string;
+  isActive: boolean;
+  /** Hears what is new, and of the end. */
+  onNews: (news: RunNews) => void;
+}
+
+/** How often it looks for what is new, ms: where the run's room is silent, and where it can be heard. */
+const EVERY = { alone: 2_500, listening: 12_500 } as const;
+
+/** What a run says as it goes on: by level, with the last line in view, and as a file. */
+export function LiveLog({ run, log, here, isActive, onNews }: LiveLogProps) {
+  const { t } = useText();
+  const address = useAddress();
+  const [lines, setLines] = useState(log.lines);
+  const [level, setLevel] = useState(log.level);
+  const [follows, setFollows] = useState(true);
+  const box = useRef<HTMLElement>(null);
+  const last = useRef(lines.at(-1)?.id ?? "");
+  const heard = useRef({ onNews, address });
+  heard.current = { onNews, address };
+  useEffect(() => {
+    setLines(log.lines);
+    last.current = log.lines.at(-1)?.id ?? "";
+  }, [log.lines]);
+  useEffect(() => {
+    if (!isActive) return;
+    const controller = new AbortController();
+    const ask = async () => {
+      if (document.hidden) return;
+      try {
+        const url = new URL(heard.current.address(log.news), window.location.href);
+        url.searchParams.set("after", last.current);
+        const response = await fetch(url, { signal: controller.signal });
+        if (!response.ok) return;
+        const news: RunNews = await response.json();
+        if (news.lines.length > 0) {
+          last.current = news.lines.at(-1)?.id ?? last.current;
+          setLines((known) => [...known, ...news.lines.filter(({ id }) => !known.some((line) => line.id === id))]);
+        }
+        heard.current.onNews(news);
+      } catch {
+        // Offline: the next time will tell.
+      }
+    };
+    let timer = setInterval(ask, EVERY.alone);
+    const onOpen = (isOpen: boolean) => {
+      clearInterval(timer);
+      if (!controller.signal.aborted) timer = setInterval(ask, isOpen ? EVERY.listening : EVERY.alone);
+      // What was said while nobody listened.
+      if (isOpen) void ask();
+    };
+    let stop = () => {};
+    import("~/lib/realtime/run-room").then(
+      ({ listenToRun }) => {
+        if (!controller.signal.aborted) stop = listenToRun(run, ask, onOpen);
+      },
+      () => {
+        // Without the room it asks by itself.
+      },
+    );
+    return () => {
+      controller.abort();
+      clearInterval(timer);
+      stop();
+    };
+  }, [isActive, log.news, run]);
+  const shown = level === "" ? lines : lines.filter((line) => line.level === level);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new line comes into view
+  useEffect(() => {
+    if (follows && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [shown.length, follows]);
+  return (
+    <div className={page.panel}>
+      <div className={classes.logHead}>
+        <h2>{t("ingestion:log.title")}</h2>
+        <Form action={here} preventScrollReset>
+          <label>
+            {t("ingestion:log.level")}
+            <select name="level" value={level} onChange={(event) => setLevel(event.currentTarget.value)}>
+              <option value="">{t("ingestion:log.anyLevel")}</option>
+              {log.levels.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <noscript>
+            <button type="submit">{t("ingestion:runs.show")}</button>
+          </noscript>
+        </Form>
+        <label className="rd-needs-script">
+          <input type="checkbox" className="rd-tick" checked={follows} onChange={(event) => setFollows(event.currentTarget.checked)} />
+          {t("ingestion:log.follow")}
+        </label>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <section ref={box} className={classes.lines} tabIndex={0} aria-label={t("ingestion:log.title")}>
+        {shown.length === 0 ? (
+          <p>{t("ingestion:log.none")}</p>
+        ) : (
+          <ol>
+            {shown.map(({ id, level: of, levelLabel, at, time, text }) => (
+              <li key={id} data-level={of}>
+                <time dateTime={at}>{time}</time>
+                <b>{levelLabel}</b>
+                <span>{text}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+      <p className={classes.files}>
+        {isActive && (
+          <Link className="rd-link" to={here} reloadDocument>
+            {t("ingestion:runs.reload")}
+          </Link>
+        )}
+        <a className="rd-link" href={address(log.text)} download>
+          {t("ingestion:log.text")}
+        </a>
+        <a className="rd-link" href={address(log.csv)} download>
+          {t("ingestion:log.csv")}
+        </a>
+      </p>
+    </div>
+  );
+}

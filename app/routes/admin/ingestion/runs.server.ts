@@ -1,0 +1,141 @@
+import { translatorFor } from "~/i18n/messages.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { pageTrail } from "~/lib/pages/page-trail";
+import { paths } from "~/lib/paths";
+import { assertCan } from "~/lib/permissions";
+import { isUuid } from "~/lib/runtime/ids";
+import { formatNumber } from "~/lib/text/money";
+import { citiesById } from "~/modules/cities/queries.server";
+import { cancelRun, deleteRun, retryRun } from "~/modules/ingestion/change-run.server";
+import { OPEN_STATUSES } from "~/modules/ingestion/find-candidate-duplicates.server";
+import { candidateCounts, getRun, listRuns, runStats } from "~/modules/ingestion/queries.server";
+import { RUN_ACTIONS, type RunAction } from "~/modules/ingestion/run-status";
+import { RUN_STATUSES } from "../../../../db/schema/index";
+import { presentRun } from "./present-run.server";
+import type { IngestionContext } from "./wizard.server";
+
+const ROWS = [10, 25, 50, 100] as const;
+const USUAL_ROWS = 25;
+/** More runs at once nobody starts. */
+const ACTIVE_ROWS = 50;
+const WORDS_MAX = 100;
+
+const RUN_COMMANDS: Record<RunAction, typeof cancelRun> = { cancel: cancelRun, retry: retryRun, delete: deleteRun };
+
+/** Where the lists of candidates are, with how many wait there. */
+export async function candidateLists({ deps, signedIn, locale }: IngestionContext) {
+  const t = translatorFor(locale);
+  const counts = await candidateCounts(deps, signedIn);
+  return OPEN_STATUSES.map((status) => ({
+    status,
+    label: t(`ingestion:candidate.status.${status}`),
+    count: formatNumber(counts[status], locale),
+    href: paths.adminCandidates({ status }),
+  }));
+}
+
+/** /admin/ai-ingestion: what is running, what has run, and what waits to be looked at (product.md §2). */
+export async function runsPage(context: IngestionContext, params: URLSearchParams) {
+  const { deps, signedIn, locale, origin, seo } = context;
+  assertCan(signedIn, "ingestion:manage");
+  const t = translatorFor(locale);
+  const tab: "active" | "history" = params.get("tab") === "history" ? "history" : "active";
+  const status = RUN_STATUSES.find((known) => known === params.get("status"));
+  const q = (params.get("q") ?? "").trim().slice(0, WORDS_MAX);
+  const rows = ROWS.find((count) => String(count) === params.get("rows")) ?? USUAL_ROWS;
+  const after = tab === "history" ? params.get("after") : null;
+  const trail = pageTrail(params);
+  const asked = params.get("delete") ?? "";
+  const said = tab === "history" ? { tab, q, status, rows: rows === USUAL_ROWS ? null : rows } : {};
+  const filter = tab === "active" ? { status: "active" as const } : { status: status ?? ("ended" as const), q };
+  const [stats, lists, list, cities, deletion] = await Promise.all([
+    runStats(deps, signedIn),
+    candidateLists(context),
+    listRuns(deps, signedIn, filter, after, tab === "active" ? ACTIVE_ROWS : rows),
+    citiesById(deps),
+    isUuid(asked) ? runAsked(context, asked) : null,
+  ]);
+  const now = deps.clock.now();
+  const here = paths.adminIngestion({ ...said, after });
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminIngestion(), {
+      title: t("ingestion:runs.title"),
+      description: t("ingestion:runs.lead"),
+      noindex: true,
+    }),
+    tab,
+    tabs: (["active", "history"] as const).map((name) => ({
+      name,
+      label: t(`ingestion:runs.tab.${name}`),
+      count: name === "active" ? formatNumber(stats.activeRuns, locale) : null,
+      href: paths.adminIngestion({ tab: name === "history" ? name : null }),
+    })),
+    stats: [
+      { name: "active", label: t("ingestion:stats.active"), value: formatNumber(stats.activeRuns, locale) },
+      { name: "total", label: t("ingestion:stats.total"), value: formatNumber(stats.totalRuns, locale) },
+      { name: "events", label: t("ingestion:stats.events"), value: formatNumber(stats.eventsDiscovered, locale) },
+      {
+        name: "success",
+        label: t("ingestion:stats.success"),
+        value: stats.successRate === null ? "–" : formatNumber(stats.successRate, locale, { style: "percent", maximumFractionDigits: 0 }),
+      },
+    ],
+    lists,
+    query: { q, status: status ?? "", rows },
+    statuses: RUN_STATUSES.map((value) => ({ value, label: t(`ingestion:status.${value}`) })),
+    rowChoices: ROWS.map((value) => ({ value, label: formatNumber(value, locale) })),
+    runs: list.items.map((run) => ({
+      ...presentRun(run, cities.get(run.cityId), now, context),
+      deleteHref: paths.adminIngestion({ ...said, after, delete: run.id }),
+    })),
+    here,
+    start: after === null ? null : paths.adminIngestion(said),
+    next: list.nextCursor && tab === "history" ? paths.adminIngestion({ ...said, ...trail.nextTo(list.nextCursor) }) : null,
+    previous: tab === "history" && trail.previous ? paths.adminIngestion({ ...said, ...trail.previous }) : null,
+    deletion,
+  };
+}
+
+/** The run that the address asks to delete; null where there is none, or it may not go. */
+async function runAsked({ deps, signedIn, locale }: IngestionContext, id: string) {
+  try {
+    const { run } = await getRun(deps, signedIn, id);
+    const t = translatorFor(locale);
+    return { id: run.id, question: t("ingestion:run.deleteQuestion"), text: t("ingestion:run.deleteText", { count: run.eventsCount }) };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not-found") return null;
+    throw error;
+  }
+}
+
+/** Presses of a run's buttons: `cancel:<id>` and the like. @param back where one was */
+export async function pressRunButton(context: IngestionContext, request: Request, intent: string, back: string): Promise<Response> {
+  const [name = "", id = ""] = intent.split(":");
+  const action = RUN_ACTIONS.find((known) => known === name);
+  if (!action || !isUuid(id)) throw new AppError("bad-request");
+  try {
+    await RUN_COMMANDS[action](context.deps, context.signedIn, id);
+    return redirectWithToast(request, action === "delete" && back.includes(id) ? paths.adminIngestion({ tab: "history" }) : back, {
+      kind: "success",
+      text: `ingestion:run.done.${action}`,
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== "conflict" && error.code !== "not-found")) throw error;
+    return redirectWithToast(request, error.code === "not-found" ? paths.adminIngestion() : back, {
+      kind: "error",
+      text: "ingestion:run.tooLate",
+    });
+  }
+}
+
+/** The buttons of /admin/ai-ingestion. */
+export async function answerRuns(context: IngestionContext, request: Request): Promise<Response> {
+  assertCan(context.signedIn, "ingestion:manage");
+  const form = await readForm(request);
+  const { searchParams } = new URL(request.url);
+  const kept = Object.fromEntries(["tab", "q", "status", "rows", "after"].map((name) => [name, searchParams.get(name)]));
+  return pressRunButton(context, request, fieldOf(form, "intent"), paths.adminIngestion(kept));
+}

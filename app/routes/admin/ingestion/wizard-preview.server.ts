@@ -1,0 +1,101 @@
+import { translatorFor } from "~/i18n/messages.server";
+import { AppError } from "~/lib/errors";
+import { currencyOf, formatNumber } from "~/lib/text/money";
+import type { City } from "~/modules/cities/queries.server";
+import { CATEGORIES } from "~/modules/events/categories";
+import { ANSWER_FIELD_NAMES } from "~/modules/events/event-fields";
+import { type CorrectionTexts, correctionTexts } from "~/modules/ingestion/correction-fields";
+import { gradeOfFinding } from "~/modules/ingestion/finding-table";
+import { candidateFieldKey, fieldLabel, findingText, presentFacts, presentOrigins } from "~/modules/ingestion/present-entry.server";
+import type { Wizard } from "~/modules/ingestion/wizard";
+import { assessEntries, entriesOf, type WizardEntry } from "~/modules/ingestion/wizard-entries.server";
+import { answerOf } from "~/modules/ingestion/wizard-queries.server";
+import type { CandidateFinding } from "../../../../db/schema/index";
+import type { IngestionContext } from "./wizard.server";
+
+/** Entries of one page: what an editor can look through at once. */
+const PREVIEW_PAGE = 20;
+
+const pageOf = (page: number, entries: number): number =>
+  Math.min(Math.max(1, Number.isInteger(page) ? page : 1), Math.max(1, Math.ceil(entries / PREVIEW_PAGE)));
+
+/** The third step: what was understood of the answer, 20 entries a page. */
+export async function previewPage(context: IngestionContext, wizard: Wizard, city: City, wanted: number) {
+  const { deps, locale } = context;
+  const t = translatorFor(locale);
+  const entries = entriesOf(deps, wizard, city, await answerOf(deps, wizard));
+  if (entries === null) throw new AppError("conflict");
+  const { corrected } = entries;
+  const page = pageOf(wanted, corrected.length);
+  const currency = currencyOf(city.countryCode);
+  const pages = Math.max(1, Math.ceil(corrected.length / PREVIEW_PAGE));
+  const shown = corrected.slice((page - 1) * PREVIEW_PAGE, page * PREVIEW_PAGE);
+  const assessed = await assessEntries(deps, city, corrected);
+  const doubtful = assessed.doubtful.size;
+  return {
+    answer: wizard.values.answer,
+    summary: t("ingestion:preview.summary", { count: corrected.length }),
+    sure: t("ingestion:preview.sure", { count: corrected.length - doubtful }),
+    doubtful: doubtful === 0 ? null : t("ingestion:preview.doubtful", { count: doubtful }),
+    page,
+    pages: Array.from({ length: pages }, (_, index) => ({
+      number: index + 1,
+      label: formatNumber(index + 1, locale),
+      isCurrent: index + 1 === page,
+    })),
+    entries: shown.map((entry) =>
+      presentEntry(context, entry, assessed.findings.get(entry.event.index) ?? [], currency, (index) => corrected[index]),
+    ),
+    choices: correctionChoices(context, currency),
+  };
+}
+
+/** What the lists among the inputs offer. */
+export function correctionChoices({ locale }: Pick<IngestionContext, "locale">, currency: string) {
+  const t = translatorFor(locale);
+  const names = new Intl.DisplayNames([locale], { type: "currency" });
+  return {
+    categories: CATEGORIES.map(({ name, fa }) => ({ value: name as string, label: locale === "fa" ? fa : name })),
+    currencies: [...new Set([currency, "IRR", "USD", "EUR"])].map((value) => ({
+      value,
+      label: value === "IRR" ? t("ingestion:field.toman") : `${names.of(value) ?? value} (${value})`,
+    })),
+    integers: ANSWER_FIELD_NAMES.map((name) => ({ value: name as string, label: t(candidateFieldKey(name)) })),
+  };
+}
+
+/** @param findings what a run would find in it @param entryAt another entry of the answer by its place */
+function presentEntry(
+  context: IngestionContext,
+  { original, event, isTaken, isCorrected }: WizardEntry,
+  findings: readonly CandidateFinding[],
+  currency: string,
+  entryAt: (index: number) => WizardEntry | undefined,
+) {
+  const { locale, calendar } = context;
+  const t = translatorFor(locale);
+  const duplicate = original.duplicateOf === null ? undefined : entryAt(original.duplicateOf)?.event;
+  const texts: CorrectionTexts = correctionTexts(event, currency, calendar);
+  return {
+    index: event.index,
+    number: formatNumber(event.index + 1, locale),
+    isTaken,
+    isCorrected,
+    isValid: event.valid,
+    ...presentFacts(event, context, currency),
+    duplicate: duplicate
+      ? t("ingestion:preview.duplicate", {
+          number: (original.duplicateOf ?? 0) + 1,
+          title: presentFacts(duplicate, context, currency).title,
+        })
+      : null,
+    issues: findings.map(({ field, code }, place) => ({
+      key: `${place} ${code}`,
+      field: fieldLabel(field, context),
+      text: findingText(code, context),
+      grade: gradeOfFinding(code),
+    })),
+    origins: presentOrigins(event, context),
+    texts,
+  };
+}

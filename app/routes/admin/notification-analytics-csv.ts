@@ -1,7 +1,0 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { analyticsFile } from "~/modules/notification-analytics/analytics-page.server";
-
-/** What became of the news, as a file, for the range of the page. */
-export function loader({ request, context }: LoaderFunctionArgs) {
-  return analyticsFile(context, new URL(request.url).searchParams);
-}

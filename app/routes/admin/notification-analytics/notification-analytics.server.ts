@@ -1,0 +1,194 @@
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate } from "~/lib/dates/dates.server";
+import { showWrittenDay } from "~/lib/dates/written-days";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { PageContext } from "~/lib/pages/page-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { assertCan } from "~/lib/permissions";
+import { describeError, log } from "~/lib/runtime/log";
+import { formatNumber } from "~/lib/text/money";
+import { triggerDigests } from "~/modules/digests/trigger-digests.server";
+import {
+  type AnalyticsRange,
+  analyticsCsv,
+  analyticsRange,
+  countWaiting,
+  ENOUGH,
+  type NotificationAnalytics,
+  notificationAnalytics,
+  OUTCOMES,
+  type Outcome,
+  type Outcomes,
+} from "~/modules/notification-analytics/analytics.server";
+import { isDigestKind, KINDS_OF_NEWS, type NewsKind } from "~/modules/notifications/news-kinds";
+import { CHANNELS } from "../../../../db/schema/index";
+
+const ANALYTICS_TABS = ["overview", "trends", "distribution", "actions"] as const;
+type Tab = (typeof ANALYTICS_TABS)[number];
+const DRILLS = ["daily", "weekly", "instant"] as const;
+type Drill = (typeof DRILLS)[number];
+/** Bars that a chart has room for; of longer ranges it shows the last ones. */
+const BARS = 90;
+/** Rows of the drill-down. */
+const ROWS = 60;
+
+const KINDS_OF: Readonly<Record<Drill, readonly NewsKind[]>> = {
+  daily: ["digest-daily"],
+  weekly: ["digest-weekly"],
+  instant: KINDS_OF_NEWS.filter((kind) => !isDigestKind(kind)),
+};
+
+const among = <T extends string>(names: readonly T[], asked: string | null): T | null => names.find((name) => name === asked) ?? null;
+
+/** The range of an address; one that makes no sense is the usual one. */
+function rangeIn(context: PageContext, params: URLSearchParams): AnalyticsRange {
+  try {
+    return analyticsRange(context.deps, { from: params.get("from"), to: params.get("to") });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return analyticsRange(context.deps, {});
+  }
+}
+
+/** /admin/notification-analytics: what became of the news, by tab; `?drill=` looks into one sort of them. */
+export async function analyticsPage(context: PageContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  assertCan(signedIn, "analytics:read");
+  const t = translatorFor(locale);
+  const tab: Tab = among(ANALYTICS_TABS, params.get("tab")) ?? "overview";
+  const drill = among(DRILLS, params.get("drill"));
+  const range = rangeIn(context, params);
+  const isAuto = params.has("auto");
+  const query = { tab, drill, from: params.get("from"), to: params.get("to"), auto: isAuto };
+  const [found, waiting] = await Promise.all([
+    notificationAnalytics(deps, signedIn, range, drill ? KINDS_OF[drill] : undefined),
+    countWaiting(deps, signedIn),
+  ]);
+  const many = (count: number) => (count >= ENOUGH ? `${formatNumber(ENOUGH - 1, locale)}+` : formatNumber(count, locale));
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminNotificationAnalytics(), {
+      title: t("admin-news:analytics.title"),
+      description: t("admin-news:analytics.lead"),
+      noindex: true,
+    }),
+    view: {
+      tab,
+      drill,
+      isAuto,
+      tabs: ANALYTICS_TABS.map((name) => ({ name, href: paths.adminNotificationAnalytics({ ...query, tab: name }) })),
+      drills: DRILLS.map((name) => ({ name, href: paths.adminNotificationAnalytics({ ...query, drill: name }) })),
+      allHref: paths.adminNotificationAnalytics({ ...query, drill: null }),
+      refreshHref: paths.adminNotificationAnalytics(query),
+      autoHref: paths.adminNotificationAnalytics({ ...query, auto: !isAuto }),
+      csv: paths.adminNotificationAnalyticsCsv({ ...range, drill }),
+      from: showWrittenDay(range.from, context.calendar),
+      to: showWrittenDay(range.to, context.calendar),
+      isJalali: context.calendar === "jalali",
+      isEmpty: found.counts.length === 0,
+      waiting: { mails: many(waiting.mails), pushes: many(waiting.pushes) },
+      totals: totalsOf(found.totals, context),
+      trends: tab === "overview" || tab === "trends" ? trendsOf(found, tab, context) : [],
+      channels: CHANNELS.map((channel) => ({
+        name: t(`admin-news:channel.${channel}`),
+        ...outcomeTexts(
+          found.channels.find((one) => one.channel === channel),
+          found.totals.sent,
+          context,
+        ),
+      })),
+      kinds: found.kinds
+        .filter(({ sent, failed }) => sent + failed > 0)
+        .sort((a, b) => b.sent - a.sent)
+        .map(({ kind, ...outcomes }) => ({
+          name: t(`admin-templates:kind.${kind}`),
+          ...outcomeTexts(outcomes, found.totals.sent, context),
+        })),
+      rows: drill ? rowsOf(found, context) : [],
+    },
+  };
+}
+
+function totalsOf(totals: Outcomes, { locale }: PageContext) {
+  const t = translatorFor(locale);
+  const share = (count: number, of: number) =>
+    of === 0 ? null : formatNumber(count / of, locale, { style: "percent", maximumFractionDigits: 1 });
+  const tried = totals.sent + totals.failed;
+  return OUTCOMES.map((outcome) => ({
+    outcome,
+    label: t(`admin-news:outcome.${outcome}`),
+    count: formatNumber(totals[outcome], locale),
+    share: outcome === "sent" ? null : share(totals[outcome], outcome === "failed" ? tried : totals.sent),
+  }));
+}
+
+/** How much of it, for the length of a bar: 0 to 100, and all of it in the reader's digits. */
+function outcomeTexts(outcomes: Outcomes | undefined, all: number, { locale }: PageContext) {
+  const of = outcomes ?? { sent: 0, failed: 0, opened: 0, clicked: 0 };
+  return {
+    percent: all === 0 ? 0 : Math.round((of.sent / all) * 100),
+    share: formatNumber(all === 0 ? 0 : of.sent / all, locale, { style: "percent", maximumFractionDigits: 1 }),
+    ...(Object.fromEntries(OUTCOMES.map((outcome) => [outcome, formatNumber(of[outcome], locale)])) as Record<Outcome, string>),
+  };
+}
+
+const dayText = (day: string, { locale, calendar }: PageContext) =>
+  formatDate(Date.parse(day), "UTC", { locale, calendar }, { weekday: false, year: false });
+
+/** Charts as components/admin/trend-chart draws them. */
+function trendsOf({ days, totals }: NotificationAnalytics, tab: "overview" | "trends", context: PageContext) {
+  const { locale } = context;
+  const t = translatorFor(locale);
+  const shown = days.slice(-BARS);
+  const trend = (name: Outcome | "cumulative", total: number) => ({
+    name,
+    title: t(`admin-news:trend.${name}`),
+    total: formatNumber(total, locale),
+    before: t("admin-news:trend.days", { count: shown.length }),
+    points: shown.map((of) => ({ day: of.day, label: dayText(of.day, context), count: of[name], text: formatNumber(of[name], locale) })),
+  });
+  const sent = trend("sent", totals.sent);
+  const cumulative = trend("cumulative", days.at(-1)?.cumulative ?? 0);
+  return tab === "overview"
+    ? [sent, cumulative]
+    : [sent, cumulative, ...(["failed", "opened", "clicked"] as const).map((name) => trend(name, totals[name]))];
+}
+
+/** Days on which something happened, the latest first. */
+const rowsOf = ({ days }: NotificationAnalytics, context: PageContext) =>
+  days
+    .filter(({ sent, failed, opened, clicked }) => sent + failed + opened + clicked > 0)
+    .reverse()
+    .slice(0, ROWS)
+    .map(({ day, ...outcomes }) => ({ day, label: dayText(day, context), ...outcomeTexts(outcomes, 0, context) }));
+
+/** Sends the digests of those who are due and have not had theirs. */
+export async function answerAnalytics({ deps, signedIn }: PageContext, request: Request) {
+  assertCan(signedIn, "analytics:read");
+  const form = await readForm(request);
+  const intent = fieldOf(form, "intent");
+  if (intent !== "daily" && intent !== "weekly") throw new AppError("bad-request");
+  const back = paths.adminNotificationAnalytics({ tab: "actions" });
+  try {
+    const { sent, empty, goesOn } = await triggerDigests(deps, signedIn, intent);
+    const text = goesOn ? "admin-news:actions.goesOn" : "admin-news:actions.done";
+    return redirectWithToast(request, back, { kind: "success", text, values: { sent, empty } });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    log("error", "digests.not-triggered", { frequency: intent, ...describeError(error) });
+    return redirectWithToast(request, back, { kind: "error", text: "admin-news:actions.failed" });
+  }
+}
+
+/** What the page of the same address counts, as a file. */
+export function analyticsFile(context: PageContext, params: URLSearchParams): Promise<Response> {
+  const drill = among(DRILLS, params.get("drill"));
+  return analyticsCsv(
+    context.deps,
+    context.signedIn,
+    rangeIn(context, params),
+    drill ? { name: drill, kinds: KINDS_OF[drill] } : undefined,
+  );
+}

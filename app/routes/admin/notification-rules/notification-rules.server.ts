@@ -1,0 +1,281 @@
+import { data } from "@remix-run/cloudflare";
+import { type Locale, localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { USUAL_ZONE } from "~/lib/dates/dates.server";
+import { formatAgo } from "~/lib/dates/relative-time.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { sentencesOf } from "~/lib/http/form-failure.server";
+import { parseInput } from "~/lib/http/parse-input";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { PageContext } from "~/lib/pages/page-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import type { RuleFailureView, RuleFieldsView, RulesView } from "~/lib/pages/rule-views";
+import { paths } from "~/lib/paths";
+import { assertCan } from "~/lib/permissions";
+import { foldDigits } from "~/lib/text/digits";
+import { CATEGORIES } from "~/modules/events/categories";
+import { competingRules } from "~/modules/notification-rules/competing-rules";
+import { createRule } from "~/modules/notification-rules/create-rule.server";
+import { deleteRule } from "~/modules/notification-rules/delete-rule.server";
+import { type NamedThings, namedAsShipped, namedThings, nameOfRule, sayRule } from "~/modules/notification-rules/present-rule.server";
+import { resetRule } from "~/modules/notification-rules/reset-rule.server";
+import { getRule, listRules, type RuleState } from "~/modules/notification-rules/rules.server";
+import { RuleInput, RuleUpdate } from "~/modules/notification-rules/schema";
+import { trialOf } from "~/modules/notification-rules/try-rule.server";
+import { updateRule } from "~/modules/notification-rules/update-rule.server";
+import { CHANNELS, RULE_AUDIENCES, RULE_TIMINGS, RULE_TRIGGERS } from "../../../../db/schema/index";
+
+const NEW: RuleFieldsView = {
+  key: "",
+  name: "",
+  trigger: "event.changed",
+  audience: "savers",
+  cities: [],
+  categories: [],
+  featuredOnly: false,
+  channels: ["in-app"],
+  timing: "instant",
+  templateKey: "",
+  capPerDay: "",
+  quietFrom: "",
+  quietTo: "",
+  isActive: true,
+  version: 0,
+};
+
+const fieldsOf = ({ conditions, capPerDay, quietHours, templateKey, ...rule }: RuleState, locale: Locale): RuleFieldsView => ({
+  key: rule.key,
+  name: nameOfRule(rule, locale),
+  trigger: rule.trigger,
+  audience: rule.audience,
+  ...conditions,
+  channels: rule.channels,
+  timing: rule.timing,
+  templateKey: templateKey ?? "",
+  capPerDay: capPerDay === null ? "" : String(capPerDay),
+  quietFrom: quietHours?.from ?? "",
+  quietTo: quietHours?.to ?? "",
+  isActive: rule.isActive,
+  version: rule.version,
+});
+
+/** /admin/notification-rules: the list; `?rule=` one, `?new=` an empty one, `?remove=` the question, `?try=` the dry run. */
+export async function rulesPage(context: PageContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  assertCan(signedIn, "notification-rule:manage");
+  const t = translatorFor(locale);
+  const key = params.get("rule");
+  const isNew = params.has("new");
+  const rule = key === null ? null : await getRule(deps, signedIn, key);
+  const [things, all] = await Promise.all([namedThings(deps, locale), listRules(deps, signedIn)]);
+  const rules = rule || isNew ? [] : all;
+  const mode = rule ? (params.has("remove") && rule.version > 0 ? "remove" : params.has("try") ? "trial" : "edit") : isNew ? "new" : "list";
+  const view: RulesView = {
+    mode,
+    rules: rules.map((one) => ({ ...presentRule(one, things, context), shadow: shadowOf(one, all, locale) })),
+    form: rule ? fieldsOf(rule, locale) : NEW,
+    choices: mode === "new" || mode === "edit" ? choicesOf(things, context) : null,
+    sentence: rule ? sayRule(rule, things, locale) : "",
+    isShipped: rule?.isShipped ?? false,
+    competing: rule ? competingView(rule, all, locale) : null,
+    competingByTrigger: mode === "new" ? competingByTrigger(all, locale) : {},
+    trial: rule && mode === "trial" ? await trialOf(context, rule, params) : null,
+  };
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminNotificationRules(), {
+      title: rule ? nameOfRule(rule, locale) : t(isNew ? "admin-news:rules.new" : "admin-news:rules.title"),
+      description: t("admin-news:rules.lead"),
+      noindex: true,
+    }),
+    view,
+  };
+}
+
+/** The rules that can tell the same readers of the same events, in the order in which they take turns; null without any. */
+function competingView(rule: RuleState, all: readonly RuleState[], locale: Locale): RulesView["competing"] {
+  const others = competingRules(rule, all);
+  const [winner] = [rule, ...others].sort((a, b) => (a.key < b.key ? -1 : 1));
+  if (others.length === 0 || !winner) return null;
+  return {
+    winner: translatorFor(locale)(winner.key === rule.key ? "admin-news:competing.thisWins" : "admin-news:competing.otherWins", {
+      name: `\u2068${nameOfRule(winner, locale)}\u2069`,
+    }),
+    rules: others.map((other) => competitorView(other, locale)),
+  };
+}
+
+const competitorView = (rule: RuleState, locale: Locale) => ({
+  key: rule.key,
+  name: nameOfRule(rule, locale),
+  href: paths.adminNotificationRules({ rule: rule.key }),
+  audience: translatorFor(locale)(`admin-news:audience.${rule.audience}`),
+});
+
+/** What a new rule without conditions would compete with; its key, which decides the turn, is not known yet. */
+function competingByTrigger(all: readonly RuleState[], locale: Locale): RulesView["competingByTrigger"] {
+  const t = translatorFor(locale);
+  return Object.fromEntries(
+    RULE_TRIGGERS.flatMap((trigger) => {
+      const others = competingRules(
+        { key: "", trigger, conditions: { cities: [], categories: [], featuredOnly: false }, isActive: true },
+        all,
+      );
+      const [first] = others;
+      if (!first) return [];
+      const winner = t("admin-news:competing.newKey", {
+        name: `\u2068${nameOfRule(first, locale)}\u2069`,
+        key: `\u2068${first.key}\u2069`,
+      });
+      return [[trigger, { winner, rules: others.map((other) => competitorView(other, locale)) }]];
+    }),
+  );
+}
+
+/** That another rule in force comes before this one, of pairs that are not both as shipped. */
+function shadowOf(rule: RuleState, all: readonly RuleState[], locale: Locale): string | null {
+  const first = competingRules(rule, all).find(({ key, isShipped }) => key < rule.key && !(isShipped && rule.isShipped));
+  if (!rule.isActive || !first) return null;
+  return translatorFor(locale)("admin-news:competing.shadow", { name: `\u2068${nameOfRule(first, locale)}\u2069` });
+}
+
+function presentRule(rule: RuleState, things: NamedThings, { deps, locale, calendar, timeZone }: PageContext) {
+  const { key, isActive, isShipped, version, updatedAt, updatedBy } = rule;
+  return {
+    key,
+    name: nameOfRule(rule, locale),
+    href: paths.adminNotificationRules({ rule: key }),
+    sentence: sayRule(rule, things, locale),
+    isActive,
+    isShipped,
+    version,
+    last:
+      updatedAt === null
+        ? null
+        : { at: formatAgo(updatedAt, deps.clock.now(), { locale, calendar }, timeZone ?? USUAL_ZONE), by: updatedBy?.displayName ?? null },
+  };
+}
+
+function choicesOf({ cities, templates }: NamedThings, { locale }: PageContext) {
+  const t = translatorFor(locale);
+  const collator = new Intl.Collator(locale);
+  return {
+    triggers: RULE_TRIGGERS.map((value) => ({ value, label: t(`admin-news:trigger.${value.replace(".", "-") as Dashed<typeof value>}`) })),
+    audiences: RULE_AUDIENCES.map((value) => ({ value, label: t(`admin-news:audience.${value}`) })),
+    channels: CHANNELS.map((value) => ({ value, label: t(`admin-news:channel.${value}`) })),
+    timings: RULE_TIMINGS.map((value) => ({ value, label: t(`admin-news:timing.${value}`) })),
+    templates: [...templates].map(([value, label]) => ({ value, label })),
+    cities: cities
+      .map((city) => ({ value: city.slug, label: localized({ en: city.nameEn, fa: city.nameFa }, locale) }))
+      .sort((a, b) => collator.compare(a.label, b.label)),
+    categories: CATEGORIES.map((category) => ({ value: category.name, label: localized({ en: category.name, fa: category.fa }, locale) })),
+  };
+}
+
+type Dashed<T extends string> = T extends `${infer A}.${infer B}` ? `${A}-${B}` : T;
+
+/** Makes, changes, switches, resets or deletes a rule. */
+export async function answerRules(context: PageContext, request: Request) {
+  const { deps, locale, signedIn } = context;
+  assertCan(signedIn, "notification-rule:manage");
+  const form = await readForm(request);
+  const fields = fieldsIn(form);
+  const { key } = fields;
+  const intent = fieldOf(form, "intent");
+  const back = paths.adminNotificationRules();
+  const done = (text: "created" | "saved" | "switchedOn" | "switchedOff" | "reset" | "deleted", name: string) =>
+    redirectWithToast(request, back, { kind: "success", text: `admin-news:rules.${text}`, values: { name } });
+  const confirmedRecipients = form.has("confirmedRecipients") ? (numberIn(fieldOf(form, "confirmedRecipients")) ?? null) : null;
+  try {
+    switch (intent) {
+      case "create":
+        await createRule(deps, signedIn, parseInput(RuleInput, { key, ...ruleIn(fields), confirmedRecipients }));
+        return done("created", fields.name);
+      case "save":
+        await updateRule(
+          deps,
+          signedIn,
+          key,
+          parseInput(RuleUpdate, {
+            ...ruleIn(fields),
+            name: namedAsShipped(key, fields.name, locale),
+            version: fields.version,
+            confirmedRecipients,
+          }),
+        );
+        return done("saved", fields.name);
+      case "on":
+      case "off": {
+        const isActive = intent === "on";
+        const before = await getRule(deps, signedIn, key);
+        Object.assign(fields, fieldsOf(before, locale), { isActive, version: fields.version });
+        await updateRule(deps, signedIn, key, { isActive, version: fields.version, confirmedRecipients: null });
+        return done(isActive ? "switchedOn" : "switchedOff", nameOfRule(before, locale));
+      }
+      case "reset":
+        await resetRule(deps, signedIn, key, fields.version);
+        return done("reset", key);
+      case "delete":
+        await deleteRule(deps, signedIn, key, fields.version);
+        return done("deleted", key);
+      default:
+        throw new AppError("bad-request");
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
+    const t = translatorFor(locale);
+    // The question whether to take it away brings its key and version alone.
+    if (intent === "reset" || intent === "delete") Object.assign(fields, fieldsOf(await getRule(deps, signedIn, key), locale));
+    const issues = sentencesOf(error.issues, locale);
+    const isStale = error.issues.some(({ path }) => path === "version");
+    const failure: RuleFailureView = {
+      message: t(isStale ? "admin-news:stale" : issues.confirmedRecipients ? "admin-news:rules.asksTwice" : "admin-news:check"),
+      issues,
+      fields,
+      question: issues.confirmedRecipients ?? null,
+    };
+    return data(failure, { status: error.code === "conflict" ? 409 : 400 });
+  }
+}
+
+function fieldsIn(form: FormData): RuleFieldsView {
+  const all = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
+  const typed = (name: string) => fieldOf(form, name).trim();
+  return {
+    key: typed("key"),
+    name: typed("name"),
+    trigger: typed("trigger"),
+    audience: typed("audience"),
+    cities: all("city"),
+    categories: all("category"),
+    featuredOnly: form.has("featuredOnly"),
+    channels: all("channel"),
+    timing: typed("timing"),
+    templateKey: typed("templateKey"),
+    capPerDay: typed("capPerDay"),
+    quietFrom: foldDigits(typed("quietFrom")),
+    quietTo: foldDigits(typed("quietTo")),
+    isActive: form.has("isActive"),
+    version: numberIn(fieldOf(form, "version")) ?? 0,
+  };
+}
+
+/** The form as a rule, before anybody has looked whether it makes sense. */
+const ruleIn = ({ name, trigger, audience, cities, categories, featuredOnly, channels, timing, ...fields }: RuleFieldsView) => ({
+  name,
+  trigger,
+  audience,
+  conditions: { cities, categories, featuredOnly },
+  channels,
+  timing,
+  templateKey: fields.templateKey === "" ? null : fields.templateKey,
+  capPerDay: fields.capPerDay === "" ? null : (numberIn(fields.capPerDay) ?? Number.NaN),
+  quietHours: fields.quietFrom === "" && fields.quietTo === "" ? null : { from: fields.quietFrom, to: fields.quietTo },
+  isActive: fields.isActive,
+});
+
+/** @returns undefined for what is no number */
+function numberIn(text: string): number | undefined {
+  const folded = foldDigits(text).replace(/[\s,٬]/g, "");
+  return /^\d+$/.test(folded) ? Number(folded) : undefined;
+}

@@ -1,0 +1,116 @@
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { formatAgo } from "~/lib/dates/relative-time.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { PageContext } from "~/lib/pages/page-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { pageTrail } from "~/lib/pages/page-trail";
+import { paths } from "~/lib/paths";
+import { can } from "~/lib/permissions";
+import { totalText } from "~/lib/text/total-text.server";
+import { MAIL_UNCERTAIN } from "~/modules/mail/deliver-mail.server";
+import { asReadByStaff } from "~/modules/mail/mail-as-read.server";
+import { countMails, getMail, listMails, type MailSummary } from "~/modules/mail/outbox.server";
+import { resendDeadMails, resendMail } from "~/modules/mail/resend-mail.server";
+import { type DeadPush, listDeadPushes, resendPush } from "~/modules/push/dead-pushes.server";
+
+/** What the page can be narrowed to; all mails without one. */
+const SHOWN = ["dead", "pushes"] as const;
+
+interface OutboxContext extends PageContext {
+  /** Whether links that let somebody in may be read: in local runs alone. */
+  isLocal: boolean;
+}
+
+/** The outbox, and the mail of it that is open (decisions.md §9). */
+export async function outboxPage(context: OutboxContext, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn, isLocal } = context;
+  const t = translatorFor(locale);
+  const zone = context.timeZone ?? USUAL_ZONE;
+  const now = deps.clock.now();
+  const after = params.get("after");
+  const trail = pageTrail(params);
+  const opened = params.get("mail");
+  const show = SHOWN.find((name) => name === params.get("show")) ?? null;
+  const times = (at: number) => ({
+    createdAt: new Date(at).toISOString(),
+    ago: formatAgo(at, now, context, zone),
+    when: `${formatDate(at, zone, context)} · ${formatTime(at, zone, locale)}`,
+  });
+  const presentPush = ({ createdAt, attempts, ...push }: DeadPush) => ({
+    ...push,
+    ...times(createdAt),
+    canResend: push.canResend && can(signedIn, "outbox:resend"),
+    attempts: t("account:outbox.attempts", { count: attempts }),
+  });
+  const present = ({ createdAt, sentAt, attempts, isEmpty, lastError, ...mail }: MailSummary) => ({
+    ...mail,
+    lastError: lastError === MAIL_UNCERTAIN ? t("account:outbox.uncertain") : lastError,
+    attempts: attempts > 0 ? t("account:outbox.attempts", { count: attempts }) : t("account:outbox.noAttempt"),
+    ...times(createdAt),
+    href: paths.adminOutbox({ mail: mail.id, show, ...trail.here }),
+    canResend: mail.status === "dead" && !isEmpty && can(signedIn, "outbox:resend"),
+  });
+  const head = pageHead({ origin, locale, seo }, paths.adminOutbox(), {
+    title: t("account:outbox.title"),
+    description: t("account:outbox.lead"),
+    noindex: true,
+  });
+  const back = paths.adminOutbox({ show, ...trail.here });
+  const page = {
+    head,
+    back,
+    show,
+    shows: [null, ...SHOWN].map((name) => ({ name, href: paths.adminOutbox({ show: name }) })),
+    opened: null,
+    mails: [],
+    pushes: [],
+    next: null,
+    start: after === null ? null : paths.adminOutbox({ show }),
+    previous: trail.previous && paths.adminOutbox({ show, ...trail.previous }),
+    total: undefined,
+    canResendAll: false,
+  };
+  const older = (next: string | null) => next && paths.adminOutbox({ show, ...trail.nextTo(next) });
+  if (opened !== null) {
+    const { body, locale: language, ...mail } = await getMail(deps, signedIn, opened, isLocal);
+    return { ...page, opened: { ...present({ ...mail }), body: body && asReadByStaff(body, deps.siteUrl), language } };
+  }
+  if (show === "pushes") {
+    const { pushes, next } = await listDeadPushes(deps, signedIn, after);
+    return { ...page, pushes: pushes.map(presentPush), next: older(next) };
+  }
+  const [{ mails, next }, total] = await Promise.all([
+    listMails(deps, signedIn, after, show === "dead"),
+    countMails(deps, signedIn, show === "dead"),
+  ]);
+  const canResendAll = show === "dead" && mails.length > 0 && can(signedIn, "outbox:resend");
+  return { ...page, mails: mails.map(present), next: older(next), total: totalText(total, locale), canResendAll };
+}
+
+/** Sends a mail or a push that was given up once more. */
+export async function answerOutbox({ deps, signedIn }: OutboxContext, request: Request) {
+  const form = await readForm(request);
+  const intent = form.get("intent");
+  if (intent === "resend-all") {
+    const count = await resendDeadMails(deps, signedIn);
+    return redirectWithToast(request, paths.adminOutbox({ show: "dead" }), {
+      kind: count === 0 ? "info" : "success",
+      text: count === 0 ? "account:outbox.noneDead" : "account:outbox.allResent",
+    });
+  }
+  if (intent !== "resend" && intent !== "resend-push") throw new AppError("bad-request");
+  const isPush = intent === "resend-push";
+  const show = SHOWN.find((name) => name === new URL(request.url).searchParams.get("show")) ?? null;
+  const back = paths.adminOutbox({ show });
+  try {
+    if (isPush) await resendPush(deps, signedIn, fieldOf(form, "push"));
+    else await resendMail(deps, signedIn, fieldOf(form, "mail"));
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "conflict")) throw error;
+    return redirectWithToast(request, back, { kind: "info", text: isPush ? "account:outbox.notDeadPush" : "account:outbox.notDead" });
+  }
+  return redirectWithToast(request, back, { kind: "success", text: isPush ? "account:outbox.resentPush" : "account:outbox.resent" });
+}

@@ -1,0 +1,81 @@
+import { data } from "@remix-run/cloudflare";
+import { translatorFor } from "~/i18n/messages.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { paths } from "~/lib/paths";
+import { isUuid } from "~/lib/runtime/ids";
+import { markDistinct } from "~/modules/duplicates/distinct-pairs.server";
+import { decidedSentence } from "~/modules/moderation/event-history.server";
+import { mergeEvents } from "~/modules/moderation/merge-events.server";
+import { MERGE_FIELD_NAMES } from "~/modules/moderation/merge-fields";
+import { type ReviewContext, stateOfCase } from "~/modules/moderation/review-case.server";
+import { hasHostToTell } from "~/modules/notifications/notify-creator.server";
+import { answerDecision, type DecisionFailure, shortTitle, versionIn } from "../decision-action.server";
+import { answerNotes } from "../notes-action.server";
+import { queueQuery } from "./pending-events.server";
+
+/** A decision in the queue: the next event opens. */
+export async function answerQueue(context: ReviewContext, request: Request) {
+  const form = await readForm(request);
+  const { tab, cursor } = queueQuery(new URL(request.url).searchParams);
+  const note = await answerNotes(context, request, form, (event) =>
+    paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event, after: cursor }),
+  );
+  if (note) return data({ failure: null, note }, { status: 400 });
+  const next = fieldOf(form, "next");
+  const leadsTo = paths.adminPendingEvents({ tab: tab === "all" ? null : tab, event: isUuid(next) ? next : null, after: cursor });
+  if (fieldOf(form, "intent") === "keep-both") return answerKeepBoth(context, request, form, { tab, cursor });
+  return fieldOf(form, "intent") === "merge"
+    ? answerMerge(context, request, form, leadsTo)
+    : answerDecision(context, request, form, leadsTo);
+}
+
+/** Remembers that two are not the same; what waits stays open. @throws the redirect that leads back to it, AppError("bad-request") for a form that is not ours */
+async function answerKeepBoth(
+  { deps, signedIn }: ReviewContext,
+  request: Request,
+  form: FormData,
+  { tab, cursor }: Pick<ReturnType<typeof queueQuery>, "tab" | "cursor">,
+) {
+  const [id, duplicate] = [fieldOf(form, "event"), fieldOf(form, "duplicate")];
+  if (!isUuid(id) || !isUuid(duplicate) || id === duplicate) throw new AppError("bad-request");
+  await markDistinct(deps, signedIn, id, duplicate);
+  const back = paths.adminPendingEvents({ tab: tab === "all" || tab === "duplicates" ? null : tab, event: id, after: cursor });
+  throw redirectWithToast(request, back, { kind: "success", text: "moderation:done.keepBoth" });
+}
+
+/** Merges what waits into one of those beside it. @throws the redirect that leads on, AppError("bad-request") for a form that is not ours */
+async function answerMerge(context: ReviewContext, request: Request, form: FormData, leadsTo: string) {
+  const { deps, signedIn, locale } = context;
+  const t = translatorFor(locale);
+  const [dropId, keepId] = [fieldOf(form, "event"), fieldOf(form, "duplicate")];
+  if (!isUuid(dropId) || !isUuid(keepId)) throw new AppError("bad-request");
+  const taken = MERGE_FIELD_NAMES.filter((name) => form.getAll("take").includes(name));
+  const seen = { keep: versionIn(fieldOf(form, "duplicateVersion")), drop: versionIn(fieldOf(form, "version")) };
+  try {
+    await mergeEvents(deps, signedIn, { keepId, dropId, taken, seen });
+  } catch (error) {
+    if (!(error instanceof AppError) || !["invalid", "conflict", "not-found"].includes(error.code)) throw error;
+    const { waits, latest } = await stateOfCase(context, dropId);
+    if (waits) {
+      const isStale = error.issues.some(({ path }) => path === "version");
+      const issues = error.code === "invalid" ? sentencesOf(error.issues, locale) : {};
+      const failure: DecisionFailure = {
+        event: dropId,
+        message: t(isStale ? "moderation:failed.stale" : "moderation:failed.merge"),
+        issues,
+        reason: "",
+      };
+      return data({ failure, note: null }, { status: error.code === "invalid" ? 400 : 409 });
+    }
+    const { text, values } = decidedSentence(latest, signedIn.id, context);
+    throw redirectWithToast(request, leadsTo, { kind: "info", text, values });
+  }
+  throw redirectWithToast(request, leadsTo, {
+    kind: "success",
+    text: (await hasHostToTell(deps, signedIn, dropId)) ? "moderation:done.merge" : "moderation:done.mergeUntold",
+    values: { title: shortTitle(fieldOf(form, "title")) },
+  });
+}

@@ -1,0 +1,120 @@
+import { localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { DAY, HOUR, MINUTE } from "~/lib/dates/durations";
+import type { Deps } from "~/lib/deps";
+import { pageHead } from "~/lib/pages/page-head.server";
+import type { SeoDefaults } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { isUuid } from "~/lib/runtime/ids";
+import { formatNumber } from "~/lib/text/money";
+import { citiesById } from "~/modules/cities/queries.server";
+import { cityName, coverOf } from "~/modules/events/present-event.server";
+import { isolated } from "~/modules/moderation/event-history.server";
+import { listQueue, QUEUE_TABS, type QueueRow, type QueueTab } from "~/modules/moderation/list-queue.server";
+import { type ReviewContext, reviewCase } from "~/modules/moderation/review-case.server";
+
+export interface QueueContext extends ReviewContext {
+  seo: SeoDefaults;
+}
+
+/** Past this, numbers end in a plus (product.md §9). */
+const BADGE_MAX = 99;
+
+const countText = (count: number, locale: QueueContext["locale"]) =>
+  count > BADGE_MAX ? `${formatNumber(BADGE_MAX, locale)}+` : formatNumber(count, locale);
+
+/** "5 hr", "۴۰ دقیقه": for how long something has waited. */
+function waitOf(
+  at: number,
+  { clock }: Pick<Deps, "clock">,
+  locale: QueueContext["locale"],
+  unitDisplay: "short" | "long" = "short",
+): string {
+  const ms = Math.max(0, clock.now() - at);
+  const say = (value: number, unit: "day" | "hour" | "minute") => formatNumber(value, locale, { style: "unit", unit, unitDisplay });
+  if (ms >= DAY) return say(Math.floor(ms / DAY), "day");
+  return ms >= HOUR ? say(Math.floor(ms / HOUR), "hour") : say(Math.max(1, Math.floor(ms / MINUTE)), "minute");
+}
+
+/** What an address of the queue asks for. */
+export function queueQuery(params: URLSearchParams) {
+  const event = params.get("event");
+  return {
+    tab: QUEUE_TABS.find((name) => name === params.get("tab")) ?? ("all" as const),
+    cursor: params.get("after"),
+    event: event !== null && isUuid(event) ? event : null,
+  };
+}
+
+/** /admin/pending-events: what waits, and the one that is open (product.md §2). @throws AppError("bad-request") for a cursor that is not ours */
+export async function queuePage(context: QueueContext, params: URLSearchParams) {
+  const { deps, signedIn, locale, origin, seo } = context;
+  const t = translatorFor(locale);
+  const { tab, cursor, event } = queueQuery(params);
+  const here = (query: { tab?: QueueTab; event?: string | null; after?: string | null; reason?: string }) =>
+    paths.adminPendingEvents({ ...query, tab: query.tab === "all" ? null : (query.tab ?? (tab === "all" ? null : tab)) });
+  const [queue, cities, named] = await Promise.all([
+    listQueue(deps, signedIn, { tab, cursor }),
+    citiesById(deps),
+    event === null ? null : reviewCase(context, event, params.get("reason")),
+  ]);
+  const first = queue.rows[0];
+  const opened = named ?? (first ? await reviewCase(context, first.id, params.get("reason")) : null);
+  const openedId = event ?? first?.id ?? null;
+  const place = queue.rows.findIndex(({ id }) => id === openedId);
+  const linkTo = (row: QueueRow | undefined) => (row ? here({ event: row.id, after: cursor }) : null);
+  const nextRow = queue.rows[place + 1] ?? queue.rows.find(({ id }) => id !== openedId);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminPendingEvents(), {
+      title: t("moderation:queue.title"),
+      description: t("moderation:queue.lead"),
+      noindex: true,
+    }),
+    lead:
+      queue.oldest === null
+        ? t("moderation:queue.nothing")
+        : t("moderation:queue.summary", {
+            news: countText(queue.counts.new, locale),
+            edits: t("moderation:queue.editCount", { count: queue.counts.edits, text: countText(queue.counts.edits, locale) }),
+            wait: waitOf(queue.oldest, deps, locale, "long"),
+          }),
+    tab,
+    tabs: QUEUE_TABS.map((name) => ({
+      name,
+      label: t(`moderation:queue.tab.${name}`),
+      count: countText(queue.counts[name], locale),
+      href: here({ tab: name }),
+    })),
+    rows: queue.rows.map((row) => ({
+      id: row.id,
+      href: here({ event: row.id, after: cursor }),
+      isOpen: row.id === openedId,
+      title: localized({ en: row.titleEn, fa: row.titleFa }, locale),
+      titleLang: locale === "fa" && !row.titleFa ? ("en" as const) : undefined,
+      cover: coverOf(row),
+      focus: row.imageFocus,
+      creator: row.creator,
+      editedBy: row.editor && t("moderation:queue.changedBy", { name: isolated(row.editor) }),
+      city: cityName(cities.get(row.cityId), locale),
+      kind: row.kind,
+      isDuplicate: row.isDuplicate,
+      wait: waitOf(row.at, deps, locale),
+      since: new Date(row.at).toISOString(),
+    })),
+    opened: opened?.isOpen
+      ? {
+          ...opened,
+          presets: opened.presets.map((preset) => ({ ...preset, href: here({ event: opened.id, after: cursor, reason: preset.name }) })),
+        }
+      : opened,
+    /** Where the form sends, so that the same one stays open where it is refused. */
+    action: openedId === null ? null : here({ event: openedId, after: cursor }),
+    /** The one that opens once this is decided. */
+    nextId: nextRow?.id ?? null,
+    previous: place > 0 ? linkTo(queue.rows[place - 1]) : null,
+    following: linkTo(queue.rows[place + 1]),
+    nextPage: queue.nextCursor && here({ after: queue.nextCursor }),
+    firstPage: cursor === null ? null : here({}),
+    here: here({ after: cursor }),
+  };
+}

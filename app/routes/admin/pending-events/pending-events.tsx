@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState } from "react";
+import page from "~/components/admin/admin-page.module.css";
+import { creatorText } from "~/components/moderation/creator-text";
+import type { DecisionFailureView, QueueRowView, QueueView } from "~/components/moderation/queue-view";
+import { storeChoice, storedChoice } from "~/lib/http/stored-choice";
+import { Badge } from "~/ui/badge";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
+import { useUx } from "~/ui/ux";
+import { KeysDialog } from "./keys-dialog";
+import classes from "./pending-events.module.css";
+import { ReviewPanel } from "./review-panel";
+import { useQueueKeys } from "./use-queue-keys";
+
+interface QueueProps {
+  page: QueueView;
+  failure: DecisionFailureView | null;
+}
+
+/** Whether the keys are switched on in this browser. */
+const KEYS = "rooydad.queue-keys";
+
+/** /admin/pending-events: what waits at the start, the one that is open at the end. Everything in it has an address. */
+export function Queue({ page: view, failure }: QueueProps) {
+  const { t } = useText();
+  const { opened } = view;
+  const main = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const help = useRef<HTMLDialogElement>(null);
+  const { interactions } = useUx();
+  const [isOn, setOn] = useState(interactions.shortcuts);
+  useEffect(() => {
+    const chosen = storedChoice(KEYS);
+    if (chosen !== null && interactions.shortcuts) setOn(chosen === "on");
+  }, [interactions.shortcuts]);
+  const switchKeys = (wanted: boolean) => {
+    setOn(wanted);
+    storeChoice(KEYS, wanted ? "on" : "off");
+  };
+  useQueueKeys({ isOn, previous: view.previous, following: view.following, main, openHelp: () => help.current?.showModal() });
+  const openedId = opened?.isOpen ? opened.id : null;
+  const shown = useRef(openedId);
+  useEffect(() => {
+    if (shown.current === openedId) return;
+    shown.current = openedId;
+    // Those who walk through the list by its arrows stay in it.
+    if (!document.activeElement?.closest("[data-queue]")) heading.current?.focus();
+  }, [openedId]);
+  return (
+    <main id="main" ref={main}>
+      <header className={page.head}>
+        <h1>{t("moderation:queue.title")}</h1>
+        <nav className={classes.tabs} aria-label={t("moderation:queue.filter")}>
+          {view.tabs.map(({ name, label, count, href }) => (
+            <Link key={name} to={href} aria-current={name === view.tab ? "page" : undefined}>
+              {label} <small>{count}</small>
+            </Link>
+          ))}
+        </nav>
+        <p className={classes.lead}>
+          {view.lead}
+          <button type="button" className={`${classes.help} rd-needs-script`} onClick={() => help.current?.showModal()}>
+            <Icon name="keyboard" size="s" />
+            {t("moderation:keys.button")}
+            <kbd dir="ltr">?</kbd>
+          </button>
+        </p>
+      </header>
+      <KeysDialog ref={help} isOn={isOn} onChange={switchKeys} />
+      {view.rows.length === 0 && !opened ? (
+        <div className={page.empty}>
+          <p>{t(view.tab === "all" ? "moderation:queue.empty" : "moderation:queue.emptyTab")}</p>
+          <BackLink view={view} />
+        </div>
+      ) : (
+        <div className={classes.review}>
+          <nav className={classes.list} aria-label={t("moderation:queue.label")} data-queue>
+            <ol>
+              {view.rows.map((row) => (
+                <Row key={row.id} row={row} />
+              ))}
+            </ol>
+            {(view.nextPage || view.firstPage) && (
+              <p className={page.pages}>
+                {view.firstPage && (
+                  <Link className="rd-link" to={view.firstPage}>
+                    {t("moderation:queue.start")}
+                  </Link>
+                )}
+                {view.nextPage && (
+                  <Link className="rd-link" to={view.nextPage}>
+                    {t("moderation:queue.more")}
+                  </Link>
+                )}
+              </p>
+            )}
+          </nav>
+          {opened?.isOpen && view.action && (
+            <ReviewPanel
+              key={opened.id}
+              review={opened}
+              action={view.action}
+              nextId={view.nextId}
+              heading={heading}
+              failure={failure?.event === opened.id ? failure : null}
+            />
+          )}
+          {opened?.isOpen === false && (
+            <div className={page.panel}>
+              <p role="status">{opened.sentence}</p>
+              <p className={page.pages}>
+                {opened.details && (
+                  <Link className="rd-link" to={opened.details}>
+                    {t("moderation:notes.see")}
+                  </Link>
+                )}
+                {view.following || view.rows[0] ? (
+                  <Link className="rd-link" to={view.following ?? view.rows[0]?.href ?? view.here}>
+                    {t("moderation:queue.next")}
+                  </Link>
+                ) : (
+                  <BackLink view={view} />
+                )}
+              </p>
+            </div>
+          )}
+        </div>
+      )}
+    </main>
+  );
+}
+
+function BackLink({ view }: { view: QueueView }) {
+  const { t } = useText();
+  const all = view.tabs.find(({ name }) => name === "all");
+  if (view.tab === "all" && !view.firstPage) return null;
+  return (
+    <Link className="rd-link" to={view.firstPage ?? all?.href ?? view.here}>
+      {t(view.firstPage ? "moderation:queue.start" : "moderation:queue.all")}
+    </Link>
+  );
+}
+
+function Row({ row }: { row: QueueRowView }) {
+  const { t } = useText();
+  return (
+    <li>
+      <Link to={row.href} className={classes.row} aria-current={row.isOpen ? "true" : undefined} preventScrollReset>
+        <img src={row.cover} data-focus={row.focus} alt="" width={62} height={62} loading="lazy" />
+        <span className={classes.what}>
+          <b dir="auto" lang={row.titleLang}>
+            {row.title}
+          </b>
+          <span className={classes.by}>
+            <bdi>{creatorText(t, row.creator)}</bdi> · {row.editedBy && `${row.editedBy} · `}
+            {row.city}
+          </span>
+          <span className={classes.badges}>
+            <KindBadge kind={row.kind} />
+            {row.isDuplicate && (
+              <Badge tone="waiting">
+                <Icon name="copy" size="s" />
+                {t("moderation:badge.duplicate")}
+              </Badge>
+            )}
+            <time dateTime={row.since}>{row.wait}</time>
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function KindBadge({ kind }: Pick<QueueRowView, "kind">) {
+  const { t } = useText();
+  return (
+    <Badge tone={kind === "edit" ? "info" : "primary"}>
+      {kind === "edit" ? <Icon name="git-compare" size="s" /> : <Icon name="sparkles" size="s" />}
+      {t(`moderation:badge.${kind}`)}
+    </Badge>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from "@mantine/core";
+import type { RefObject } from "react";
+import { creatorText } from "~/components/moderation/creator-text";
+import { History } from "~/components/moderation/history";
+import { Notes } from "~/components/moderation/notes";
+import type { CaseView, DecisionFailureView } from "~/components/moderation/queue-view";
+import { Badge } from "~/ui/badge";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
+import { ChangesTable, WrittenTable } from "./case-tables";
+import { DecisionForm } from "./decision-form";
+import { Duplicates } from "./duplicates";
+import classes from "./review-panel.module.css";
+
+interface ReviewPanelProps {
+  review: CaseView;
+  /** Where the decision goes. */
+  action: string;
+  nextId: string | null;
+  heading: RefObject<HTMLHeadingElement>;
+  failure: DecisionFailureView | null;
+}
+
+/** What waits, with everything that one needs to decide on it, and the decision. */
+export function ReviewPanel({ review, action, nextId, heading, failure }: ReviewPanelProps) {
+  const { t } = useText();
+  return (
+    <article className={classes.panel} aria-labelledby="review-title">
+      <header className={classes.top}>
+        <img className={classes.cover} src={review.cover} data-focus={review.focus} alt="" width={168} height={126} />
+        <div className={classes.what}>
+          <Badge tone={review.kind === "edit" ? "info" : "primary"}>
+            {review.kind === "edit" ? <Icon name="git-compare" size="s" /> : <Icon name="sparkles" size="s" />}
+            {review.kindLabel}
+          </Badge>
+          <h2 id="review-title" ref={heading} tabIndex={-1} dir="auto" lang={review.titleLang}>
+            {review.title}
+          </h2>
+          <p className={classes.line}>
+            <span>
+              <Icon name="calendar" size="s" />
+              {review.when}
+            </span>
+            <span>
+              <Icon name="map-pin" size="s" />
+              <bdi>{review.where}</bdi>
+            </span>
+            {review.saved && (
+              <span>
+                <Icon name="heart" size="s" />
+                {review.saved}
+              </span>
+            )}
+          </p>
+          <p className={classes.line}>
+            <span>
+              <Icon name="user" size="s" />
+              {review.creator?.name ? (
+                <Link className="rd-link" to={review.creator.href} dir="auto">
+                  {review.creator.name}
+                </Link>
+              ) : (
+                creatorText(t, review.creator?.name ?? null)
+              )}
+            </span>
+            {review.creator && (
+              <>
+                <Badge>{review.creator.standing}</Badge>
+                <span>{review.creator.history}</span>
+              </>
+            )}
+            {review.editedBy && <strong>{review.editedBy}</strong>}
+          </p>
+        </div>
+        <p className={classes.links}>
+          <Button component={Link} to={review.page} variant="default" size="sm" leftSection={<Icon name="external-link" size="s" />}>
+            {t(review.kind === "edit" ? "moderation:queue.page" : "moderation:queue.preview")}
+          </Button>
+          <Button component={Link} to={review.edit} variant="subtle" size="sm" leftSection={<Icon name="pencil" size="s" />}>
+            {t("moderation:queue.editIt")}
+          </Button>
+        </p>
+      </header>
+      {review.warning && (
+        <p className={classes.warning}>
+          <Icon name="alert-triangle" />
+          {review.warning}
+        </p>
+      )}
+      {review.duplicates.length > 0 && <Duplicates review={review} action={action} nextId={nextId} />}
+      {review.changes && <ChangesTable changes={review.changes} />}
+      {review.written && <WrittenTable written={review.written} />}
+      {review.history.length > 1 && (
+        <details className={classes.history}>
+          <summary>{t("moderation:queue.history")}</summary>
+          <History entries={review.history} />
+        </details>
+      )}
+      <div className={classes.notes}>
+        <Notes notes={review.notes} eventId={review.id} action={action} />
+      </div>
+      <DecisionForm review={review} action={action} nextId={nextId} failure={failure} />
+    </article>
+  );
+}

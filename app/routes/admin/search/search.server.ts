@@ -1,0 +1,94 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import type { Deps } from "~/lib/deps";
+import { ADMIN_SECTIONS } from "~/lib/pages/admin-navigation";
+import type { PageContext } from "~/lib/pages/page-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { assertCan, can } from "~/lib/permissions";
+import { searchKey } from "~/lib/text/search-text";
+import { citiesById, listCities } from "~/modules/cities/queries.server";
+import { titleMatch } from "~/modules/search/staff-words";
+import { searchUsers } from "~/modules/users/search-users.server";
+import { events } from "../../../../db/schema/index";
+
+/** Findings of one kind. */
+const MOST = 6;
+const WORDS_LENGTH = 100;
+
+/** Whether a text has the words somewhere, whatever the spelling of letters, digits and half-spaces. */
+const includes = (text: string | null, key: string) => key !== "" && text !== null && searchKey(text).includes(key);
+
+/** What some words find: pages of the administration, events of every status, cities, and people for those who manage them. */
+export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: PageContext, params: URLSearchParams) {
+  assertCan(signedIn, "admin:enter");
+  const t = translatorFor(locale);
+  const words = (params.get("q") ?? "").trim().slice(0, WORDS_LENGTH);
+  const key = searchKey(words);
+  const [found, cities, users] =
+    words === ""
+      ? [[], [], []]
+      : await Promise.all([
+          findEvents(deps, words),
+          listCities(deps),
+          can(signedIn, "user:manage") ? searchUsers(deps, signedIn, words, MOST) : Promise.resolve([]),
+        ]);
+  const byId = await citiesById(deps);
+  const pages = ADMIN_SECTIONS.flatMap((section) => section.pages)
+    .filter((page) => can(signedIn, page.permission) && includes(t(page.text), key))
+    .map((page) => ({ href: page.path, title: t(page.text), note: t("admin:search.page"), icon: page.icon }));
+  const groups = [
+    { name: "pages" as const, items: pages },
+    {
+      name: "events" as const,
+      items: found.map((event) => {
+        const city = byId.get(event.cityId);
+        return {
+          href: paths.adminEvents({ event: event.id }),
+          title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+          note: city ? localized({ en: city.nameEn, fa: city.nameFa }, locale) : "",
+          icon: "calendar-event",
+        };
+      }),
+    },
+    {
+      name: "cities" as const,
+      items: cities
+        .filter(({ nameEn, nameFa }) => includes(nameEn, key) || includes(nameFa, key))
+        .slice(0, MOST)
+        .map((city) => ({
+          href: paths.adminCity(city.slug),
+          title: localized({ en: city.nameEn, fa: city.nameFa }, locale),
+          note: localized({ en: city.countryEn, fa: city.countryFa }, locale),
+          icon: "building-arch",
+        })),
+    },
+    {
+      name: "users" as const,
+      items: users.map((user) => ({ href: paths.adminUser(user.id), title: user.displayName, note: user.email ?? "", icon: "user" })),
+    },
+  ].filter(({ items }) => items.length > 0);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminSearch(), {
+      title: t("admin:search.title"),
+      description: t(can(signedIn, "user:manage") ? "admin:search.lead" : "admin:search.leadWithoutPeople"),
+      noindex: true,
+    }),
+    words,
+    groups,
+  };
+}
+
+/** The newest events whose titles have words that begin so. */
+function findEvents({ db }: Pick<Deps, "db">, words: string) {
+  const match = titleMatch(words);
+  if (match === null) return Promise.resolve([]);
+  return db
+    .select({ id: events.id, titleEn: events.titleEn, titleFa: events.titleFa, cityId: events.cityId })
+    .from(sql`event_titles`)
+    .innerJoin(events, eq(events.searchRowid, sql`event_titles.rowid`))
+    .where(sql`event_titles MATCH ${match} AND ${events.deletedAt} IS NULL`)
+    .orderBy(desc(sql`event_titles.rowid`))
+    .limit(MOST);
+}

@@ -1,0 +1,89 @@
+import { data } from "@remix-run/cloudflare";
+import { translatorFor } from "~/i18n/messages.server";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { PageContext } from "~/lib/pages/page-context";
+import { paths } from "~/lib/paths";
+import { assertCan } from "~/lib/permissions";
+import { foldDigits } from "~/lib/text/digits";
+import { type FieldKind, SETTINGS_FIELDS } from "~/modules/settings/fields";
+import { changeSettings } from "~/modules/settings/platform-settings.server";
+import { DEFAULT_SETTINGS, type PlatformSettings, type SettingsGroup } from "~/modules/settings/schema";
+import { readGroup } from "~/modules/settings/store-group.server";
+import { groupNamed } from "./platform-settings/group/settings-group.server";
+
+/** What a form of settings says where it could not be saved. */
+export interface SettingsFailure {
+  message: string;
+  issues: Record<string, string>;
+  /** What was typed, by field; a switch that was off is not there. */
+  values: Record<string, string>;
+}
+
+/** The form of a group: everything of it, or back to the default of one field or of all. */
+export async function answerSettingsGroup(context: PageContext, request: Request, name: string | undefined) {
+  const { deps, signedIn } = context;
+  assertCan(signedIn, "platform-settings:manage");
+  const group = groupNamed(name);
+  const form = await readForm(request);
+  const changes = changesIn(form, group);
+  try {
+    const isDifferent = await changeSettings(deps, group, changes, signedIn, seenIn(form));
+    return redirectWithToast(request, paths.adminPlatformSettings(group), {
+      kind: isDifferent ? "success" : "info",
+      text: isDifferent ? "settings:saved" : "settings:unchanged",
+    });
+  } catch (error) {
+    const said = error instanceof AppError && error.code === "conflict" ? await staleMessage(context, group) : null;
+    return settingsFailure(error, context, form, said);
+  }
+}
+
+/** As of when the values are that somebody has looked at. */
+export function seenIn(form: FormData): number | null {
+  const seen = fieldOf(form, "seen");
+  return /^\d{1,16}$/.test(seen) ? Number(seen) : null;
+}
+
+/** @throws AppError("bad-request") for what the form has no button for */
+function changesIn(form: FormData, group: SettingsGroup): Partial<PlatformSettings[SettingsGroup]> {
+  const intent = fieldOf(form, "intent");
+  const fields: Record<string, FieldKind> = SETTINGS_FIELDS[group];
+  const defaults: Record<string, unknown> = DEFAULT_SETTINGS[group];
+  if (intent === "save") return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueIn(form, name, field)]));
+  if (intent === "reset") return DEFAULT_SETTINGS[group];
+  const reset = /^reset:(\w+)$/.exec(intent)?.[1] ?? "";
+  if (!Object.hasOwn(fields, reset)) throw new AppError("bad-request");
+  return { [reset]: defaults[reset] };
+}
+
+function valueIn(form: FormData, name: string, { kind }: FieldKind): unknown {
+  if (kind === "switch") return form.has(name);
+  if (kind === "texts") return { en: fieldOf(form, `${name}.en`), fa: fieldOf(form, `${name}.fa`) };
+  const typed = fieldOf(form, name).trim();
+  if (kind !== "number") return typed;
+  const digits = foldDigits(typed).replace(/[٬,]/g, "");
+  return digits === "" ? Number.NaN : Number(digits);
+}
+
+/** Who was faster, and when it makes sense to try again. */
+async function staleMessage({ deps, locale }: PageContext, group: string): Promise<string> {
+  const t = translatorFor(locale);
+  const { updatedBy } = await readGroup(deps, group);
+  return updatedBy?.displayName ? t("settings:stale.by", { name: updatedBy.displayName }) : t("settings:stale.unknown");
+}
+
+/** The form again, with what was typed. @throws what it has nothing to say about */
+export function settingsFailure(error: unknown, { locale }: PageContext, form: FormData, conflict: string | null) {
+  if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
+  const t = translatorFor(locale);
+  const values = Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+  const failure: SettingsFailure = {
+    message: conflict ?? t("settings:check"),
+    issues: sentencesOf(error.issues, locale),
+    values,
+  };
+  return data(failure, { status: error.code === "conflict" ? 409 : 400 });
+}

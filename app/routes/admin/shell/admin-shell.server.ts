@@ -1,0 +1,19 @@
+import { data } from "@remix-run/cloudflare";
+import type { Reader } from "~/lib/dates/dates.server";
+import type { Deps } from "~/lib/deps";
+import { takeFlash } from "~/lib/http/flash.server";
+import type { Actor } from "~/lib/permissions";
+import { badgeCounts } from "~/modules/administration/badge-counts.server";
+
+interface ShellContext extends Reader {
+  deps: Deps;
+  signedIn: Actor | null;
+  requestId: string;
+}
+
+/** The loader of the administration's layout: what waits, and what a form has left to be said. */
+export async function adminShellData(request: Request, { deps, signedIn, locale, requestId }: ShellContext) {
+  const badges = await badgeCounts(deps, signedIn);
+  const flash = takeFlash(request, locale, requestId);
+  return data({ badges, toast: flash?.toast ?? null }, flash ? { headers: flash.headers } : undefined);
+}

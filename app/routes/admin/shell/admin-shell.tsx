@@ -1,0 +1,96 @@
+import "@mantine/core/styles/Input.layer.css";
+import "@mantine/core/styles/InlineInput.layer.css";
+import "@mantine/core/styles/Checkbox.layer.css";
+import { useLocation } from "@remix-run/react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
+import { AdminSearch } from "~/components/admin/admin-search";
+import { ViewerTasksLoader } from "~/components/api/viewer-tasks-loader";
+import { SecondFactorBanner } from "~/components/dashboard/account-banners";
+import { Breadcrumbs } from "~/components/dashboard/breadcrumbs";
+import { Bell } from "~/components/notifications/bell";
+import { AccountMenu } from "~/components/shell/account-menu";
+import { LanguageList } from "~/components/shell/language-list";
+import { OfflineNotice } from "~/components/shell/offline-notice";
+import { ProgressLine } from "~/components/shell/progress-line";
+import { ThemeToggle } from "~/components/shell/theme-toggle";
+import type { BadgeCounts } from "~/lib/pages/admin-navigation";
+import type { ToastView } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
+import { ToastProvider } from "~/ui/toast";
+import classes from "./admin-shell.module.css";
+import { AdminSidebar } from "./admin-sidebar";
+
+const NAVIGATION = "admin-navigation";
+
+interface AdminShellProps {
+  /** Undefined where the layout's loader failed. */
+  data: { toast: ToastView | null; badges: BadgeCounts } | undefined;
+  children: ReactNode;
+}
+
+/** Round every page of the administration: the lapis sidebar, and a header with the way back, search and account. */
+export function AdminShell({ data, children }: AdminShellProps) {
+  const { t } = useText();
+  const { pathname, search } = useLocation();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const menu = useRef<HTMLAnchorElement>(null);
+  const here = pathname + search;
+  const close = useCallback(() => {
+    setMenuOpen(false);
+    menu.current?.focus();
+  }, []);
+  return (
+    <ToastProvider flash={data?.toast ?? null}>
+      <a className={classes.skip} href="#main">
+        {t("common:skip")}
+      </a>
+      <div className={classes.shell}>
+        <AdminSidebar
+          id={NAVIGATION}
+          badges={data?.badges ?? null}
+          isOpen={isMenuOpen}
+          onClose={close}
+          onLeave={() => setMenuOpen(false)}
+        />
+        <div className={classes.pane}>
+          <header className={classes.header}>
+            {/* On phones. Without a script the address opens the sidebar (:target). */}
+            <a
+              ref={menu}
+              className={classes.menu}
+              href={`#${NAVIGATION}`}
+              aria-label={t("common:menu.open")}
+              onClick={(event) => {
+                event.preventDefault();
+                setMenuOpen(true);
+              }}
+            >
+              <Icon name="menu-2" />
+            </a>
+            <div className={classes.crumbs}>
+              <Breadcrumbs />
+            </div>
+            <AdminSearch />
+            <Link className={classes.find} to={paths.adminSearch()} aria-label={t("admin:search.label")}>
+              <Icon name="search" />
+            </Link>
+            <LanguageList here={here} />
+            <ThemeToggle here={here} />
+            <Bell />
+            <AccountMenu here={here} />
+            <ProgressLine />
+          </header>
+          <OfflineNotice />
+          <ViewerTasksLoader />
+          <div className={classes.page}>
+            <SecondFactorBanner />
+            {children}
+          </div>
+        </div>
+      </div>
+    </ToastProvider>
+  );
+}

@@ -1,0 +1,125 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { Logo } from "~/components/shell/logo";
+import { useViewer } from "~/components/viewer";
+import { ADMIN_SECTIONS, type AdminPage, type BadgeCounts } from "~/lib/pages/admin-navigation";
+import { paths } from "~/lib/paths";
+import { can } from "~/lib/permissions";
+import { badgeText } from "~/lib/text/badge-text";
+import { searchKey } from "~/lib/text/search-text";
+import { Icon } from "~/ui/icon";
+import { Form, Link, NavLink } from "~/ui/link";
+import { useText } from "~/ui/text";
+import classes from "./admin-sidebar.module.css";
+import { useBadgeCounts } from "./badge-counts";
+
+interface AdminSidebarProps {
+  id: string;
+  badges: BadgeCounts | null;
+  /** On phones, with a script. */
+  isOpen: boolean;
+  onClose: () => void;
+  /** A page was chosen. */
+  onLeave: () => void;
+}
+
+/** The pages of the administration that the viewer may open, by section, with what waits beside them (product.md §2). */
+export function AdminSidebar({ id, badges, isOpen, onClose, onLeave }: AdminSidebarProps) {
+  const { t } = useText();
+  const viewer = useViewer();
+  const counts = useBadgeCounts(badges);
+  const [words, setWords] = useState("");
+  const side = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    side.current?.querySelector<HTMLElement>("a, input")?.focus();
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && onClose();
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [isOpen, onClose]);
+  const wanted = searchKey(words);
+  const fits = ({ text, permission }: AdminPage) => can(viewer, permission) && searchKey(t(text)).includes(wanted);
+  const sections = ADMIN_SECTIONS.map((section) => ({ ...section, pages: section.pages.filter(fits) })).filter(
+    ({ pages }) => pages.length > 0,
+  );
+  return (
+    <nav ref={side} id={id} className={classes.side} aria-label={t("admin:nav.label")} data-open={isOpen || undefined}>
+      <div className={classes.brand}>
+        <Link to={paths.home()} aria-label={t("admin:toSite")}>
+          <Logo light />
+        </Link>
+        <span>{t("admin:badge")}</span>
+        <a
+          className={classes.close}
+          href="#main"
+          aria-label={t("common:menu.close")}
+          onClick={(event) => {
+            if (!isOpen) return;
+            event.preventDefault();
+            onClose();
+          }}
+        >
+          <Icon name="x" />
+        </a>
+      </div>
+      <PageFilter words={words} onWords={setWords} />
+      <div>
+        {sections.length === 0 && <p className={classes.nothing}>{t("admin:nav.nothing")}</p>}
+        {sections.map(({ text, pages }) => (
+          <details key={text} open className={classes.section}>
+            <summary>
+              {t(text)}
+              <Icon name="chevron-down" size="s" />
+            </summary>
+            <ul>
+              {pages.map((page) => (
+                <li key={page.path}>
+                  <NavLink to={page.path} onClick={onLeave}>
+                    <Icon name={page.icon} />
+                    <span>{t(page.text)}</span>
+                    {page.badge && counts && <Count name={page.badge} count={counts[page.badge]} />}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+/** Narrows the menu while one types; without a script it asks the search page. */
+function PageFilter({ words, onWords }: { words: string; onWords: (words: string) => void }) {
+  const { t } = useText();
+  const id = useId();
+  return (
+    <Form action={paths.adminSearch()} className={classes.filter}>
+      <Icon name="search" />
+      <label className="rd-hidden" htmlFor={id}>
+        {t("admin:nav.find")}
+      </label>
+      <input
+        id={id}
+        type="search"
+        name="q"
+        placeholder={t("admin:nav.find")}
+        autoComplete="off"
+        value={words}
+        onInput={(event: FormEvent<HTMLInputElement>) => onWords(event.currentTarget.value)}
+        onChange={() => {}}
+      />
+    </Form>
+  );
+}
+
+function Count({ name, count }: { name: keyof BadgeCounts; count: number }) {
+  const { t, locale } = useText();
+  if (count === 0) return null;
+  const text = badgeText(count, locale);
+  return (
+    <span className={classes.count} data-name={name}>
+      <span aria-hidden="true">{text}</span>
+      <span className="rd-hidden">{t("admin:nav.waiting", { count: text })}</span>
+    </span>
+  );
+}

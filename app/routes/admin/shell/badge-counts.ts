@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import type { BadgeCounts } from "~/lib/pages/admin-navigation";
+import { paths } from "~/lib/paths";
+
+/** ms (product.md §9). */
+const POLL = 30_000;
+
+/** What the server has rendered, asked for anew every 30 s while the page is seen. An answer that does not come changes nothing (product.md §7). */
+export function useBadgeCounts(rendered: BadgeCounts | null): BadgeCounts | null {
+  const [counts, setCounts] = useState(rendered);
+  useEffect(() => setCounts(rendered), [rendered]);
+  useEffect(() => {
+    const ask = async () => {
+      if (document.hidden) return;
+      try {
+        const answer = await fetch(paths.adminBadgeCounts(), { headers: { Accept: "application/json" }, redirect: "error" });
+        if (answer.ok) setCounts(await answer.json());
+      } catch {
+        // No network: the numbers stay as they are.
+      }
+    };
+    const timer = setInterval(ask, POLL);
+    return () => clearInterval(timer);
+  }, []);
+  return counts;
+}

@@ -1,0 +1,63 @@
+import type { TextKey } from "~/i18n/translate";
+import { AppError } from "~/lib/errors";
+import { answerStaffForm } from "~/lib/http/answer-staff-form.server";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { parseInput } from "~/lib/http/parse-input";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { StaffFormContext } from "~/lib/pages/page-context";
+import { paths } from "~/lib/paths";
+import { ROLES } from "~/lib/permissions";
+import { changeRole } from "~/modules/users/change-role.server";
+import { endUserSessions } from "~/modules/users/end-user-sessions.server";
+import { removeUser } from "~/modules/users/remove-users.server";
+import { deactivateUser, reactivateUser } from "~/modules/users/set-active.server";
+import { UserUpdate, updateUser } from "~/modules/users/update-user.server";
+
+/** The forms of somebody's page: role, state, profile, sessions, deletion. */
+export async function answerUser(context: StaffFormContext, request: Request, id: string) {
+  const { deps, signedIn } = context;
+  const form = await readForm(request);
+  const done = (text: TextKey<"admin-users">) => redirectWithToast(request, paths.adminUser(id), { kind: "success", text });
+  const failed = "admin-users:failed.account" as const;
+  switch (form.get("intent")) {
+    case "change-role": {
+      const typed = fieldOf(form, "role");
+      return answerStaffForm(context, { form: "role", values: { role: typed }, failed: "admin-users:failed.role" }, async () => {
+        const role = ROLES.find((known) => known === typed);
+        if (!role) throw new AppError("invalid", [{ path: "role", message: "errors:issue.role" }]);
+        await changeRole(deps, signedIn, id, role);
+        return done("admin-users:done.role");
+      });
+    }
+    case "deactivate":
+      return answerStaffForm(context, { form: "account", failed }, async () => {
+        await deactivateUser(deps, signedIn, id);
+        return done("admin-users:done.deactivated");
+      });
+    case "reactivate":
+      return answerStaffForm(context, { form: "account", failed }, async () => {
+        await reactivateUser(deps, signedIn, id);
+        return done("admin-users:done.reactivated");
+      });
+    case "delete":
+      return answerStaffForm(context, { form: "account", failed }, async () => {
+        await removeUser(deps, signedIn, id);
+        return done("admin-users:done.deleted");
+      });
+    case "end-sessions":
+      return answerStaffForm(context, { form: "account", failed }, async () => {
+        await endUserSessions(deps, signedIn, id);
+        return done("admin-users:done.sessions");
+      });
+    case "correct": {
+      const displayName = fieldOf(form, "displayName");
+      return answerStaffForm(context, { form: "profile", values: { displayName }, failed: "admin-users:failed.profile" }, async () => {
+        const update = parseInput(UserUpdate, { displayName, ...(form.get("removePicture") === "1" && { photoURL: null }) });
+        await updateUser(deps, signedIn, id, update);
+        return done("admin-users:done.profile");
+      });
+    }
+    default:
+      throw new AppError("bad-request");
+  }
+}

@@ -1,0 +1,210 @@
+import { aliasedTable, and, desc, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
+import { localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, formatTime, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { formatAgo } from "~/lib/dates/relative-time.server";
+import { AppError } from "~/lib/errors";
+import type { StaffFormContext } from "~/lib/pages/page-context";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { initialsOf } from "~/lib/pages/viewer.server";
+import { paths } from "~/lib/paths";
+import { assertCan, canAssignRole, canManageUser, isUpgrade, ROLES } from "~/lib/permissions";
+import { formatNumber } from "~/lib/text/money";
+import { isOwnRecord } from "~/modules/audit/audit-entry.server";
+import { wholeMetadata } from "~/modules/audit/personal-details.server";
+import { describeAgent } from "~/modules/identity/describe-agent";
+import { tierOf } from "~/modules/users/tier";
+import type { UserRow } from "~/modules/users/user-json.server";
+import { auditEntries, eventDrafts, events, sessions, trustEntries, users } from "../../../../../db/schema/index";
+import { TIERS } from "../users.server";
+
+/** Of each list the newest so many; the audit log and the events' own page have the rest. */
+const SHOWN = 12;
+const LEDGER = 30;
+const ENTRY = { ...getTableColumns(auditEntries), metadata: wholeMetadata };
+const EVENT_STATUSES = ["pending", "approved", "flagged", "rejected"] as const;
+const ASKED = ["deactivate", "delete"] as const;
+
+/** Somebody as those who manage users see them. @throws AppError("not-found") also where the account is gone for good */
+export async function userPage(context: StaffFormContext, id: string, params: URLSearchParams) {
+  const { deps, locale, origin, seo, signedIn } = context;
+  assertCan(signedIn, "user:manage");
+  const t = translatorFor(locale);
+  const found = await readUser(context, id.toLowerCase());
+  const { user } = found;
+  const now = deps.clock.now();
+  const zone = context.timeZone ?? USUAL_ZONE;
+  const date = (at: number) => formatDate(at, zone, context, { weekday: false });
+  const moment = (at: number) => ({
+    ago: formatAgo(at, now, context, zone),
+    when: `${formatDate(at, zone, context)} · ${formatTime(at, zone, locale)}`,
+    iso: new Date(at).toISOString(),
+  });
+  const drafts = found.drafts[0]?.count ?? 0;
+  return {
+    head: pageHead({ origin, locale, seo }, paths.adminUser(user.id), {
+      title: user.displayName || t("admin-users:detail.title"),
+      description: t("admin-users:detail.title"),
+      noindex: true,
+    }),
+    id: user.id,
+    name: user.displayName,
+    initials: initialsOf(user.displayName),
+    photoUrl: user.photoUrl,
+    email: user.email ?? "",
+    role: { value: user.role, label: t(`admin-users:role.${user.role}`) },
+    isActive: user.isActive,
+    deletion: user.deleteAfter === null ? null : date(user.deleteAfter),
+    /** Whoever is signed in may do something with this account. */
+    canManage: canManageUser(signedIn, user),
+    /** Why not. */
+    outOfReach:
+      user.role === "owner"
+        ? t("admin-users:detail.owner")
+        : user.id === signedIn.id
+          ? t("admin-users:detail.own")
+          : t("admin-users:detail.outranked"),
+    facts: factsOf(user, context, { date, lastSeen: found.sessions[0] ? moment(found.sessions[0].lastSeenAt).ago : null }),
+    events: {
+      counts: [
+        ...EVENT_STATUSES.map((status) => ({
+          status,
+          label: t(`admin-users:status.${status}`),
+          count: formatNumber(found.counts.find((row) => row.status === status)?.count ?? 0, locale),
+        })),
+        { status: "draft" as const, label: t("admin-users:status.draft"), count: formatNumber(drafts, locale) },
+      ],
+      latest: found.latest.map((event) => ({
+        id: event.id,
+        href: paths.adminEvents({ event: event.id }),
+        title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+        status: event.status,
+        label: t(`admin-users:status.${event.status}`),
+        starts: date(event.startsAt),
+      })),
+    },
+    trust: {
+      score: formatNumber(user.trustScore, locale),
+      tier: t(`admin-users:tier.${TIERS[tierOf(user.trustScore)]}`),
+      entries: found.ledger.map((entry) => ({
+        key: `${entry.kind} ${entry.subject}`,
+        label: t(`authoring:trust.${entry.kind}`),
+        points: formatNumber(entry.points, locale, { signDisplay: "exceptZero" }),
+        date: date(entry.createdAt),
+      })),
+    },
+    sessions: found.sessions.map((session) => {
+      const { browser, system } = describeAgent(session.userAgent);
+      const name = browser ?? t(session.tokenHash === null ? "account:sessions.api" : "account:sessions.unknown");
+      return {
+        id: session.id,
+        name: system ? t("account:sessions.on", { browser: name, system }) : name,
+        lastUsed: moment(session.lastSeenAt).ago,
+        since: date(session.createdAt),
+      };
+    }),
+    audit: {
+      about: found.about.map(({ entry, actor }) => ({
+        id: entry.id,
+        action: entry.action,
+        who: entry.actorId === null ? t("admin-users:audit.system") : (actor ?? t("admin-users:audit.gone")),
+        change: changeOf(entry.metadata),
+        ...moment(entry.createdAt),
+      })),
+      by: found.by.map((entry) => ({
+        id: entry.id,
+        action: entry.action,
+        who: `${entry.entity}${entry.entityId ? ` ${entry.entityId.slice(0, 8)}` : ""}`,
+        change: changeOf(entry.metadata),
+        ...moment(entry.createdAt),
+      })),
+    },
+    asked: ASKED.find((action) => params.get("ask") === action) ?? null,
+    isChangingRole: params.has("change-role"),
+    roles: ROLES.filter((role) => role !== "owner").map((role) => ({
+      value: role,
+      label: t(`admin-users:role.${role}`),
+      lead: t(`admin-users:role.lead.${role}`),
+      isPresent: role === user.role,
+      warning:
+        role === user.role
+          ? t("admin-users:role.present")
+          : !canAssignRole(signedIn, { ...user, isVerified: true }, role)
+            ? t("admin-users:role.outOfReach")
+            : !canAssignRole(signedIn, { ...user, isVerified: user.emailVerifiedAt !== null }, role)
+              ? t("admin-users:role.unverified")
+              : t(isUpgrade(user.role, role) ? "admin-users:role.upgrade" : "admin-users:role.downgrade"),
+    })),
+  };
+}
+
+/** Everything about somebody in one round trip. */
+async function readUser({ deps: { db, clock } }: StaffFormContext, id: string) {
+  const acting = aliasedTable(users, "acting");
+  const theirs = and(eq(events.creatorId, id), isNull(events.deletedAt));
+  const [found, counts, drafts, latest, ledger, open, about, by] = await db.batch([
+    db.select().from(users).where(eq(users.id, id)),
+    db.select({ status: events.status, count: sql<number>`count(*)` }).from(events).where(theirs).groupBy(events.status),
+    db.select({ count: sql<number>`count(*)` }).from(eventDrafts).where(eq(eventDrafts.creatorId, id)),
+    db
+      .select({ id: events.id, titleEn: events.titleEn, titleFa: events.titleFa, status: events.status, startsAt: events.startsAt })
+      .from(events)
+      .where(theirs)
+      .orderBy(desc(events.updatedAt))
+      .limit(SHOWN),
+    db.select().from(trustEntries).where(eq(trustEntries.userId, id)).orderBy(desc(trustEntries.createdAt)).limit(LEDGER),
+    db
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.userId, id), gt(sessions.expiresAt, clock.now())))
+      .orderBy(desc(sessions.lastSeenAt))
+      .limit(SHOWN),
+    db
+      .select({ entry: ENTRY, actor: acting.displayName })
+      .from(auditEntries)
+      .leftJoin(acting, eq(acting.id, auditEntries.actorId))
+      .where(and(eq(auditEntries.entity, "user"), eq(auditEntries.entityId, id), isOwnRecord))
+      .orderBy(desc(auditEntries.createdAt))
+      .limit(SHOWN),
+    db.select(ENTRY).from(auditEntries).where(eq(auditEntries.actorId, id)).orderBy(desc(auditEntries.createdAt)).limit(SHOWN),
+  ]);
+  const [user] = found;
+  if (!user || user.deletedAt !== null) throw new AppError("not-found");
+  return { user, counts, drafts, latest, ledger, sessions: open, about, by };
+}
+
+interface FactWords {
+  date: (at: number) => string;
+  lastSeen: string | null;
+}
+
+function factsOf(user: UserRow, { locale }: StaffFormContext, { date, lastSeen }: FactWords) {
+  const t = translatorFor(locale);
+  const language = user.preferredLanguage === null ? t("admin-users:fact.browser") : t(`admin-users:language.${user.preferredLanguage}`);
+  return [
+    { name: "joined", value: date(user.createdAt) },
+    { name: "lastSeen", value: lastSeen ?? t("admin-users:fact.never") },
+    {
+      name: "email",
+      value:
+        user.emailVerifiedAt === null
+          ? t("admin-users:fact.unverified")
+          : t("admin-users:fact.verified", { date: date(user.emailVerifiedAt) }),
+    },
+    { name: "twoFactor", value: t(user.totpEnabledAt === null ? "admin-users:fact.off" : "admin-users:fact.on") },
+    { name: "password", value: t(user.passwordHash === null ? "admin-users:fact.elsewhere" : "admin-users:fact.here") },
+    { name: "language", value: language },
+    { name: "timeZone", value: user.timeZone ?? t("admin-users:fact.unknown") },
+    { name: "cities", value: formatNumber(user.cities.length, locale) },
+  ].map(({ name, value }) => ({ name, label: t(`admin-users:fact.${name as "joined"}`), value }));
+}
+
+/** "role: user → moderator", where an entry says in few words what has changed. */
+function changeOf({ before, after }: Record<string, unknown>): string {
+  if (typeof before !== "object" || typeof after !== "object" || !before || !after) return "";
+  const values = (from: object, key: string) => String((from as Record<string, unknown>)[key] ?? "–").slice(0, 40);
+  return Object.keys(after)
+    .slice(0, 3)
+    .map((key) => `${key}: ${values(before, key)} → ${values(after, key)}`)
+    .join("; ");
+}

@@ -1,0 +1,94 @@
+import { Button } from "@mantine/core";
+import { Fragment, type ReactNode, useEffect } from "react";
+import { loseTyped } from "~/lib/pages/kept-typing";
+import { paths } from "~/lib/paths";
+import { Form, Link, useAddress } from "~/ui/link";
+import { useText } from "~/ui/text";
+import classes from "./auth.module.css";
+import googleMark from "./google.svg?url";
+
+/** A way on that looks like a button. */
+export function AuthLink({ to, isMain = false, children }: { to: string; isMain?: boolean; children: ReactNode }) {
+  return (
+    <Button component={Link} to={to} size="lg" radius="lg" variant={isMain ? "filled" : "default"} fullWidth>
+      {children}
+    </Button>
+  );
+}
+
+/** Leaves for the provider, so it is a real navigation. */
+export function GoogleLink({ returnTo, isAgain = false }: { returnTo: string; isAgain?: boolean }) {
+  const { t } = useText();
+  const address = useAddress();
+  return (
+    <Button
+      component="a"
+      href={address(paths.loginGoogle(returnTo, isAgain))}
+      size="lg"
+      radius="lg"
+      variant="default"
+      fullWidth
+      leftSection={<img src={googleMark} alt="" width={20} height={20} />}
+    >
+      {t("auth:google")}
+    </Button>
+  );
+}
+
+/** Between other ways in and the form. */
+export function OrLine() {
+  const { t } = useText();
+  return <div className={classes.or}>{t("auth:or")}</div>;
+}
+
+/** Says why one is here, and lets what was typed before be offered again after logging in. */
+export function SessionEnded() {
+  const { t } = useText();
+  useEffect(loseTyped, []);
+  return (
+    <p className={classes.notice} role="status">
+      {t("auth:logIn.ended")}
+    </p>
+  );
+}
+
+/** For whoever would have to wait: a link by mail, with the address that they have typed. */
+export function LoginLinkOffer({ email, returnTo }: { email: string; returnTo: string }) {
+  const { t } = useText();
+  return (
+    <Form method="post" action={paths.loginLink({ returnTo })} className={classes.form}>
+      <p className={classes.hint}>{t("auth:loginLink.offer")}</p>
+      <input type="hidden" name="email" value={email} />
+      <Button type="submit" name="intent" value="send-link" size="lg" radius="lg" variant="default" fullWidth>
+        {t("auth:loginLink.send")}
+      </Button>
+    </Form>
+  );
+}
+
+/** A sentence in whose `{{terms}}` and `{{privacy}}` the legal pages are linked. They open beside the form, which keeps what was typed. */
+export function WithLegalLinks({ text }: { text: string }) {
+  const { t } = useText();
+  const address = useAddress();
+  return text.split(/\{\{(terms|privacy)\}\}/).map((part) => (
+    <Fragment key={part}>
+      {part === "terms" || part === "privacy" ? (
+        <a className="rd-link" href={address(paths.legal(part))} target="_blank" rel="noreferrer">
+          {t(`auth:${part}`)}
+        </a>
+      ) : (
+        part
+      )}
+    </Fragment>
+  ));
+}
+
+/** From which age, and what applies. */
+export function LegalLine() {
+  const { t } = useText();
+  return (
+    <p className={classes.legal}>
+      <WithLegalLinks text={t("auth:legal")} />
+    </p>
+  );
+}

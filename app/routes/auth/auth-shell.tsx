@@ -1,0 +1,90 @@
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Hodhod } from "~/components/hodhod/hodhod";
+import { LanguageList } from "~/components/shell/language-list";
+import { Logo } from "~/components/shell/logo";
+import { ThemeToggle } from "~/components/shell/theme-toggle";
+import { SCENE_COLORS } from "~/lib/drawing/palette";
+import type { Site, ToastView } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { NavLink } from "~/ui/link";
+import { useText } from "~/ui/text";
+import { ToastProvider } from "~/ui/toast";
+import { AuthMessage } from "./auth-message";
+import { AuthLink } from "./auth-parts";
+import classes from "./auth-shell.module.css";
+
+interface AuthShellProps {
+  data: { toast: ToastView | null; isSecure: boolean } | undefined;
+  children: ReactNode;
+}
+
+/** Round every page of signing in: the form at the start, an arch of tiles beside it where there is room. */
+export function AuthShell({ data, children }: AuthShellProps) {
+  const { t } = useText();
+  const { pathname, search } = useLocation();
+  const root = useRouteLoaderData<{ site: Site }>("root");
+  const here = pathname + search;
+  return (
+    <ToastProvider flash={data?.toast ?? null}>
+      <div className={classes.page}>
+        <div className={classes.start}>
+          <header className={classes.header}>
+            <NavLink
+              className={`rd-press ${classes.home}`}
+              to={paths.home()}
+              aria-label={t("common:home", { name: root?.site.companyName ?? "" })}
+            >
+              <Logo />
+            </NavLink>
+            <LanguageList here={here} />
+            <ThemeToggle here={here} />
+          </header>
+          {data?.isSecure === false ? <Insecure /> : children}
+        </div>
+        <Scene />
+      </div>
+    </ToastProvider>
+  );
+}
+
+/** Nobody signs in over a connection that others can read (decisions.md §5). */
+function Insecure() {
+  const { t } = useText();
+  return (
+    <AuthMessage kind="warning" title={t("auth:insecure.title")} text={t("auth:insecure.text")}>
+      <AuthLink to={paths.home()} isMain>
+        {t("auth:insecure.home")}
+      </AuthLink>
+    </AuthMessage>
+  );
+}
+
+const NIGHT = paths.cover("gate-426", SCENE_COLORS.lajvard.sky, { ratio: 0.86, quiet: true, fine: true, finish: "night" });
+const GATE = paths.cover("gate-272", SCENE_COLORS.firoozeh.sky, { ratio: 0.8, fine: true, finish: "glaze" });
+
+function Scene() {
+  const { t } = useText();
+  return (
+    <aside className={classes.scene} aria-label={t("auth:verse.poet")}>
+      <img className={classes.night} src={NIGHT} alt="" />
+      <div className={classes.gate}>
+        {/* On phones it is not drawn, and so not fetched. */}
+        <div>
+          <img src={GATE} alt="" loading="lazy" />
+        </div>
+      </div>
+      <div className={classes.verse}>
+        <Hodhod pose="standing" className={classes.hodhod} />
+        <blockquote>
+          <p>
+            {t("auth:verse.first")}
+            <br />
+            {t("auth:verse.second")}
+          </p>
+          <footer>{t("auth:verse.poet")}</footer>
+        </blockquote>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,149 @@
+import { type InputHTMLAttributes, type ReactNode, useState } from "react";
+import type { FormFailureView } from "~/lib/pages/views";
+import { Icon } from "~/ui/icon";
+import { useText } from "~/ui/text";
+import classes from "./auth.module.css";
+
+interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "autoComplete" | "inputMode" | "dir" | "maxLength"> {
+  name: string;
+  label: string;
+  icon: ReactNode;
+  failure: FormFailureView | undefined;
+  help?: string;
+  /** Stands at the end of the label, after the field in the order of the keyboard. */
+  aside?: ReactNode;
+  /** Stands in the field, at its end. */
+  end?: ReactNode;
+}
+
+/** A field with its label above and its help and issue below. */
+export function Field({ name, label, icon, failure, help, aside, end, dir = "ltr", ...input }: FieldProps) {
+  const issue = failure?.issues[name];
+  const described = [help && `${name}-help`, issue && `${name}-issue`].filter(Boolean).join(" ");
+  return (
+    <div className={classes.field}>
+      <label htmlFor={name}>{label}</label>
+      <div className={classes.input} data-invalid={issue ? true : undefined}>
+        {icon}
+        <input
+          {...input}
+          id={name}
+          name={name}
+          dir={dir}
+          required
+          spellCheck={false}
+          autoCapitalize={dir === "ltr" ? "none" : undefined}
+          defaultValue={failure?.values[name]}
+          aria-invalid={issue ? true : undefined}
+          aria-describedby={described || undefined}
+        />
+        {end}
+      </div>
+      {aside && <div className={classes.aside}>{aside}</div>}
+      {help && (
+        <p id={`${name}-help`} className={classes.help}>
+          {help}
+        </p>
+      )}
+      {issue && (
+        <p id={`${name}-issue`} className={classes.issue}>
+          <Icon name="alert-circle" size="s" />
+          {issue}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** @param takesPasskeys whether the browser offers passkeys there too */
+export function EmailField({ failure, takesPasskeys = false }: Pick<FieldProps, "failure"> & { takesPasskeys?: boolean }) {
+  const { t } = useText();
+  return (
+    <Field
+      name="email"
+      label={t("auth:field.email")}
+      icon={<Icon name="mail" />}
+      failure={failure}
+      type="email"
+      inputMode="email"
+      autoComplete={takesPasskeys ? "username webauthn" : "username"}
+    />
+  );
+}
+
+/** With a button that shows what was typed, where a script can do it. */
+export function PasswordField(props: Omit<FieldProps, "name" | "icon" | "type" | "end">) {
+  const { t } = useText();
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field
+      {...props}
+      name="password"
+      icon={<Icon name="lock" />}
+      type={isShown ? "text" : "password"}
+      end={
+        <button
+          type="button"
+          className={`${classes.eye} rd-needs-script`}
+          aria-label={t(isShown ? "auth:field.hide" : "auth:field.show")}
+          aria-controls="password"
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? <Icon name="eye-off" /> : <Icon name="eye" />}
+        </button>
+      }
+    />
+  );
+}
+
+/** By the platform's settings. */
+export interface PasswordRules {
+  minLength: number;
+  needsUppercase: boolean;
+}
+
+/** For a new password: the rules are said before one types. */
+export function NewPasswordField({ rules, ...props }: { label: string; failure: FormFailureView | undefined; rules: PasswordRules }) {
+  const { t } = useText();
+  return (
+    <PasswordField
+      {...props}
+      autoComplete="new-password"
+      help={t(rules.needsUppercase ? "auth:field.passwordHelpUppercase" : "auth:field.passwordHelp", { count: rules.minLength })}
+    />
+  );
+}
+
+interface CheckProps {
+  name: string;
+  failure: FormFailureView | undefined;
+  children: ReactNode;
+}
+
+/** A box to tick, with its issue below. */
+export function Check({ name, failure, children }: CheckProps) {
+  const issue = failure?.issues[name];
+  return (
+    <div className={classes.field}>
+      <div className={classes.check}>
+        <input
+          type="checkbox"
+          id={name}
+          name={name}
+          value="1"
+          required
+          defaultChecked={failure?.values[name] === "1"}
+          aria-invalid={issue ? true : undefined}
+          aria-describedby={issue ? `${name}-issue` : undefined}
+        />
+        <label htmlFor={name}>{children}</label>
+      </div>
+      {issue && (
+        <p id={`${name}-issue`} className={classes.issue}>
+          <Icon name="alert-circle" size="s" />
+          {issue}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { paths } from "~/lib/paths";
+import { assertSecure } from "~/modules/identity/assert-secure.server";
+import { finishGoogle, GoogleRefused } from "~/modules/identity/google.server";
+import { secretCookie } from "~/modules/identity/session-cookies.server";
+import { replaceSession } from "~/routes/auth/replace-session.server";
+
+const SAID = { failed: "auth:failure.google", closed: "auth:failure.googleClosed", deactivated: "auth:failure.deactivated" } as const;
+
+/** The way back from the provider. The state in the address works once and in this browser alone, so it may be a GET. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  assertSecure(request);
+  try {
+    const { result, returnTo } = await finishGoogle(context.deps, new URL(request.url), context.caller);
+    if (result.kind !== "new") return await replaceSession(context, request, result, returnTo);
+    const headers = { "Set-Cookie": secretCookie("googleSignUp", request, result.token), "Cache-Control": "private, no-store" };
+    return redirect(paths.signUpGoogle(returnTo), { status: 303, headers });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "not-found") throw error;
+    const { returnTo, reason } = error instanceof GoogleRefused ? error : { returnTo: undefined, reason: "failed" as const };
+    return redirectWithToast(request, paths.login(returnTo), { kind: "error", text: SAID[reason] });
+  }
+}
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

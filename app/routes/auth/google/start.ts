@@ -1,0 +1,26 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { safePath } from "~/lib/http/safe-path";
+import { paths } from "~/lib/paths";
+import { assertSecure } from "~/modules/identity/assert-secure.server";
+import { withDevice } from "~/modules/identity/device.server";
+import { beginGoogle } from "~/modules/identity/google.server";
+
+/** Leaves for the provider. It changes nothing but in this browser, so a link may do it. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  assertSecure(request);
+  const { searchParams } = new URL(request.url);
+  const returnTo = safePath(searchParams.get("returnTo"));
+  if (context.signedIn && !context.isClosed && !searchParams.has("again")) return redirect(returnTo);
+  const { caller, cookie } = withDevice(context.deps.random, request, context.caller);
+  try {
+    const location = await beginGoogle(context.deps, caller, returnTo);
+    return redirect(location, { headers: { "Set-Cookie": cookie, "Cache-Control": "private, no-store" } });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
+    return redirectWithToast(request, paths.login(returnTo), { kind: "error", text: "auth:failure.googleUnreachable" });
+  }
+}
+
+export { ErrorPage as ErrorBoundary } from "~/components/error-page";

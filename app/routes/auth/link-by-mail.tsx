@@ -1,0 +1,46 @@
+import type { FormFailureView } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
+import { AuthForm } from "./auth-form";
+import { AuthMessage } from "./auth-message";
+import { AuthLink } from "./auth-parts";
+import { EmailField } from "./fields";
+
+interface LinkByMailProps {
+  title: string;
+  lead: string;
+  submit: string;
+  failure: FormFailureView | undefined;
+  /** Where to go once logged in. */
+  returnTo?: string;
+}
+
+/** Asks for an address to which a link is sent. */
+export function LinkByMail({ returnTo, ...form }: LinkByMailProps) {
+  const { t } = useText();
+  return (
+    <AuthForm
+      {...form}
+      intent="send-link"
+      after={
+        <Link className="rd-link" to={paths.login(returnTo)}>
+          {t("auth:backToLogIn")}
+        </Link>
+      }
+    >
+      <EmailField failure={form.failure} />
+    </AuthForm>
+  );
+}
+
+/** Confirms that a link was sent, known address or not. @param again the page that sends another one */
+export function LinkSent({ text, again, returnTo }: { text: string; again: string; returnTo?: string }) {
+  const { t } = useText();
+  return (
+    <AuthMessage kind="mail" title={t("auth:forgot.sentTitle")} text={text} hint={t("auth:forgot.hint")}>
+      <AuthLink to={paths.login(returnTo)}>{t("auth:backToLogIn")}</AuthLink>
+      <AuthLink to={again}>{t("auth:forgot.again")}</AuthLink>
+    </AuthMessage>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from "@mantine/core";
+import { useSubmit } from "@remix-run/react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { PasskeyProblem } from "~/components/passkeys/ask-browser";
+import { Icon } from "~/ui/icon";
+import { useText } from "~/ui/text";
+import classes from "./auth.module.css";
+
+/** What a person does first, at the latest, on a page that they want to use. */
+const FIRST_ACTS = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
+
+/** Whether the browser offers passkeys among what it fills in. */
+const canAutofill = async (): Promise<boolean> =>
+  typeof PublicKeyCredential !== "undefined" && ((await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false);
+
+/**
+ * Logs in with a passkey: by its button, or in the list that the browser shows at the email field (`autocomplete="username
+ * webauthn"`). The answer goes to the form's own address, as a form does.
+ */
+export function PasskeySignIn() {
+  const { t } = useText();
+  const submit = useSubmit();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<PasskeyProblem | null>(null);
+  const isAsked = useRef(false);
+
+  const ask = useCallback(
+    async (isAutofill: boolean) => {
+      const { askForPasskey, problemOf } = await import("~/components/passkeys/ask-browser");
+      try {
+        submit({ intent: "passkey", answer: await askForPasskey(isAutofill) }, { method: "post" });
+      } catch (error) {
+        // An offer that nobody took is no failure.
+        if (!isAutofill) setProblem(problemOf(error));
+      }
+    },
+    [submit],
+  );
+
+  useEffect(() => {
+    const begin = () => {
+      end();
+      if (isAsked.current) return;
+      isAsked.current = true;
+      void canAutofill().then((can) => (can ? ask(true) : undefined));
+    };
+    const end = () => {
+      for (const act of FIRST_ACTS) document.removeEventListener(act, begin);
+    };
+    for (const act of FIRST_ACTS) document.addEventListener(act, begin, { passive: true });
+    return end;
+  }, [ask]);
+
+  return (
+    <div className={classes.passkey}>
+      <Button
+        type="button"
+        className="rd-needs-script"
+        size="lg"
+        radius="lg"
+        variant="default"
+        fullWidth
+        loading={isBusy}
+        leftSection={<Icon name="key" />}
+        onClick={async () => {
+          isAsked.current = true;
+          setProblem(null);
+          setBusy(true);
+          await ask(false);
+          setBusy(false);
+        }}
+      >
+        {t("auth:passkey.logIn")}
+      </Button>
+      <p role="status" className={classes.help}>
+        {problem && t(problem === "cancelled" ? "auth:passkey.cancelled" : "auth:passkey.failed")}
+      </p>
+      <noscript>
+        <p className={classes.help}>{t("auth:passkey.noScript")}</p>
+      </noscript>
+    </div>
+  );
+}

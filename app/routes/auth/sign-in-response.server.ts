@@ -1,0 +1,30 @@
+import { addressedLanguage, inLanguage } from "~/i18n/addressed-language";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { safePath } from "~/lib/http/safe-path";
+import { paths } from "~/lib/paths";
+import { secretCookie } from "~/modules/identity/session-cookies.server";
+import type { SignInResult } from "~/modules/identity/sign-in.server";
+
+/** What a browser gets after each way of signing in: its session, or the question for the second factor. */
+export function signInResponse(request: Request, result: SignInResult, returnTo: unknown): Response {
+  const target = safePath(returnTo);
+  if (result.kind === "second-factor") {
+    const language = addressedLanguage(new URL(request.url).search);
+    const headers = new Headers({ Location: inLanguage(paths.loginSecondFactor(target), language) });
+    headers.append("Set-Cookie", secretCookie("secondFactor", request, result.token));
+    return new Response(null, { status: 303, headers });
+  }
+  // An account that waits to be deleted says so before anything else.
+  const next = result.user.deleteAfter === null ? target : paths.keepAccount(target);
+  const response = redirectWithToast(request, next, {
+    kind: "success",
+    text: "common:account.welcome",
+    values: { name: result.user.displayName },
+  });
+  // What somebody has stored may be another language or theme than this document is drawn in.
+  response.headers.set("X-Remix-Reload-Document", "true");
+  response.headers.append("Set-Cookie", secretCookie("session", request, result.session.token));
+  response.headers.append("Set-Cookie", secretCookie("device", request, result.device));
+  response.headers.append("Set-Cookie", secretCookie("secondFactor", request, null));
+  return response;
+}

@@ -1,0 +1,42 @@
+import type { FormFailureView } from "~/lib/pages/views";
+import { Icon } from "~/ui/icon";
+import { useText } from "~/ui/text";
+import { WithLegalLinks } from "./auth-parts";
+import { Check, EmailField, Field, NewPasswordField, type PasswordRules } from "./fields";
+
+/** What an account needs, and no more. */
+export function SignUpFields({ failure, password }: { failure: FormFailureView | undefined; password: PasswordRules }) {
+  const { t } = useText();
+  return (
+    <>
+      <Field
+        name="displayName"
+        label={t("auth:field.name")}
+        icon={<Icon name="user" />}
+        failure={failure}
+        help={t("auth:field.nameHelp")}
+        type="text"
+        dir="auto"
+        autoComplete="name"
+      />
+      <EmailField failure={failure} />
+      <NewPasswordField label={t("auth:field.password")} failure={failure} rules={password} />
+      <ConsentFields failure={failure} />
+    </>
+  );
+}
+
+/** Age and terms: without both there is no account, whichever way somebody comes. */
+export function ConsentFields({ failure }: { failure: FormFailureView | undefined }) {
+  const { t } = useText();
+  return (
+    <>
+      <Check name="isAdult16" failure={failure}>
+        {t("auth:signUp.isAdult16")}
+      </Check>
+      <Check name="acceptsTerms" failure={failure}>
+        <WithLegalLinks text={t("auth:signUp.acceptsTerms")} />
+      </Check>
+    </>
+  );
+}

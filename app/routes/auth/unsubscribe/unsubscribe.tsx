@@ -1,0 +1,34 @@
+import { paths } from "~/lib/paths";
+import { useText } from "~/ui/text";
+import { AuthForm } from "../auth-form";
+import { AuthMessage } from "../auth-message";
+import { AuthLink } from "../auth-parts";
+
+interface UnsubscribeProps {
+  /** What the link is about; null where it is not one of ours. */
+  list: "all" | "newEvents" | "recommendations" | "savedEvents" | "collections" | "heldEvents" | null;
+  /** Whether that comes still. */
+  isOn: boolean;
+}
+
+/** Ends news of a kind, or offers to take that back. */
+export function Unsubscribe({ list, isOn }: UnsubscribeProps) {
+  const { t } = useText();
+  const preferences = <AuthLink to={paths.accountPreferences()}>{t("auth:unsubscribe.preferences")}</AuthLink>;
+  if (list === null)
+    return (
+      <AuthMessage kind="warning" title={t("auth:unsubscribe.badTitle")} text={t("auth:unsubscribe.bad")}>
+        {preferences}
+      </AuthMessage>
+    );
+  return (
+    <AuthForm
+      title={t(isOn ? "auth:unsubscribe.title" : "auth:unsubscribe.doneTitle")}
+      lead={t(isOn ? `auth:unsubscribe.ask.${list}` : `auth:unsubscribe.done.${list}`)}
+      failure={undefined}
+      submit={t(isOn ? "auth:unsubscribe.submit" : "auth:unsubscribe.undo")}
+      intent={isOn ? "unsubscribe" : "subscribe"}
+      after={preferences}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import type { FormFailureView } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { useText } from "~/ui/text";
+import { AuthForm } from "../auth-form";
+import { AuthMessage } from "../auth-message";
+import { AuthLink } from "../auth-parts";
+
+export type VerifyEmailState = "sent" | "postponed" | "unverified" | "verified" | "link" | "sign-up" | "bad-link";
+
+interface VerifyEmailProps {
+  state: VerifyEmailState;
+  /** The address of whoever may have a new link sent. */
+  unverified: string | null;
+  /** Where the person wanted to go. */
+  returnTo: string;
+  failure: FormFailureView | undefined;
+}
+
+/** Everything that there is to say about confirming an address. */
+export function VerifyEmail({ state, unverified, returnTo, failure }: VerifyEmailProps) {
+  const { t } = useText();
+  if (state === "link")
+    return (
+      <AuthForm
+        title={t("auth:verify.title")}
+        lead={t("auth:verify.text")}
+        failure={failure}
+        submit={t("auth:verify.submit")}
+        intent="verify"
+      />
+    );
+  if (state === "sign-up")
+    return (
+      <AuthForm
+        title={t("auth:postponed.linkTitle")}
+        lead={t("auth:postponed.link")}
+        failure={failure}
+        submit={t("auth:signUp.submit")}
+        intent="sign-up"
+      />
+    );
+  if (state === "postponed")
+    return (
+      <AuthMessage kind="mail" title={t("auth:sent.title")} text={t("auth:postponed.text")} hint={t("auth:postponed.hint")}>
+        <AuthLink to={paths.signUp(returnTo)}>{t("auth:postponed.again")}</AuthLink>
+      </AuthMessage>
+    );
+  if (unverified !== null)
+    return (
+      <AuthForm
+        title={t(state === "bad-link" ? "auth:verify.badTitle" : "auth:unverified.title")}
+        lead={t("auth:unverified.text", { email: unverified })}
+        failure={failure}
+        submit={t("auth:unverified.submit")}
+        intent="resend"
+      />
+    );
+  if (state === "verified")
+    return (
+      <AuthMessage kind="done" title={t("auth:verified.title")} text={t("auth:verified.text")}>
+        <AuthLink to={returnTo === paths.home() ? paths.events() : returnTo} isMain>
+          {t("auth:verified.next")}
+        </AuthLink>
+      </AuthMessage>
+    );
+  if (state === "bad-link")
+    return (
+      <AuthMessage
+        kind="warning"
+        title={t("auth:verify.badTitle")}
+        text={failure?.message ?? t("auth:verify.bad")}
+        hint={t("auth:verify.badHint")}
+      >
+        <AuthLink to={paths.login(paths.verifyEmail(undefined, returnTo))} isMain>
+          {t("auth:logIn.submit")}
+        </AuthLink>
+      </AuthMessage>
+    );
+  return (
+    <AuthMessage kind="mail" title={t("auth:sent.title")} text={t("auth:sent.text")} hint={t("auth:sent.hint")}>
+      <AuthLink to={paths.login(paths.verifyEmail(undefined, returnTo))}>{t("auth:sent.resendLogIn")}</AuthLink>
+    </AuthMessage>
+  );
+}

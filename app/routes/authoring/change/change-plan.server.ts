@@ -1,0 +1,247 @@
+import { listOf, localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { formatDate, formatTime, inOtherCalendar, toIsoWithOffset, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { showWrittenDay } from "~/lib/dates/written-days";
+import { wallTimeIn } from "~/lib/dates/written-times.server";
+import { AppError } from "~/lib/errors";
+import { sentencesOf } from "~/lib/http/form-failure.server";
+import type { HTTPIssue } from "~/lib/http/http-issue";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { formatNumber } from "~/lib/text/money";
+import { isUndoable, latestChange, type PlanChange, type PlanOrder, plansFor } from "~/modules/authoring/change-plan.server";
+import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
+import { findVenueClash } from "~/modules/authoring/find-venue-clash.server";
+import { plannedState } from "~/modules/authoring/plan-times";
+import { PLAN_FIELDS, type PlanFields, planFieldsOf, readPlan } from "~/modules/authoring/read-plan.server";
+import { MESSAGE_LENGTH } from "~/modules/authoring/schema";
+import type { City } from "~/modules/cities/queries.server";
+import { formatDays, formatHours, isMultiDay } from "~/modules/events/event-times.server";
+import type { EventRow } from "~/modules/events/list-events.server";
+import { cityName } from "~/modules/events/present-event.server";
+import { countSavers } from "~/modules/notifications/count-savers.server";
+import { PLAN_NEWS } from "~/modules/notifications/event-causes.server";
+import { notificationText } from "~/modules/notifications/notification-text.server";
+import type { AccountContext } from "~/modules/users/account-context.server";
+
+/** Objects, so that the build finds the names for its sprite. */
+const ICONS = {
+  move: { icon: "calendar-share" },
+  postpone: { icon: "clock-pause" },
+  cancel: { icon: "ban" },
+  reinstate: { icon: "check" },
+} as const;
+
+/** The event of a change of plan. @throws AppError("not-found") for others' events, AppError("conflict") for drafts */
+async function subjectOf(context: AccountContext, id: string) {
+  const { event, cities } = await getOwnEvent(context.deps, context.signedIn, id);
+  const city = event && cities.get(event.cityId);
+  if (!event || !city) throw new AppError("conflict");
+  return { event, city };
+}
+
+function headOf({ locale, origin, seo }: AccountContext, path: string, title: string) {
+  return pageHead({ origin, locale, seo }, path, { title, description: title, noindex: true });
+}
+
+const titleOf = ({ titleEn, titleFa }: EventRow, { locale }: AccountContext) => localized({ en: titleEn, fa: titleFa }, locale);
+
+/** Day and hours of an event at a time, in its city, and the same day in the other calendar. */
+function timeView(event: EventRow, times: { startsAt: number; endsAt: number }, context: AccountContext) {
+  const at = { ...event, ...times };
+  const days = formatDays(at, context, { weekday: true });
+  const hours = event.allDay || isMultiDay(at) ? "" : formatHours(at, context.locale);
+  return {
+    dateTime: toIsoWithOffset(times.startsAt, event.timeZone),
+    when: listOf(context.locale, [days, hours]),
+    other: formatDays(at, inOtherCalendar(context)),
+  };
+}
+
+async function audienceView(context: AccountContext, event: EventRow, plan: PlanOrder["plan"]) {
+  const { deps, locale, signedIn } = context;
+  const t = translatorFor(locale);
+  const found = await countSavers(deps, event, plan, signedIn.id);
+  const number = (count: number) => formatNumber(count, locale);
+  return {
+    count: found.people,
+    people: t("authoring:plan.people", { count: found.people }),
+    detail:
+      found.people === 0
+        ? t(event.isListed ? "authoring:plan.nobody" : "authoring:plan.hidden")
+        : [
+            t("authoring:plan.ways", { mails: number(found.byMail), pushes: number(found.byPush) }),
+            ...(found.elsewhere > 0 ? [t("authoring:plan.elsewhere", { count: found.elsewhere })] : []),
+          ].join(" "),
+  };
+}
+
+/** What those who saved it will get, in the organizer's language and on the clock of the event's city. */
+function noticeView(
+  context: AccountContext,
+  event: EventRow,
+  city: City,
+  { plan, message }: Pick<PlanOrder, "plan" | "message">,
+  state: { before: Times; after: Times },
+) {
+  const { locale } = context;
+  const values = {
+    title: { en: event.titleEn, fa: event.titleFa },
+    message,
+    allDay: event.allDay,
+    timeZone: event.timeZone,
+    city: { en: city.nameEn, fa: city.nameFa },
+    oldStartsAt: state.before.startsAt,
+    startsAt: state.after.startsAt,
+  };
+  const text = notificationText({ kind: PLAN_NEWS[plan].kind, values }, { ...context, timeZone: null });
+  const hasMoved = state.before.startsAt !== state.after.startsAt || state.before.endsAt !== state.after.endsAt;
+  return {
+    subject: text.title,
+    old: timeView(event, state.before, context),
+    new: plan === "move" && hasMoved ? timeView(event, state.after, context) : null,
+    isStruck: plan !== "reinstate",
+    message,
+    from: event.organizerEn === null ? null : localized({ en: event.organizerEn, fa: event.organizerFa }, locale),
+    venue: listOf(locale, [localized({ en: event.venueEn, fa: event.venueFa }, locale), cityName(city, locale)]),
+  };
+}
+
+interface Times {
+  startsAt: number;
+  endsAt: number;
+}
+
+/** What the form starts with: the first plan that is possible, and the present times. */
+function initialFields(event: EventRow, asked: PlanFields, plans: readonly string[], context: AccountContext): PlanFields {
+  const wall = (at: number) => {
+    const local = wallTimeIn(toIsoWithOffset(at, event.timeZone), event.timeZone);
+    return event.allDay ? local.slice(0, 10) : local;
+  };
+  const shown = (typed: string, at: number | null) => typed || (at === null ? "" : showWrittenDay(wall(at), context.calendar));
+  return {
+    plan: plans.includes(asked.plan) ? asked.plan : (plans[0] ?? ""),
+    message: asked.message,
+    startsAt: shown(asked.startsAt, event.startsAt),
+    endsAt: asked.endsAt,
+  };
+}
+
+/**
+ * /events/{id}/change: what changes, and the message to those who saved the event; after sending, the time to undo it in.
+ * @throws AppError("not-found") for others' events, AppError("conflict") for drafts
+ */
+export async function planPage(context: AccountContext, id: string, params: URLSearchParams) {
+  const { deps, locale } = context;
+  const t = translatorFor(locale);
+  const { event, city } = await subjectOf(context, id);
+  const now = deps.clock.now();
+  const plans = plansFor(event, now);
+  const change = await latestChange(deps, id);
+  const fields = initialFields(event, planFieldsOf(params), plans, context);
+  const audience = await audienceView(
+    context,
+    event,
+    (change && isUndoable(change, now) ? change.plan : (fields.plan as PlanOrder["plan"])) || "move",
+  );
+  return {
+    head: headOf(context, paths.changePlan(id), t("authoring:plan.title")),
+    event: {
+      title: titleOf(event, context),
+      titleLang: locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
+      href: paths.event(id),
+    },
+    plans: plans.map((name) => ({
+      name,
+      ...ICONS[name],
+      label: t(`authoring:plan.kind.${name}.label`),
+      help: t(`authoring:plan.kind.${name}.help`),
+    })),
+    fields,
+    isTyped: context.calendar === "jalali",
+    allDay: event.allDay,
+    now: timeView(event, event, context),
+    city: cityName(city, locale),
+    limits: MESSAGE_LENGTH,
+    audience,
+    failure: params.has("check") ? failureOf(planFieldsOf(params), event, plans, context) : null,
+    last: change && lastView(context, event, city, change, now, audience.people),
+  };
+}
+
+/** What is wrong with fields that came by the address; null where nothing is. */
+function failureOf(
+  fields: PlanFields,
+  event: EventRow,
+  plans: ReturnType<typeof plansFor>,
+  { deps, locale }: AccountContext,
+): PlanFailure | null {
+  const { issues } = readPlan(fields, event, plans, deps.clock.now());
+  return issues && planFailure(issues, fields, locale);
+}
+
+/** The last change: while it can be undone with the time that is left, afterwards as a line of history. */
+function lastView(context: AccountContext, event: EventRow, city: City, change: PlanChange, now: number, people: string) {
+  const { locale } = context;
+  const t = translatorFor(locale);
+  const zone = context.timeZone ?? USUAL_ZONE;
+  const at = `${formatDate(change.createdAt, zone, context, { year: false })} · ${formatTime(change.createdAt, zone, locale)}`;
+  const left = Math.max(0, Math.ceil((change.dueAt - now) / 1000));
+  const done = t(`authoring:plan.done.${change.plan}`, { when: timeView(event, change.after, context).when });
+  return {
+    id: change.id,
+    /** Seconds in which it can still be undone; 0 afterwards. */
+    left: isUndoable(change, now) ? left : 0,
+    done,
+    next: change.causeId === null ? t("authoring:plan.nobodyHears") : t("authoring:plan.soon", { people }),
+    history: t("authoring:plan.history", { what: done, at }),
+    notice: noticeView(context, event, city, change, change),
+  };
+}
+
+/**
+ * /events/{id}/change/review: what will happen, before it does. The address carries what was typed, so that going back
+ * finds it again. @returns null where something of it is wrong: the form says what
+ */
+export async function planReviewPage(context: AccountContext, id: string, params: URLSearchParams) {
+  const { deps, locale } = context;
+  const t = translatorFor(locale);
+  const { event, city } = await subjectOf(context, id);
+  const now = deps.clock.now();
+  const fields = planFieldsOf(params);
+  const { order } = readPlan(fields, event, plansFor(event, now), now);
+  const change = await latestChange(deps, id);
+  if (!order || (change && isUndoable(change, now))) return null;
+  const after = plannedState(event, order.plan, order.times, now);
+  const audience = await audienceView(context, event, order.plan);
+  const clash = order.plan === "move" || order.plan === "reinstate" ? await findVenueClash(deps, event, after) : null;
+  return {
+    head: headOf(context, paths.reviewPlan(id), t("authoring:plan.review.title")),
+    event: {
+      title: titleOf(event, context),
+      titleLang: locale === "fa" && !event.titleFa ? ("en" as const) : undefined,
+      href: paths.event(id),
+    },
+    plan: { name: order.plan, ...ICONS[order.plan], label: t(`authoring:plan.kind.${order.plan}.label`) },
+    consequence: t(`authoring:plan.consequence.${order.plan}`),
+    clash: clash && {
+      text: t("authoring:plan.clash", { venue: localized({ en: event.venueEn, fa: event.venueFa }, locale) }),
+      title: localized({ en: clash.titleEn, fa: clash.titleFa }, locale),
+      when: listOf(locale, [formatDays(clash, context, { weekday: true }), formatHours(clash, locale)]),
+      href: paths.event(clash.id),
+    },
+    fields: PLAN_FIELDS.map((name) => ({ name, value: fields[name] })),
+    back: paths.changePlan(id, { ...fields }),
+    audience,
+    send: t(audience.count > 0 ? `authoring:plan.send.${order.plan}` : `authoring:plan.sendQuietly.${order.plan}`, {
+      people: audience.people,
+    }),
+    notice: noticeView(context, event, city, order, { before: event, after }),
+  };
+}
+
+/** The form as it comes back: what was typed, and a sentence beside each field that it is about. */
+export function planFailure(issues: readonly HTTPIssue[], fields: PlanFields, locale: AccountContext["locale"]) {
+  return { issues: sentencesOf(issues, locale), fields };
+}
+type PlanFailure = ReturnType<typeof planFailure>;

@@ -1,0 +1,49 @@
+import { Button } from "@mantine/core";
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Icon } from "~/ui/icon";
+import { Form } from "~/ui/link";
+import { useText } from "~/ui/text";
+import classes from "./change-plan.module.css";
+import type { PlanPage } from "./change-plan-view";
+
+const SECOND = 1_000;
+
+/** The time in which a change can be undone. A script counts it down; without one the number is that of the loading. */
+export function UndoClock({ last }: { last: NonNullable<PlanPage["last"]> }) {
+  const { t } = useText();
+  const { revalidate } = useRevalidator();
+  const [left, setLeft] = useState(last.left);
+  useEffect(() => {
+    const end = performance.now() + last.left * SECOND;
+    const tick = setInterval(() => {
+      const seconds = Math.max(0, Math.ceil((end - performance.now()) / SECOND));
+      setLeft(seconds);
+      if (seconds > 0) return;
+      clearInterval(tick);
+      revalidate();
+    }, SECOND);
+    return () => clearInterval(tick);
+  }, [last.left, revalidate]);
+  return (
+    <div className={classes.clock}>
+      <b className={classes.ring} role="timer" aria-label={t("authoring:plan.left", { count: left })}>
+        <span aria-hidden="true">{t("authoring:plan.seconds", { count: left })}</span>
+      </b>
+      <div role="status">
+        <b>{last.done}</b>
+        <p>{last.next}</p>
+        <ol className={classes.steps}>
+          <li data-done>{t("authoring:plan.step.page")}</li>
+          <li>{t("authoring:plan.step.notices")}</li>
+          <li>{t("authoring:plan.step.calendars")}</li>
+        </ol>
+      </div>
+      <Form method="post">
+        <Button type="submit" name="intent" value="undo" variant="default" size="lg" leftSection={<Icon name="arrow-back-up" size="s" />}>
+          {t("authoring:plan.undo")}
+        </Button>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { localized } from "~/i18n/locale";
+import { formatDate, type Reader } from "~/lib/dates/dates.server";
+import { showWrittenDay } from "~/lib/dates/written-days";
+import type { Deps } from "~/lib/deps";
+import type { SeoDefaults } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { venuesStatement } from "~/modules/authoring/venue-choices.server";
+import { type City, citiesById } from "~/modules/cities/queries.server";
+import { duplicatesLookup } from "~/modules/duplicates/find-duplicates.server";
+import { subjectOfValues } from "~/modules/duplicates/subject-of-values.server";
+import type { EventFormState } from "~/modules/events/event-form-fields";
+import type { SignedIn } from "~/modules/identity/sessions.server";
+import type { EventValues } from "../../../../db/schema/index";
+import { previewEvent } from "./preview-event.server";
+
+/** What the pages of the form need of a request. */
+export interface FormContext extends Reader {
+  deps: Deps;
+  signedIn: SignedIn;
+  origin: string;
+  seo: SeoDefaults;
+  requestId: string;
+  timeZone: string | null;
+}
+
+/** Draws the cover while there is no id yet: the same for all drafts of nobody. */
+const NO_ID = "00000000-0000-7000-8000-000000000000";
+/** More possible duplicates than these nobody looks through. */
+const SHOWN = 3;
+
+/** What follows from the values of a form: how it will look, what it may double, and which places its city is known for. */
+export async function partsOfForm(context: FormContext, values: EventValues, fields: EventFormState, id: string | null) {
+  const { deps, signedIn, locale, calendar } = context;
+  const reader = { locale, calendar };
+  const cities = await citiesById(deps);
+  const city = [...cities.values()].find(({ slug }) => slug === values.city);
+  const [places, doubles] = await readParts(deps, values, city, { id, authorId: signedIn.id });
+  return {
+    preview: previewEvent(context, values, cities, id ?? NO_ID),
+    venues: places,
+    duplicates: doubles.map(({ event: { id: double, titleEn, titleFa, startsAt, timeZone } }) => ({
+      id: double,
+      href: paths.event(double),
+      title: localized({ en: titleEn, fa: titleFa }, locale),
+      date: formatDate(startsAt, timeZone, reader),
+    })),
+    /** Times as one types them in the reader's calendar. */
+    shown: { startsAt: showWrittenDay(fields.startsAt, calendar), endsAt: showWrittenDay(fields.endsAt, calendar) },
+  };
+}
+
+/** Both lists in one round trip. */
+async function readParts(deps: Deps, values: EventValues, city: City | undefined, own: { id: string | null; authorId: string }) {
+  if (!city) return [[], []] as const;
+  const places = venuesStatement(deps, city.id).statement;
+  const subject = subjectOfValues(own.id ?? NO_ID, values, city);
+  if (!subject) return [await places, []] as const;
+  const lookup = duplicatesLookup(deps, subject, { timeZone: city.timeZone, authorId: own.authorId, most: SHOWN });
+  const [listed, ...found] = await deps.db.batch([places, ...lookup.statements]);
+  return [listed, lookup.read(...found)] as const;
+}

@@ -1,0 +1,122 @@
+import { translatorFor } from "~/i18n/messages.server";
+import { localDay, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { verificationNotice } from "~/lib/pages/verification-notice.server";
+import { paths } from "~/lib/paths";
+import { isStaff } from "~/lib/permissions";
+import { currencyOf } from "~/lib/text/money";
+import { textLimits } from "~/modules/authoring/check-values.server";
+import { getOwnEvent, type OwnEvent, valuesOf, versionOf } from "~/modules/authoring/find-own-event.server";
+import { emptyValues, formStateOfValues } from "~/modules/authoring/form-state-of-values.server";
+import { IMPORT_NOTES } from "~/modules/authoring/import-notes";
+import { AUTHORING_LIMITS } from "~/modules/authoring/schema";
+import { citiesByCountry } from "~/modules/cities/present-city.server";
+import { type City, listCities } from "~/modules/cities/queries.server";
+import { CATEGORIES } from "~/modules/events/categories";
+import { categoryView } from "~/modules/events/present-event.server";
+import { FORM_VIDEO_MAX_MB } from "~/modules/media/store-event-media.server";
+import { settingsOf } from "~/modules/settings/platform-settings.server";
+import { creatorStanding } from "~/modules/trust/creator-standing.server";
+import { presentStanding } from "~/modules/trust/present-standing.server";
+import { trustEntriesOf } from "~/modules/trust/trust-ledger.server";
+import type { EventStatus } from "../../../../db/schema/index";
+import { type FormContext, partsOfForm } from "./event-form-parts.server";
+
+/** Everything that the form of a new event shows (product.md §2). */
+export function createEventPage(context: FormContext) {
+  return formPage(context, null, null);
+}
+
+/**
+ * The form of an event that there is. @param imported what an import has said of it, if it came by one
+ * @throws AppError("not-found") for all but its creator and staff
+ */
+export async function editEventPage(context: FormContext, id: string, imported: string | null) {
+  return formPage(context, await getOwnEvent(context.deps, context.signedIn, id), imported);
+}
+
+async function formPage(context: FormContext, own: OwnEvent | null, imported: string | null) {
+  const { deps, locale, calendar, origin, seo, signedIn } = context;
+  const t = translatorFor(locale);
+  const cities = await listCities(deps);
+  const id = own ? (own.draft ?? own.event).id : null;
+  const values = own ? valuesOf(own) : emptyValues(null);
+  const city = cities.find(({ slug }) => slug === values.city);
+  const fields = formStateOfValues(values, city);
+  const [settings, standing, entries, parts] = await Promise.all([
+    settingsOf(deps),
+    creatorStanding(deps, signedIn),
+    trustEntriesOf(deps, signedIn.id, 100),
+    partsOfForm(context, values, fields, id),
+  ]);
+  const { content, storage, features, moderation } = settings;
+  const state = stateOf(own);
+  const title = t(own ? "authoring:edit.title" : "authoring:create.title");
+  return {
+    head: pageHead({ origin, locale, seo }, id === null ? paths.createEvent() : paths.editEvent(id), {
+      title,
+      description: t("authoring:create.lead"),
+      noindex: true,
+    }),
+    title,
+    id,
+    state,
+    stateLabel: state.status && t(`authoring:status.${state.status}`),
+    /** Its reviewer's words, of the event or of an edit of it. */
+    reason: reasonOf(own),
+    imported:
+      imported === null
+        ? null
+        : IMPORT_NOTES.filter((note) => imported.split(".").includes(note)).map((note) => t(`authoring:import.note.${note}`)),
+    version: own ? versionOf(own) : 0,
+    /** Knows a form sent twice. */
+    once: deps.ids.next(),
+    fields,
+    ...parts,
+    limits: {
+      ...textLimits(content),
+      ...AUTHORING_LIMITS,
+    },
+    media: {
+      picture: t("authoring:media.pictureHelp", { size: storage.maxImageSizeMb }),
+      video: t("authoring:media.videoHelp", { size: Math.min(storage.maxVideoSizeMb, FORM_VIDEO_MAX_MB) }),
+    },
+    categories: CATEGORIES.flatMap(({ name }) => categoryView(name, locale) ?? []),
+    cities: citiesByCountry(cities, context),
+    currencies: currenciesOf(cities, fields.currency, context),
+    calendar,
+    /** The earliest day that the picker offers, YYYY-MM-DD. */
+    today: localDay(deps.clock.now(), city?.timeZone ?? context.timeZone ?? USUAL_ZONE),
+    organizer: signedIn.displayName,
+    standing: {
+      ...presentStanding(standing, entries, context, context.timeZone ?? USUAL_ZONE),
+      ...(moderation.autoApproveEvents && { note: t("authoring:standing.published") }),
+    },
+    /** The settings take no new events at present (product.md §3). */
+    isClosed: !own && !features.enableEventSubmission && !isStaff(signedIn),
+    publishesEdits: standing.isAutoApproved,
+    verification: verificationNotice(signedIn, "event:submit", locale),
+  };
+}
+
+export type FormState =
+  | { kind: "draft"; status: "draft" | null }
+  | { kind: "submitted"; status: EventStatus; revision: "pending" | "rejected" | null };
+
+function stateOf(own: OwnEvent | null): FormState {
+  if (!own?.event) return { kind: "draft", status: own ? "draft" : null };
+  return { kind: "submitted", status: own.event.status, revision: own.revision?.status ?? null };
+}
+
+function reasonOf(own: OwnEvent | null): { of: "event" | "revision"; text: string } | null {
+  if (!own?.event) return null;
+  if (own.revision?.status === "rejected") return { of: "revision", text: own.revision.rejectionReason ?? "" };
+  return own.event.status === "rejected" ? { of: "event", text: own.event.rejectionReason ?? "" } : null;
+}
+
+function currenciesOf(cities: readonly City[], present: string, { locale }: FormContext) {
+  const t = translatorFor(locale);
+  const names = new Intl.DisplayNames([locale], { type: "currency" });
+  const codes = new Set(["IRR", ...cities.map(({ countryCode }) => currencyOf(countryCode)), "USD", "EUR", ...(present ? [present] : [])]);
+  return [...codes].map((code) => ({ code, label: code === "IRR" ? t("authoring:price.toman") : `${names.of(code) ?? code} (${code})` }));
+}

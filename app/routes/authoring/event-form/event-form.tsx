@@ -1,0 +1,144 @@
+import { Fragment, useCallback, useEffect, useState } from "react";
+import { StandingPanel } from "~/components/standing-panel/standing-panel";
+import { StatusBadge } from "~/components/status-badge/status-badge";
+import { VerifyNotice } from "~/components/verify-notice/verify-notice";
+import { RESTORE_EVENT } from "~/lib/pages/kept-typing";
+import { paths } from "~/lib/paths";
+import { formStateOf } from "~/modules/events/event-form-fields";
+import { Icon } from "~/ui/icon";
+import { Form, Link, useAddress } from "~/ui/link";
+import { useText } from "~/ui/text";
+import classes from "./event-form.module.css";
+import type { EventFormAnswerView, EventFormView } from "./event-form-view";
+import { FormActions } from "./form-actions";
+import { FormProvider } from "./form-context";
+import { CopyNotice, DuplicateNotice, FailureNotice, ImportNotice, NewerNotice, ReasonNotice } from "./form-notices";
+import { MediaSection, OrganizerSection, PriceSection, TopicsSection, WhenSection, WhereSection, WordsSection } from "./form-sections";
+import { PreviewPane } from "./preview-pane";
+import { SaveLine } from "./save-line";
+import { useLiveForm } from "./use-live-form";
+
+/** The form of an event: on wide screens with its preview beside it. It works without a script. */
+export function EventForm({ page, answer }: { page: EventFormView; answer: EventFormAnswerView | undefined }) {
+  const { t } = useText();
+  const live = useLiveForm(page, answer);
+  /** What this device has kept, once it is asked for; its number draws the fields anew. */
+  const [restored, setRestored] = useState<{ fields: EventFormView["fields"]; count: number } | null>(null);
+  const [chosenPicture, choosePicture] = useState<string | null>(null);
+  const parts = live.parts ?? answer?.parts ?? page;
+  const written = restored?.fields ?? answer?.fields ?? page.fields;
+  const fields = live.picture === null ? written : { ...written, imageUrl: live.picture };
+  const issues = { ...answer?.issues, ...live.issues };
+  const id = live.draft.id ?? answer?.id ?? page.id;
+  const action = id === null ? paths.createEvent() : paths.editEvent(id);
+  /** Without a script, too, the answer is read from its preview on. */
+  const previewAction = `${useAddress()(action)}#preview`;
+  const { form, changed } = live;
+  const restore = useCallback(
+    (found: EventFormView["fields"]) => {
+      setRestored((before) => ({ fields: found, count: (before?.count ?? 0) + 1 }));
+      // The new fields have no file.
+      choosePicture(null);
+      changed();
+    },
+    [changed],
+  );
+  useEffect(() => {
+    const element = form.current;
+    const onRestore = (event: Event) => {
+      const typed = new FormData();
+      for (const [name, value] of (event as CustomEvent<[string, string][]>).detail) typed.append(name, value);
+      event.preventDefault();
+      restore(formStateOf(typed));
+    };
+    element?.addEventListener(RESTORE_EVENT, onRestore);
+    return () => element?.removeEventListener(RESTORE_EVENT, onRestore);
+  }, [form, restore]);
+  useEffect(() => {
+    if (answer?.intent === "preview") document.getElementById("preview")?.focus();
+  }, [answer]);
+  return (
+    <main id="main" className={`rd-wrap ${classes.page}`}>
+      <header className={classes.head}>
+        <h1>{page.title}</h1>
+        {page.state.status && <StatusBadge status={page.state.status}>{page.stateLabel}</StatusBadge>}
+        {page.id === null && <p>{t("authoring:create.lead")}</p>}
+      </header>
+      {page.state.kind === "draft" && <StandingPanel standing={page.standing} withCauses />}
+      {page.id === null && (
+        <p>
+          <Link className="rd-link" to={paths.importEvent()}>
+            {t("authoring:import.link")}
+          </Link>
+        </p>
+      )}
+      <VerifyNotice notice={page.verification} opensTab />
+      <ImportNotice notes={page.imported} />
+      <ReasonNotice reason={page.reason} />
+      {page.state.kind === "submitted" && page.state.revision === "pending" && (
+        <p className={classes.notice}>{t("authoring:revisionWaits")}</p>
+      )}
+      {page.isClosed ? (
+        <p className={classes.notice}>
+          <Icon name="info-circle" /> {t("authoring:closed")}
+        </p>
+      ) : (
+        <FormProvider value={{ page, fields, issues, parts, chosenPicture, choosePicture, changed }}>
+          {live.copy && (
+            <CopyNotice
+              onDiscard={live.forget}
+              onRestore={() => {
+                if (live.copy) restore(live.copy);
+                live.forget();
+              }}
+            />
+          )}
+          <Form
+            method="post"
+            action={action}
+            encType="multipart/form-data"
+            className={classes.form}
+            noValidate
+            ref={form}
+            data-restores
+            onInput={changed}
+            onSubmit={live.onSubmit}
+          >
+            <input type="hidden" name="version" value={live.draft.version || answer?.version || page.version} />
+            <input type="hidden" name="once" value={page.once} />
+            {/* Enter in a field presses the first button: it must not submit an event that is half written. */}
+            <button
+              type="submit"
+              name="intent"
+              value="preview"
+              formAction={previewAction}
+              className="rd-hidden"
+              tabIndex={-1}
+              aria-hidden="true"
+            />
+            <div className={classes.main}>
+              <FailureNotice answer={answer} />
+              <NewerNotice id={id} newer={answer?.newer ?? null} />
+              <Fragment key={restored?.count}>
+                <WordsSection />
+                <WhereSection />
+                <WhenSection />
+                <DuplicateNotice duplicates={parts.duplicates} />
+                <PriceSection />
+                <MediaSection />
+                <TopicsSection />
+                <OrganizerSection />
+              </Fragment>
+              <FormActions page={page} previewAction={previewAction}>
+                <SaveLine state={live.state} savedAt={live.savedAt} />
+              </FormActions>
+            </div>
+            <div className={classes.aside}>
+              <PreviewPane preview={parts.preview} picture={chosenPicture} />
+            </div>
+          </Form>
+        </FormProvider>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,142 @@
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { paths } from "~/lib/paths";
+import { formatNumber } from "~/lib/text/money";
+import { IMAGE_FOCUSES } from "~/modules/events/event-fields";
+import { useText } from "~/ui/text";
+import classes from "./event-form.module.css";
+import { useEventForm } from "./form-context";
+import { FieldShell, useInputProps } from "./form-fields";
+
+const ACCEPTED = { picture: "image/jpeg,image/png,image/webp", video: "video/mp4,video/webm" } as const;
+
+/** A picture or a film: what is stored is shown, and can be taken away or replaced. */
+export function MediaField({ kind }: { kind: "picture" | "video" }) {
+  const { t, locale } = useText();
+  const { page, fields, chosenPicture, choosePicture } = useEventForm();
+  const address = kind === "picture" ? "imageUrl" : "videoUrl";
+  const label = t(`authoring:field.${address}`);
+  const stored = fields[address];
+  // A page asks no third party for anything (decisions.md §16).
+  const isHere = stored.startsWith(paths.media(""));
+  const props = useInputProps(kind, { hasHelp: true });
+  const { state, shrink } = useShrinking();
+  const chosen = kind === "picture" ? chosenPicture : null;
+  const input = useRef<HTMLInputElement>(null);
+  const before = useRef(stored);
+  // What the server has got meanwhile must not be sent, stored and counted once more.
+  useEffect(() => {
+    if (before.current === stored) return;
+    before.current = stored;
+    if (input.current) input.current.value = "";
+    if (kind === "picture") choosePicture(null);
+  }, [stored, kind, choosePicture]);
+  return (
+    <div className={classes.media}>
+      <input type="hidden" name={address} value={stored} />
+      {chosen && (
+        <div className={classes.stored}>
+          <img src={chosen} alt={t("authoring:media.chosen")} width={200} height={150} />
+        </div>
+      )}
+      {stored && !chosen && (
+        <div className={classes.stored}>
+          {!isHere ? (
+            <a className="rd-link" href={stored} target="_blank" rel="noreferrer">
+              <bdi>{stored}</bdi>
+            </a>
+          ) : kind === "picture" ? (
+            <img src={stored} alt={t("authoring:media.stored")} width={200} height={150} />
+          ) : (
+            // biome-ignore lint/a11y/useMediaCaption: somebody's own film, shown back to them
+            <video src={stored} controls preload="metadata" aria-label={t("authoring:media.stored")} />
+          )}
+          <label className={classes.check}>
+            <input key={stored} className="rd-tick" type="checkbox" name={`remove-${kind}`} />
+            {t("authoring:media.remove")}
+          </label>
+        </div>
+      )}
+      <FieldShell name={kind} label={label} need="optional" help={page.media[kind]}>
+        <input
+          {...props}
+          ref={input}
+          type="file"
+          accept={ACCEPTED[kind]}
+          onChange={kind === "picture" ? shrink : undefined}
+          aria-busy={state === "working" || undefined}
+        />
+      </FieldShell>
+      {kind === "picture" && <FocusField src={chosen ?? (isHere ? stored : null)} />}
+      <div role="status" className={classes.progress}>
+        {state === "working" && (
+          <>
+            <progress aria-label={t("authoring:media.shrinking")} />
+            {t("authoring:media.shrinking")}
+          </>
+        )}
+        {typeof state === "number" && t("authoring:media.shrunk", { size: formatNumber(Math.ceil(state / 1024), locale) })}
+      </div>
+    </div>
+  );
+}
+
+/** Which part of the picture lists show: nine parts over the picture itself, so that a click on it chooses one. */
+function FocusField({ src }: { src: string | null }) {
+  const { t } = useText();
+  const { fields } = useEventForm();
+  return (
+    <fieldset className={classes.focus}>
+      <legend>{t("authoring:field.imageFocus")}</legend>
+      <p>{t("authoring:focus.help")}</p>
+      {/* Left is left in a picture, whatever the language. */}
+      <div className={classes.focusGrid} dir="ltr">
+        {src && <img src={src} alt="" />}
+        {IMAGE_FOCUSES.map((focus) => (
+          <label key={focus} title={t(`authoring:focus.${focus}`)}>
+            <input className="rd-tick" type="radio" name="imageFocus" value={focus} defaultChecked={fields.imageFocus === focus} />
+            <span className="rd-hidden">{t(`authoring:focus.${focus}`)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Larger than any place that shows it, pixels a side. */
+const SIDE = 2_000;
+
+/** The policy of our pages allows no other address for what is not on a server. */
+const dataUrlOf = (file: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+
+/** Makes a picture smaller before it is sent; what the camera wrote stays behind. The state is its size in the end, bytes. */
+function useShrinking() {
+  const { choosePicture, changed } = useEventForm();
+  const [state, setState] = useState<"idle" | "working" | number>("idle");
+  const shrink = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
+    const file = input.files?.[0];
+    choosePicture(null);
+    if (!file) return setState("idle");
+    setState("working");
+    try {
+      const { shrinkPicture } = await import("~/components/media/shrink-picture");
+      const small = await shrinkPicture(file, SIDE);
+      const files = new DataTransfer();
+      files.items.add(small);
+      input.files = files.files;
+      setState(small.size);
+      choosePicture(await dataUrlOf(small));
+    } catch {
+      // The server says what is wrong with it.
+      setState("idle");
+    }
+    // A draft that was saved meanwhile has left it out.
+    changed();
+  };
+  return { state, shrink };
+}

@@ -1,0 +1,82 @@
+import { translatorFor } from "~/i18n/messages.server";
+import type { Reader } from "~/lib/dates/dates.server";
+import { HOUR } from "~/lib/dates/durations";
+import { instantOf } from "~/lib/dates/written-times.server";
+import type { Deps } from "~/lib/deps";
+import type { SeoDefaults } from "~/lib/pages/views";
+import type { Actor } from "~/lib/permissions";
+import { currencyOf } from "~/lib/text/money";
+import type { City } from "~/modules/cities/queries.server";
+import { presentEventPage } from "~/modules/events/event-page.server";
+import { columnsOfValues, eventRow } from "~/modules/events/event-row.server";
+import type { EventRow } from "~/modules/events/list-events.server";
+import { presentCard } from "~/modules/events/present-event.server";
+import type { EventValues } from "../../../../db/schema/index";
+
+/** Stands in for a day and an hour that are not written yet. */
+const BLANK = "…";
+
+interface PreviewContext extends Reader {
+  deps: Deps;
+  timeZone: string | null;
+  origin: string;
+  seo: SeoDefaults;
+  signedIn: Actor & { displayName: string };
+}
+
+/**
+ * What has been written, as its card and its page will show it. Without a start the card has no day, and there is no
+ * page yet. @param id of the event, since its cover is drawn from it
+ */
+export function previewEvent(context: PreviewContext, values: EventValues, cities: ReadonlyMap<string, City>, id: string) {
+  const { deps, signedIn, ...reader } = context;
+  const now = deps.clock.now();
+  const city = [...cities.values()].find(({ slug }) => slug === values.city);
+  const timeZone = city?.timeZone ?? context.timeZone ?? "Asia/Tehran";
+  const start = values.startsAt === null ? null : instantOf(values.startsAt, timeZone);
+  const end = values.endsAt === null ? null : instantOf(values.endsAt, timeZone);
+  const startsAt = start ?? now;
+  const untitled = translatorFor(context.locale)("authoring:preview.untitled");
+  const written = columnsOfValues(values);
+  const row = {
+    ...eventRow({
+      id,
+      cityId: city?.id ?? "",
+      ...written,
+      titleEn: values.title.en ?? untitled,
+      titleFa: values.title.fa ?? (values.title.en === null ? untitled : null),
+      organizerEn: values.organizer.en ?? signedIn.displayName,
+      startsAt,
+      endsAt: end !== null && end > startsAt ? end : startsAt + HOUR,
+      timeZone,
+      currency: values.currency ?? (city ? currencyOf(city.countryCode) : "USD"),
+      createdAt: now,
+      updatedAt: now,
+    }),
+    lifecycle: "scheduled",
+    previousStartsAt: null,
+    status: "draft",
+    isListed: false,
+    viewCount: 0,
+    creatorId: null,
+  } as EventRow;
+  const card = presentCard(row, { ...reader, now, cities, saved: null });
+  const page =
+    start === null
+      ? null
+      : presentEventPage({ ...context, signedIn: null }, row, cities, { similar: [], atVenue: [], profile: null }, null);
+  return {
+    card: { ...card, ...(start === null && { tile: { weekday: "", day: BLANK, month: "" }, time: BLANK }) },
+    page: page && {
+      title: page.title,
+      cover: page.cover.src,
+      category: page.categories[0] ?? null,
+      organizer: page.organizer,
+      about: page.about,
+      facts: page.facts,
+      schedule: page.schedule.map(({ key, when, title }) => ({ key, when, title })),
+      tickets: page.tickets?.host ?? null,
+      tags: page.tags.map(({ label }) => label),
+    },
+  };
+}

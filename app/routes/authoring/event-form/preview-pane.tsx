@@ -1,0 +1,109 @@
+import { EventCard } from "~/components/event-card/event-card";
+import { Icon, Star } from "~/ui/icon";
+import { useText } from "~/ui/text";
+import type { FormPartsView, PagePreviewView } from "./event-form-view";
+import classes from "./preview-pane.module.css";
+
+/** React 18 does not know the attribute. */
+const INERT = { inert: "" };
+
+interface PreviewPaneProps {
+  preview: FormPartsView["preview"];
+  /** A picture that the server does not have yet. */
+  picture: string | null;
+}
+
+/** What has been written, as readers will meet it: in a list and on its own page. */
+export function PreviewPane({ preview, picture }: PreviewPaneProps) {
+  const { t } = useText();
+  const card = picture ? { ...preview.card, cover: picture } : preview.card;
+  return (
+    <section className={classes.pane} id="preview" tabIndex={-1} aria-labelledby="preview-title">
+      <h2 id="preview-title">{t("authoring:preview.title")}</h2>
+      <p className={classes.kind}>{t("authoring:preview.card")}</p>
+      {/* It leads nowhere yet. */}
+      <div className={classes.card} {...INERT}>
+        <EventCard event={card} eager isPreview />
+      </div>
+      <details className={classes.whole}>
+        <summary className={classes.kind}>{t("authoring:preview.page")}</summary>
+        {preview.page ? (
+          <PagePreview page={preview.page} picture={picture} />
+        ) : (
+          <p className={classes.nothing}>{t("authoring:preview.noPage")}</p>
+        )}
+      </details>
+    </section>
+  );
+}
+
+function PagePreview({ page, picture }: { page: PagePreviewView; picture: string | null }) {
+  const { t } = useText();
+  const { title, category, organizer, about, facts, schedule, tickets, tags } = page;
+  return (
+    <article className={classes.page}>
+      <img className={classes.cover} src={picture ?? page.cover} alt="" width={580} height={200} />
+      {category && (
+        <p className={classes.category} data-family={category.family}>
+          <Star />
+          {category.label}
+        </p>
+      )}
+      <h3>
+        <bdi lang={title.lang}>{title.text}</bdi>
+      </h3>
+      {organizer && (
+        <p className={classes.by}>
+          <bdi lang={organizer.lang}>{organizer.text}</bdi>
+        </p>
+      )}
+      {about.note && <p className={classes.nothing}>{about.note}</p>}
+      <div lang={about.lang} className={classes.about}>
+        {about.paragraphs.map((paragraph, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs neither move nor repeat their place
+          <p key={index} dir="auto">
+            {paragraph}
+          </p>
+        ))}
+      </div>
+      <dl>
+        {facts.map(({ key, icon, label, value, detail, written }) => (
+          <div key={key}>
+            <dt>
+              <Icon name={icon} size="s" />
+              {label}
+            </dt>
+            <dd>
+              {written ? <bdi>{value}</bdi> : value}
+              {detail && <small>{written ? <bdi>{detail}</bdi> : detail}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {schedule.length > 0 && (
+        <ol className={classes.schedule}>
+          {schedule.map(({ key, when, title: step }) => (
+            <li key={key}>
+              <b>{when}</b> {step}
+            </li>
+          ))}
+        </ol>
+      )}
+      {tickets && (
+        <p className={classes.tickets}>
+          <Icon name="ticket" size="s" />
+          {t("authoring:preview.tickets", { host: `\u2068${tickets}\u2069` })}
+        </p>
+      )}
+      {tags.length > 0 && (
+        <ul className={classes.tags}>
+          {tags.map((tag) => (
+            <li key={tag}>
+              <bdi>{tag}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Deps } from "~/lib/deps";
+import { AppError } from "~/lib/errors";
+import type { HTTPIssue } from "~/lib/http/http-issue";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import type { Actor } from "~/lib/permissions";
+import { readEvent } from "~/modules/authoring/read-event-form.server";
+import type { EventInput } from "~/modules/authoring/schema";
+import { findCityBySlug } from "~/modules/cities/queries.server";
+import { type EventFormState, formStateOf } from "~/modules/events/event-form-fields";
+import { type EventMedia, formMediaLimits, storeEventMedia } from "~/modules/media/store-event-media.server";
+
+/** More than all texts together may be, bytes: Persian takes two a letter, and forms write three for each. */
+const TEXTS = 1_048_576;
+
+/** The form of an event as it was sent. */
+export interface SentEvent {
+  intent: string;
+  /** The version that its author saw; null where the form does not say. */
+  seen: number | null;
+  once: string;
+  /** All that was sent, in short, however often: each time a file is stored, it has another address. */
+  fingerprint: string;
+  fields: EventFormState;
+  input: EventInput;
+  issues: HTTPIssue[];
+}
+
+/**
+ * Reads the form of an event with the files that came along. Files are stored at once, so that they are not lost where
+ * something else is wrong. @throws AppError("too-large")
+ */
+export async function takeEventForm(deps: Deps, actor: Actor, request: Request): Promise<SentEvent> {
+  const limits = await formMediaLimits(deps);
+  const form = await readForm(request, limits.picture + limits.video + TEXTS);
+  const intent = fieldOf(form, "intent");
+  const fields = formStateOf(form);
+  const fingerprint = await fingerprintOf(form);
+  const refused: HTTPIssue[] = [];
+  // What is only looked at leaves nothing behind. A film is too large to go with a draft that saves itself.
+  if (intent !== "check") {
+    const take = async (kind: EventMedia, address: "imageUrl" | "videoUrl") => {
+      const file = form.get(kind);
+      if (form.has(`remove-${kind}`)) fields[address] = "";
+      if (file === null || typeof file === "string" || (file as File).size === 0) return;
+      try {
+        fields[address] = await storeEventMedia(deps, actor, kind, file as File);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+        refused.push(...error.issues);
+      }
+    };
+    await take("picture", "imageUrl");
+    if (intent !== "autosave") await take("video", "videoUrl");
+  }
+  const city = fields.city ? await findCityBySlug(deps, fields.city) : undefined;
+  const { input, issues } = readEvent(fields, city);
+  const version = fieldOf(form, "version");
+  return {
+    intent,
+    seen: /^\d{1,9}$/.test(version) && version !== "0" ? Number(version) : null,
+    once: fieldOf(form, "once"),
+    fingerprint,
+    fields,
+    input,
+    issues: [...issues, ...refused],
+  };
+}
+
+async function fingerprintOf(form: FormData): Promise<string> {
+  const parts = await Promise.all(
+    [...form].map(async ([name, value]) => [name, typeof value === "string" ? value : await digestOf(value as File)]),
+  );
+  return JSON.stringify(parts);
+}
+
+const digestOf = async (file: Blob): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest("SHA-256", await file.arrayBuffer())).toString("hex");

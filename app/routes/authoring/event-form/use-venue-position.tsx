@@ -1,0 +1,15 @@
+import { useText } from "~/ui/text";
+import classes from "./event-form.module.css";
+import { useEventForm } from "./form-context";
+
+/** The position of the known venue instead of two numbers. */
+export function UseVenuePosition() {
+  const { t } = useText();
+  const { fields } = useEventForm();
+  return (
+    <label className={classes.check}>
+      <input className="rd-tick" type="checkbox" name="useVenuePosition" defaultChecked={fields.useVenuePosition} />
+      {t("authoring:venue.use")}
+    </label>
+  );
+}

@@ -1,0 +1,63 @@
+import { data } from "@remix-run/cloudflare";
+import { inLanguageOf } from "~/i18n/addressed-language";
+import { translatorFor } from "~/i18n/messages.server";
+import type { Deps } from "~/lib/deps";
+import { AppError } from "~/lib/errors";
+import { sentencesOf } from "~/lib/http/form-failure.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { type HeadContext, pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import type { Actor } from "~/lib/permissions";
+import { type ImportSource, importEvent } from "~/modules/import/import-event.server";
+import { CALENDAR_FILE_MAX } from "~/modules/import/read-calendar-file.server";
+
+interface ImportContext extends HeadContext {
+  deps: Deps;
+  signedIn: Actor;
+}
+
+/** Of the whole form: a file of the largest size, and the rest. */
+const FORM_MAX = CALENDAR_FILE_MAX + 65_536;
+
+/** The form that asks for an address or a file. */
+export function importPage(context: ImportContext) {
+  const t = translatorFor(context.locale);
+  return {
+    head: pageHead(context, paths.importEvent(), {
+      title: t("authoring:import.title"),
+      description: t("authoring:import.lead"),
+      noindex: true,
+    }),
+  };
+}
+
+/** What came with the form; a file goes before an address. */
+async function sourceOf(form: FormData): Promise<ImportSource | null> {
+  const file = form.get("file");
+  if (file instanceof File && file.size > 0) return { file: await file.text() };
+  const url = fieldOf(form, "url").trim();
+  return url ? { url } : null;
+}
+
+/** Leads to the form of the new draft, with what its author should know of it; or answers with what was wrong. */
+export async function answerImport({ deps, signedIn, locale }: ImportContext, request: Request) {
+  const failed = (error: AppError, url: string) => data({ issues: sentencesOf(error.issues, locale), url }, { status: 400 });
+  let url = "";
+  try {
+    const form = await readForm(request, FORM_MAX);
+    url = fieldOf(form, "url");
+    const source = await sourceOf(form);
+    if (!source) throw new AppError("invalid", [{ path: "url", message: "errors:issue.noSource" }]);
+    const { id, notes } = await importEvent(deps, signedIn, source);
+    return seeOther(request, paths.editEvent(id, { imported: notes.join(".") || "all" }));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "too-large") return failed(new AppError("invalid", [{ path: "file", message: "errors:issue.fileTooLarge" }]), url);
+    if (error.code === "conflict" || error.code === "invalid") return failed(error, url);
+    throw error;
+  }
+}
+
+function seeOther(request: Request, location: string): Response {
+  return new Response(null, { status: 303, headers: { Location: inLanguageOf(request, location) } });
+}

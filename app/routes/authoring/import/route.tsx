@@ -1,0 +1,30 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import { ErrorPage } from "~/components/error-page";
+import { privatePage } from "~/lib/http/private-page.server";
+import { metaTags } from "~/lib/pages/meta-tags";
+import { asAccount } from "~/modules/users/account-context.server";
+import { answerImport, importPage } from "~/routes/authoring/import/import.server";
+import { ImportForm } from "~/routes/authoring/import/import-form";
+
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
+
+export const headers = privatePage;
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return importPage(asAccount(context));
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const answer = await answerImport(asAccount(context), request);
+  if (answer instanceof Response) throw answer;
+  return answer;
+}
+
+export default function ImportEvent() {
+  return <ImportForm failure={useActionData<typeof action>()} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

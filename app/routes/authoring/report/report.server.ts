@@ -1,0 +1,69 @@
+import { data } from "@remix-run/cloudflare";
+import { localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import type { Reader } from "~/lib/dates/dates.server";
+import type { Deps } from "~/lib/deps";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { sentencesOf } from "~/lib/http/form-failure.server";
+import { parseInput } from "~/lib/http/parse-input";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { pageHead } from "~/lib/pages/page-head.server";
+import type { SeoDefaults } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import type { Actor } from "~/lib/permissions";
+import { FlagInput, REASON_MAX } from "~/modules/authoring/schema";
+import { getListedEvent } from "~/modules/events/get-event.server";
+import type { Caller } from "~/modules/identity/sign-up.server";
+import { flagEvent } from "~/modules/moderation/flag-event.server";
+import { FLAG_REASONS } from "../../../../db/schema/index";
+
+interface ReportContext extends Reader {
+  deps: Deps;
+  signedIn: Actor;
+  origin: string;
+  seo: SeoDefaults;
+  caller: Pick<Caller, "address">;
+}
+
+/** The form that reports an event (product.md §3, Flag). @throws AppError("not-found") for what they cannot see */
+export async function reportPage({ deps, origin, locale, seo }: ReportContext, id: string) {
+  const t = translatorFor(locale);
+  const event = await getListedEvent(deps, id);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.reportEvent(id), {
+      title: t("authoring:report.title"),
+      description: t("authoring:report.lead"),
+      noindex: true,
+    }),
+    title: localized({ en: event.titleEn, fa: event.titleFa }, locale),
+    event: paths.event(id),
+    reasons: FLAG_REASONS.map((name) => ({ name, label: t(`authoring:report.reason.${name}`), help: t(`authoring:report.help.${name}`) })),
+    max: REASON_MAX,
+  };
+}
+
+/** A report that was sent: a toast on the event's page, or the form again. */
+export async function answerReport({ deps, signedIn, locale, caller }: ReportContext, request: Request, id: string) {
+  const form = await readForm(request);
+  const values = { reason: fieldOf(form, "reason"), note: fieldOf(form, "note") };
+  try {
+    const { isHidden } = await flagEvent(
+      deps,
+      signedIn,
+      id,
+      parseInput(FlagInput, { reason: values.reason, note: values.note || null }),
+      caller.address,
+    );
+    return redirectWithToast(request, isHidden ? paths.events() : paths.event(id), { kind: "success", text: "authoring:report.done" });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "conflict") {
+      // Their own, or reported before: either way there is nothing more to do for them.
+      const text = error.issues.length > 0 ? "authoring:report.again" : "authoring:report.own";
+      return redirectWithToast(request, paths.event(id), { kind: "info", text });
+    }
+    if (error.code !== "invalid") throw error;
+    return data({ issues: sentencesOf(error.issues, locale), values }, { status: 400 });
+  }
+}

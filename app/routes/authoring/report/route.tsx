@@ -1,0 +1,30 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ErrorPage } from "~/components/error-page";
+import { privatePage } from "~/lib/http/private-page.server";
+import { metaTags } from "~/lib/pages/meta-tags";
+import { asAccount } from "~/modules/users/account-context.server";
+import { answerReport, reportPage } from "~/routes/authoring/report/report.server";
+import { ReportForm } from "~/routes/authoring/report/report-form";
+
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
+
+export const headers = privatePage;
+
+export function loader({ params, context }: LoaderFunctionArgs) {
+  return reportPage(asAccount(context), params.eventId ?? "");
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const answer = await answerReport(asAccount(context), request, params.eventId ?? "");
+  if (answer instanceof Response) throw answer;
+  return answer;
+}
+
+export default function ReportEvent() {
+  return <ReportForm page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

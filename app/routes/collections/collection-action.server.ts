@@ -1,0 +1,115 @@
+import { addressedLanguage, inLanguage } from "~/i18n/addressed-language";
+import { AppError } from "~/lib/errors";
+import { answerForm } from "~/lib/http/account-form.server";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { parseInput } from "~/lib/http/parse-input";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { paths } from "~/lib/paths";
+import { addToCollection, removeFromCollection } from "~/modules/collections/collect-event.server";
+import { collectionName } from "~/modules/collections/default-collection.server";
+import { moveInCollection } from "~/modules/collections/move-event.server";
+import { collectionsWith, getOwnCollection, listCollections } from "~/modules/collections/queries.server";
+import { CollectionInput, CollectionUpdate } from "~/modules/collections/schema";
+import { createCollection, deleteCollection, updateCollection } from "~/modules/collections/write-collection.server";
+import type { AccountContext } from "~/modules/users/account-context.server";
+
+/** What the form of a collection sends; a box that is not ticked is not sent. */
+const typedIn = (form: FormData) => ({
+  name: fieldOf(form, "name"),
+  description: fieldOf(form, "description"),
+  color: fieldOf(form, "color"),
+  icon: fieldOf(form, "icon"),
+  isPublic: form.get("isPublic") !== null,
+});
+
+const asText = ({ isPublic, ...texts }: ReturnType<typeof typedIn>): Record<string, string> => ({
+  ...texts,
+  isPublic: isPublic ? "1" : "",
+});
+
+/** The form of a new collection. */
+export async function answerNewCollection(context: AccountContext, request: Request) {
+  const typed = typedIn(await readForm(request));
+  return answerForm(context, { form: "collection", values: asText(typed), failed: "collections:failure.create" }, async () => {
+    const input = parseInput(CollectionInput, typed);
+    const id = await createCollection(context.deps, context.signedIn, input);
+    return redirectWithToast(request, paths.collection(id), {
+      kind: "success",
+      text: "collections:created",
+      values: { name: input.name },
+    });
+  });
+}
+
+/** The forms of a collection's own page of settings: what it looks like, and its end. */
+export async function answerEditCollection(context: AccountContext, request: Request, id: string) {
+  const { deps, signedIn, locale } = context;
+  const form = await readForm(request);
+  const collection = await getOwnCollection(deps, signedIn, id);
+  switch (form.get("intent")) {
+    case "save": {
+      const typed = typedIn(form);
+      return answerForm(context, { form: "collection", values: asText(typed), failed: "collections:failure.update" }, async () => {
+        await updateCollection(deps, signedIn, id, parseInput(CollectionUpdate, typed));
+        return redirectWithToast(request, paths.collection(id), { kind: "success", text: "collections:updated" });
+      });
+    }
+    case "delete":
+      return answerForm(context, { form: "delete", failed: "collections:failure.delete" }, async () => {
+        await deleteCollection(deps, signedIn, id);
+        return redirectWithToast(request, paths.collections(), {
+          kind: "success",
+          text: "collections:deleted",
+          values: { name: collectionName(collection, locale) },
+        });
+      });
+    default:
+      throw new AppError("bad-request");
+  }
+}
+
+/** What its owner does with the events on a collection's page: to move one or to take it out. */
+export async function answerCollection(context: AccountContext, request: Request, id: string): Promise<Response> {
+  const { deps, signedIn } = context;
+  const form = await readForm(request);
+  await getOwnCollection(deps, signedIn, id);
+  const eventId = fieldOf(form, "event");
+  const here = paths.collection(id, { page: Number(fieldOf(form, "page")) > 1 ? fieldOf(form, "page") : null });
+  const language = addressedLanguage(new URL(request.url).search);
+  const back = (anchor: string) => new Response(null, { status: 303, headers: { Location: inLanguage(`${here}#${anchor}`, language) } });
+  switch (form.get("intent")) {
+    case "up":
+    case "down":
+      await moveInCollection(deps, signedIn, id, eventId, form.get("intent") === "up" ? "up" : "down");
+      return back(`held-${eventId}`);
+    case "before":
+    case "after": {
+      const beside = fieldOf(form, "beside");
+      await moveInCollection(deps, signedIn, id, eventId, form.get("intent") === "before" ? { before: beside } : { after: beside });
+      return back(`held-${eventId}`);
+    }
+    case "remove":
+      await removeFromCollection(deps, signedIn, id, eventId);
+      return redirectWithToast(request, here, { kind: "info", text: "collections:taken" });
+    default:
+      throw new AppError("bad-request");
+  }
+}
+
+/** The list of one's collections with ticks: the event is in those that are ticked afterwards, and in a new one if it was named. */
+export async function answerEventCollections(context: AccountContext, request: Request, eventId: string) {
+  const { deps, signedIn } = context;
+  const form = await readForm(request);
+  const wanted = new Set(form.getAll("collection").map(String));
+  const name = fieldOf(form, "name");
+  return answerForm(context, { form: "manage", values: { name }, failed: "collections:failure.update" }, async () => {
+    // Read first: a name that cannot be is told before anything has changed.
+    const input = name.trim() ? parseInput(CollectionInput, { name }) : null;
+    const own = await listCollections(deps, signedIn);
+    const holding = await collectionsWith(deps, signedIn, eventId);
+    if (input) wanted.add(await createCollection(deps, signedIn, input));
+    for (const id of wanted) if (!holding.has(id)) await addToCollection(deps, signedIn, id, eventId);
+    for (const { id } of own) if (holding.has(id) && !wanted.has(id)) await removeFromCollection(deps, signedIn, id, eventId);
+    return redirectWithToast(request, paths.event(eventId), { kind: "success", text: "collections:manage.saved" });
+  });
+}

@@ -1,0 +1,54 @@
+import type { Locale } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import type { Deps } from "~/lib/deps";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { verificationNotice } from "~/lib/pages/verification-notice.server";
+import type { SeoDefaults } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import type { Actor } from "~/lib/permissions";
+import { collectionName } from "~/modules/collections/default-collection.server";
+import { getOwnCollection } from "~/modules/collections/queries.server";
+import { COLLECTION_COLORS } from "~/modules/collections/schema";
+import { COLLECTION_ICONS } from "../../../db/schema/index";
+
+interface PageContext {
+  deps: Deps;
+  locale: Locale;
+  origin: string;
+  seo: SeoDefaults;
+  signedIn: Actor;
+}
+
+/** The choices of the form, with their names. */
+function choicesOf(locale: Locale) {
+  const t = translatorFor(locale);
+  return {
+    colors: COLLECTION_COLORS.map((color) => ({ value: color, label: t(`collections:colors.${color}`) })),
+    icons: COLLECTION_ICONS.map((icon) => ({ value: icon, label: t(`collections:icons.${icon}`) })),
+  };
+}
+
+/** The form of a new collection. */
+export function newCollectionPage({ locale, origin, seo, signedIn }: Pick<PageContext, "locale" | "origin" | "seo" | "signedIn">) {
+  const title = translatorFor(locale)("collections:form.titleNew");
+  return {
+    head: pageHead({ origin, locale, seo }, paths.newCollection(), { title, description: title, noindex: true }),
+    collection: null,
+    verification: verificationNotice(signedIn, "collection:publish", locale),
+    ...choicesOf(locale),
+  };
+}
+
+/** The form of one of the actor's collections. @throws AppError("not-found") */
+export async function editCollectionPage({ deps, locale, origin, seo, signedIn }: PageContext, id: string, params: URLSearchParams) {
+  const collection = await getOwnCollection(deps, signedIn, id);
+  const { description, color, icon, isPublic, isDefault } = collection;
+  const title = translatorFor(locale)("collections:form.titleEdit");
+  return {
+    head: pageHead({ origin, locale, seo }, paths.editCollection(id), { title, description: title, noindex: true }),
+    collection: { id, name: collectionName(collection, locale), description, color, icon, isPublic, isDefault },
+    isAsked: params.has("delete"),
+    verification: verificationNotice(signedIn, "collection:publish", locale),
+    ...choicesOf(locale),
+  };
+}

@@ -1,0 +1,142 @@
+import { EventCard, EventGrid } from "~/components/event-card/event-card";
+import { Hodhod } from "~/components/hodhod/hodhod";
+import { SubscribeLinks } from "~/components/subscribe-links/subscribe-links";
+import type { EventCardView, FeedLinksView } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
+import { CollectionIcon } from "../collection-icon";
+import { Visibility } from "../collections-page";
+import { Arrangement } from "./arrangement";
+import classes from "./collection-page.module.css";
+import { CollectionShare } from "./collection-share";
+
+export interface CollectionItem {
+  id: string;
+  place: string;
+  isFirst: boolean;
+  isLast: boolean;
+  isOver: boolean;
+  /** Null where it has left the public. */
+  card: EventCardView | null;
+}
+
+export interface CollectionView {
+  id: string;
+  name: string;
+  description: string;
+  color: string;
+  icon: string;
+  isPublic: boolean;
+  isDefault: boolean;
+  /** Whether whoever reads it may arrange it. */
+  isOwn: boolean;
+  owner: { name: string; href: string };
+  count: string;
+  url: string;
+  /** What a public one can be subscribed to as. */
+  feed: FeedLinksView | null;
+  page: number;
+  items: CollectionItem[];
+  more: string | null;
+  back: string | null;
+}
+
+/** A collection and what is in it. */
+export function CollectionPage({ page }: { page: CollectionView }) {
+  const { t } = useText();
+  return (
+    <main id="main" className={`rd-wrap ${classes.page}`}>
+      <header className={classes.head}>
+        <CollectionIcon color={page.color} icon={page.icon} size="l" />
+        <div>
+          <h1>
+            <bdi>{page.name}</bdi>
+          </h1>
+          <p className={classes.facts}>
+            {!page.isOwn && (
+              <span>
+                {t("collections:by")}{" "}
+                <Link className="rd-link" to={page.owner.href}>
+                  <bdi>{page.owner.name}</bdi>
+                </Link>
+              </span>
+            )}
+            <span>{page.count}</span>
+            {page.isOwn && <Visibility isPublic={page.isPublic} />}
+          </p>
+          {page.description && (
+            <p className={classes.about} dir="auto">
+              {page.description}
+            </p>
+          )}
+        </div>
+        {page.isOwn && (
+          <Button
+            className={classes.edit}
+            component={Link}
+            to={paths.editCollection(page.id)}
+            variant="default"
+            leftSection={<Icon name="pencil" />}
+          >
+            {t("collections:edit")}
+          </Button>
+        )}
+      </header>
+      {page.isPublic ? (
+        <>
+          <CollectionShare url={page.url} title={page.name} />
+          {page.feed && <SubscribeLinks feed={page.feed} />}
+        </>
+      ) : (
+        !page.isDefault && (
+          <p className={classes.note}>
+            <Icon name="lock" />
+            {t("collections:share.privateNote")}
+          </p>
+        )
+      )}
+      {page.items.length === 0 ? (
+        <Empty isOwn={page.isOwn} />
+      ) : (
+        <section aria-label={t("collections:order")} className={classes.events}>
+          {page.isOwn ? (
+            <Arrangement items={page.items} page={page.page} />
+          ) : (
+            <EventGrid>{page.items.map(({ card }) => card && <EventCard key={card.id} event={card} headingLevel={2} />)}</EventGrid>
+          )}
+        </section>
+      )}
+      {(page.back || page.more) && (
+        <p className={classes.pages}>
+          {page.back && (
+            <Link className="rd-link" to={page.back}>
+              {t("collections:back")}
+            </Link>
+          )}
+          {page.more && (
+            <Link className="rd-link" to={page.more}>
+              {t("collections:more")}
+            </Link>
+          )}
+        </p>
+      )}
+    </main>
+  );
+}
+
+function Empty({ isOwn }: { isOwn: boolean }) {
+  const { t } = useText();
+  return (
+    <div className={classes.empty}>
+      <Hodhod pose="sleeping" />
+      <h2>{t("collections:empty")}</h2>
+      <p>{t(isOwn ? "collections:emptyText" : "collections:emptyPublic")}</p>
+      <Button component={Link} to={paths.events()}>
+        {t("collections:emptyAction")}
+      </Button>
+    </div>
+  );
+}

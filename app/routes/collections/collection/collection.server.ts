@@ -1,0 +1,131 @@
+import { translatorFor } from "~/i18n/messages.server";
+import type { Reader } from "~/lib/dates/dates.server";
+import type { Deps } from "~/lib/deps";
+import { AppError } from "~/lib/errors";
+import { pageHead } from "~/lib/pages/page-head.server";
+import type { SeoDefaults } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { isUuid } from "~/lib/runtime/ids";
+import { formatNumber } from "~/lib/text/money";
+import { citiesById } from "~/modules/cities/queries.server";
+import { collectionName } from "~/modules/collections/default-collection.server";
+import { getReadableCollection, readCollection } from "~/modules/collections/queries.server";
+import { excerpt } from "~/modules/events/excerpt";
+import { feedLinks } from "~/modules/events/feed-links.server";
+import { presentCard } from "~/modules/events/present-event.server";
+import { type Saver, savedAmong } from "~/modules/events/saved-events.server";
+
+/** Events on one page. */
+const SHOWN = 48;
+const DESCRIPTION_LENGTH = 160;
+
+interface PageContext extends Reader {
+  deps: Deps;
+  origin: string;
+  seo: SeoDefaults;
+  signedIn: Saver;
+  /** Of whoever is signed in; absent or null where nobody knows. */
+  timeZone?: string | null;
+}
+
+/** The number of a page in an address; whatever else stands there is the first. */
+const pageIn = (params: URLSearchParams): number => {
+  const asked = Number(params.get("page"));
+  return Number.isInteger(asked) && asked > 1 && asked < 1_000 ? asked : 1;
+};
+
+/**
+ * A collection: for its owner with everything to arrange it, for everyone else what is in it. Null where a visitor may
+ * find more once they have signed in: that there is nothing is not told to them (decisions.md §13).
+ * @throws AppError("not-found")
+ */
+export async function collectionPage(
+  { deps, locale, calendar, origin, seo, signedIn, timeZone }: PageContext,
+  id: string,
+  params: URLSearchParams,
+) {
+  if (!isUuid(id)) throw new AppError("not-found");
+  const found = await getReadableCollection(deps, signedIn, id).catch((error: unknown) => {
+    if (!signedIn && error instanceof AppError && error.code === "not-found") return null;
+    throw error;
+  });
+  if (!found) return null;
+  const { collection, owner, isOwn } = found;
+  const t = translatorFor(locale);
+  const page = pageIn(params);
+  const offset = (page - 1) * SHOWN;
+  const [cities, held] = await Promise.all([citiesById(deps), readCollection(deps, id, { offset, limit: SHOWN, withHidden: isOwn })]);
+  const shown = held.slice(0, SHOWN);
+  const saved = await savedAmong(
+    deps,
+    signedIn,
+    shown.map((event) => event.id),
+  );
+  const now = deps.clock.now();
+  const name = collectionName(collection, locale);
+  const items = shown.map((event, index) => ({
+    id: event.id,
+    place: formatNumber(offset + index + 1, locale),
+    isFirst: offset + index === 0,
+    isLast: held.length <= SHOWN && index === shown.length - 1,
+    isOver: event.endsAt <= now,
+    /** Null where it has left the public: not even its owner may know what has become of it. */
+    card: event.isListed ? presentCard(event, { locale, calendar, now, cities, saved, readerZone: timeZone }) : null,
+  }));
+  // A feed is public: programs that read it show no session.
+  const feed = collection.isPublic
+    ? feedLinks({ origin, locale }, name, (format) => paths.collectionFeed(id, format, { lang: locale }))
+    : null;
+  const description = collection.description || t("collections:page.description", { name, owner: owner.displayName });
+  const head = pageHead({ origin, locale, seo }, paths.collection(id, { page: page > 1 ? page : null }), {
+    title: name,
+    description: excerpt(description, DESCRIPTION_LENGTH),
+    // What is private, empty or a later page is nothing that anybody looks for.
+    noindex: !collection.isPublic || items.length === 0 || page > 1,
+    ...(feed && { feed }),
+  });
+  const url = origin + paths.collection(id);
+  return {
+    head: { ...head, ...(collection.isPublic && { jsonLd: listJsonLd(name, description, url, items, origin) }) },
+    id,
+    name,
+    description: collection.description,
+    color: collection.color,
+    icon: collection.icon,
+    isPublic: collection.isPublic,
+    isDefault: collection.isDefault,
+    isOwn,
+    owner: { name: owner.displayName, href: paths.user(owner.id) },
+    count: t("events:count", { count: !isOwn && page === 1 && held.length <= SHOWN ? items.length : collection.eventCount }),
+    url,
+    feed,
+    page,
+    items,
+    more: held.length > SHOWN ? paths.collection(id, { page: page + 1 }) : null,
+    back: page > 1 ? paths.collection(id, { page: page > 2 ? page - 1 : null }) : null,
+  };
+}
+
+type Item = { card: { title: string; href: string } | null };
+
+/** https://schema.org/CollectionPage with its list. */
+function listJsonLd(name: string, description: string, url: string, items: readonly Item[], origin: string) {
+  const cards = items.flatMap(({ card }) => card ?? []);
+  return {
+    "@context": "https://schema.org",
+    "@type": "CollectionPage",
+    name,
+    description,
+    url,
+    mainEntity: {
+      "@type": "ItemList",
+      numberOfItems: cards.length,
+      itemListElement: cards.map((card, index) => ({
+        "@type": "ListItem",
+        position: index + 1,
+        name: card.title,
+        url: origin + card.href,
+      })),
+    },
+  };
+}

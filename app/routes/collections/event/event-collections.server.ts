@@ -1,0 +1,39 @@
+import { type Locale, localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import type { Deps } from "~/lib/deps";
+import { pageHead } from "~/lib/pages/page-head.server";
+import type { SeoDefaults } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import type { Actor } from "~/lib/permissions";
+import { collectionsWith, listCollections } from "~/modules/collections/queries.server";
+import { getListedEvent } from "~/modules/events/get-event.server";
+import { collectionCard } from "../collections.server";
+
+interface PageContext {
+  deps: Deps;
+  locale: Locale;
+  origin: string;
+  seo: SeoDefaults;
+  signedIn: Actor;
+}
+
+/** Which of one's collections hold an event. @throws AppError("not-found") for an event that they cannot see */
+export async function eventCollectionsPage({ deps, locale, origin, seo, signedIn }: PageContext, eventId: string) {
+  const t = translatorFor(locale);
+  const event = await getListedEvent(deps, eventId);
+  const own = await listCollections(deps, signedIn);
+  const holding = await collectionsWith(deps, signedIn, event.id);
+  const title = localized({ en: event.titleEn, fa: event.titleFa }, locale);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.eventCollections(event.id), {
+      title: t("collections:manage.title"),
+      description: t("collections:manage.description"),
+      noindex: true,
+    }),
+    event: { title, href: paths.event(event.id) },
+    collections: own.map((collection) => {
+      const { id, name, color, icon, count } = collectionCard(collection, locale);
+      return { id, name, color, icon, count, isIn: holding.has(id) };
+    }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ErrorPage } from "~/components/error-page";
+import { privatePage } from "~/lib/http/private-page.server";
+import { metaTags } from "~/lib/pages/meta-tags";
+import { asAccount } from "~/modules/users/account-context.server";
+import { answerEventCollections } from "~/routes/collections/collection-action.server";
+import { EventCollections } from "~/routes/collections/event/event-collections";
+import { eventCollectionsPage } from "~/routes/collections/event/event-collections.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
+
+export const headers = privatePage;
+
+export function loader({ params, context }: LoaderFunctionArgs) {
+  return eventCollectionsPage(asAccount(context), params.eventId ?? "");
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const answer = await answerEventCollections(asAccount(context), request, params.eventId ?? "");
+  if (answer instanceof Response) throw answer;
+  return answer;
+}
+
+export default function EventCollectionsPage() {
+  return <EventCollections page={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

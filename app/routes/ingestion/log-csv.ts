@@ -1,7 +1,0 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { runLogFile } from "~/modules/ingestion/run-page.server";
-
-/** A run's log as a table. */
-export function loader({ context, params }: LoaderFunctionArgs) {
-  return runLogFile(context, params.runId ?? "", "csv");
-}

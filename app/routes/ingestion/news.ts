@@ -1,8 +1,0 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { runNews } from "~/modules/ingestion/run-page.server";
-
-/** For the script of a run's page, which asks every few seconds. */
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const news = await runNews(context, params.runId ?? "", new URL(request.url).searchParams.get("after"));
-  return Response.json(news, { headers: { "Cache-Control": "private, no-store" } });
-}

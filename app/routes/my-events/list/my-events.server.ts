@@ -1,0 +1,163 @@
+import { listOf, localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { dateParts, formatTime, type Reader, USUAL_ZONE } from "~/lib/dates/dates.server";
+import { formatAgo } from "~/lib/dates/relative-time.server";
+import { instantOf } from "~/lib/dates/written-times.server";
+import type { Deps } from "~/lib/deps";
+import { pageHead } from "~/lib/pages/page-head.server";
+import type { SeoDefaults } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { formatNumber } from "~/lib/text/money";
+import { plansFor } from "~/modules/authoring/change-plan.server";
+import { missingOf } from "~/modules/authoring/check-values.server";
+import { listOwnEvents, type OwnRow, TABS, type Tab } from "~/modules/authoring/list-own-events.server";
+import { type City, citiesById } from "~/modules/cities/queries.server";
+import { isDeletableByCreator, mayHappen } from "~/modules/events/event-status";
+import { cityName, coverOf } from "~/modules/events/present-event.server";
+import type { SignedIn } from "~/modules/identity/sessions.server";
+import { shownPicture } from "~/modules/media/media-key";
+import { creatorStanding } from "~/modules/trust/creator-standing.server";
+import { presentStanding } from "~/modules/trust/present-standing.server";
+
+interface MyEventsContext extends Reader {
+  deps: Deps;
+  signedIn: SignedIn;
+  origin: string;
+  seo: SeoDefaults;
+  timeZone: string | null;
+}
+
+const WORDS_MAX = 200;
+
+/** Everything that /my-events shows (product.md §2). @throws AppError("bad-request") for a cursor that is not ours */
+export async function myEventsPage(context: MyEventsContext, params: URLSearchParams) {
+  const { deps, locale, calendar, origin, seo, signedIn } = context;
+  const t = translatorFor(locale);
+  const tab = TABS.find((name) => name === params.get("tab")) ?? "all";
+  const q = (params.get("q") ?? "").trim().slice(0, WORDS_MAX);
+  const [list, standing, cities] = await Promise.all([
+    listOwnEvents(deps, signedIn, { tab, q, cursor: params.get("cursor") }),
+    creatorStanding(deps, signedIn),
+    citiesById(deps),
+  ]);
+  const here = (name: Tab, query: { q?: string; cursor?: string } = {}) => paths.myEvents({ tab: name === "all" ? null : name, ...query });
+  const row = { ...context, locale, calendar, cities };
+  return {
+    head: pageHead({ origin, locale, seo }, paths.myEvents(), {
+      title: t("authoring:mine.title"),
+      description: t("authoring:mine.lead"),
+      noindex: true,
+    }),
+    tab,
+    q,
+    tabs: TABS.map((name) => ({
+      name,
+      label: t(`authoring:mine.tab.${name}`),
+      count: formatNumber(list.counts[name], locale),
+      href: here(name),
+    })),
+    isEmpty: list.counts.all === 0,
+    groups: groupsOf(list.rows, tab).map(({ title, rows }) => ({
+      title: title && t(`authoring:mine.group.${title}`),
+      rows: rows.map((found) => presentRow(found, row)),
+    })),
+    next: list.nextCursor && here(tab, { q, cursor: list.nextCursor }),
+    isContinued: params.has("cursor"),
+    start: here(tab, { q }),
+    standing: presentStanding(standing, [], context, context.timeZone ?? USUAL_ZONE),
+  };
+}
+
+/** What needs its author stands apart, but where all the others do too: among the rejected. */
+function groupsOf(rows: readonly OwnRow[], tab: Tab): { title: "attention" | "rest" | null; rows: readonly OwnRow[] }[] {
+  const attention = rows.filter(({ needsAuthor }) => needsAuthor);
+  if (attention.length === 0 || tab === "rejected") return rows.length > 0 ? [{ title: null, rows }] : [];
+  const rest = rows.filter(({ needsAuthor }) => !needsAuthor);
+  return [{ title: "attention", rows: attention }, ...(rest.length > 0 ? [{ title: "rest" as const, rows: rest }] : [])];
+}
+
+type RowContext = MyEventsContext & { cities: ReadonlyMap<string, City> };
+
+function presentRow(row: OwnRow, context: RowContext) {
+  const { deps, locale, cities } = context;
+  const t = translatorFor(locale);
+  const now = deps.clock.now();
+  if (row.kind === "draft") {
+    const { values } = row;
+    const city = [...cities.values()].find(({ slug }) => slug === values.city);
+    const start = values.startsAt && city ? instantOf(values.startsAt, city.timeZone) : null;
+    const missing = missingOf(values).map(({ path }) => t(`authoring:missing.${path.split(".")[0] as "city"}`));
+    return {
+      ...common(row.id, { en: row.titleEn, fa: values.title.fa }, context),
+      cover: shownPicture(values.imageUrl),
+      focus: values.imageFocus,
+      badge: { status: "draft" as const, label: t("authoring:status.draft") },
+      revision: null,
+      reason: null,
+      facts: [
+        ...(start === null || !city ? [] : [{ icon: "calendar", text: whenOf(start, city.timeZone, values.allDay, context) }]),
+        { icon: "clock", text: t("authoring:mine.changed", { ago: agoOf(row.updatedAt, now, context) }) },
+      ],
+      hint: missing.length > 0 ? t("authoring:mine.missing", { fields: listOf(locale, missing) }) : null,
+      actions: { view: null, edit: "continue" as const, submit: missing.length === 0, withdraw: false, change: null, delete: true },
+    };
+  }
+  const { event, revision } = row;
+  const { status, lifecycle } = event;
+  const venue = localized({ en: event.venueEn, fa: event.venueFa }, locale);
+  const reason = status === "rejected" ? event.rejectionReason : revision?.status === "rejected" ? revision.reason : null;
+  const isPublic = status === "approved";
+  return {
+    ...common(row.id, { en: event.titleEn, fa: event.titleFa }, context),
+    cover: coverOf(event),
+    focus: event.imageFocus,
+    badge:
+      isPublic && lifecycle !== "scheduled"
+        ? { status: lifecycle, label: t(`events:${lifecycle}`) }
+        : { status, label: t(`authoring:status.${status}`) },
+    revision: revision && { status: revision.status, label: t(`authoring:revision.${revision.status}`) },
+    reason,
+    facts: [
+      { icon: "calendar", text: whenOf(event.startsAt, event.timeZone, event.allDay, context) },
+      { icon: "map-pin", text: listOf(locale, [venue, cityName(cities.get(event.cityId), locale)]) },
+      ...(isPublic
+        ? [
+            { icon: "eye", text: t("authoring:mine.views", { count: event.viewCount }) },
+            { icon: "heart", text: t("authoring:mine.saves", { count: event.saveCount }) },
+          ]
+        : []),
+      ...(status === "pending" && event.submittedAt !== null
+        ? [{ icon: "clock", text: t("authoring:mine.sent", { ago: agoOf(event.submittedAt, now, context) }) }]
+        : []),
+    ],
+    hint: status === "flagged" ? t("authoring:mine.flagged") : null,
+    actions: {
+      view: paths.event(row.id),
+      edit:
+        status === "rejected" || revision?.status === "rejected"
+          ? ("fix" as const)
+          : status === "draft"
+            ? ("continue" as const)
+            : ("edit" as const),
+      submit: status === "draft",
+      withdraw: mayHappen(status, "withdraw"),
+      change: isPublic && plansFor(event, now).length > 0 ? paths.changePlan(row.id) : null,
+      delete: isDeletableByCreator(status),
+    },
+  };
+}
+
+const common = (id: string, title: { en: string; fa: string | null }, { locale }: Reader) => ({
+  id,
+  title: localized(title, locale),
+  titleLang: locale === "fa" && !title.fa ? ("en" as const) : undefined,
+  edit: paths.editEvent(id),
+  remove: paths.deleteEvent(id),
+});
+
+const agoOf = (at: number, now: number, context: RowContext) => formatAgo(at, now, context, context.timeZone ?? USUAL_ZONE);
+
+function whenOf(at: number, timeZone: string, allDay: boolean, reader: Reader): string {
+  const { weekdayShort, day, month, year } = dateParts(at, timeZone, reader);
+  return listOf(reader.locale, [`${weekdayShort} ${day} ${month} ${year}`, allDay ? "" : formatTime(at, timeZone, reader.locale)]);
+}

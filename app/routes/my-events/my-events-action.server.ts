@@ -1,0 +1,58 @@
+import type { TextKey } from "~/i18n/translate";
+import type { Deps } from "~/lib/deps";
+import { AppError } from "~/lib/errors";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { safePath } from "~/lib/http/safe-path";
+import { paths } from "~/lib/paths";
+import type { Actor } from "~/lib/permissions";
+import { deleteEvent } from "~/modules/authoring/delete-event.server";
+import { duplicateEvent } from "~/modules/authoring/duplicate-event.server";
+import { getOwnEvent } from "~/modules/authoring/find-own-event.server";
+import { submitEvent, withdrawEvent } from "~/modules/authoring/submit-event.server";
+
+/** The buttons beside each row of /my-events. What goes wrong is said in a toast there. */
+export async function answerMyEvents(deps: Deps, actor: Actor, request: Request): Promise<Response> {
+  const form = await readForm(request);
+  const id = fieldOf(form, "id");
+  const intent = fieldOf(form, "intent");
+  const back = safePath(form.get("returnTo") ?? paths.myEvents());
+  const say = (text: TextKey<"authoring">, location = back) => redirectWithToast(request, location, { kind: "success", text });
+  try {
+    switch (intent) {
+      case "submit": {
+        const status = await submitEvent(deps, actor, id);
+        return status === "approved"
+          ? redirectWithToast(request, back, { kind: "success", text: "authoring:toast.approved", celebrates: true })
+          : say("authoring:toast.pending");
+      }
+      case "withdraw":
+        await withdrawEvent(deps, actor, id);
+        return say("authoring:toast.withdrawn");
+      case "duplicate":
+        return say("authoring:toast.duplicated", paths.editEvent(await duplicateEvent(deps, actor, id)));
+      default:
+        throw new AppError("bad-request");
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const fail = (text: TextKey<"authoring">, location = back) => redirectWithToast(request, location, { kind: "error", text });
+    if (error.code === "conflict") return fail("authoring:failed.conflict");
+    if (intent === "submit" && error.code === "invalid") return fail("authoring:failed.submit", paths.editEvent(id));
+    if (intent === "submit" && error.code === "too-many-requests") return fail("authoring:failed.limit", paths.editEvent(id));
+    throw error;
+  }
+}
+
+/** The answer to "Are you sure you want to delete this event?" (product.md §8). */
+export async function answerDeletion(deps: Deps, actor: Actor, request: Request, id: string): Promise<Response> {
+  await getOwnEvent(deps, actor, id);
+  if (fieldOf(await readForm(request), "intent") !== "delete") throw new AppError("bad-request");
+  try {
+    await deleteEvent(deps, actor, id);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+    return redirectWithToast(request, paths.myEvents(), { kind: "error", text: "authoring:failed.delete" });
+  }
+  return redirectWithToast(request, paths.myEvents(), { kind: "success", text: "authoring:toast.deleted" });
+}

@@ -1,0 +1,35 @@
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { LanguageList } from "~/components/shell/language-list";
+import { Logo } from "~/components/shell/logo";
+import type { Site, ToastView } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { NavLink } from "~/ui/link";
+import { useText } from "~/ui/text";
+import { ToastProvider } from "~/ui/toast";
+import classes from "./onboarding-shell.module.css";
+
+interface OnboardingShellProps {
+  data: { toast: ToastView | null } | undefined;
+  children: ReactNode;
+}
+
+/** Round the steps: the mark and the languages, and nothing that leads astray. */
+export function OnboardingShell({ data, children }: OnboardingShellProps) {
+  const { t } = useText();
+  const { pathname, search } = useLocation();
+  const root = useRouteLoaderData<{ site: Site }>("root");
+  return (
+    <ToastProvider flash={data?.toast ?? null}>
+      <div className={classes.shell}>
+        <header className={classes.header}>
+          <NavLink to={paths.home()} aria-label={t("common:home", { name: root?.site.companyName ?? "" })}>
+            <Logo />
+          </NavLink>
+          <LanguageList here={pathname + search} />
+        </header>
+        {children}
+      </div>
+    </ToastProvider>
+  );
+}

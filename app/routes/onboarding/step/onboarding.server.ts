@@ -1,0 +1,66 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { type Locale, localized } from "~/i18n/locale";
+import { carriedFields, choicesOf, type OnboardingChoices, preferencesOf, readChoices } from "~/lib/pages/onboarding-choices";
+import type { CityOptionView } from "~/lib/pages/views";
+import { assertCan } from "~/lib/permissions";
+import { describeError, log } from "~/lib/runtime/log";
+import { listCities } from "~/modules/cities/queries.server";
+import { completeOnboarding, skipOnboarding } from "~/modules/users/onboarding.server";
+import { getUserOrThrow } from "~/modules/users/queries.server";
+
+type Context = Pick<AppLoadContext, "deps" | "locale" | "signedIn" | "requestId">;
+
+/** Null where they cannot be had now: the other steps do not need them. */
+async function cityOptions({ deps, requestId }: Context, locale: Locale): Promise<CityOptionView[] | null> {
+  try {
+    return (await listCities(deps)).map(({ slug, nameEn, nameFa }) => ({
+      slug,
+      name: localized({ en: nameEn, fa: nameFa }, locale),
+      otherName: locale === "fa" ? nameEn : nameFa,
+    }));
+  } catch (error) {
+    log("error", "onboarding.cities-failed", { requestId, ...describeError(error) });
+    return null;
+  }
+}
+
+/** Cities that are not there any more, or never were, are nobody's choice. */
+const knownCities = (choices: OnboardingChoices, cities: readonly CityOptionView[] | null): OnboardingChoices =>
+  cities ? { ...choices, cities: choices.cities.filter((slug) => cities.some((city) => city.slug === slug)) } : choices;
+
+/** What a step of the onboarding draws: the choices of its address where it has some, else the stored ones. */
+export async function showOnboardingStep(context: Context, step: number, params: URLSearchParams) {
+  const { signedIn, deps, locale } = context;
+  assertCan(signedIn, "account:manage");
+  const [user, cities] = await Promise.all([getUserOrThrow(deps, signedIn.id), cityOptions(context, locale)]);
+  const choices = knownCities(readChoices(params, choicesOf(user)), cities);
+  return {
+    step,
+    name: user.displayName,
+    choices,
+    carried: carriedFields(params, choices, step),
+    cities: step === 3 || step === 5 ? cities : null,
+  };
+}
+
+/**
+ * What the buttons at the ends do: keeps the choices of a form, values that nobody knows aside, or skips. A failure
+ * is logged and answered: the page comes again with all that was chosen.
+ */
+export async function finishOnboarding(context: Context, form: FormData): Promise<"completed" | "skipped" | { failed: "save" | "skip" }> {
+  const { deps, locale, requestId, signedIn } = context;
+  assertCan(signedIn, "account:manage");
+  const skips = form.get("intent") === "skip";
+  try {
+    if (skips) await skipOnboarding(deps, signedIn);
+    else {
+      const user = await getUserOrThrow(deps, signedIn.id);
+      const choices = knownCities(readChoices(form, choicesOf(user)), await cityOptions(context, locale));
+      await completeOnboarding(deps, signedIn, preferencesOf(choices, user.notificationPreferences.pushEnabled));
+    }
+  } catch (error) {
+    log("error", "onboarding.failed", { requestId, ...describeError(error) });
+    return { failed: skips ? "skip" : "save" };
+  }
+  return skips ? "skipped" : "completed";
+}

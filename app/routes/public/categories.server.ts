@@ -1,0 +1,32 @@
+import { translatorFor } from "~/i18n/messages.server";
+import { AppError } from "~/lib/errors";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { CATEGORY_LINES } from "~/modules/discovery/category-lines";
+import { allTiles } from "~/modules/discovery/present-tiles.server";
+import { type BrowseContext, browseEvents } from "~/modules/events/browse-events.server";
+import { CATEGORIES } from "~/modules/events/categories";
+import { facetCountsOf } from "~/modules/events/facet-counts.server";
+
+/** Every category with what is coming in it. */
+export async function categoriesPage({ deps, locale, origin, seo }: BrowseContext) {
+  const t = translatorFor(locale);
+  const counts = await facetCountsOf(deps, null);
+  return {
+    head: pageHead({ origin, locale, seo }, paths.categories(), {
+      title: t("pages:categories.title"),
+      description: t("pages:categories.description", { count: CATEGORIES.length }),
+    }),
+    lead: t("pages:categories.lead", { count: CATEGORIES.length }),
+    tiles: allTiles(counts, locale),
+  };
+}
+
+/** The list of events of one category. @throws AppError("not-found") for a category that there is not */
+export async function categoryPage(context: BrowseContext, params: URLSearchParams, slug: string) {
+  const category = CATEGORIES.find((known) => known.slug === slug);
+  if (!category) throw new AppError("not-found");
+  const page = await browseEvents(context, params, { category: slug });
+  const { family, icon, name } = category;
+  return { ...page, intro: { slug, family, icon, line: CATEGORY_LINES[name][context.locale] } };
+}

@@ -1,0 +1,60 @@
+import { Inline, Paragraphs } from "~/components/prose/inline";
+import prose from "~/components/prose/prose.module.css";
+import type { InlineText } from "~/lib/pages/views";
+import { useText } from "~/ui/text";
+import classes from "./changelog.module.css";
+
+interface ChangelogView {
+  title: string;
+  intro: InlineText[];
+  versions: {
+    version: string;
+    day: string | null;
+    date: string;
+    yanked: boolean;
+    intro: InlineText[];
+    changes: { kind: string; items: InlineText[] }[];
+  }[];
+}
+
+/** What has changed, version by version. */
+export function ChangelogText({ page }: { page: ChangelogView }) {
+  const { t } = useText();
+  return (
+    <main id="main" className="rd-wrap">
+      <header className={`${prose.head} ${prose.prose}`}>
+        <h1>{page.title}</h1>
+        <Paragraphs texts={page.intro} />
+      </header>
+      {page.versions.map((version) => (
+        <article key={version.version} id={`v${version.version}`} className={classes.version} aria-labelledby={`v${version.version}-title`}>
+          <div className={classes.number}>
+            <h2 id={`v${version.version}-title`}>
+              <bdi>{version.version}</bdi>
+            </h2>
+            <p>
+              {version.day ? <time dateTime={version.day}>{version.date}</time> : version.date}
+              {version.yanked && ` · ${t("pages:changelog.yanked")}`}
+            </p>
+          </div>
+          <div className={classes.changes}>
+            <Paragraphs texts={version.intro} />
+            {version.changes.map(({ kind, items }) => (
+              <section key={kind} aria-label={kind}>
+                <h3>{kind}</h3>
+                <ul>
+                  {items.map((item, place) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a fixed text
+                    <li key={place}>
+                      <Inline text={item} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        </article>
+      ))}
+    </main>
+  );
+}

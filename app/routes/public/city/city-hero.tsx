@@ -1,0 +1,69 @@
+import type { CityHeroView } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
+import classes from "./city-hero.module.css";
+
+/** Width : height of the picture on wide screens. */
+const RATIO = 1.8;
+
+/** The head of a city's page: its picture, where it lies, and the way into its weekend. */
+export function CityHero({ city, summary, filtered }: { city: CityHeroView; summary: string; filtered: boolean }) {
+  const { t, locale } = useText();
+  return (
+    <div className={classes.hero}>
+      <div className={classes.picture}>
+        <img src={city.photo ?? paths.cityCover(city.slug, RATIO)} alt="" width={540} height={300} fetchPriority="high" />
+      </div>
+      <div className={classes.text}>
+        <nav aria-label={t("common:crumbs")}>
+          <Link className={classes.back} to={paths.cities()}>
+            <Icon name="chevron-left" size="s" flip />
+            {t("pages:cities.title")}
+          </Link>
+        </nav>
+        <div className={classes.names}>
+          <h1>{city.name}</h1>
+          {city.otherName && (
+            <span lang={city.otherLang} dir={locale === "fa" ? "ltr" : "rtl"}>
+              {city.otherName}
+            </span>
+          )}
+        </div>
+        <ul className={classes.facts}>
+          <li>
+            <Icon name="map-pin" />
+            {city.place}
+          </li>
+          <li>
+            <Icon name="calendar-event" />
+            {city.upcoming}
+          </li>
+          <li>
+            <Icon name="clock" />
+            {t("pages:city.timeZone", { zone: city.timeZone })}
+          </li>
+        </ul>
+        <ul className={classes.quick}>
+          <li>
+            <Link className={classes.weekend} to={paths.city(city.slug, { when: "weekend" })}>
+              <b>{t("pages:city.weekendIn", { city: city.name })}</b>
+              <span>{city.weekend}</span>
+            </Link>
+          </li>
+          <li>
+            <Link className={classes.free} to={paths.city(city.slug, { when: "weekend", free: true })}>
+              <Icon name="gift" />
+              {t("pages:city.freeWeekend")}
+            </Link>
+          </li>
+        </ul>
+        {/* The count of what is coming stands above; this is what a search or a filter has found. */}
+        <p role="status" className={filtered ? classes.status : "rd-hidden"}>
+          {summary}
+        </p>
+      </div>
+    </div>
+  );
+}

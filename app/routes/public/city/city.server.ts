@@ -1,0 +1,94 @@
+import { redirect } from "@remix-run/cloudflare";
+import { type Locale, listOf, localized } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { dateParts, formatTimeZone, presetRange, type Reader } from "~/lib/dates/dates.server";
+import { AppError } from "~/lib/errors";
+import { distanceKm } from "~/lib/geo/geo";
+import type { CityHeroView } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { cityNames, countryName, presentCityRow, upcomingText } from "~/modules/cities/present-city.server";
+import { type City, currentSlugOf, findCityBySlug, listCities } from "~/modules/cities/queries.server";
+import { type BrowseContext, browseEvents, type DayGroup } from "~/modules/events/browse-events.server";
+import { formatDistance } from "~/modules/events/present-event.server";
+import { shownPicture } from "~/modules/media/media-key";
+
+const NEARBY = 4;
+/** What lies further off is another journey, km. */
+const NEARBY_KM = 1_000;
+
+/** A city, what is on in it, and the cities near it (product.md §2). @throws AppError("not-found"), a redirection from a former address */
+export async function cityPage(context: BrowseContext, slug: string, params: URLSearchParams) {
+  const { deps, locale, origin } = context;
+  const city = await findCityBySlug(deps, slug);
+  if (!city) {
+    const current = await currentSlugOf(deps, slug);
+    if (current === null) throw new AppError("not-found");
+    const query = Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
+    throw redirect(paths.city(current, query), 301);
+  }
+  const { scope, ...page } = await browseEvents(context, params, { city: slug });
+  const hero = presentHero(city, deps.clock.now(), context);
+  return {
+    scope,
+    page: { ...page, groups: looseDays(page.groups), head: { ...page.head, jsonLd: breadcrumbs(hero.name, city, locale, origin) } },
+    hero,
+    nearby: near(city, await listCities(deps)).map(({ city: other, km }) => presentCityRow(other, locale, formatDistance(km, locale))),
+  };
+}
+
+function presentHero(city: City, now: number, reader: Reader): CityHeroView {
+  const { locale } = reader;
+  const names = cityNames(city, locale);
+  const country = countryName(city, locale);
+  const state = localized({ en: city.stateEn ?? "", fa: city.stateFa }, locale);
+  return {
+    slug: city.slug,
+    photo: shownPicture(city.heroImageUrl),
+    ...names,
+    place: listOf(locale, [state === names.name ? "" : state, country]),
+    timeZone: formatTimeZone(now, city.timeZone, locale),
+    upcoming: upcomingText(city, locale),
+    weekend: weekendDays(city, now, reader),
+  };
+}
+
+/** The days that "this weekend" means in the city: "Thursday 10 and Friday 11 December". */
+function weekendDays(city: City, now: number, reader: Reader): string {
+  const range = presetRange("weekend", now, city.timeZone, city.countryCode);
+  if (!range) return "";
+  const first = dateParts(range.from, city.timeZone, reader);
+  const last = dateParts(range.to - 1, city.timeZone, reader);
+  const end = `${last.weekday} ${last.day} ${last.month}`;
+  if (first.day === last.day) return end;
+  const start = [first.weekday, first.day, first.month === last.month ? "" : first.month].filter(Boolean).join(" ");
+  return translatorFor(reader.locale)("pages:city.weekendDays", { first: start, last: end });
+}
+
+/** Where hardly a day has two events, a heading for each day is mostly air: the cards then carry their dates themselves. */
+function looseDays(groups: DayGroup[]): DayGroup[] {
+  const events = groups.flatMap((group) => group.events);
+  return events.length >= groups.length * 2 ? groups : [{ key: "all", title: "", otherCalendar: "", isToday: false, events }];
+}
+
+function near(city: City, cities: readonly City[]): { city: City; km: number }[] {
+  return cities
+    .filter(({ id }) => id !== city.id)
+    .map((other) => ({ city: other, km: distanceKm(city, other) }))
+    .filter(({ km }) => km <= NEARBY_KM)
+    .sort((a, b) => a.km - b.km)
+    .slice(0, NEARBY);
+}
+
+function breadcrumbs(name: string, { slug }: City, locale: Locale, origin: string): object {
+  const item = (position: number, label: string, path: string) => ({
+    "@type": "ListItem",
+    position,
+    name: label,
+    item: new URL(path, origin).href,
+  });
+  return {
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: [item(1, translatorFor(locale)("pages:cities.title"), paths.cities()), item(2, name, paths.city(slug))],
+  };
+}

@@ -1,0 +1,153 @@
+import type { Locale } from "~/i18n/locale";
+import { translatorFor } from "~/i18n/messages.server";
+import { isThursdayWeekend, localDay, presetRange } from "~/lib/dates/dates.server";
+import { addDays } from "~/lib/dates/days";
+import { pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { type City, listCities } from "~/modules/cities/queries.server";
+import { MOODS } from "~/modules/discovery/moods";
+import { type DiscoverEvents, readDiscover, type Weekend } from "~/modules/discovery/queries.server";
+import { stockShelves } from "~/modules/discovery/shelves";
+import type { BrowseContext } from "~/modules/events/browse-events.server";
+import { findCategory } from "~/modules/events/categories";
+import type { EventListRow } from "~/modules/events/list-events.server";
+import { cityName, presentCard } from "~/modules/events/present-event.server";
+import { savedAmong } from "~/modules/events/saved-events.server";
+import { isFlagOn } from "~/modules/flags/known-flags";
+
+/** Where the shelf of one's city stands until somebody chooses. */
+const FIRST_CITY = "tehran";
+const SHELF = 4;
+const MOOD_LINES = 3;
+/** How far "around" a city without events reaches, km. */
+const AROUND = 100;
+
+const SHELVES = ["featured", "weekend", "city", "free", "families", "fresh"] as const satisfies readonly (keyof DiscoverEvents)[];
+type ShelfKey = (typeof SHELVES)[number];
+
+/** The same thing as a list. Featured and new events have no filter of their own: there it is everything to come. */
+function listOf(key: ShelfKey, city: City): string {
+  switch (key) {
+    case "weekend":
+      return paths.events({ when: "weekend" });
+    case "city":
+      return paths.events({ city: city.slug });
+    case "free":
+      return paths.events({ free: true });
+    case "families":
+      return paths.events({ category: "kids-family" });
+    default:
+      return paths.events();
+  }
+}
+
+const slugsOf = (names: readonly string[]) => names.map((name) => findCategory(name)?.slug ?? name);
+
+interface DiscoverContext extends BrowseContext {
+  /** The keys of the flags that are on for this reader. */
+  flags: readonly string[];
+}
+
+/** The shelves of the discover page. `?city=` chooses whose events stand on the city's shelf. */
+export async function discoverPage(
+  { deps, locale, calendar, origin, seo, signedIn, timeZone, flags }: DiscoverContext,
+  params: URLSearchParams,
+) {
+  const t = translatorFor(locale);
+  const now = deps.clock.now();
+  const cities = await listCities(deps);
+  const bySlug = (slug: string | null) => cities.find((city) => city.slug === slug);
+  const city = bySlug(params.get("city")) ?? bySlug(FIRST_CITY) ?? cities[0];
+  const head = pageHead({ origin, locale, seo }, paths.discover(), {
+    title: t("pages:discover.title"),
+    description: t("pages:discover.description"),
+  });
+  if (!city) return { head, shelves: [], moods: [], city: null };
+
+  const found = await readDiscover(deps, weekendsOf(cities, now), city.id);
+  const byId = new Map(cities.map((one) => [one.id, one]));
+  const stocked = stockShelves(
+    SHELVES.map((key) => found[key]),
+    SHELF,
+  );
+  const saved = await savedAmong(
+    deps,
+    signedIn,
+    stocked.flatMap((shelf) => shelf.map(({ id }) => id)),
+  );
+  const card = (event: EventListRow) => presentCard(event, { locale, calendar, now, cities: byId, saved, readerZone: timeZone });
+  const name = cityName(city, locale);
+
+  return {
+    head,
+    shelves: SHELVES.map((key, index) => ({
+      key,
+      title: t(`pages:discover.shelves.${key}.title`, { city: name }),
+      line: t(`pages:discover.shelves.${key}.line`),
+      all: { href: listOf(key, city), label: t(`pages:discover.shelves.${key}.all`, { city: name }) },
+      events: (stocked[index] ?? []).map(card),
+    })).filter(({ key, events }) => key === "city" || events.length > 0),
+    moods: isFlagOn(flags, "discover.moods") ? moodPanels(found.moods, locale, card) : [],
+    city: {
+      slug: city.slug,
+      name,
+      around: { href: paths.events({ city: city.slug, radius: AROUND }), label: t("pages:discover.around", { km: AROUND, city: name }) },
+      choices: cities.map((one) => ({ slug: one.slug, label: cityName(one, locale) })),
+    },
+  };
+}
+
+/**
+ * "This weekend" as each country has it: Thursday and Friday in Iran and Afghanistan, Saturday and Sunday elsewhere
+ * (decisions.md §2), on the days of each event's own zone.
+ */
+function weekendsOf(cities: readonly City[], now: number): Weekend[] {
+  const found = new Map<boolean, { days: Set<string>; cityIds: string[]; from: number; to: number }>();
+  const ranges = new Map<string, ReturnType<typeof presetRange>>();
+  for (const { id, timeZone, countryCode } of cities) {
+    const isEarly = isThursdayWeekend(countryCode);
+    const key = `${timeZone} ${isEarly}`;
+    if (!ranges.has(key)) ranges.set(key, presetRange("weekend", now, timeZone, countryCode));
+    const range = ranges.get(key);
+    if (!range) continue;
+    const weekend = found.get(isEarly) ?? { days: new Set(), cityIds: [], ...range };
+    for (let day = localDay(range.from, timeZone); day <= localDay(range.to - 1, timeZone); day = addDays(day, 1)) weekend.days.add(day);
+    weekend.cityIds.push(id);
+    weekend.from = Math.min(weekend.from, range.from);
+    weekend.to = Math.max(weekend.to, range.to);
+    found.set(isEarly, weekend);
+  }
+  return [...found.values()].map(({ days, ...weekend }) => ({ ...weekend, days: [...days] }));
+}
+
+/** A few lines for each mood that has events. Small: no covers but thumbnails. */
+function moodPanels(found: DiscoverEvents["moods"], locale: Locale, card: (event: EventListRow) => ReturnType<typeof presentCard>) {
+  const withEvents = MOODS.filter(({ key }) => (found.get(key) ?? []).length > 0);
+  const stocked = stockShelves(
+    withEvents.map(({ key }) => found.get(key) ?? []),
+    MOOD_LINES,
+  );
+  return withEvents.map(({ key, title, line, family, icon, categories }, index) => ({
+    key,
+    title: title[locale],
+    line: line[locale],
+    family,
+    icon,
+    href: paths.events({ category: slugsOf(categories) }),
+    events: (stocked[index] ?? []).map((event) => {
+      const { id, href, title: eventTitle, titleLang, cover, focus, startsAt, tile, time, city } = card(event);
+      return {
+        id,
+        href,
+        title: eventTitle,
+        titleLang,
+        cover,
+        ...(focus && { focus }),
+        startsAt,
+        when: `${tile.weekday} ${tile.day} ${tile.month}`,
+        time,
+        city,
+      };
+    }),
+  }));
+}

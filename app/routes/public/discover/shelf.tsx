@@ -1,0 +1,18 @@
+import { EventCard, EventGrid } from "~/components/event-card/event-card";
+import { SectionHead } from "~/ui/section-head";
+import type { ShelfView } from "./discover-view";
+import classes from "./shelf.module.css";
+
+/** A heading, a line, up to four events and the way to all of them. */
+export function Shelf({ shelf, eager = false }: { shelf: ShelfView; eager?: boolean }) {
+  return (
+    <section className={`rd-wrap rd-section ${classes.shelf}`} aria-labelledby={shelf.key}>
+      <SectionHead id={shelf.key} title={shelf.title} line={shelf.line} all={shelf.all} />
+      <EventGrid>
+        {shelf.events.map((event) => (
+          <EventCard key={event.id} event={event} eager={eager} scope={shelf.key} />
+        ))}
+      </EventGrid>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { LOCALES } from "~/i18n/locale";
+import { calendarTexts } from "~/lib/dates/calendar-texts.server";
+import type { Deps } from "~/lib/deps";
+import { FAMILY_COLORS } from "~/lib/drawing/palette";
+import { type HeadContext, pageHead } from "~/lib/pages/page-head.server";
+import { paths } from "~/lib/paths";
+import { listCities } from "~/modules/cities/queries.server";
+import { EMBED_THEMES, embedParams, parseEmbedQuery } from "~/modules/embed/schema";
+import { CATEGORIES } from "~/modules/events/categories";
+import { cityName } from "~/modules/events/present-event.server";
+
+/** What a form of the builder can choose from. */
+const LIMITS = [3, 6, 12, 24];
+
+/** `--rd-accent`, as colour fields write it. */
+const USUAL_ACCENT = FAMILY_COLORS.zafaran.toLowerCase();
+
+/** Values of attributes: what they are made of is checked, but the rule is that of the place. */
+const attribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+/** /embed: what to choose, and what to copy into one's own page. The language of the list may be another than the page's. */
+export async function embedBuilder({ deps, locale, origin, seo }: HeadContext & { deps: Deps }, params: URLSearchParams) {
+  const t = calendarTexts(locale);
+  const asked = new URLSearchParams(params);
+  // `lang` is that of this page.
+  asked.set("lang", params.get("list") ?? locale);
+  const query = parseEmbedQuery(asked);
+  const cities = await listCities(deps);
+  const city = cities.find(({ slug }) => slug === query.city);
+  // A field for a colour always has one: the usual one is not asked for.
+  const accent = query.accent === USUAL_ACCENT.slice(1) ? null : query.accent;
+  const chosen = { ...query, accent, city: city?.slug ?? null, lang: query.lang ?? locale };
+  const src = paths.embedEvents(embedParams(chosen));
+  const title = t("calendar:embed.frameTitle");
+  const data = Object.entries(embedParams(chosen)).flatMap(([name, value]) =>
+    value ? [`data-${name}="${attribute(String(value))}"`] : [],
+  );
+  return {
+    head: pageHead({ origin, locale, seo }, paths.embedBuilder(), {
+      title: t("calendar:embed.title"),
+      description: t("calendar:embed.lead"),
+    }),
+    words: {
+      title: t("calendar:embed.title"),
+      lead: t("calendar:embed.lead"),
+      show: t("calendar:embed.show"),
+      script: t("calendar:embed.script"),
+      scriptHelp: t("calendar:embed.scriptHelp"),
+      frame: t("calendar:embed.frame"),
+      frameHelp: t("calendar:embed.frameHelp"),
+      preview: t("calendar:embed.preview"),
+      frameTitle: title,
+      privacy: t("calendar:embed.privacy"),
+    },
+    fields: [
+      {
+        name: "city",
+        label: t("calendar:embed.city"),
+        value: chosen.city ?? "",
+        options: [
+          { value: "", label: t("calendar:embed.anywhere") },
+          ...cities.map((one) => ({ value: one.slug, label: cityName(one, locale) })),
+        ],
+      },
+      {
+        name: "category",
+        label: t("calendar:embed.category"),
+        value: chosen.category ?? "",
+        options: [
+          { value: "", label: t("calendar:embed.everything") },
+          ...CATEGORIES.map(({ name, slug, fa }) => ({ value: slug, label: locale === "fa" ? fa : name })),
+        ],
+      },
+      {
+        name: "list",
+        label: t("calendar:embed.language"),
+        value: chosen.lang,
+        options: LOCALES.map((value) => ({ value, label: t(`calendar:embed.languages.${value}`) })),
+      },
+      {
+        name: "theme",
+        label: t("calendar:embed.theme"),
+        value: chosen.theme,
+        options: EMBED_THEMES.map((value) => ({ value, label: t(`calendar:embed.themes.${value}`) })),
+      },
+      {
+        name: "limit",
+        label: t("calendar:embed.limit"),
+        value: String(chosen.limit),
+        options: [...new Set([...LIMITS, chosen.limit])]
+          .sort((a, b) => a - b)
+          .map((count) => ({ value: String(count), label: t("calendar:events", { count }) })),
+      },
+    ],
+    accent: { label: t("calendar:embed.accent"), value: accent ? `#${accent}` : USUAL_ACCENT },
+    src,
+    script: `<script async src="${origin}${paths.embedScript()}" ${data.join(" ")}></script>`,
+    frame: `<iframe src="${attribute(`${origin}${src}`)}" title="${attribute(title)}" width="100%" height="600" loading="lazy" style="border: 0"></iframe>`,
+  };
+}

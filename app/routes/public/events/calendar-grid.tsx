@@ -1,0 +1,116 @@
+import type { CalendarDayView, CalendarSlotView, CalendarView } from "~/lib/dates/calendar-view";
+import { Link } from "~/ui/link";
+import classes from "./calendar.module.css";
+import { useDayKeys } from "./use-day-keys";
+
+/** A real table: weeks as rows, days as cells, each day a link, each event one. */
+export function CalendarGrid({ calendar }: { calendar: CalendarView }) {
+  const { table, onKeyDown, isReachable } = useDayKeys(calendar);
+  return (
+    <div className={classes.grid} data-layout={calendar.layout}>
+      <table ref={table} onKeyDown={onKeyDown} aria-describedby="calendar-keys">
+        <caption className="rd-hidden">
+          {calendar.title} ({calendar.other})
+        </caption>
+        <thead>
+          <tr>
+            {calendar.weekdays.map(({ key, long, short }) => (
+              <th key={key} scope="col">
+                <span className={classes.long}>{long}</span>
+                <abbr className={classes.short} title={long}>
+                  {short}
+                </abbr>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {calendar.weeks.map((week) => (
+            <tr key={week.key}>
+              {week.days.map((day) => (
+                <DayCell key={day.day} day={day} isReachable={isReachable(day.day)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p id="calendar-keys" className="rd-hidden">
+        {calendar.keys}
+      </p>
+    </div>
+  );
+}
+
+function DayCell({ day, isReachable }: { day: CalendarDayView; isReachable: boolean }) {
+  return (
+    <td
+      data-out={day.isOut || undefined}
+      data-rest={day.isRest || undefined}
+      data-today={day.isToday || undefined}
+      data-chosen={day.isChosen || undefined}
+    >
+      <Link
+        className={classes.day}
+        to={day.href}
+        data-day={day.day}
+        tabIndex={isReachable ? undefined : -1}
+        aria-current={day.isToday ? "date" : undefined}
+        preventScrollReset
+      >
+        <b aria-hidden="true">{day.number}</b>
+        <small aria-hidden="true">{day.other}</small>
+        <span className="rd-hidden">{day.label}</span>
+      </Link>
+      {day.slots.length > 0 && (
+        <ul className={classes.slots}>
+          {day.slots.map((slot, lane) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place
+            <Slot key={lane} slot={slot} />
+          ))}
+        </ul>
+      )}
+      {day.more && (
+        <Link className={classes.more} to={day.href} preventScrollReset>
+          {day.more}
+        </Link>
+      )}
+      {day.dots.length > 0 && (
+        <span className={classes.dots} aria-hidden="true">
+          {day.dots.map((family, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: dots have no name
+            <i key={place} data-family={family} />
+          ))}
+        </span>
+      )}
+    </td>
+  );
+}
+
+function Slot({ slot }: { slot: CalendarSlotView }) {
+  if (!slot) return <li className={classes.gap} aria-hidden="true" />;
+  const { item, begins, ends, span, continues } = slot;
+  const isBar = !(begins && ends);
+  return (
+    <li
+      className={classes.slot}
+      data-family={item.family}
+      data-span={span > 1 ? span : undefined}
+      data-begins={begins || undefined}
+      data-ends={ends || undefined}
+      data-open={item.isOpen || undefined}
+      data-cancelled={item.isCancelled || undefined}
+    >
+      {span > 0 ? (
+        <Link to={item.href} title={[item.title, item.local].filter(Boolean).join(" · ")}>
+          {!isBar && <span className={classes.hour}>{item.time}</span>}
+          <bdi lang={item.titleLang}>{item.title}</bdi>
+          {(item.marks.length > 0 || item.local) && (
+            <span className="rd-hidden"> ({[...item.marks, item.local].filter(Boolean).join(" · ")})</span>
+          )}
+        </Link>
+      ) : (
+        <span className="rd-hidden">{continues}</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data, redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { ErrorPage } from "~/components/error-page";
+import { EventBrowser } from "~/components/event-browser/event-browser";
+import { inLanguageOf } from "~/i18n/addressed-language";
+import { keptPage } from "~/lib/pages/content-scope";
+import { metaTags } from "~/lib/pages/meta-tags";
+import { paths } from "~/lib/paths";
+import { browseEvents } from "~/modules/events/browse-events.server";
+import { asAccount } from "~/modules/users/account-context.server";
+import { FavouritesPage } from "~/routes/public/events/favourites";
+import { favouritesPage } from "~/routes/public/events/favourites.server";
+import { LazyCalendar, prepareCalendar } from "~/routes/public/events/lazy-calendar";
+import { myCalendar } from "~/routes/public/events/my-calendar.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { pathname, search, searchParams } = new URL(request.url);
+  if (searchParams.get("view") === "favourites") {
+    if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(paths.favourites(), context.hasEndedSession)));
+    return data(await favouritesPage(context, context.signedIn), { headers: { "Cache-Control": "private, no-store" } });
+  }
+  // My Calendar is somebody's own, at the address of the list (decisions.md §13).
+  if (searchParams.get("view") === "calendar") {
+    if (!context.signedIn) throw redirect(inLanguageOf(request, paths.login(pathname + search, context.hasEndedSession)));
+    await prepareCalendar();
+    return data(await myCalendar(asAccount(context), searchParams), { headers: { "Cache-Control": "private, no-store" } });
+  }
+  const { scope, ...page } = await browseEvents(context, searchParams);
+  return data(page, { status: page.leftOut ? 400 : 200, headers: keptPage(scope) });
+}
+
+export default function EventsPage() {
+  const page = useLoaderData<typeof loader>();
+  if ("view" in page) return <FavouritesPage page={page} />;
+  if ("calendar" in page) return <LazyCalendar calendar={page.calendar} />;
+  return <EventBrowser page={page} action={paths.events()} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

@@ -1,0 +1,69 @@
+import { createTranslate } from "~/i18n/translate";
+import type { Deps } from "~/lib/deps";
+import { AppError } from "~/lib/errors";
+import { pageHead } from "~/lib/pages/page-head.server";
+import type { EventCardView } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import en from "~/locales/en/feedback.json";
+import fa from "~/locales/fa/feedback.json";
+import type { ContentContext } from "~/modules/content/content-context";
+import { listEvents } from "~/modules/events/list-events.server";
+import { parseEventQuery } from "~/modules/events/parse-event-query";
+import { presentCard } from "~/modules/events/present-event.server";
+import { type Saver, savedAmong } from "~/modules/events/saved-events.server";
+import { pause } from "./pause.server";
+
+const TEXTS = { en, fa };
+const CARDS = 3;
+
+/** What the list of the page may be asked to do, as parameters of the real list of events. */
+const LISTS = {
+  slow: {},
+  /** A tag that no event has. */
+  empty: { tag: "no-event-has-this-tag" },
+  /** A cursor that the list does not know, so that it really fails. */
+  fail: { cursor: "not-a-cursor" },
+} as const;
+
+interface DemoContext extends ContentContext {
+  deps: Deps;
+  signedIn: Saver;
+}
+
+type DemoList = { state: "none" } | { state: "failed" } | { state: "loaded"; events: EventCardView[]; summary: string };
+
+/** The page of every feedback pattern (product.md §2). @throws Error where the address asks for a failure */
+export async function showFeedbackDemo(context: DemoContext, params: URLSearchParams) {
+  if (params.has("fail")) throw new Error("The feedback page was asked to fail.");
+  const text = TEXTS[context.locale];
+  const wanted = params.get("list");
+  return {
+    head: pageHead(context, paths.feedbackDemo(), { title: text.title, description: text.description }),
+    text,
+    list: wanted === "slow" || wanted === "empty" || wanted === "fail" ? await loadList(context, wanted) : ({ state: "none" } as DemoList),
+    confirming: params.has("confirm"),
+    removed: params.has("removed"),
+  };
+}
+
+async function loadList({ deps, locale, calendar, signedIn }: DemoContext, wanted: keyof typeof LISTS): Promise<DemoList> {
+  if (wanted === "slow") await pause();
+  try {
+    const { query } = parseEventQuery(new URLSearchParams({ ...LISTS[wanted], limit: String(CARDS) }));
+    const { events, cities } = await listEvents(deps, query);
+    const saved = await savedAmong(
+      deps,
+      signedIn,
+      events.map(({ id }) => id),
+    );
+    const t = createTranslate(locale, { feedback: TEXTS[locale] }) as (key: string, values: { count: number }) => string;
+    return {
+      state: "loaded",
+      events: events.map((event) => presentCard(event, { locale, calendar, now: deps.clock.now(), cities, saved })),
+      summary: t("feedback:list.loaded", { count: events.length }),
+    };
+  } catch (error) {
+    if (error instanceof AppError) return { state: "failed" };
+    throw error;
+  }
+}

@@ -1,0 +1,154 @@
+import { Button } from "@mantine/core";
+import { useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { OfflineIcon, useOnline } from "~/components/shell/offline-notice";
+import { STATUSES, StatusBadge } from "~/components/status-badge/status-badge";
+import { paths } from "~/lib/paths";
+import { Icon } from "~/ui/icon";
+import { KhatamLoader } from "~/ui/khatam-loader";
+import { Form, Link, useAddress } from "~/ui/link";
+import { useText } from "~/ui/text";
+import { useToast } from "~/ui/toast";
+import { Tooltip } from "~/ui/tooltip";
+import { DemoDeletion } from "./demo-deletion";
+import { DemoForm } from "./demo-form";
+import { DemoList } from "./demo-list";
+import { DemoMascot } from "./demo-mascot";
+import type { DemoAnswerView, DemoView } from "./demo-view";
+import classes from "./feedback-demo.module.css";
+
+/** Every feedback pattern of the product, live (product.md §2). */
+export function FeedbackDemo({ page, answer }: { page: DemoView; answer: DemoAnswerView | undefined }) {
+  const { text } = page;
+  const address = useAddress();
+  return (
+    <main id="main" className="rd-wrap">
+      <header className={classes.head}>
+        <h1>{text.title}</h1>
+        <p>{text.lead}</p>
+      </header>
+      <Pattern id="toasts" {...text.toasts}>
+        <Toasts text={text.toasts} />
+      </Pattern>
+      <Pattern id="form" {...text.form}>
+        <DemoForm text={text.form} answer={answer} />
+      </Pattern>
+      <Pattern id="waiting" {...text.waiting}>
+        <Waiting text={text.waiting} />
+      </Pattern>
+      <Pattern id="list" {...text.list}>
+        <DemoList text={text.list} list={page.list} />
+      </Pattern>
+      <Pattern id="confirm" {...text.confirm}>
+        <DemoDeletion text={text.confirm} confirming={page.confirming} removed={page.removed} />
+      </Pattern>
+      <Pattern id="badges" {...text.badges}>
+        <p className={classes.row}>
+          {STATUSES.map((status) => (
+            <StatusBadge key={status} status={status}>
+              {text.badges[status]}
+            </StatusBadge>
+          ))}
+        </p>
+      </Pattern>
+      <Pattern id="hint" {...text.hint}>
+        <Tooltip label={text.hint.label}>{text.hint.tip}</Tooltip>
+      </Pattern>
+      <Pattern id="network" needsScript {...text.network}>
+        <NetworkFailure action={text.network.action} />
+      </Pattern>
+      <Pattern id="offline" needsScript {...text.offline}>
+        <Connection text={text.offline} />
+      </Pattern>
+      <Pattern id="failure" {...text.failure}>
+        <div className={classes.row}>
+          {/* A document of its own, so that the number on the error page is that of the failed request. */}
+          <Button component="a" href={address(paths.feedbackDemo({ fail: true }))} variant="default">
+            {text.failure.error}
+          </Button>
+          <Button component={Link} to={`${paths.feedbackDemo()}/nowhere`} variant="default">
+            {text.failure.lost}
+          </Button>
+        </div>
+      </Pattern>
+      <Pattern id="mascot" needsScript {...text.mascot}>
+        <DemoMascot text={text.mascot} />
+      </Pattern>
+    </main>
+  );
+}
+
+interface PatternProps {
+  id: string;
+  title: string;
+  text: string;
+  needsScript?: boolean;
+  children: ReactNode;
+}
+
+function Pattern({ id, title, text, needsScript = false, children }: PatternProps) {
+  return (
+    <section id={id} className={`${classes.pattern} ${needsScript ? "rd-needs-script" : ""}`} aria-labelledby={`${id}-title`}>
+      <div>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p>{text}</p>
+      </div>
+      <div className={classes.live}>{children}</div>
+    </section>
+  );
+}
+
+function Toasts({ text }: { text: DemoView["text"]["toasts"] }) {
+  return (
+    <Form className={classes.row} method="post" action={`${paths.feedbackDemo()}#toasts`} preventScrollReset>
+      <input type="hidden" name="intent" value="toast" />
+      {(["success", "info", "error"] as const).map((kind) => (
+        <Button key={kind} type="submit" name="kind" value={kind} variant="default">
+          {text[kind]}
+        </Button>
+      ))}
+    </Form>
+  );
+}
+
+function Waiting({ text }: { text: DemoView["text"]["waiting"] }) {
+  const navigation = useNavigation();
+  const busy = navigation.formData?.get("intent") === "wait";
+  return (
+    <Form method="post" action={`${paths.feedbackDemo()}#waiting`} preventScrollReset>
+      <Button
+        type="submit"
+        name="intent"
+        value="wait"
+        loading={busy}
+        loaderProps={{ children: <KhatamLoader size="s" /> }}
+        aria-busy={busy}
+      >
+        {text.action}
+      </Button>
+    </Form>
+  );
+}
+
+/** The answer is a redirect and following one is forbidden, so the request fails in the network layer. */
+function NetworkFailure({ action }: { action: string }) {
+  const { t } = useText();
+  const show = useToast();
+  const send = () =>
+    fetch(paths.preferences(), { redirect: "error" }).catch(() => show({ kind: "error", text: t("common:error.network") }));
+  return (
+    <Button variant="default" onClick={send}>
+      {action}
+    </Button>
+  );
+}
+
+function Connection({ text }: { text: DemoView["text"]["offline"] }) {
+  const online = useOnline();
+  return (
+    <p className={classes.connection} role="status">
+      {online ? <Icon name="wifi" /> : <OfflineIcon />}
+      {online ? text.online : text.isOffline}
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ErrorPage } from "~/components/error-page";
+import { keptPage } from "~/lib/pages/content-scope";
+import { metaTags } from "~/lib/pages/meta-tags";
+import { FeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo";
+import { showFeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo.server";
+import { answerFeedbackDemo } from "~/routes/public/feedback-demo/feedback-demo-action.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => metaTags(data?.head, location);
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const page = await showFeedbackDemo(context, searchParams);
+  // What waits and fails on purpose does so every time.
+  return data(page, page.list.state === "none" ? { headers: keptPage("site") } : undefined);
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const answer = await answerFeedbackDemo(request);
+  if (answer instanceof Response) throw answer;
+  return data(answer, { status: 400 });
+}
+
+export default function FeedbackDemoPage() {
+  return <FeedbackDemo page={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

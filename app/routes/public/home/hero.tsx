@@ -1,0 +1,57 @@
+import { useViewer } from "~/components/viewer";
+import { paths } from "~/lib/paths";
+import { Icon, Star } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
+import { useUx } from "~/ui/ux";
+import { Arcade } from "./arcade";
+import classes from "./hero.module.css";
+import type { HomeView } from "./home-view";
+import { NearChip } from "./near-chip";
+import { SearchBar } from "./search-bar";
+
+/** The opening: what day it is, the question, the search, and a door into each of the coming days. */
+export function Hero({ today, partOfDay, cities, doors }: Pick<HomeView, "today" | "partOfDay" | "cities" | "doors">) {
+  const { t } = useText();
+  const { contextual, delightful } = useUx();
+  const viewer = useViewer();
+  return (
+    <section className={classes.hero} aria-labelledby="where-to">
+      <div className="rd-wrap">
+        {viewer && delightful.greetings && (
+          <p className={classes.greeting} dir="auto">
+            {t(`pages:home.greeting.${partOfDay}`, { name: viewer.displayName })}
+          </p>
+        )}
+        <p className={classes.eyebrow}>
+          <Star />
+          {today}
+        </p>
+        <h1 id="where-to">{t("pages:home.heading")}</h1>
+        <p className={classes.lead}>{t("pages:home.lead")}</p>
+        <SearchBar cities={cities} />
+        <nav className={classes.quick} aria-label={t("pages:home.quick.label")}>
+          <Link className={classes.chip} to={paths.events({ when: "today" })} prefetch="intent">
+            <Icon name="moon-stars" />
+            {t("pages:home.quick.tonight")}
+          </Link>
+          <Link className={classes.chip} to={paths.events({ when: "weekend" })} prefetch="intent">
+            <Icon name="calendar-week" />
+            {t("events:list.dates.weekend")}
+          </Link>
+          <Link className={classes.chip} to={paths.events({ free: true })} prefetch="intent">
+            <Icon name="ticket" />
+            {t("events:free")}
+          </Link>
+          {contextual.nearYou && <NearChip className={classes.chip} />}
+          <Link className={classes.chip} to={paths.events({ category: "kids-family" })} prefetch="intent">
+            <Icon name="balloon" />
+            {t("pages:home.quick.children")}
+          </Link>
+        </nav>
+        <Arcade doors={doors} />
+      </div>
+      <div className={classes.plinth} />
+    </section>
+  );
+}

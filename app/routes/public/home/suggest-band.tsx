@@ -1,0 +1,39 @@
+import { FAMILY_COLORS } from "~/lib/drawing/palette";
+import type { Site } from "~/lib/pages/views";
+import { paths } from "~/lib/paths";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
+import classes from "./suggest-band.module.css";
+
+/** Leads hosts to the event form, by way of logging in or signing up. */
+export function SuggestBand({ site }: { site: Pick<Site, "supportEmail"> }) {
+  const { t } = useText();
+  return (
+    <section className="rd-wrap" aria-labelledby="suggest">
+      <div className={classes.band}>
+        <img
+          src={paths.cover("band-30", FAMILY_COLORS.lajvard, { ratio: 1.8, finish: "night", fine: true })}
+          alt=""
+          width={540}
+          height={300}
+          loading="lazy"
+          decoding="async"
+        />
+        <div className={classes.text}>
+          <h2 id="suggest">{t("pages:home.suggest.title")}</h2>
+          <p>{t("pages:home.suggest.text")}</p>
+          <div className={classes.act}>
+            <Button component={Link} to={paths.createEvent()} size="lg" color="zafaran" leftSection={<Icon name="plus" />}>
+              {t("pages:home.suggest.action")}
+            </Button>
+            <span className={classes.address}>
+              {t("pages:home.suggest.orWrite")} <bdi>{site.supportEmail}</bdi>
+            </span>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { Paragraphs } from "~/components/prose/inline";
+import classes from "~/components/prose/prose.module.css";
+import type { InlineText } from "~/lib/pages/views";
+import { Link } from "~/ui/link";
+import { useText } from "~/ui/text";
+
+interface LegalView {
+  title: string;
+  updated: { day: string; text: string };
+  intro: InlineText[];
+  sections: { id: string; heading: string; paragraphs: InlineText[] }[];
+  pages: { href: string; title: string; isHere: boolean }[];
+}
+
+/** A legal page: what it is and of when, its contents, its sections. */
+export function LegalText({ page }: { page: LegalView }) {
+  const { t } = useText();
+  return (
+    <main id="main" className="rd-wrap">
+      <header className={classes.head}>
+        <h1>{page.title}</h1>
+        <p>
+          <time dateTime={page.updated.day}>{page.updated.text}</time>
+        </p>
+      </header>
+      <nav className={classes.others} aria-label={t("pages:legal.pages")}>
+        {page.pages.map(({ href, title, isHere }) => (
+          <Link key={href} to={href} aria-current={isHere ? "page" : undefined}>
+            {title}
+          </Link>
+        ))}
+      </nav>
+      <div className={classes.columns}>
+        <nav className={classes.contents} aria-labelledby="contents">
+          <h2 id="contents">{t("pages:legal.contents")}</h2>
+          <ol>
+            {page.sections.map(({ id, heading }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{heading}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <article className={classes.prose}>
+          <Paragraphs texts={page.intro} />
+          {page.sections.map(({ id, heading, paragraphs }) => (
+            <section key={id} id={id} className={classes.section} aria-labelledby={`${id}-title`}>
+              <h2 id={`${id}-title`}>{heading}</h2>
+              <Paragraphs texts={paragraphs} />
+            </section>
+          ))}
+        </article>
+      </div>
+    </main>
+  );
+}

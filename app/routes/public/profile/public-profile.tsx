@@ -1,0 +1,62 @@
+import { EventCard } from "~/components/event-card/event-card";
+import { Hodhod } from "~/components/hodhod/hodhod";
+import { VerifyNotice } from "~/components/verify-notice/verify-notice";
+import type { EventCardView, VerificationNotice } from "~/lib/pages/views";
+import { Avatar } from "~/ui/avatar";
+import { useText } from "~/ui/text";
+import classes from "./public-profile.module.css";
+
+export interface PublicProfileView {
+  name: string;
+  initials: string;
+  photoUrl: string | null;
+  since: string;
+  /** Of one's own that nobody else sees yet. */
+  verification: VerificationNotice | null;
+  upcoming: EventCardView[];
+  past: EventCardView[];
+}
+
+/** Somebody as everyone sees them, and the events that they have brought. */
+export function PublicProfile({ page }: { page: PublicProfileView }) {
+  const { t } = useText();
+  const isEmpty = page.upcoming.length === 0 && page.past.length === 0;
+  return (
+    <main id="main" className="rd-wrap">
+      <VerifyNotice notice={page.verification} />
+      <header className={classes.head}>
+        <Avatar photoUrl={page.photoUrl} initials={page.initials} size="l" />
+        <div>
+          <h1 dir="auto">{page.name}</h1>
+          <p>{page.since}</p>
+        </div>
+      </header>
+      {isEmpty ? (
+        <div className={classes.empty}>
+          <Hodhod pose="sleeping" />
+          <h2>{t("pages:profile.empty")}</h2>
+          <p>{t("pages:profile.emptyText")}</p>
+        </div>
+      ) : (
+        <>
+          <Events title={t("pages:profile.upcoming")} events={page.upcoming} />
+          <Events title={t("pages:profile.past")} events={page.past} />
+        </>
+      )}
+    </main>
+  );
+}
+
+function Events({ title, events }: { title: string; events: readonly EventCardView[] }) {
+  if (events.length === 0) return null;
+  return (
+    <section className={classes.events}>
+      <h2>{title}</h2>
+      <div className={classes.grid}>
+        {events.map((event) => (
+          <EventCard key={event.id} event={event} />
+        ))}
+      </div>
+    </section>
+  );
+}

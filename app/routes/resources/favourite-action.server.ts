@@ -1,0 +1,83 @@
+import { addressedLanguage, inLanguage } from "~/i18n/addressed-language";
+import type { Deps } from "~/lib/deps";
+import { AppError } from "~/lib/errors";
+import type { Flash } from "~/lib/http/flash";
+import { redirectWithToast } from "~/lib/http/flash.server";
+import { fieldOf, readForm } from "~/lib/http/read-form.server";
+import { safePath } from "~/lib/http/safe-path";
+import { paths } from "~/lib/paths";
+import type { Actor } from "~/lib/permissions";
+import { removeFavourite, saveFavourite } from "~/modules/collections/collect-event.server";
+import { getListedEvent } from "~/modules/events/get-event.server";
+
+interface FavouriteContext {
+  deps: Deps;
+  signedIn: Actor | null;
+}
+
+const COOKIE = "rooydad.heart";
+/** Long enough to sign up and open the link in the mail, s. */
+const MAX_AGE = 3_600;
+
+/** Seen by this event's addresses alone, so that every other page stays the one that all visitors share. */
+const cookie = (request: Request, id: string, value: string, maxAge: number) =>
+  `${COOKIE}=${value}; Path=${paths.event(id)}; Max-Age=${maxAge}; SameSite=Lax; HttpOnly${new URL(request.url).protocol === "https:" ? "; Secure" : ""}`;
+
+/** Back where the heart was pressed, and there to the heart itself. */
+const backTo = (path: unknown, id: string, anchor = "") =>
+  `${safePath(path)}#${/^heart-[a-z0-9-]{1,100}$/.test(anchor) ? anchor : `heart-${id}`}`;
+
+async function save(deps: Deps, actor: Actor, id: string): Promise<Flash> {
+  try {
+    await saveFavourite(deps, actor, id);
+    return { kind: "success", text: "common:heart.saved" };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "conflict") return { kind: "error", text: "common:heart.full" };
+    if (error instanceof AppError && error.code === "not-found") return { kind: "error", text: "common:heart.gone" };
+    throw error;
+  }
+}
+
+/**
+ * The heart's form. Scripts, which ask for JSON, get 204 or the failure; everyone else is led back with a toast. A visitor
+ * is led to the login, and what they pressed is kept in a cookie until they come back.
+ */
+export async function answerHeart({ deps, signedIn }: FavouriteContext, request: Request, id: string): Promise<Response> {
+  const form = await readForm(request);
+  const isWanted = form.get("intent") !== "remove";
+  const isScript = request.headers.get("Accept") === "application/json";
+  if (isScript) {
+    await (isWanted ? saveFavourite(deps, signedIn, id) : removeFavourite(deps, signedIn, id));
+    return new Response(null, { status: 204 });
+  }
+  const returnTo = safePath(fieldOf(form, "returnTo") || paths.event(id));
+  if (!signedIn) {
+    const event = await getListedEvent(deps, id);
+    return new Response(null, {
+      status: 303,
+      headers: {
+        // The form's own address names no language; the page that it stands on may.
+        Location: inLanguage(
+          paths.login(paths.eventFavourite(event.id, { returnTo })),
+          addressedLanguage(new URL(returnTo, "http://path.invalid").search),
+        ),
+        "Set-Cookie": cookie(request, event.id, isWanted ? "1" : "", isWanted ? MAX_AGE : 0),
+      },
+    });
+  }
+  const back = backTo(returnTo, id, fieldOf(form, "anchor"));
+  if (isWanted) return redirectWithToast(request, back, await save(deps, signedIn, id));
+  await removeFavourite(deps, signedIn, id);
+  return redirectWithToast(request, back, { kind: "info", text: "common:heart.removed" });
+}
+
+/** Whoever pressed the heart as a visitor comes here after signing in. Without the cookie of that press nothing is saved: a link alone must not. */
+export async function finishHeart({ deps, signedIn }: FavouriteContext, request: Request, id: string): Promise<Response> {
+  const returnTo = safePath(new URL(request.url).searchParams.get("returnTo") ?? paths.event(id));
+  const wasPressed = new RegExp(`(?:^|;\\s*)${COOKIE.replace(".", "\\.")}=1(?:;|$)`).test(request.headers.get("Cookie") ?? "");
+  const location = backTo(returnTo, id);
+  if (!signedIn || !wasPressed) return new Response(null, { status: 303, headers: { Location: location } });
+  const answer = redirectWithToast(request, location, await save(deps, signedIn, id));
+  answer.headers.append("Set-Cookie", cookie(request, id, "", 0));
+  return answer;
+}
