@@ -4,15 +4,20 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../app/lib/permissions";
 import { auditEntry } from "../../app/modules/audit/audit-entry.server";
 import { listClientReports } from "../../app/modules/audit/list-client-reports.server";
+import type { SignedIn } from "../../app/modules/identity/sessions.server";
 import { forgetSiteState } from "../../app/modules/page-cache/site-state.server";
 import { backlogName, type PurgeKind } from "../../app/modules/queues/purge-kinds";
+import { searchSpellings } from "../../app/modules/search/search-tables";
+import { spellings } from "../../app/modules/search/spelling";
 import { changeSettings } from "../../app/modules/settings/platform-settings.server";
 import { DEFAULT_SETTINGS } from "../../app/modules/settings/schema";
 import { seoOf } from "../../app/modules/settings/site.server";
 import { auditCsv, auditPage } from "../../app/routes/admin/audit-log/audit-log.server";
 import { dashboardPage } from "../../app/routes/admin/dashboard/dashboard.server";
 import { deadLettersPage } from "../../app/routes/admin/dead-letters/dead-letters.server";
+import { allEventsPage } from "../../app/routes/admin/events/events.server";
 import { settingsGroupPage } from "../../app/routes/admin/platform-settings/group/settings-group.server";
+import { adminSearchPage } from "../../app/routes/admin/search/search.server";
 import { userPage } from "../../app/routes/admin/users/user/user.server";
 import {
   auditEntries,
@@ -94,6 +99,25 @@ describe("searching the administration", () => {
     expect(await page(await admin.get("/admin/search?lang=en&q=lnar"))).toContain("Golnar Zandi");
     const withoutPeople = await page(await moderator.get("/admin/search?lang=en&q=lnar"));
     expect([withoutPeople.includes("Golnar Zandi"), withoutPeople.includes("cities and people")]).toEqual([false, false]);
+  });
+
+  test.each([
+    ["Rostma", "Rostam and Sohrab"],
+    ["رستمم", "Rostam and Sohrab"],
+    ["Rostma tehrann", null],
+  ])("given swapped or doubled letters (%s), when staff look for an event, then titles with the known word are found", async (q, title) => {
+    const context = contextOf((await signInAs(deps, "moderator")).id, "moderator");
+    const { id: cityId, slug } = await createCity(deps.db);
+    await createEvent(deps.db, { cityId, startsAt: deps.clock.now() + 86_400_000, titleEn: "Rostam and Sohrab", titleFa: "رستم و سهراب" });
+    for (const word of ["rostam", "رستم"])
+      await deps.db
+        .insert(searchSpellings)
+        .values(spellings(word).map((spelling) => ({ spelling, word })))
+        .onConflictDoNothing();
+    const { groups } = await adminSearchPage(context, new URLSearchParams({ q }));
+    const { rows } = await allEventsPage({ ...context, signedIn: context.signedIn as SignedIn }, new URLSearchParams({ q, city: slug }));
+    const found = groups.filter(({ name }) => name === "events").flatMap(({ items }) => items.map((item) => item.title));
+    expect([found.slice(0, 1), rows.map((row) => row.title)]).toEqual(title ? [[title], [title]] : [[], []]);
   });
 
   test("given words that break the index's language, when they are looked for, then nothing is found and nothing breaks", async () => {

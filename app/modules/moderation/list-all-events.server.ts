@@ -4,6 +4,7 @@ import type { Deps } from "../../lib/deps";
 import { decodePosition, encodeCursor } from "../../lib/http/cursor";
 import { type Actor, assertCan } from "../../lib/permissions";
 import { columnsOf } from "../../lib/runtime/indexed-columns.server";
+import { correctTitles } from "../search/correct-titles.server";
 import { titleMatch } from "../search/staff-words";
 
 /** Orders: by when they were added, or by when they start. */
@@ -84,14 +85,24 @@ function splitFilters({ words, status, cityId, category, featured, active, when,
 
 /**
  * A page of all submitted events, of every status. What no index knows is looked for among the next thousand, so that no
- * question costs more than that; words are looked for among the thousand matches that start last. The total is counted up to
+ * question costs more than that; words are looked for among the thousand matches that start last, and corrected where no title has them. The total is counted up to
  * 1,001 (`totalText`); null where more than the thousand that were looked through may match.
  * @throws AppError("bad-request") for a cursor that is not ours
  */
-export async function listAllEvents({ db, clock }: Pick<Deps, "db" | "clock">, actor: Actor | null, query: AllEventsQuery) {
+export async function listAllEvents(deps: Pick<Deps, "db" | "clock">, actor: Actor | null, query: AllEventsQuery) {
   assertCan(actor, "event:manage-all");
   const match = query.words === "" ? null : titleMatch(query.words);
   if (query.words !== "" && match === null) return { rows: [], nextCursor: null, hasLookedAtSome: false, total: 0 };
+  const { looked, ...list } = await listMatching(deps, query, match);
+  if (match === null || looked > 0) return list;
+  const corrected = await correctTitles(deps, query.words);
+  if (corrected === null) return list;
+  const { looked: _, ...found } = await listMatching(deps, query, corrected);
+  return found;
+}
+
+/** @returns also how many events were looked through, at most 1,001 */
+async function listMatching({ db, clock }: Pick<Deps, "db" | "clock">, query: AllEventsQuery, match: string | null) {
   const { column, isRising } = SORTS[query.sort];
   const { indexed, others, source } = splitFilters(query, clock.now());
   const start: [number, string] = isRising ? [-8.64e15, ""] : [8.64e15, "~"];
@@ -112,14 +123,17 @@ export async function listAllEvents({ db, clock }: Pick<Deps, "db" | "clock">, a
     match === null
       ? sql`SELECT events.id AS looked_id FROM ${source} WHERE ${and(...indexed, sql`events.deleted_at IS NULL`, from(start))} ORDER BY ${order} LIMIT ${sql.raw(String(LOOKED + 1))}`
       : sql`${walk} LIMIT ${sql.raw(String(LOOKED + 1))}`;
+  // Sorted and cut before authors and versions are read.
+  const page = sql`(SELECT events.id AS page_id FROM ${limited} CROSS JOIN events
+    WHERE ${and(sql`events.id = looked.looked_id`, ...others, sql`events.deleted_at IS NULL`, match === null ? undefined : after)}
+    ORDER BY ${order} LIMIT ${sql.raw(String(PAGE + 1))}) AS listed`;
   const [found, edge, [counted]] = await db.batch([
     db
       .select(COLUMNS)
-      .from(sql`${limited} CROSS JOIN events`)
+      .from(sql`${page} CROSS JOIN events`)
       .leftJoin(users, eq(users.id, events.creatorId))
-      .where(and(sql`events.id = looked.looked_id`, ...others, sql`events.deleted_at IS NULL`, match === null ? undefined : after))
-      .orderBy(order)
-      .limit(PAGE + 1),
+      .where(sql`events.id = listed.page_id`)
+      .orderBy(order),
     db
       .select({ at: sql<number>`looked_at`, id: sql<string>`looked_id` })
       .from(sql`(${walk} LIMIT 1 OFFSET ${sql.raw(String(mostLooked - 1))})`),
@@ -144,5 +158,5 @@ export async function listAllEvents({ db, clock }: Pick<Deps, "db" | "clock">, a
   const { looked = 0, matching = 0 } = counted ?? {};
   // Of more than were looked through, what matches is not known.
   const total = looked <= LOOKED || (others.length === 0 && match === null) ? matching : null;
-  return { rows, nextCursor, hasLookedAtSome: end !== undefined && mostLooked === LOOKED, total };
+  return { rows, nextCursor, hasLookedAtSome: end !== undefined && mostLooked === LOOKED, total, looked };
 }

@@ -28,7 +28,6 @@ const ENOUGH = 10;
 const ENOUGH_NAMES = 30;
 /** A category that was understood from words still says which of its events are meant first. */
 const CATEGORY_WEIGHT = 0.25;
-const SPELLINGS_READ = 40;
 
 export interface SearchInput extends TimeFrame {
   /** What to look for; may be empty where filters say it all. */
@@ -230,7 +229,7 @@ async function readLooser(
       db,
       loose.units.map((unit) => unitExpression(unit, "everywhere")),
     ),
-    findSpellings(db, words.filter(Boolean), SPELLINGS_READ),
+    findSpellings(db, words.filter(Boolean)),
     ...Object.values(queries)
       .flat()
       .map(({ statement }) => statement),

@@ -44,14 +44,16 @@ export function findWhatExists(db: Database, expressions: readonly string[]) {
   return db.select({ exist: sql<string>`json_array(${sql.join(each, sql`, `)})`.as("exist") }).from(sql`(SELECT 1)`);
 }
 
+const SPELLINGS_READ = 40;
+
 /** Known words that share a spelling with one of these: the words one mistake away are among them. */
-export function findSpellings(db: Database, words: readonly string[], limit: number) {
+export function findSpellings(db: Database, words: readonly string[]) {
   const wanted = JSON.stringify([...new Set(words.flatMap(spellings))]);
   return db
     .selectDistinct({ word: searchSpellings.word })
     .from(searchSpellings)
     .where(sql`${searchSpellings.spelling} IN (SELECT value FROM json_each(${wanted}))`)
-    .limit(limit);
+    .limit(SPELLINGS_READ);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameMatch, titleMatch } from "./staff-words";
+import { correctable, correctedMatch, nameMatch, titleMatch } from "./staff-words";
 
 describe("what staff type to find an event", () => {
   it.each([
@@ -9,6 +9,15 @@ describe("what staff type to find an event", () => {
     ["  …  ", null],
   ])("%j asks for %j", (text, expected) => {
     expect(titleMatch(text)).toBe(expected);
+  });
+});
+
+describe("what staff mistype", () => {
+  it("is also asked for by known words one mistake away", () => {
+    expect(correctable("Rostma و Sohrab")).toEqual(["rostma", "sohrab"]);
+    expect(correctedMatch("Rostma و Sohrab", ["rostam", "concert"])).toBe('("Rostma"* OR "rostam"*) AND ("و"*) AND ("Sohrab"*)');
+    expect(correctedMatch("Rostma", ["concert"])).toBeNull();
+    expect(correctedMatch("", ["concert"])).toBeNull();
   });
 });
 

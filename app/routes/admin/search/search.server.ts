@@ -9,6 +9,7 @@ import { paths } from "~/lib/paths";
 import { assertCan, can } from "~/lib/permissions";
 import { searchKey } from "~/lib/text/search-text";
 import { citiesById, listCities } from "~/modules/cities/queries.server";
+import { correctTitles } from "~/modules/search/correct-titles.server";
 import { titleMatch } from "~/modules/search/staff-words";
 import { searchUsers } from "~/modules/users/search-users.server";
 import { events } from "../../../../db/schema/index";
@@ -80,10 +81,17 @@ export async function adminSearchPage({ deps, origin, locale, seo, signedIn }: P
   };
 }
 
-/** The newest events whose titles have words that begin so. */
-function findEvents({ db }: Pick<Deps, "db">, words: string) {
+/** The newest events whose titles have words that begin so; where there are none, events whose titles have the corrected words. */
+async function findEvents(deps: Pick<Deps, "db">, words: string) {
   const match = titleMatch(words);
-  if (match === null) return Promise.resolve([]);
+  if (match === null) return [];
+  const found = await findTitled(deps, match);
+  if (found.length > 0) return found;
+  const corrected = await correctTitles(deps, words);
+  return corrected === null ? [] : findTitled(deps, corrected);
+}
+
+function findTitled({ db }: Pick<Deps, "db">, match: string) {
   return db
     .select({ id: events.id, titleEn: events.titleEn, titleFa: events.titleFa, cityId: events.cityId })
     .from(sql`event_titles`)
