@@ -11,6 +11,7 @@ import enCollections from "../locales/en/collections.json?url";
 import enCommon from "../locales/en/common.json?url";
 import enEvents from "../locales/en/events.json?url";
 import enIngestion from "../locales/en/ingestion.json?url";
+import enKit from "../locales/en/kit.json?url";
 import enModeration from "../locales/en/moderation.json?url";
 import enNotifications from "../locales/en/notifications.json?url";
 import enOnboarding from "../locales/en/onboarding.json?url";
@@ -29,6 +30,7 @@ import faCollections from "../locales/fa/collections.json?url";
 import faCommon from "../locales/fa/common.json?url";
 import faEvents from "../locales/fa/events.json?url";
 import faIngestion from "../locales/fa/ingestion.json?url";
+import faKit from "../locales/fa/kit.json?url";
 import faModeration from "../locales/fa/moderation.json?url";
 import faNotifications from "../locales/fa/notifications.json?url";
 import faOnboarding from "../locales/fa/onboarding.json?url";
@@ -46,6 +48,7 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
     "admin-templates": enAdminTemplates,
     ingestion: enIngestion,
     "admin-users": enAdminUsers,
+    kit: enKit,
     moderation: enModeration,
     notifications: enNotifications,
     settings: enSettings,
@@ -66,6 +69,7 @@ export const messageFiles: Record<Locale, Record<Namespace, string>> = {
     "admin-templates": faAdminTemplates,
     ingestion: faIngestion,
     "admin-users": faAdminUsers,
+    kit: faKit,
     moderation: faModeration,
     notifications: faNotifications,
     settings: faSettings,

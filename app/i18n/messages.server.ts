@@ -11,6 +11,7 @@ import enCollections from "../locales/en/collections.json";
 import enCommon from "../locales/en/common.json";
 import enEvents from "../locales/en/events.json";
 import enIngestion from "../locales/en/ingestion.json";
+import enKit from "../locales/en/kit.json";
 import enModeration from "../locales/en/moderation.json";
 import enNotifications from "../locales/en/notifications.json";
 import enOnboarding from "../locales/en/onboarding.json";
@@ -29,6 +30,7 @@ import faCollections from "../locales/fa/collections.json";
 import faCommon from "../locales/fa/common.json";
 import faEvents from "../locales/fa/events.json";
 import faIngestion from "../locales/fa/ingestion.json";
+import faKit from "../locales/fa/kit.json";
 import faModeration from "../locales/fa/moderation.json";
 import faNotifications from "../locales/fa/notifications.json";
 import faOnboarding from "../locales/fa/onboarding.json";
@@ -45,6 +47,7 @@ const messages: Record<Locale, DrawnMessages> = {
     "admin-templates": enAdminTemplates,
     ingestion: enIngestion,
     "admin-users": enAdminUsers,
+    kit: enKit,
     moderation: enModeration,
     notifications: enNotifications,
     settings: enSettings,
@@ -65,6 +68,7 @@ const messages: Record<Locale, DrawnMessages> = {
     "admin-templates": faAdminTemplates,
     ingestion: faIngestion,
     "admin-users": faAdminUsers,
+    kit: faKit,
     moderation: faModeration,
     notifications: faNotifications,
     settings: faSettings,

@@ -12,6 +12,7 @@ import type collections from "../locales/en/collections.json";
 import type common from "../locales/en/common.json";
 import type events from "../locales/en/events.json";
 import type ingestion from "../locales/en/ingestion.json";
+import type kit from "../locales/en/kit.json";
 import type moderation from "../locales/en/moderation.json";
 import type notifications from "../locales/en/notifications.json";
 import type onboarding from "../locales/en/onboarding.json";
@@ -41,6 +42,7 @@ export interface DrawnMessages {
   "admin-templates": typeof adminTemplates;
   ingestion: typeof ingestion;
   "admin-users": typeof adminUsers;
+  kit: typeof kit;
   moderation: typeof moderation;
   notifications: typeof notifications;
   settings: typeof settings;

@@ -3,17 +3,17 @@ import classes from "./button.module.css";
 import type { Link } from "./link";
 
 interface Look {
-  /** Without one it is filled: the page's main action. */
-  variant?: "default";
-  /** Of a filled button that is not the page's main action. */
-  color?: "red" | "zafaran";
+  /** Without one it is filled: the page's main action. Subtle has no box. */
+  variant?: "default" | "subtle" | undefined;
+  /** Red for what cannot be undone; saffron once, on lapis. */
+  color?: "red" | "zafaran" | undefined;
   /** Without one 36 px high; compact is for buttons within a line of text. */
-  size?: "sm" | "md" | "lg" | "compact-sm";
+  size?: "sm" | "md" | "lg" | "compact-sm" | undefined;
   fullWidth?: boolean;
   leftSection?: ReactNode;
   rightSection?: ReactNode;
   /** Whether what was asked for is under way: shown, and it cannot be asked for again. */
-  loading?: boolean;
+  loading?: boolean | undefined;
 }
 
 type Kind =

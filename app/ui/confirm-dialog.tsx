@@ -1,65 +1,53 @@
-import { forwardRef, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { forwardRef, type ReactNode, useRef } from "react";
 import { Button } from "./button";
-import classes from "./confirm-dialog.module.css";
+import { Dialog } from "./dialog";
 import { Link } from "./link";
 
 interface ConfirmDialogProps {
-  /** What the address asks for: without a script the question is a page of its own. */
+  /** What the address asks for: without a script the question is a part of the page. */
   open: boolean;
   question: string;
   text: string;
   /** The page without the question. */
   cancelHref: string;
   cancelLabel: string;
-  /** The form that does it. */
+  /** The form that does it, with its button. */
   children: ReactNode;
 }
 
-/** Asks before something is gone. The caller opens it with `showModal()`, or by its address. */
+/** Asks before something is gone: a dialog with two answers. */
 export const ConfirmDialog = forwardRef<HTMLDialogElement, ConfirmDialogProps>(function ConfirmDialog(
   { open, question, text, cancelHref, cancelLabel, children },
   forwarded,
 ) {
-  const own = useRef<HTMLDialogElement | null>(null);
-  const id = useId();
-  // From then on the element opens and closes itself: the attribute alone would leave a modal dialog half open.
-  const [drawnOpen] = useState(open);
-  useEffect(() => {
-    const dialog = own.current;
-    if (!dialog) return;
-    // What the server drew open does not keep the focus inside; modal, it does.
-    dialog.close();
-    if (open) dialog.showModal();
-  }, [open]);
+  const cancel = useRef<HTMLAnchorElement>(null);
   return (
-    <dialog
-      ref={(dialog) => {
-        own.current = dialog;
-        if (typeof forwarded === "function") forwarded(dialog);
-        else if (forwarded) forwarded.current = dialog;
-      }}
-      open={drawnOpen}
-      className={classes.dialog}
-      aria-labelledby={`${id}-question`}
-      aria-describedby={`${id}-text`}
-    >
-      <h3 id={`${id}-question`}>{question}</h3>
-      <p id={`${id}-text`}>{text}</p>
-      <div className={classes.actions}>
-        <Button
-          component={Link}
-          to={cancelHref}
-          variant="default"
-          preventScrollReset
-          onClick={(event) => {
-            own.current?.close();
-            if (!open) event.preventDefault();
-          }}
-        >
-          {cancelLabel}
-        </Button>
-        {children}
-      </div>
-    </dialog>
+    <Dialog
+      ref={forwarded}
+      open={open}
+      title={question}
+      lead={text}
+      closeHref={cancelHref}
+      size="sm"
+      hasClose={false}
+      footer={
+        <>
+          <Button
+            component={Link}
+            ref={cancel}
+            to={cancelHref}
+            variant="default"
+            preventScrollReset
+            onClick={(event: React.MouseEvent) => {
+              cancel.current?.closest("dialog")?.close();
+              if (!open) event.preventDefault();
+            }}
+          >
+            {cancelLabel}
+          </Button>
+          {children}
+        </>
+      }
+    />
   );
 });

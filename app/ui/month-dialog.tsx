@@ -52,18 +52,18 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
         else if (forwarded) forwarded.current = dialog;
       }}
       className={classes.dialog}
-      aria-label={t("authoring:when.dialog")}
+      aria-label={t("kit:date.dialog")}
       // Typing here is not typing into the form.
       onInput={(event) => event.stopPropagation()}
     >
       <div className={classes.head}>
-        <button type="button" aria-label={t("authoring:when.previous")} onClick={() => go({ months: -1 })}>
+        <button type="button" aria-label={t("kit:date.previous")} onClick={() => go({ months: -1 })}>
           <Icon name="chevron-left" flip />
         </button>
         <h2 id={`${id}-month`} aria-live="polite">
           {month.label}
         </h2>
-        <button type="button" aria-label={t("authoring:when.next")} onClick={() => go({ months: 1 })}>
+        <button type="button" aria-label={t("kit:date.next")} onClick={() => go({ months: 1 })}>
           <Icon name="chevron-right" flip />
         </button>
       </div>
@@ -106,10 +106,10 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
       </table>
       <div className={classes.foot}>
         <fieldset>
-          <legend className="rd-hidden">{t("authoring:when.calendar")}</legend>
+          <legend className="rd-hidden">{t("kit:date.calendar")}</legend>
           {(["jalali", "gregorian"] as const).map((system) => (
             <button key={system} type="button" aria-pressed={calendar === system} onClick={() => onCalendar(system)}>
-              {t(`authoring:when.${system}`)}
+              {t(`kit:date.${system}`)}
             </button>
           ))}
         </fieldset>
@@ -117,7 +117,7 @@ export const MonthDialog = forwardRef<HTMLDialogElement, MonthDialogProps>(funct
           {t("common:close")}
         </button>
       </div>
-      <p className="rd-hidden">{t("authoring:when.keys")}</p>
+      <p className="rd-hidden">{t("kit:date.keys")}</p>
     </dialog>
   );
 });

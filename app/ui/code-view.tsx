@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { Button } from "./button";
+import classes from "./code-view.module.css";
+import { Icon } from "./icon";
+import { Scroller } from "./scroller";
+import { useText } from "./text";
+
+interface CodeViewProps {
+  label: string;
+  code: string;
+  /** Numbers of lines that are marked, from 1, such as those of errors. */
+  marked?: readonly number[];
+}
+
+/** Text of machines as it is: left to right, lines numbered, scrolling within itself. Copying needs a script. */
+export function CodeView({ label, code, marked = [] }: CodeViewProps) {
+  const { t } = useText();
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <figure className={classes.view}>
+      <figcaption>
+        <span>{label}</span>
+        <span className="rd-needs-script">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<Icon name="copy" size="s" />}
+            onClick={() =>
+              navigator.clipboard.writeText(code).then(
+                () => setCopied(true),
+                () => setCopied(false),
+              )
+            }
+          >
+            <span role="status">{t(isCopied ? "kit:code.copied" : "kit:code.copy")}</span>
+          </Button>
+        </span>
+      </figcaption>
+      <Scroller label={label} className={classes.scroller}>
+        <pre dir="ltr">
+          <code>
+            {code.split("\n").map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+              <span key={index} data-marked={marked.includes(index + 1) || undefined}>
+                {line}
+                {"\n"}
+              </span>
+            ))}
+          </code>
+        </pre>
+      </Scroller>
+    </figure>
+  );
+}

@@ -1,0 +1,149 @@
+import { Input } from "@mantine/core";
+import { type KeyboardEvent, useState } from "react";
+import { hasWords, searchable, searchWords } from "../lib/match-words";
+import classes from "./combobox.module.css";
+import { Field, type FieldBase } from "./field";
+import { useFieldState } from "./form-context";
+import input from "./input.module.css";
+import { Select } from "./select";
+import { useText } from "./text";
+import { useIsScripted } from "./use-is-scripted";
+
+/** Fewer characters find too much. */
+const LEAST = 2;
+const SHOWN = 8;
+
+interface ComboboxOption {
+  value: string;
+  label: string;
+  /** Beside it in the list, such as a country; found by too. */
+  hint?: string;
+  /** Other words that find it. */
+  keywords?: string;
+}
+
+interface ComboboxProps extends FieldBase {
+  options: readonly ComboboxOption[];
+  placeholder: string;
+  defaultValue?: string | undefined;
+  onChoose?: (value: string) => void;
+}
+
+/**
+ * One of many, found by the beginnings of its words (WAI-ARIA APG, combobox with list autocomplete). Without a script it is a list
+ * of them all.
+ */
+export function Combobox(props: ComboboxProps) {
+  const isScripted = useIsScripted();
+  if (isScripted) return <Finder {...props} />;
+  const { options, placeholder, onChoose: _onChoose, ...field } = props;
+  return <Select {...field} empty={placeholder} options={options} />;
+}
+
+function Finder(props: ComboboxProps) {
+  const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, options, placeholder, defaultValue, onChoose } = props;
+  const { t } = useText();
+  const { id, error, submitted } = useFieldState(name, ownId, ownError);
+  const [value, setValue] = useState(submitted ?? defaultValue ?? "");
+  const [typed, setTyped] = useState(options.find((option) => option.value === value)?.label ?? "");
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const list = `${id}-list`;
+  const isLong = [...typed.trim()].length >= LEAST;
+  const words = searchWords(typed);
+  const found = isLong
+    ? options
+        .filter((option) => hasWords(searchable(`${option.label} ${option.hint ?? ""} ${option.keywords ?? ""}`), words))
+        .slice(0, SHOWN)
+    : [];
+  const isShown = isOpen && found.length > 0;
+
+  const choose = (option: ComboboxOption | undefined) => {
+    setValue(option?.value ?? "");
+    setTyped(option?.label ?? "");
+    setOpen(false);
+    onChoose?.(option?.value ?? "");
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && isOpen) {
+      event.preventDefault();
+      setOpen(false);
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      setOpen(true);
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      setActive(isOpen && found.length > 0 ? (active + step + found.length) % found.length : 0);
+    } else if (event.key === "Enter" && isShown) {
+      event.preventDefault();
+      choose(found[active]);
+    }
+  };
+  return (
+    <Field
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      need={need}
+      isLabelHidden={isLabelHidden}
+      below={
+        <small className={classes.state} role="status">
+          {isOpen &&
+            t(!isLong ? "kit:combobox.typeMore" : found.length === 0 ? "kit:combobox.none" : "kit:combobox.found", { count: found.length })}
+        </small>
+      }
+    >
+      <div className={classes.box}>
+        <input type="hidden" name={name} value={value} />
+        <Input
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isShown}
+          aria-controls={list}
+          aria-activedescendant={isShown ? `${list}-${active}` : undefined}
+          aria-required={need === "required" || undefined}
+          error={Boolean(error)}
+          autoComplete="off"
+          placeholder={placeholder}
+          value={typed}
+          dir="auto"
+          classNames={{ wrapper: input.wrapper, input: input.input }}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setValue("");
+            setActive(0);
+            setOpen(true);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            setOpen(false);
+            // A name that was typed out whole is as good as a choice.
+            if (!value && found.length === 1) choose(found[0]);
+          }}
+        />
+        <div id={list} role="listbox" aria-labelledby={`${id}-label`} className={classes.list} hidden={!isShown}>
+          {found.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which keeps the focus
+            <div
+              key={option.value}
+              id={`${list}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              // Before the field loses its focus.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(option)}
+            >
+              <bdi>{option.label}</bdi>
+              {option.hint && (
+                <small>
+                  <bdi>{option.hint}</bdi>
+                </small>
+              )}
+            </div>
+          ))}
+        </div>
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,128 @@
+import { Input } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import type { CalendarSystem } from "../lib/dates.server";
+import { readWrittenDay, showWrittenDay } from "../lib/written-days";
+import type { DateFieldProps } from "./date-field";
+import classes from "./date-picker.module.css";
+import { Field } from "./field";
+import { useFieldState } from "./form-context";
+import { IconButton } from "./icon-button";
+import input from "./input.module.css";
+import { MonthDialog } from "./month-dialog";
+import { useText } from "./text";
+
+/** Where an hour is not said yet. */
+const EVENING = "20:00";
+const LENGTH_HOURS = 2;
+
+/** A day that one types or picks from a month of either calendar, and an hour. The form gets both as one wall time. */
+export default function DatePicker({
+  name,
+  label,
+  id: ownId,
+  help,
+  error: ownError,
+  need,
+  isLabelHidden,
+  calendar: ofReader,
+  today,
+  hasTime = false,
+  after,
+  onChoose,
+  start: written,
+}: DateFieldProps & { start: string }) {
+  const { t } = useText();
+  const { id, error } = useFieldState(name, ownId, ownError);
+  const [calendar, setCalendar] = useState<CalendarSystem>(ofReader);
+  const [start] = useState(() => readWrittenDay(written));
+  const [day, setDay] = useState(start?.day ?? "");
+  const [time, setTime] = useState(start?.time ?? "");
+  /** As it is in the field: what is no date is sent as it was typed, and the server says so. */
+  const [typed, setTyped] = useState(() => (start ? showWrittenDay(start.day, ofReader) : written));
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  const wallTimeOf = (ofDay: string, ofTime: string) => (!hasTime ? ofDay : ofDay && ofTime ? `${ofDay}T${ofTime}` : "");
+  const set = (nextDay: string, nextTime: string, shown = showWrittenDay(nextDay, calendar)) => {
+    setDay(nextDay);
+    setTime(nextTime);
+    setTyped(shown);
+    onChoose?.(wallTimeOf(nextDay, nextTime));
+  };
+
+  // An end without a day follows its start.
+  const followed = useRef(after);
+  useEffect(() => {
+    if (after === undefined || after === followed.current) return;
+    followed.current = after;
+    const read = readWrittenDay(after);
+    if (!read || day !== "" || typed !== "") return;
+    const [hours = 0, minutes = 0] = (read.time ?? EVENING).split(":").map(Number);
+    const isNextDay = hours + LENGTH_HOURS >= 24;
+    set(read.day, isNextDay ? "23:59" : `${String(hours + LENGTH_HOURS).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`);
+  });
+
+  const onType = (text: string) => {
+    const read = readWrittenDay(text);
+    set(read?.day ?? "", read?.time ?? time, text);
+  };
+  const sent = day ? (hasTime && time ? `${day}T${time}` : day) : typed;
+  const named = typeof label === "string" ? label : "";
+  return (
+    <Field id={id} label={label} help={help} error={error} need={need} isLabelHidden={isLabelHidden}>
+      <input type="hidden" name={name} value={sent} />
+      <div className={classes.field}>
+        <Input
+          value={typed}
+          dir="ltr"
+          autoComplete="off"
+          maxLength={40}
+          placeholder={showWrittenDay(today, calendar)}
+          error={Boolean(error)}
+          aria-required={need === "required" || undefined}
+          onChange={(event) => onType(event.currentTarget.value)}
+          onBlur={() => day && setTyped(showWrittenDay(day, calendar))}
+          rightSection={
+            <IconButton
+              icon="calendar-month"
+              size="sm"
+              label={t("kit:date.open", { field: named })}
+              aria-haspopup="dialog"
+              onClick={() => {
+                dialog.current?.showModal();
+                // By itself the first button would have the focus.
+                dialog.current?.querySelector<HTMLButtonElement>('td button[tabindex="0"]')?.focus();
+              }}
+            />
+          }
+          rightSectionPointerEvents="all"
+          classNames={{ wrapper: input.wrapper, input: input.input }}
+        />
+        {hasTime && (
+          <Input
+            type="time"
+            withAria={false}
+            aria-label={`${named}: ${t("kit:date.time")}`}
+            value={time}
+            onChange={(event) => set(day, event.currentTarget.value, typed)}
+            classNames={{ wrapper: `${input.wrapper} ${classes.time}`, input: input.input }}
+          />
+        )}
+      </div>
+      <MonthDialog
+        ref={dialog}
+        day={day || (after ?? "").slice(0, 10) || today}
+        chosen={day}
+        today={today}
+        calendar={calendar}
+        onCalendar={(next) => {
+          setCalendar(next);
+          if (day) setTyped(showWrittenDay(day, next));
+        }}
+        onChoose={(next) => {
+          set(next, time || (hasTime ? EVENING : ""));
+          dialog.current?.close();
+        }}
+      />
+    </Field>
+  );
+}

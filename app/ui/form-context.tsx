@@ -1,0 +1,36 @@
+import { createContext, useContext } from "react";
+
+/** A rejected form: a message, field errors and the submitted values. */
+export interface FormFailure {
+  message: string;
+  issues: Readonly<Record<string, string>>;
+  values: Readonly<Record<string, string>>;
+}
+
+interface FormScope {
+  /** Begins the ids of the fields: a page may have several forms. */
+  name?: string | undefined;
+  failure?: FormFailure | undefined;
+}
+
+/** The form around a field, set by `Form`. A field outside a form has its own id and error. */
+export const FormContext = createContext<FormScope>({});
+
+interface FieldState {
+  id: string;
+  error: string | undefined;
+  /** The submitted value of a rejected form. */
+  submitted: string | undefined;
+  isRejected: boolean;
+}
+
+/** The id, error and submitted value of a field, by its name in the form. */
+export function useFieldState(name: string, id: string | undefined, error: string | undefined): FieldState {
+  const form = useContext(FormContext);
+  return {
+    id: id ?? (form.name ? `${form.name}-${name}` : name),
+    error: error ?? form.failure?.issues[name],
+    submitted: form.failure?.values[name],
+    isRejected: form.failure !== undefined,
+  };
+}

@@ -1,0 +1,32 @@
+import { IconButton } from "./icon-button";
+import { LinkButton } from "./link-button";
+import classes from "./pager.module.css";
+import { useText } from "./text";
+
+interface PagerProps {
+  label: string;
+  /** To the first page; null on it. */
+  start?: string | null | undefined;
+  previous?: string | null | undefined;
+  next: string | null;
+  /** How many there are in all, as text. */
+  total?: string | undefined;
+}
+
+/** The pages of a list by cursor: to its first, previous and next page, and how many there are in all. */
+export function Pager({ label, start, previous, next, total }: PagerProps) {
+  const { t } = useText();
+  if (!start && !previous && !next && !total) return null;
+  return (
+    <nav className={classes.pager} aria-label={label}>
+      {total && <span>{total}</span>}
+      {start && <IconButton to={start} icon="chevrons-left" flip label={t("kit:pager.first")} variant="default" />}
+      {previous && <IconButton to={previous} icon="chevron-left" flip label={t("kit:pager.previous")} variant="default" />}
+      {next && (
+        <LinkButton to={next} variant="default">
+          {t("kit:pager.next")}
+        </LinkButton>
+      )}
+    </nav>
+  );
+}

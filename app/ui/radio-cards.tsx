@@ -1,0 +1,65 @@
+import "@mantine/core/styles/InlineInput.layer.css";
+import "@mantine/core/styles/Radio.layer.css";
+import { Radio } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Field, type FieldBase } from "./field";
+import { useFieldState } from "./form-context";
+import classes from "./tick.module.css";
+
+interface RadioCardsProps extends FieldBase {
+  options: readonly {
+    value: string;
+    label: ReactNode;
+    help?: ReactNode;
+    /** Shown once it is chosen. */
+    warning?: ReactNode;
+    isDisabled?: boolean;
+  }[];
+  defaultValue?: string | undefined;
+  onChange?: (value: string) => void;
+  /** Beside each other where there is room. */
+  isRow?: boolean;
+}
+
+/** One of a few, each with its explanation, on Mantine's Radio. The whole card is its label. */
+export function RadioCards({ name, label, id: ownId, error: ownError, options, defaultValue, onChange, isRow, ...field }: RadioCardsProps) {
+  const { id, error, submitted } = useFieldState(name, ownId, ownError);
+  const chosen = submitted ?? defaultValue;
+  return (
+    <Field {...field} id={id} label={label} error={error} isGroup>
+      <div key={chosen} className={classes.cards} data-row={isRow || undefined}>
+        {options.map(({ value, label: words, help, warning, isDisabled }) => (
+          <Radio
+            key={value}
+            id={`${id}-${value}`}
+            name={name}
+            value={value}
+            defaultChecked={value === chosen}
+            disabled={isDisabled}
+            onChange={onChange && (() => onChange(value))}
+            label={words}
+            description={
+              (help || warning) && (
+                <span id={`${id}-${value}-about`}>
+                  {help}
+                  {warning && <span className={classes.warning}>{warning}</span>}
+                </span>
+              )
+            }
+            aria-describedby={help || warning ? `${id}-${value}-about` : undefined}
+            classNames={{
+              root: classes.card,
+              body: classes.body,
+              inner: classes.inner,
+              radio: classes.box,
+              icon: classes.icon,
+              labelWrapper: classes.words,
+              label: classes.label,
+              description: classes.help,
+            }}
+          />
+        ))}
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,57 @@
+import { useFieldState } from "./form-context";
+import { Link } from "./link";
+import classes from "./segmented.module.css";
+
+interface SegmentedLinksProps {
+  /** What is chosen here. */
+  label: string;
+  options: readonly { value: string; label: string; href: string }[];
+  current: string;
+}
+
+/** A few views of the same thing as links; the one in view is marked. */
+export function SegmentedLinks({ label, options, current }: SegmentedLinksProps) {
+  return (
+    <nav className={classes.segments} aria-label={label}>
+      {options.map((option) => (
+        <Link key={option.value} to={option.href} aria-current={option.value === current ? "true" : undefined} preventScrollReset>
+          {option.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface SegmentedProps {
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  defaultValue: string;
+  id?: string;
+  onChange?: (value: string) => void;
+}
+
+/** One of a few short choices within a form: native radio buttons in a row. */
+export function Segmented({ name, label, options, defaultValue, id: ownId, onChange }: SegmentedProps) {
+  const { id, submitted } = useFieldState(name, ownId, undefined);
+  const chosen = submitted ?? defaultValue;
+  return (
+    <fieldset key={chosen} className={classes.segments}>
+      <legend className="rd-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            className="rd-over-label"
+            id={`${id}-${option.value}`}
+            name={name}
+            value={option.value}
+            defaultChecked={option.value === chosen}
+            onChange={onChange && (() => onChange(option.value))}
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

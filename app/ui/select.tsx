@@ -1,0 +1,66 @@
+import { Input } from "@mantine/core";
+import type { ReactNode, SelectHTMLAttributes } from "react";
+import { Field, type FieldBase } from "./field";
+import { useFieldState } from "./form-context";
+import { Icon } from "./icon";
+import classes from "./input.module.css";
+
+export interface SelectOption {
+  value: string;
+  label: string;
+  isDisabled?: boolean;
+}
+
+interface SelectProps extends FieldBase, Pick<SelectHTMLAttributes<HTMLSelectElement>, "disabled" | "onChange" | "dir"> {
+  /** Options, alone or in groups. */
+  options: readonly (SelectOption | { group: string; options: readonly SelectOption[] })[];
+  /** The choice of none of them; its value is "". */
+  empty?: string | undefined;
+  defaultValue?: string | undefined;
+  value?: string;
+  size?: "sm" | "md";
+  below?: ReactNode;
+}
+
+/** The browser's own list on Mantine's Input: it needs no script, and phones show it their way. */
+export function Select(props: SelectProps) {
+  const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, below, ...rest } = props;
+  const { options, empty, defaultValue, value, size = "md", ...select } = rest;
+  const { id, error, submitted } = useFieldState(name, ownId, ownError);
+  const chosen = submitted ?? defaultValue ?? "";
+  return (
+    <Field id={id} label={label} help={help} error={error} need={need} isLabelHidden={isLabelHidden} below={below}>
+      <Input<"select">
+        {...select}
+        component="select"
+        key={chosen}
+        name={name}
+        {...(value === undefined ? { defaultValue: chosen } : { value })}
+        error={Boolean(error)}
+        aria-required={need === "required" || undefined}
+        size={size}
+        pointer
+        rightSection={<Icon name="chevron-down" size="s" />}
+        rightSectionPointerEvents="none"
+        classNames={{ wrapper: classes.wrapper, input: classes.input }}
+      >
+        {empty !== undefined && <option value="">{empty}</option>}
+        {options.map((option) =>
+          "group" in option ? (
+            <optgroup key={option.group} label={option.group}>
+              {option.options.map(drawOption)}
+            </optgroup>
+          ) : (
+            drawOption(option)
+          ),
+        )}
+      </Input>
+    </Field>
+  );
+}
+
+const drawOption = ({ value, label, isDisabled }: SelectOption) => (
+  <option key={value} value={value} disabled={isDisabled}>
+    {label}
+  </option>
+);

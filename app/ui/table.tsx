@@ -1,0 +1,108 @@
+import "@mantine/core/styles/Table.layer.css";
+import { Table as MantineTable } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Checkbox } from "./checkbox";
+import { Icon } from "./icon";
+import { Link } from "./link";
+import { Scroller } from "./scroller";
+import classes from "./table.module.css";
+import { useText } from "./text";
+
+export interface Column<Row> {
+  key: string;
+  head: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** Figures stand at the end, in equal widths. */
+  isNumeric?: boolean;
+  /** Names the row. */
+  isHead?: boolean;
+  /** Only for assistive technology, such as that of a menu. */
+  isHeadHidden?: boolean;
+  /** Sorts by it: where to, and in which order the list is now. */
+  sort?: { href: string; order: "ascending" | "descending" | null };
+}
+
+interface TableProps<Row> {
+  /** Names the table and the region that it scrolls in. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** A first column of boxes, sent with the form around the table. Null for rows that may not be chosen. */
+  select?: { name: string; value: (row: Row) => string | null; label: (row: Row) => string };
+  /** Tinted rows, such as those that need care. */
+  tone?: (row: Row) => "bad" | "waiting" | undefined;
+  /** Side by side even on phones; else each row stands for itself there, its cells below each other. */
+  isWide?: boolean;
+}
+
+/** A table on Mantine's Table: it scrolls within itself, its heads sort by link, and on phones its rows are cards. */
+export function Table<Row>({ label, columns, rows, rowKey, select, tone, isWide }: TableProps<Row>) {
+  const { t } = useText();
+  return (
+    <Scroller label={label}>
+      <MantineTable
+        classNames={{ table: classes.table, th: classes.cell, td: classes.cell, tr: classes.row, thead: classes.heads }}
+        data-stacked={isWide ? undefined : select ? "choice" : ""}
+        withRowBorders={false}
+      >
+        <MantineTable.Thead>
+          <MantineTable.Tr>
+            {select && (
+              <MantineTable.Th scope="col" className={classes.choice}>
+                <span className="rd-hidden">{t("kit:table.select")}</span>
+              </MantineTable.Th>
+            )}
+            {columns.map(({ key, head, isNumeric, isHeadHidden, sort }) => (
+              <MantineTable.Th key={key} scope="col" data-numeric={isNumeric || undefined} aria-sort={sort?.order ?? undefined}>
+                {sort ? (
+                  <Link to={sort.href} preventScrollReset className={classes.sort}>
+                    {head}
+                    <Icon name={SORT[sort.order ?? "none"].icon} size="s" />
+                  </Link>
+                ) : isHeadHidden ? (
+                  <span className="rd-hidden">{head}</span>
+                ) : (
+                  head
+                )}
+              </MantineTable.Th>
+            ))}
+          </MantineTable.Tr>
+        </MantineTable.Thead>
+        <MantineTable.Tbody>
+          {rows.map((row) => {
+            const chosen = select?.value(row);
+            return (
+              <MantineTable.Tr key={rowKey(row)} data-tone={tone?.(row)}>
+                {select && (
+                  <MantineTable.Td className={classes.choice}>
+                    {chosen && <Checkbox name={select.name} value={chosen} aria-label={select.label(row)} />}
+                  </MantineTable.Td>
+                )}
+                {columns.map(({ key, head, cell, isNumeric, isHead, isHeadHidden }) => {
+                  const Cell = isHead ? MantineTable.Th : MantineTable.Td;
+                  return (
+                    <Cell
+                      key={key}
+                      {...(isHead && { scope: "row" as const })}
+                      data-numeric={isNumeric || undefined}
+                      data-label={isHead || isHeadHidden || typeof head !== "string" ? undefined : head}
+                    >
+                      {cell(row)}
+                    </Cell>
+                  );
+                })}
+              </MantineTable.Tr>
+            );
+          })}
+        </MantineTable.Tbody>
+      </MantineTable>
+    </Scroller>
+  );
+}
+
+const SORT = {
+  ascending: { icon: "arrow-up" },
+  descending: { icon: "arrow-down" },
+  none: { icon: "arrows-sort" },
+} as const;

@@ -1,0 +1,79 @@
+import { Input } from "@mantine/core";
+import { type ReactNode, type TextareaHTMLAttributes, useRef, useState } from "react";
+import { Field, type FieldBase } from "./field";
+import { useFieldState } from "./form-context";
+import classes from "./input.module.css";
+
+interface TextAreaProps
+  extends FieldBase,
+    Pick<
+      TextareaHTMLAttributes<HTMLTextAreaElement>,
+      | "dir"
+      | "lang"
+      | "maxLength"
+      | "placeholder"
+      | "disabled"
+      | "readOnly"
+      | "spellCheck"
+      | "autoComplete"
+      | "onInput"
+      | "onBlur"
+      | "onChange"
+    > {
+  rows: number;
+  defaultValue?: string | undefined;
+  /** Of characters. */
+  counter?: { min?: number; max: number };
+  /** Code and templates: equal widths, no spelling. */
+  isCode?: boolean;
+  /** Below it, such as suggestions; gets what sets the text, which needs a script. */
+  below?: ReactNode | ((edit: (change: (text: string) => string) => void) => ReactNode);
+}
+
+/** A field of several lines, on Mantine's Input. A rejected form keeps what was typed. */
+export function TextArea(props: TextAreaProps) {
+  const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, counter, below, ...rest } = props;
+  const { defaultValue, dir = "auto", isCode, onInput, ...input } = rest;
+  const { id, error, submitted } = useFieldState(name, ownId, ownError);
+  const shown = submitted ?? defaultValue;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [length, setLength] = useState([...(shown ?? "").trim()].length);
+  const count = () => setLength([...(area.current?.value.trim() ?? "")].length);
+  const edit = (change: (text: string) => string) => {
+    if (!area.current) return;
+    area.current.value = change(area.current.value);
+    area.current.focus();
+    count();
+  };
+  return (
+    <Field
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      need={need}
+      isLabelHidden={isLabelHidden}
+      counter={counter && { length, ...counter }}
+      below={typeof below === "function" ? below(edit) : below}
+    >
+      <Input<"textarea">
+        {...input}
+        component="textarea"
+        multiline
+        ref={area}
+        key={shown}
+        name={name}
+        dir={isCode ? "ltr" : dir}
+        spellCheck={isCode ? false : input.spellCheck}
+        defaultValue={shown}
+        onInput={(event: React.FormEvent<HTMLTextAreaElement>) => {
+          count();
+          onInput?.(event);
+        }}
+        error={Boolean(error)}
+        aria-required={need === "required" || undefined}
+        classNames={{ wrapper: classes.wrapper, input: isCode ? `${classes.input} rd-code` : classes.input }}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,87 @@
+import { Input } from "@mantine/core";
+import { type InputHTMLAttributes, type ReactNode, useState } from "react";
+import { Field, type FieldBase } from "./field";
+import { useFieldState } from "./form-context";
+import classes from "./input.module.css";
+
+type InputAttributes = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  | "autoComplete"
+  | "inputMode"
+  | "dir"
+  | "lang"
+  | "list"
+  | "maxLength"
+  | "minLength"
+  | "min"
+  | "max"
+  | "step"
+  | "placeholder"
+  | "accept"
+  | "multiple"
+  | "disabled"
+  | "readOnly"
+  | "autoFocus"
+  | "spellCheck"
+  | "onChange"
+  | "onInput"
+  | "onFocus"
+  | "onBlur"
+>;
+
+export interface TextFieldProps extends FieldBase, InputAttributes {
+  type?: "text" | "search" | "email" | "url" | "tel" | "password" | "number" | "date" | "time" | "datetime-local" | "file" | "color";
+  /** What it begins with; the submitted value of a rejected form goes before it. */
+  defaultValue?: string | undefined;
+  /** Of a field whose state another component holds. */
+  value?: string;
+  /** Small for toolbars. */
+  size?: "sm" | "md";
+  /** An icon at the start, and a button or unit at the end. */
+  start?: ReactNode;
+  end?: ReactNode;
+  /** Counts characters against `maxLength` or this. */
+  counter?: { min?: number; max: number } | undefined;
+  below?: ReactNode;
+}
+
+/** A field of one line, on Mantine's Input. A rejected form keeps what was typed. */
+export function TextField(props: TextFieldProps) {
+  const { name, label, id: ownId, help, error: ownError, need, isLabelHidden, counter, below, ...rest } = props;
+  const { defaultValue, value, size = "md", start, end, type = "text", onInput, ...input } = rest;
+  const { id, error, submitted } = useFieldState(name, ownId, ownError);
+  const shown = type === "password" || type === "file" ? undefined : (submitted ?? defaultValue);
+  const [length, setLength] = useState([...(value ?? shown ?? "")].length);
+  return (
+    <Field
+      id={id}
+      label={label}
+      help={help}
+      error={error}
+      need={need}
+      isLabelHidden={isLabelHidden}
+      counter={counter && { length, ...counter }}
+      below={below}
+    >
+      <Input
+        {...input}
+        key={shown}
+        name={name}
+        type={type}
+        {...(value === undefined ? { defaultValue: shown } : { value })}
+        onInput={(event) => {
+          if (counter) setLength([...event.currentTarget.value].length);
+          onInput?.(event);
+        }}
+        error={Boolean(error)}
+        aria-required={need === "required" || undefined}
+        size={size}
+        leftSection={start}
+        rightSection={end}
+        leftSectionPointerEvents="none"
+        rightSectionPointerEvents="all"
+        classNames={{ wrapper: classes.wrapper, input: classes.input }}
+      />
+    </Field>
+  );
+}
