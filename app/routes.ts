@@ -103,6 +103,8 @@ export default [
     // It only leads on, but its error page has header and sidebar.
     route("admin", "routes/admin/index.ts"),
   ]),
+  // The kit's parts; nothing where the product is deployed.
+  layout("routes/dev/layout.tsx", [route("dev/kit", "routes/dev/kit/route.tsx")]),
   route("notifications/panel", "routes/account/notifications/panel.ts"),
   route("admin/badge-counts", "routes/admin/badge-counts.ts"),
   route("admin/email-templates/preview", "routes/admin/email-templates/preview.ts"),

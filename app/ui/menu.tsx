@@ -32,7 +32,6 @@ export function Menu({ label, icon = "dots", isWordy, group, align = "end", chil
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is within it
     <details
       ref={own}
       className={classes.menu}

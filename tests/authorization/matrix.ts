@@ -119,6 +119,9 @@ export const PAGES: readonly PageEntry[] = [
   { path: "/reset-password", GET: EVERYONE, POST: NOWHERE },
   { path: "/logout", GET: TO_HOME, POST: TO_LOGIN },
 
+  // Only where the environment is local, as it is in the tests (tests/routes/kit.test.ts).
+  { path: "/dev/kit", GET: EVERYONE },
+
   // User dashboard.
   { path: "/account", GET: SIGNED_IN, POST: SIGNED_IN },
   { path: "/account/security", GET: SIGNED_IN, POST: SIGNED_IN },

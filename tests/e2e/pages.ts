@@ -30,6 +30,7 @@ const PAGES = [
   "/nowhere",
   "/offline",
   "/api/v1/docs",
+  "/dev/kit",
 ] as const;
 
 /** Who sees the page; demo accounts are signed in by `./people`. */

@@ -9,7 +9,7 @@ import { shellData } from "~/lib/pages/shell.server";
 
 const ID = "routes/account/layout";
 
-export const handle: LayoutHandle = { texts: ["account", "collections", "notifications"] };
+export const handle: LayoutHandle = { texts: ["account", "collections", "notifications", "kit"] };
 
 export const shouldRevalidate = afterForms;
 

@@ -4,7 +4,7 @@ import type { LayoutHandle } from "~/i18n/layout-texts";
 import { withTexts } from "~/i18n/loaded-messages";
 
 /** The texts of ingestion are many, and no other page of the administration draws with them; those of forms come with the administration's own. */
-export const handle: LayoutHandle = { texts: ["ingestion", "account", "admin"] };
+export const handle: LayoutHandle = { texts: ["ingestion", "account", "admin", "kit"] };
 
 export const shouldRevalidate = () => false;
 
