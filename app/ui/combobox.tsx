@@ -1,6 +1,6 @@
 import { Input } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
-import { hasWords, searchable, searchWords } from "../lib/match-words";
+import { hasWords, searchable, searchWords } from "../lib/text/match-words";
 import classes from "./combobox.module.css";
 import { Field, type FieldBase } from "./field";
 import { useFieldState } from "./form-context";

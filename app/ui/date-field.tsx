@@ -1,5 +1,5 @@
-import type { CalendarSystem } from "../lib/dates.server";
-import { readWrittenDay, showWrittenDay } from "../lib/written-days";
+import type { CalendarSystem } from "../lib/dates/dates.server";
+import { readWrittenDay, showWrittenDay } from "../lib/dates/written-days";
 import type { FieldBase } from "./field";
 import { useFieldState } from "./form-context";
 import { useText } from "./text";

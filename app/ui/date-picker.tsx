@@ -1,7 +1,7 @@
 import { Input } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import type { CalendarSystem } from "../lib/dates.server";
-import { readWrittenDay, showWrittenDay } from "../lib/written-days";
+import type { CalendarSystem } from "../lib/dates/dates.server";
+import { readWrittenDay, showWrittenDay } from "../lib/dates/written-days";
 import type { DateFieldProps } from "./date-field";
 import classes from "./date-picker.module.css";
 import { Field } from "./field";

@@ -1,4 +1,4 @@
-import type { WordDiff } from "../lib/word-diff";
+import type { WordDiff } from "../lib/text/word-diff";
 import classes from "./diff-view.module.css";
 import { useText } from "./text";
 

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { PageLayout } from "~/components/shell/page-layout";
 import { SiteShell } from "~/components/shell/site-shell";
-import type { LayoutHandle } from "~/lib/layout-texts";
-import { withTexts } from "~/lib/loaded-messages";
-import { shellData } from "~/lib/shell.server";
+import type { LayoutHandle } from "~/i18n/layout-texts";
+import { withTexts } from "~/i18n/loaded-messages";
+import { shellData } from "~/lib/pages/shell.server";
 
 const ID = "routes/dev/layout";
 

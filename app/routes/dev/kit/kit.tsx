@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { CalendarSystem } from "~/lib/dates.server";
-import { diffWords } from "~/lib/word-diff";
+import type { CalendarSystem } from "~/lib/dates/dates.server";
+import { diffWords } from "~/lib/text/word-diff";
 import { Alert } from "~/ui/alert";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { AppError } from "~/lib/errors";
-import { privatePage } from "~/lib/private-page.server";
+import { privatePage } from "~/lib/http/private-page.server";
 import { Kit } from "./kit";
 import { SAMPLES } from "./samples";
 
